@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
 from analyzer.detectors.episodes import Episode, find_episodes
+from analyzer.detectors.watch import cost_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence
+from analyzer.model.session import Message, ToolCall
 from analyzer.timeline import Timeline
 
 
@@ -23,6 +26,21 @@ class Facts:
         """Every stretch that goes round in circles, lane by lane, in step order."""
         return [episode for lane in self._lanes for episode in find_episodes(self._lanes[lane])]
 
+    @cached_property
+    def _events(self) -> dict[str, list[Action | Message]]:
+        left = {lane: iter(actions) for lane, actions in self._lanes.items()}
+        events: dict[str, list[Action | Message]] = defaultdict(list)
+        for event in self.timeline.session.events:
+            if isinstance(event, Message):
+                events[event.lane].append(event)
+            elif isinstance(event, ToolCall):
+                events[event.lane].append(next(left[event.lane]))
+        return events
+
+    def events(self, lane: str) -> Sequence[Action | Message]:
+        """The actions and messages of a lane as they came, an action at the place of its call."""
+        return self._events.get(lane, [])
+
     def lane(self, lane: str) -> Sequence[Action]:
         """The actions of a lane; step N is at index N - 1."""
         return self._lanes[lane]
@@ -33,12 +51,8 @@ class Facts:
 
     def cost(self, lane: str, first: int, last: int) -> Cost:
         """What the steps from `first` to `last` cost. Seconds only where the log has times for both ends."""
-        actions = self._lanes[lane][first - 1 : last]
-        start, end = actions[0].started_at, actions[-1].started_at
-        seconds = (
-            round(max(0.0, end + (actions[-1].duration or 0.0) - start), 3) if start is not None and end is not None else None
-        )
-        return Cost(actions=len(actions), seconds=seconds)
+        actions = self._lanes[lane]
+        return cost_of(actions[first - 1], actions[last - 1])
 
     def occurrences(self, lane: str, steps: Sequence[int]) -> list[int]:
         """`steps` with those of one parallel batch counted once (the last of them), and expected failures left out."""

@@ -1,19 +1,29 @@
-"""What a detector is: a name, a manual page, and a function from a timeline to findings."""
+"""What a detector is: a name, a manual page, options, and a function from a timeline to findings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
+
+from pydantic import BaseModel, ConfigDict
 
 from analyzer.detectors.facts import Facts
+from analyzer.detectors.watch import Scene, Watch
 from analyzer.model.finding import Finding
+
+
+class Options(BaseModel):
+    """What a user may set of a detector; each field's docstring says what it does. Unknown keys and values of the wrong type are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 class Detector(Protocol):
     """One detector, in one file whose docstring is its manual page.
 
     A detector is pure: no clock, no randomness, no environment, nothing of other detectors, nothing of the agent that wrote
-    the log. It may be asked about any session and returns nothing where it has nothing to say.
+    the log. It may be asked about any session and returns nothing where it has nothing to say. One that has options takes them
+    as the only argument of its constructor and keeps them as `options`.
     """
 
     name: str
@@ -22,3 +32,38 @@ class Detector(Protocol):
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session."""
         ...
+
+
+@runtime_checkable
+class LiveDetector(Protocol):
+    """A detector that can follow a session while it happens."""
+
+    name: str
+    """The name used in reports and on the command line."""
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        ...
+
+
+def follow(detector: LiveDetector, facts: Facts) -> Iterable[Finding]:
+    """All findings of a live detector in a recorded session: each lane is shown to a watch, event by event."""
+    for lane in facts.timeline.lanes():
+        watch = detector.watch(Scene(lane, facts.timeline.session.task or "", facts.timeline.masks))
+        for event in facts.events(lane):
+            watch.take(event)
+        yield from watch.found()
+
+
+class Live:
+    """Base of the detectors whose rule is followed step by step, live and afterwards alike."""
+
+    name: str
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        raise NotImplementedError
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The findings of one session."""
+        return follow(self, facts)

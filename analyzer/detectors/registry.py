@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 from analyzer.detectors.facts import Facts
-from analyzer.detectors.interface import Detector
+from analyzer.detectors.interface import Detector, Options
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
@@ -16,33 +17,74 @@ from analyzer.timeline import Timeline
 
 ENTRY_POINT_GROUP = "analyze_session.detectors"
 
-_OWN = ("loops", "wrong_file", "unloaded_file", "weakened_tests", "identical_error", "near_identical_error", "unverified_success")
+_OWN = ("loops", "wrong_file", "unloaded_file", "weakened_tests", "identical_error", "near_identical_error", "unknown_tool", "unverified_success")
+
+Settings = Mapping[str, Mapping[str, Any]]
+"""Options of detectors, by the detector's name and the option's."""
 
 
 @cache
 def detectors() -> Sequence[Detector]:
-    """All known detectors, ours first, then those that others registered, by name."""
+    """All known detectors with their usual options, ours first, then those that others registered, by name."""
     own = [import_module(f"analyzer.detectors.{name}").DETECTOR for name in _OWN]
     return (*own, *registered(ENTRY_POINT_GROUP))
 
 
-def detect(timeline: Timeline, *, select: Collection[str] = (), ignore: Collection[str] = ()) -> list[Finding]:
+def configured(settings: Settings) -> Sequence[Detector]:
+    """All known detectors, those that `settings` names with these options.
+
+    Raises `BadConfiguration` for a name that no detector has, an option that it doesn't know and a value that it can't use.
+    """
+    check_names(settings)
+    return [_with(entry, settings[entry.name]) if settings.get(entry.name) else entry for entry in detectors()]
+
+
+def options_of(detector: Detector) -> Options | None:
+    """The options that a detector runs with; None for one that has none."""
+    options = getattr(detector, "options", None)
+    return options if isinstance(options, Options) else None
+
+
+def detect(
+    timeline: Timeline, *, select: Collection[str] = (), ignore: Collection[str] = (), settings: Settings | None = None
+) -> list[Finding]:
     """What the detectors say about a session: the worst first, then the surest, then the earliest.
 
-    `select` names the detectors to ask (all when empty), `ignore` those to leave out. Raises `BadConfiguration` for a name that
-    no detector has.
+    `select` names the detectors to ask (all when empty), `ignore` those to leave out, `settings` has options for some of them. Raises
+    `BadConfiguration` for a name that no detector has and for options that can't be used.
     """
-    _check_names((*select, *ignore))
+    check_names((*select, *ignore))
     facts = Facts(timeline)
-    asked = [entry for entry in detectors() if (not select or entry.name in select) and entry.name not in ignore]
+    known = configured(settings) if settings else detectors()
+    asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
     found = [finding for detector in asked for finding in detector.detect(facts)]
     return sorted(found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector))
 
 
-def _check_names(names: Collection[str]) -> None:
+def check_names(names: Iterable[str]) -> None:
+    """Raise `BadConfiguration` for a name that no detector has."""
     known = [entry.name for entry in detectors()]
     for name in names:
         if name not in known:
             near = get_close_matches(name, known, 1)
             meant = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(known)}."
             raise BadConfiguration(f"there is no detector called {name!r}.{meant}")
+
+
+def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
+    options = options_of(detector)
+    if options is None:
+        raise BadConfiguration(f"the detector {detector.name!r} has no options.")
+    from pydantic import ValidationError
+
+    try:
+        made: Detector = type(detector)(type(options)(**values))  # type: ignore[call-arg]
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(map(str, first["loc"]))
+        if first["type"] == "extra_forbidden":
+            near = get_close_matches(name, type(options).model_fields, 1)
+            meant = f" Did you mean {near[0]!r}?" if near else f" It has: {', '.join(type(options).model_fields)}."
+            raise BadConfiguration(f"the detector {detector.name!r} has no option {name!r}.{meant}") from None
+        raise BadConfiguration(f"the option {name!r} of the detector {detector.name!r}: {first['msg']}.") from None
+    return made

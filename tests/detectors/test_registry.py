@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from analyzer.detectors import detect, detectors
+from analyzer.detectors.registry import options_of
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.words import Category
-from tests.build import edit, pytest_report, run, submit, timeline
+from tests.build import call, edit, pytest_report, run, submit, timeline
 
 STUCK = [[edit("shapes.py", f"{n}", f"{n}{n}"), run("pytest", pytest_report(), 1)] for n in range(4)]
 
@@ -34,10 +37,39 @@ def test_some_detectors_can_be_asked_or_left_out() -> None:
     assert detect(made, select=["loops"], ignore=["loops"]) == []
 
 
-@pytest.mark.parametrize("way", ["select", "ignore"])
+@pytest.mark.parametrize("way", ["select", "ignore", "settings"])
 def test_a_name_that_no_detector_has_is_refused_with_a_suggestion(way: str) -> None:
+    given: dict[str, Any] = {way: {"loop": {}}}
     with pytest.raises(BadConfiguration, match=r"no detector called 'loop'.*Did you mean 'loops'"):
-        detect(timeline(), **{way: ["loop"]})
+        detect(timeline(), **given)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        pytest.param({"call": 3}, r"no option 'call'. Did you mean 'calls'", id="an unknown option"),
+        pytest.param({"calls": "many"}, r"option 'calls' .*valid integer", id="a value of the wrong type"),
+        pytest.param({"calls": 0}, r"option 'calls' .*greater than or equal to 1", id="a value out of range"),
+    ],
+)
+def test_options_that_cannot_be_used_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadConfiguration, match=message):
+        detect(timeline(), settings={"unknown-tool": options})
+
+
+def test_options_change_what_a_detector_says() -> None:
+    made = timeline([call("fly", {}, "Unknown tool: fly", is_error=True) for _ in range(3)])
+    assert [entry.detectable_at for entry in detect(made, select=["unknown-tool"])] == [2]
+    assert [entry.detectable_at for entry in detect(made, select=["unknown-tool"], settings={"unknown-tool": {"calls": 3}})] == [3]
+
+
+def test_every_option_is_on_its_manual_page() -> None:
+    for entry in detectors():
+        page = __import__(type(entry).__module__, fromlist=["x"]).__doc__ or ""
+        options = options_of(entry)
+        for name, field in type(options).model_fields.items() if options is not None else ():
+            assert f"    {name}: " in page, f"{entry.name}: {name}"
+            assert field.description
 
 
 def test_asking_again_gives_the_same_answer() -> None:

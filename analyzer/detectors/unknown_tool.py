@@ -1,0 +1,147 @@
+"""The agent calls tools that it doesn't have.
+
+What it flags
+    A call of a tool that the harness doesn't know, twice or more under the same name, or once each under three names; and a
+    shell command that isn't installed when it is typed three times.
+
+Why it matters
+    The agent works from a picture of its tools that is wrong: a prompt that names other tools, a model trained on another
+    harness, a tool that is switched off. Each such call is lost, and the next ones will be too.
+
+What it does not flag
+    A single slip after which the agent uses the right tool; a program that it looks for on purpose (`which`, `command -v`) or
+    installs; a tool that is known but turned its arguments down.
+
+Options
+    calls: how often one name must be called (2).
+    names: how many different unknown names make a finding together (3).
+    commands: how often a missing shell command must be typed (3).
+
+Example:
+    `search_web` is called at steps 4, 9 and 15; each time the answer is `Unknown tool: search_web`.
+
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from pydantic import Field
+
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.watch import Scene, Tally, Watch, spread
+from analyzer.failures.text import clip, code
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.words import Category, FailureKind, Mark, Severity
+
+_UNKNOWN = re.compile(
+    r"\b(?:unknown|no such|unrecogni[sz]ed|invalid|nonexistent|unsupported|unavailable) (?:tool|function|skill)\b"
+    r"|\b(?:tool|function) [`'\"]?[\w.:-]{1,80}[`'\"]? (?:(?:was |is )?not (?:found|available|recogni[sz]ed|registered|supported|enabled|a valid tool)|does not exist|doesn't exist|isn't available)"
+    r"|\bmodel tried to call unavailable tool\b|\bdoes not have (?:access to )?(?:a |the )?tool\b",
+    re.IGNORECASE,
+)
+
+
+class UnknownToolOptions(Options):
+    """What may be set."""
+
+    calls: int = Field(default=2, ge=1)
+    """How often one name must be called."""
+    names: int = Field(default=3, ge=2)
+    """How many different unknown names make a finding together."""
+    commands: int = Field(default=3, ge=2)
+    """How often a missing shell command must be typed."""
+
+
+class UnknownTool(Live):
+    """One finding per name, or one for many names."""
+
+    name = "unknown-tool"
+
+    def __init__(self, options: UnknownToolOptions | None = None) -> None:
+        self.options = options or UnknownToolOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options)
+
+
+DETECTOR = UnknownTool()
+
+
+class _Watch(Watch):
+    def __init__(self, scene: Scene, options: UnknownToolOptions) -> None:
+        super().__init__(scene)
+        self._options = options
+        self._names: dict[str, tuple[Tally, str]] = {}
+        self._commands: dict[str, tuple[Tally, str]] = {}
+        self._raised: dict[str, int] = {}
+
+    def see(self, action: Action) -> Iterable[Finding]:
+        failure = action.failure
+        if failure is None or len(self._names) + len(self._commands) > 200:
+            return
+        if failure.kind is FailureKind.COMMAND_NOT_FOUND and action.operation.command is not None:
+            name, known, needed = _command(failure.message), self._commands, self._options.commands
+        elif action.operation.command is None and _unknown(action):
+            name, known, needed = action.tool, self._names, self._options.calls
+        else:
+            return
+        tally, _ = known.setdefault(name, (Tally(self.scene), clip(failure.headline, 200)))
+        if tally.add(action) and name not in self._raised:
+            many = known is self._names and len(self._names) == self._options.names and tally.count == 1
+            if tally.count == needed or many:
+                self._raised[name] = action.step
+                yield self._finding(name, many=many)
+
+    def found(self) -> Iterable[Finding]:
+        return [self._finding(name, many=self._tally(name).steps[0] == step) for name, step in self._raised.items()]
+
+    def _tally(self, name: str) -> Tally:
+        return (self._names.get(name) or self._commands[name])[0]
+
+    def _finding(self, name: str, *, many: bool) -> Finding:
+        tally, answer = self._names.get(name) or self._commands[name]
+        is_tool = name in self._names
+        steps = sorted(entry[0].steps[0] for entry in self._names.values()) if many else tally.steps
+        steps = [step for step in steps if step <= self._raised[name]] if many else steps
+        assert tally.first is not None
+        what = "tool" if is_tool else "program"
+        others = ", ".join(list(self._names)[: self._options.names])
+        return Finding(
+            detector="unknown-tool",
+            category=Category.TOOL,
+            kind="unknown-tool" if is_tool else "missing-program",
+            severity=Severity.MEDIUM if tally.count > 3 else Severity.LOW,
+            confidence=0.95 if is_tool else 0.8,
+            title=f"Tools that don't exist here are called: {others}" if many else f"The {what} {name} doesn't exist here and is called {tally.count} times",
+            lane=self.scene.lane,
+            first_step=steps[0],
+            last_step=steps[-1],
+            steps=steps,
+            detectable_at=self._raised[name],
+            rounds=len(steps),
+            evidence=[Evidence(step=step, quote=f"{name}: {answer}"[:300]) for step in spread(tally.steps)],
+            advice=[
+                f"Look up the list of tools before the next call; {code(name)} isn't in it."
+                if is_tool
+                else f"Check once whether {code(name)} is there ({code(f'command -v {name}')}), and use what is."
+            ],
+            taxonomy=Taxonomy(mast=["FM-1.2"], trail=["Tool-related Hallucinations"] if is_tool else ["Environment Setup Errors"]),
+            cost=tally.cost,
+        )
+
+
+def _unknown(action: Action) -> bool:
+    """Whether the answer says that there's no such tool, and speaks of the one that was called or is the harness's own."""
+    answer = (action.result or "")[:600]
+    recorded = action.mark is Mark.REJECTED or (action.failure is not None and action.failure.recorded)
+    return _UNKNOWN.search(answer) is not None and (recorded or action.tool in answer)
+
+
+def _command(message: str) -> str:
+    """The program that a shell's message says is missing."""
+    found = re.search(r"(?P<name>[\w.+-]{1,60}): (?:command )?not found|[`'\"](?P<quoted>[\w.+-]{1,60})['`\"]", message)
+    return (found["name"] or found["quoted"]) if found else clip(message, 60)
