@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
-from analyzer.detectors.episodes import Episode, find_episodes
-from analyzer.detectors.watch import cost_of
+from analyzer.detectors.episodes import Episode, EpisodeFinder
+from analyzer.detectors.watch import Scene, cost_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence
 from analyzer.model.session import Message, ToolCall
@@ -24,7 +24,13 @@ class Facts:
     @cached_property
     def episodes(self) -> list[Episode]:
         """Every stretch that goes round in circles, lane by lane, in step order."""
-        return [episode for lane in self._lanes for episode in find_episodes(self._lanes[lane])]
+        found: list[Episode] = []
+        for lane, actions in self._lanes.items():
+            finder = EpisodeFinder(Scene(lane, self.timeline.session.task or "", self.timeline.masks))
+            for event in self.events(lane):
+                finder.take(event)
+            found.extend(finder.episodes(actions))
+        return found
 
     @cached_property
     def _events(self) -> dict[str, list[Action | Message]]:

@@ -10,8 +10,11 @@ Why it matters
     calls don't see the commonest case, edit -> test -> edit -> test, in which every edit differs and every error is the same.
 
 What it does not flag
-    Paging through a file, working through many files with one tool, test runs whose failures change, waiting for a process,
+    Keeping a list of tasks, a file that is read again after it was edited or after the context was compacted, paging through a file, working through many files with one tool, test runs whose failures change, waiting for a process,
     the same check between pieces of work, repeats that the user asked for, calls that were sent together in one message.
+
+Options
+    rounds: how many rounds make a finding (3).
 
 Example:
     Steps 15-26: edit-test loop, 6 rounds: edits to `clamp_splines.py` differ, the error stays.
@@ -20,14 +23,19 @@ Example:
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 
-from analyzer.detectors.episodes import Episode
-from analyzer.detectors.facts import Facts
+from pydantic import Field
+
+from analyzer.detectors.episodes import ROUNDS, Episode, EpisodeFinder
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.watch import Scene, Watch, cost_of
 from analyzer.failures.similarity import alike
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
+from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, LoopKind, Severity
 
 _TITLES = {
@@ -35,26 +43,73 @@ _TITLES = {
     LoopKind.ALTERNATING: "{pattern}: {rounds} rounds with the same result",
     LoopKind.CYCLE: "The same {period} steps {rounds} times over with the same result",
     LoopKind.REPEATED_ERROR: "The same error {rounds} times while the calls vary",
+    LoopKind.OSCILLATION: "{path} is changed to and fro {rounds} times",
+    LoopKind.RE_READ: "The same unchanged content is read {rounds} times",
+    LoopKind.MONOLOGUE: "The agent says the same {rounds} times and does nothing",
 }
+_MOST_RECENT = 200
+"""Actions that a watch in a running agent remembers: what a finding quotes lies within."""
 
 
-class Loops:
+class LoopsOptions(Options):
+    """What may be set."""
+
+    rounds: int = Field(default=ROUNDS, ge=ROUNDS)
+    """How many rounds make a finding."""
+
+
+class Loops(Live):
     """Findings from episodes, one each."""
 
     name = "loops"
 
-    def detect(self, facts: Facts) -> Iterable[Finding]:
-        """One finding per episode of every lane."""
-        return [_finding(facts, episode) for episode in facts.episodes]
+    def __init__(self, options: LoopsOptions | None = None) -> None:
+        self.options = options or LoopsOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options)
 
 
 DETECTOR = Loops()
 
 
-def _finding(facts: Facts, episode: Episode) -> Finding:
-    actions = facts.lane(episode.lane)[episode.first - 1 : episode.last]
-    repeated = _repeated(facts, episode)
-    title = _TITLES[episode.kind].format(rounds=episode.rounds, period=episode.period, pattern=episode.pattern.capitalize())
+class _Watch(Watch):
+    def __init__(self, scene: Scene, options: LoopsOptions) -> None:
+        super().__init__(scene)
+        self._options = options
+        self._finder = EpisodeFinder(scene, options.rounds)
+        self._actions: deque[Action] = deque(maxlen=_MOST_RECENT if scene.live else None)
+        self._said: dict[int, str] = {}
+
+    def see(self, action: Action) -> Iterable[Finding]:
+        self._actions.append(action)
+        return [self._finding(episode, self._actions) for episode in self._finder.see(action)]
+
+    def hear(self, message: Message) -> Iterable[Finding]:
+        new = self._finder.hear(message)
+        for episode in new:
+            self._said[episode.last] = message.text
+        return [self._finding(episode, self._actions) for episode in new]
+
+    def found(self) -> Iterable[Finding]:
+        actions = list(self._actions)
+        return [self._finding(episode, actions) for episode in self._finder.episodes(actions)]
+
+    def _finding(self, episode: Episode, known: Sequence[Action]) -> Finding:
+        if episode.kind is LoopKind.MONOLOGUE:
+            return _monologue(episode, self._said.get(episode.last, ""))
+        start = known[0].step
+        actions = [known[step - start] for step in range(max(start, episode.first), episode.last + 1)]
+        at = {action.step: action for action in actions}
+        shown = [at[step] for step in episode.steps if step in at]
+        return _finding(episode, actions, shown)
+
+
+def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
+    title = _TITLES[episode.kind].format(
+        rounds=episode.rounds, period=episode.period, pattern=episode.pattern.capitalize(), path=shown[-1].operation.path or "A file"
+    )
     return Finding(
         detector="loops",
         category=Category.LOOP,
@@ -70,14 +125,40 @@ def _finding(facts: Facts, episode: Episode) -> Finding:
         rounds=episode.rounds,
         period=episode.period,
         escaped=episode.escaped,
-        evidence=_evidence(facts, episode),
+        evidence=_evidence(episode, shown),
         advice=_advice(episode),
         taxonomy=Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"]),
-        cost=facts.cost(episode.lane, episode.first, episode.last),
+        cost=cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
-        repeated=repeated,
-        differed=_differed(actions, episode),
+        repeated=_repeated(episode, shown[-1]),
+        differed=_differed(actions, shown, episode),
+        also=[str(kind) for kind in episode.others],
         group=episode.group,
+    )
+
+
+def _monologue(episode: Episode, said: str) -> Finding:
+    """Said between two steps; `first_step` is the step before, 0 where there was none."""
+    return Finding(
+        detector="loops",
+        category=Category.LOOP,
+        kind=str(episode.kind),
+        severity=Severity.MEDIUM if episode.rounds < 6 else Severity.HIGH,
+        confidence=0.85,
+        title=f"{_TITLES[episode.kind].format(rounds=episode.rounds)} (after step {episode.first})",
+        lane=episode.lane,
+        first_step=episode.first,
+        last_step=episode.last,
+        steps=episode.steps,
+        detectable_at=episode.detectable_at,
+        rounds=episode.rounds,
+        escaped=episode.escaped,
+        evidence=[Evidence(step=episode.last, quote=clip(said, 300))],
+        advice=["Answer a turn without a call by naming the calls that are possible, and end the run after the third such turn."],
+        taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),
+        cost=Cost(actions=0),
+        pattern=episode.pattern,
+        repeated=clip(said, 300),
     )
 
 
@@ -96,25 +177,29 @@ def _confidence(episode: Episode) -> float:
     return round(sure, 2)
 
 
-def _repeated(facts: Facts, episode: Episode) -> str:
-    last = facts.action(episode.lane, episode.steps[-1])
+def _repeated(episode: Episode, last: Action) -> str:
     if last.failure is not None and episode.group is not None:
         return clip(last.failure.headline, 300)
     return clip(f"{last.tool} {last.operation.target}", 200)
 
 
-def _evidence(facts: Facts, episode: Episode) -> list[Evidence]:
+def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
     if episode.group is not None:
-        return facts.failure_evidence(episode.lane, episode.steps)
+        return [Evidence(step=action.step, quote=action.failure.headline[:300]) for action in _spread(shown) if action.failure is not None]
     found = []
-    for step in dict.fromkeys((episode.steps[0], episode.steps[-1])):
-        action = facts.action(episode.lane, step)
-        shown = f"{action.tool} {clip(action.operation.target, 120)} -> {clip(action.result or '(nothing)', 160)}"
-        found.append(Evidence(step=step, quote=shown))
+    for action in dict.fromkeys((shown[0].step, shown[-1].step)):
+        one = shown[0] if action == shown[0].step else shown[-1]
+        quote = f"{one.tool} {clip(one.operation.target, 120)} -> {clip(one.result or '(nothing)', 160)}"
+        found.append(Evidence(step=one.step, quote=quote))
     return found
 
 
-def _differed(actions: Sequence[Action], episode: Episode) -> list[str]:
+def _spread(shown: Sequence[Action]) -> Sequence[Action]:
+    """The first, the middle and the last."""
+    return shown if len(shown) < 4 else (shown[0], shown[len(shown) // 2], shown[-1])
+
+
+def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episode) -> list[str]:
     """What changed from round to round."""
     found: list[str] = []
     edits = [action for action in actions if action.kind is Kind.EDIT and action.operation.path]
@@ -124,7 +209,7 @@ def _differed(actions: Sequence[Action], episode: Episode) -> list[str]:
         what = "the same edit" if len(texts) == 1 else f"{len(texts)} different edits"
         found.append(f"{what} of {paths}")
     if not episode.same_calls:
-        calls = dict.fromkeys(clip(action.operation.target, 80) for action in actions if action.step in set(episode.steps))
+        calls = dict.fromkeys(clip(action.operation.target, 80) for action in shown)
         if len(calls) > 1:
             found.append(f"{len(calls)} different calls, such as {', '.join(f'{code(call)}' for call in list(calls)[:3])}")
     intents = [action.said for action in actions if action.said]
@@ -134,6 +219,10 @@ def _differed(actions: Sequence[Action], episode: Episode) -> list[str]:
 
 
 def _advice(episode: Episode) -> list[str]:
+    if episode.kind is LoopKind.OSCILLATION:
+        return ["Write down what each of the two versions is for and which check tells them apart; then keep one."]
+    if episode.kind is LoopKind.RE_READ:
+        return ["Use what the first read showed: quote the lines that matter before reading again."]
     if episode.group is None:
         return ["Stop when a call gives the result that it gave before: say what the result means, then do something else."]
     if episode.pattern.startswith("edit-"):

@@ -104,6 +104,8 @@ class Finding(Public):
     """What stayed the same from round to round."""
     differed: list[str] = Field(default_factory=list)
     """What changed from round to round without changing the result."""
+    also: list[str] = Field(default_factory=list)
+    """For loops: the kinds of loop that the stretch shows besides `kind`."""
     group: str | None = None
     """The failure group that came back, if any."""
     fault: Place | None = None

@@ -166,3 +166,6 @@ class LoopKind(StrEnum):
     ALTERNATING = "alternating"
     CYCLE = "cycle"
     REPEATED_ERROR = "repeated-error"
+    OSCILLATION = "oscillation"
+    RE_READ = "re-read"
+    MONOLOGUE = "monologue"

@@ -115,7 +115,7 @@ AFTER = distinct("gamma", "delta", "epsilon")
         ),
         pytest.param(
             [BEFORE, [[run("python a.py", traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']")), 1), read("a.py", "one"), run("ls", "a.py")] for _ in range(3)], AFTER],
-            ("cycle", 3, 11, 3, 3, 11, True),
+            ("cycle", 3, 11, 3, 3, 9, True),
             "F1",
             id="a cycle of three calls that starts with a failing one",
         ),

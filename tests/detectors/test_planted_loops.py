@@ -57,7 +57,7 @@ def test_a_planted_loop_is_found_exactly(case: tuple[list[Call], int, int, int])
     (found,) = loops(calls)
     assert (found.first_step, found.last_step) == (first, first + period * rounds - 1)
     assert (found.period, found.rounds) == (period, rounds)
-    assert found.kind == {1: "repeated-call", 2: "alternating"}.get(period, "cycle")
+    assert found.kind in {1: ("repeated-call", "re-read"), 2: ("alternating",)}.get(period, ("cycle",))
 
 
 @settings(deadline=None)
@@ -67,7 +67,8 @@ def test_it_was_detectable_when_it_is_said_to_have_been(case: tuple[list[Call], 
     (found,) = loops(calls)
     assert found.first_step <= found.detectable_at <= found.last_step
     (then,) = loops(calls[: found.detectable_at])
-    assert (then.first_step, then.period, then.detectable_at) == (found.first_step, found.period, found.detectable_at)
+    assert then.detectable_at == found.detectable_at
+    assert then.last_step == found.detectable_at
 
 
 @settings(deadline=None)

@@ -1,0 +1,165 @@
+"""The content track: a file's content goes to and fro, or the same unchanged content is read again and again.
+
+To and fro (A -> B -> A -> B) means that an edit puts back what the one before it on the same file had replaced, or that a revert does,
+three changes in a row. Reading again counts from the fourth time within a few steps, with nothing edited in between; reads that
+follow each other directly are seen on the call track already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch
+from analyzer.detectors.watch import Scene
+from analyzer.model.action import Action, Edit
+from analyzer.model.words import Kind, LoopKind
+
+_GAP_EDITS = 25
+"""How many actions may lie between two changes of a file that goes to and fro."""
+_GAP_READS = 6
+"""How many actions may lie between two reads of the same content."""
+_READS = 4
+"""How often the same content must be read before it's said to be read again and again."""
+_MOST = 200
+"""Files that are followed at once."""
+_SHORTEST = 80
+"""Characters of a content below which reading it again costs nothing."""
+
+
+@dataclass(slots=True)
+class _Chain:
+    """Changes of one file, each the inverse of the one before it."""
+
+    before: str
+    after: str
+    position: int
+    actions: list[Action]
+    stretch: Stretch | None = None
+
+
+@dataclass(slots=True)
+class _Again:
+    """Reads of one content."""
+
+    content: str
+    position: int
+    steps: list[int] = field(default_factory=list)
+    first: int = 0
+    stretch: Stretch | None = None
+
+
+class ContentTrack:
+    """Follows one lane; see the module's text."""
+
+    def __init__(self, scene: Scene, rounds: int) -> None:
+        self._rounds = rounds
+        self._live = scene.live
+        self._position = -1
+        self._chains: dict[str, _Chain] = {}
+        self._contents: dict[str, str] = {}
+        self._reads: dict[str, _Again] = {}
+
+    def see(self, unit: Action) -> Iterator[Stretch]:
+        """Take the next action; the stretches that became episodes with it."""
+        self._position += 1
+        if unit.after_user or unit.compacted_before:
+            self._reads.clear()
+        if unit.failure is None:
+            if unit.operation.edits or unit.kind is Kind.EDIT:
+                self._reads.clear()
+            elif unit.kind is Kind.READ and unit.operation.path and unit.result and len(unit.result) >= _SHORTEST:
+                yield from self._read(unit)
+            if (path := _reverted(unit)) is not None:
+                yield from self._revert(path, unit)
+            elif len(unit.operation.edits) == 1:
+                yield from self._edited(unit.operation.edits[0], unit)
+            else:
+                for edit in unit.operation.edits:
+                    self._chains.pop(edit.path, None)
+
+    def _edited(self, edit: Edit, unit: Action) -> Iterator[Stretch]:
+        change = self._change(edit)
+        if change is None:
+            self._chains.pop(edit.path, None)
+            return
+        yield from self._changed(edit.path, *change, unit)
+
+    def _change(self, edit: Edit) -> tuple[str, str] | None:
+        """What an edit replaced and what it put there, as digests; None where the call doesn't show both or they're equal."""
+        if edit.created and edit.after is not None:
+            before = self._contents.get(edit.path)
+            after = self._contents[edit.path] = _digest(edit.after)
+            if len(self._contents) > _MOST:
+                self._contents.pop(next(iter(self._contents)))
+        elif edit.before and edit.after is not None:
+            self._contents.pop(edit.path, None)
+            before, after = _digest(edit.before.strip()), _digest(edit.after.strip())
+        else:
+            self._contents.pop(edit.path, None)
+            return None
+        return (before, after) if before is not None and before != after else None
+
+    def _changed(self, path: str, before: str, after: str, unit: Action) -> Iterator[Stretch]:
+        chain = self._chains.get(path)
+        inverse = chain is not None and (before, after) == (chain.after, chain.before)
+        if chain is None or not inverse or self._position - chain.position > _GAP_EDITS or unit.after_user:
+            if len(self._chains) > _MOST:
+                self._chains.pop(next(iter(self._chains)))
+            self._chains[path] = _Chain(before, after, self._position, [unit])
+            return
+        chain.before, chain.after, chain.position = before, after, self._position
+        if len(chain.actions) < MOST_LIVE or not self._live:
+            chain.actions.append(unit)
+        if chain.stretch is not None:
+            chain.stretch.last = unit.step
+            chain.stretch.steps.append(unit.step)
+        elif len(chain.actions) >= self._rounds:
+            steps = [action.step for action in chain.actions]
+            chain.stretch = Stretch(
+                LoopKind.OSCILLATION, steps[0], steps[-1], None, steps, steps, None, True, True, "back-and-forth edits", steps[-1] - steps[-2],
+                {action.keys.call_masked for action in chain.actions}, unit.step,
+            )  # fmt: skip
+            yield chain.stretch
+
+    def _revert(self, path: str, unit: Action) -> Iterator[Stretch]:
+        for name in list(self._chains):
+            if not path or name.endswith(path) or path.endswith(name):
+                chain = self._chains[name]
+                self._contents.pop(name, None)
+                yield from self._changed(name, chain.after, chain.before, unit)
+
+    def _read(self, unit: Action) -> Iterator[Stretch]:
+        key = unit.keys.call_masked
+        known = self._reads.get(key)
+        if known is None or known.content != unit.keys.outcome_masked or self._position - known.position > _GAP_READS + 1:
+            if len(self._reads) > _MOST:
+                self._reads.pop(next(iter(self._reads)))
+            self._reads[key] = _Again(unit.keys.outcome_masked, self._position, [unit.step])
+            return
+        gap, known.position = self._position - known.position, self._position
+        if known.stretch is not None:
+            known.stretch.last = unit.step
+        if len(known.steps) < MOST_LIVE or not self._live:
+            known.steps.append(unit.step)
+        if known.stretch is None and len(known.steps) >= max(_READS, self._rounds):
+            known.stretch = Stretch(LoopKind.RE_READ, known.steps[0], unit.step, None, known.steps, known.steps, None, True, False, "re-read", gap, {key}, unit.step)
+            yield known.stretch
+
+
+def _reverted(unit: Action) -> str | None:
+    """The file that a command takes back to its committed state, an empty string for all of them; None for other commands."""
+    for command in unit.operation.commands:
+        if command.program != "git" or not command.args:
+            continue
+        name, rest = command.args[0], [word for word in command.args[1:] if not word.startswith("-")]
+        if (name == "checkout" and "--" in command.args and rest) or (name == "restore" and rest):
+            return "" if rest[-1] in (".", ":/") else rest[-1]
+        if (name == "reset" and "--hard" in command.args) or (name == "stash" and (not rest or rest[0] == "push")):
+            return ""
+    return None
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

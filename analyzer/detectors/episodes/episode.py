@@ -1,0 +1,121 @@
+"""What the tracks of the episode finder hand over, and what comes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from analyzer.model.action import Action
+from analyzer.model.words import Kind, LoopKind, Mark
+
+ROUNDS = 3
+"""How often something must come round to be an episode."""
+LONGEST_PERIOD = 8
+"""The longest cycle that is looked for, in actions."""
+MOST_LIVE = 50
+"""How many rounds of one stretch are kept in a running agent; more are only counted on."""
+
+
+@dataclass(slots=True)
+class Stretch:
+    """What one track sees going round, from the round at which it's an episode on; the track lets it grow.
+
+    `round_ends` are the steps at which a round was complete, `steps` those whose call or failure came back. `exact` is True when
+    every call of a round comes back with its result, not only a failure. `due` is how many actions a round takes at most; `calls`
+    are the calls that come back. `opened_at` is the step at which it was known.
+    """
+
+    kind: LoopKind
+    first: int
+    last: int
+    period: int | None
+    round_ends: list[int]
+    steps: list[int]
+    group: str | None
+    same_calls: bool
+    exact: bool
+    pattern: str
+    due: int
+    calls: set[str]
+    opened_at: int
+
+    @property
+    def length(self) -> int:
+        """How many steps it covers."""
+        return self.last - self.first + 1
+
+    @property
+    def weight(self) -> tuple[int, bool, int, int]:
+        """By what one stretch stands for an episode rather than another: the one that covers more steps, of two that cover equally
+        many the one whose calls and results all come back, then the one with more rounds, then the earlier one."""
+        return self.length, self.exact, len(self.round_ends), -self.first
+
+    def overlaps(self, other: Stretch) -> int:
+        """How many steps both cover."""
+        return max(0, min(self.last, other.last) - max(self.first, other.first) + 1)
+
+    def without(self, other: Stretch) -> Stretch | None:
+        """What is left of it outside of `other`, the later part first; None where that's fewer than three rounds."""
+        starts = [self.first, *(end + 1 for end in self.round_ends[:-1])]
+        rounds = list(zip(starts, self.round_ends, strict=True))
+        for kept in ([pair for pair in rounds if pair[0] > other.last], [pair for pair in rounds if pair[1] < other.first]):
+            if len(kept) >= ROUNDS:
+                first, last = kept[0][0], kept[-1][1]
+                return Stretch(
+                    self.kind, first, last, self.period, [end for _, end in kept], [step for step in self.steps if first <= step <= last],
+                    self.group, self.same_calls, self.exact, self.pattern, self.due, self.calls, self.opened_at,
+                )  # fmt: skip
+        return None
+
+
+@dataclass(slots=True)
+class Episode:
+    """One stretch of a lane that goes round in circles.
+
+    `detectable_at` is the step at which the first of its tracks had seen three rounds; `others` are the kinds of loop that it shows
+    besides `kind`, `escaped` whether the agent got out of it before the session ended.
+    """
+
+    lane: str
+    kind: LoopKind
+    first: int
+    last: int
+    period: int | None
+    round_ends: list[int]
+    steps: list[int]
+    group: str | None
+    same_calls: bool
+    escaped: bool
+    pattern: str
+    detectable_at: int
+    others: list[LoopKind] = field(default_factory=list)
+
+    @property
+    def rounds(self) -> int:
+        """How often it went round."""
+        return len(self.round_ends)
+
+    @property
+    def length(self) -> int:
+        """How many steps it covers."""
+        return self.last - self.first + 1
+
+
+def counts(action: Action) -> bool:
+    """Whether an action is looked at: not thoughts, calls that were cancelled with a failing neighbour, entries of the harness."""
+    return not action.harness and action.kind is not Kind.THINK and action.mark is not Mark.CASCADE
+
+
+def pattern_of(cycle: Sequence[Action], *, same: bool) -> str:
+    """What people call a loop with such a round; `same` is True when the calls are equal from round to round."""
+    kinds = [action.kind for action in cycle]
+    if len(kinds) == 1:
+        only = cycle[0]
+        if only.kind is Kind.EDIT and only.failure is not None:
+            return "refused-edit loop"
+        if only.kind is Kind.READ and only.failure is None and only.operation.path and same:
+            return "re-read"
+        return "repeated call" if same else "same-error loop"
+    if kinds[0] is Kind.EDIT and kinds[-1] in (Kind.TEST, Kind.RUN):
+        return "edit-test loop" if kinds[-1] is Kind.TEST else "edit-run loop"
+    return "-".join(str(kind) for kind in dict.fromkeys(kinds)) + " loop"

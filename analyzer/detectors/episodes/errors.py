@@ -1,0 +1,204 @@
+"""The error track: the same failure comes back, whatever the calls are, until something shows progress.
+
+Progress is another failure of a test or a run, other or fewer failing tests, the failing call succeeding, an accepted edit after a
+refused one, a user who says something new. A successful edit is no progress for an error that then comes back. Rounds of the very
+same failing call may lie further apart than those of different calls.
+
+Different calls that meet the same error of the code with no change in between are probes, not rounds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+
+from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, pattern_of
+from analyzer.detectors.watch import Scene
+from analyzer.model.action import Action
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind, Kind, LoopKind
+
+_GAP_SAME_CALL = 12
+"""How many actions may lie between two rounds of the very same failing call."""
+_GAP_OTHER_CALL = 8
+"""How many actions may lie between two rounds when the calls differ."""
+_OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
+_UNAPPLIED = frozenset({"EditNoMatch", "EditAmbiguous", "NoOpEdit", "InvalidCall", "NotRead", "StaleFile"})
+"""Ways in which an edit can miss its file. A tool that goes from one to another on the same file hasn't got anywhere."""
+_NEVER = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
+_MOST_RUNS = 256
+_MOST_CALLS = 1_000
+
+
+class ErrorTrack:
+    """Follows one lane; see the module's text."""
+
+    def __init__(self, scene: Scene, rounds: int) -> None:
+        self._rounds = rounds
+        self._live = scene.live
+        self._position = -1
+        self._units: deque[Action] = deque(maxlen=_GAP_SAME_CALL + 2)
+        self._runs: dict[tuple[str, str | None], _Run] = {}
+
+    def see(self, unit: Action) -> Iterator[Stretch]:
+        """Take the next action; the stretches that became episodes with it."""
+        self._position += 1
+        self._units.append(unit)
+        failure = unit.failure
+        if failure is None or failure.group is None or failure.expected or failure.kind in _NEVER:
+            return
+        names = [failure.group]
+        if unit.kind is Kind.EDIT and failure.type in _UNAPPLIED and unit.operation.path:
+            names.append(f"unapplied edits of {unit.operation.path}")
+        if len(self._runs) > _MOST_RUNS:
+            oldest = self._position - _GAP_SAME_CALL - 1
+            self._runs = {key: run for key, run in self._runs.items() if run.position >= oldest}
+        for name in names:
+            for call in (None, unit.keys.call_masked):
+                made = self._add((name, call), unit)
+                if made is not None:
+                    yield made
+
+    def _add(self, key: tuple[str, str | None], unit: Action) -> Stretch | None:
+        run = self._runs.get(key)
+        if run is not None and unit.batch is not None and run.latest.batch == unit.batch:
+            return None
+        recent = list(self._units)
+        gap = self._position - run.position if run is not None else 0
+        if run is None or gap >= len(recent) or _progress(run, recent[-gap - 1], recent[-gap:-1], unit):
+            self._runs[key] = _Run(unit, recent, self._position)
+            return None
+        return run.add(unit, recent, self._position, live=self._live, rounds=self._rounds)
+
+
+class _Run:
+    """The occurrences of one failure with no progress between them, so far."""
+
+    __slots__ = ("_alike", "_before", "_calls", "_changed", "_cycle", "_edits", "_first", "_gap", "_groups", "_kinds", "_of_code", "_only_edits", "_second", "_steps", "count", "latest", "longest", "position", "stretch")
+
+    def __init__(self, unit: Action, recent: Sequence[Action], position: int) -> None:
+        self.latest = self._first = unit
+        self.position = position
+        self.count = 1
+        self.longest = 0
+        self.stretch: Stretch | None = None
+        self._before = list(recent)
+        self._second: list[Action] = []
+        self._gap: int | None = 0
+        self._alike = True
+        self._kinds: list[Kind] = []
+        self._edits = self._changed = 0
+        self._cycle: list[Action] = []
+        self._steps = [unit.step]
+        self._calls = {unit.keys.call_masked}
+        self._groups: Counter[str] = Counter({_group(unit): 1})
+        self._of_code = _of_code(unit)
+        self._only_edits = unit.kind is Kind.EDIT
+
+    @property
+    def calls(self) -> set[str]:
+        """The different calls that met the failure."""
+        return self._calls
+
+    def add(self, unit: Action, recent: Sequence[Action], position: int, *, live: bool, rounds: int) -> Stretch | None:
+        """Another occurrence; the stretch, when it becomes an episode with this one."""
+        gap = position - self.position
+        between = recent[-gap:-1]
+        self._gap = gap if self._gap in (0, gap) else None
+        if self.count == 1:
+            self._second = list(recent)
+            self._kinds = _kinds(recent, gap)
+        elif self._gap is not None:
+            self._alike = self._alike and _kinds(recent, gap) == self._kinds
+        self._changed += any(action.operation.edits for action in recent[-gap:])
+        last_edit = next((action for action in reversed(between) if action.kind is Kind.EDIT), None)
+        if last_edit is not None:
+            self._edits += 1
+            self._cycle = [last_edit]
+        self.latest, self.position, self.count, self.longest = unit, position, self.count + 1, max(self.longest, gap)
+        if not live or len(self._steps) < MOST_LIVE:
+            self._steps.append(unit.step)
+        if len(self._calls) < _MOST_CALLS:
+            self._calls.add(unit.keys.call_masked)
+        self._groups[_group(unit)] += 1
+        self._of_code = self._of_code and _of_code(unit)
+        self._only_edits = self._only_edits and unit.kind is Kind.EDIT
+        if self.stretch is None:
+            if self.count < rounds or self._probes():
+                return None
+            self.stretch = self._made()
+            return self.stretch
+        self._update(self.stretch)
+        return None
+
+    def _probes(self) -> bool:
+        """Whether the agent only tries one piece of code with different inputs: calls that differ, an error of the code, and no
+        change to any file in most of the rounds."""
+        return self._of_code and len(self._calls) * 2 > self.count and self._changed * 2 < self.count - 1
+
+    def _made(self) -> Stretch:
+        stretch = Stretch(LoopKind.REPEATED_ERROR, self._first.step, self.latest.step, None, self._steps, self._steps, None, True, False, "", 1, self._calls, self.latest.step)  # fmt: skip
+        self._update(stretch)
+        return stretch
+
+    def _update(self, stretch: Stretch) -> None:
+        same = len(self._calls) == 1
+        period, first, cycle = self._gap, self._first.step, [self._first]
+        if period is not None and period > 1:
+            lead = self._before[-period:]
+            if len(lead) == period and [action.kind for action in lead] == self._kinds and not any(action.after_user for action in lead[1:]):
+                first = lead[0].step
+            cycle = self._second[-period:]
+            if not self._alike:
+                period = None
+        elif period is None and self._edits * 2 >= self.count - 1:
+            cycle = [*self._cycle, self.latest]
+            if len(self._before) > 1 and self._before[-2].kind is Kind.EDIT and not self._first.after_user:
+                first = self._before[-2].step
+        stretch.kind = self._kind(period, same=same)
+        stretch.first, stretch.last, stretch.period = first, self.latest.step, period
+        stretch.group = self._groups.most_common(1)[0][0]
+        stretch.same_calls, stretch.pattern, stretch.due = same, pattern_of(cycle, same=same), self.longest
+
+    def _kind(self, period: int | None, *, same: bool) -> LoopKind:
+        if period == 1 or period is None:
+            return LoopKind.REPEATED_CALL if same and (period == 1 or not self._only_edits) else LoopKind.REPEATED_ERROR
+        return LoopKind.ALTERNATING if period == 2 else LoopKind.CYCLE
+
+
+def _progress(run: _Run, before: Action, between: Sequence[Action], now: Action) -> bool:
+    """Whether something between the run's last occurrence and `now` shows that the agent got somewhere."""
+    if now.after_user or any(action.after_user for action in between):
+        return True
+    if before.failure is not None and now.failure is not None and _failing(before.failure) != _failing(now.failure):
+        return True
+    same_call = before.keys.call_masked == now.keys.call_masked
+    if len(between) > (_GAP_SAME_CALL if same_call else _GAP_OTHER_CALL):
+        return True
+    refused = now.kind is Kind.EDIT and now.failure is not None
+    for action in between:
+        if action.failure is None:
+            if action.kind is not Kind.EDIT and (action.keys.call_masked in run.calls or action.keys.call_masked == now.keys.call_masked):
+                return True
+            if refused and action.kind is Kind.EDIT and action.operation.path == now.operation.path:
+                return True
+        elif not same_call and action.kind in (Kind.TEST, Kind.RUN):
+            return True
+    return False
+
+
+def _failing(failure: Failure) -> int:
+    """How many tests fail, as far as the runner counts them."""
+    return failure.counts.get("failed", 0) + failure.counts.get("errors", 0)
+
+
+def _kinds(recent: Sequence[Action], gap: int) -> list[Kind]:
+    return [action.kind for action in recent[-gap:]]
+
+
+def _group(unit: Action) -> str:
+    return (unit.failure.group if unit.failure is not None else None) or ""
+
+
+def _of_code(unit: Action) -> bool:
+    return unit.failure is not None and unit.failure.kind in _OF_CODE

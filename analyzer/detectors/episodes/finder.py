@@ -1,0 +1,179 @@
+"""Find every stretch in which an agent goes round in circles: maximal, none overlapping another, step by step.
+
+Four tracks are followed over the whole lane. On the call track the same cycle of one to eight calls comes back with its results;
+on the error track the same failure, whatever the calls are; on the content track a file's content, changed to and fro or read
+again; on the talk track what the agent says. Each sees what the others can't: edit -> test -> edit -> test with every edit
+different and every error equal shows on the error track only.
+
+What the tracks see at the same place is one episode. It's known from the step on at which the first of them had seen three rounds;
+the track that covers most steps says what kind it is, the others are named. An episode that later turns out to be a part of a
+longer one is told with that.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from analyzer.detectors.episodes.calls import CallTrack
+from analyzer.detectors.episodes.contents import ContentTrack
+from analyzer.detectors.episodes.episode import ROUNDS, Episode, Stretch, counts
+from analyzer.detectors.episodes.errors import ErrorTrack
+from analyzer.detectors.episodes.talk import TalkTrack
+from analyzer.detectors.watch import Scene
+from analyzer.model.action import Action
+from analyzer.model.session import Message
+from analyzer.model.words import Kind, LoopKind
+
+_HORIZON = 120
+"""Actions after which an episode that no track has seen going on can't meet another one any more: longer than any round."""
+
+
+@dataclass(slots=True)
+class _Knot:
+    """Stretches at one place. `opened_at` is the step at which the first one was known; `beside` those that began only after that and
+    lie mostly inside."""
+
+    opened_at: int
+    stretches: list[Stretch]
+    beside: list[Stretch] = field(default_factory=list)
+
+    @property
+    def best(self) -> Stretch:
+        return max(self.stretches, key=lambda stretch: stretch.weight)
+
+    @property
+    def kinds(self) -> list[LoopKind]:
+        return [stretch.kind for stretch in (*self.stretches, *self.beside)]
+
+
+class EpisodeFinder:
+    """Follows one lane, and knows its episodes."""
+
+    def __init__(self, scene: Scene, rounds: int = ROUNDS) -> None:
+        self._scene = scene
+        self._rounds = rounds
+        self._tracks = (CallTrack(scene, rounds), ErrorTrack(scene, rounds), ContentTrack(scene, rounds))
+        self._talk = TalkTrack(rounds)
+        self._recent: list[_Knot] = []
+        self._done: list[_Knot] = []
+
+    def take(self, event: Action | Message) -> list[Episode]:
+        """Take the next event; the episodes that became known with it."""
+        return self.see(event) if isinstance(event, Action) else self.hear(event)
+
+    def see(self, action: Action) -> list[Episode]:
+        """Take the next action; the episodes that became known with it, as they stand."""
+        if not counts(action):
+            return []
+        new: list[_Knot] = []
+        list(self._talk.see(action))
+        for track in self._tracks:
+            for stretch in track.see(action):
+                self._place(stretch, action.step, new)
+        self._promote(action.step, new)
+        if self._recent:
+            self._settle(action.step)
+        return [self._episode(knot, ()) for knot in new]
+
+    def hear(self, message: Message) -> list[Episode]:
+        """Take the next message; the episodes that became known with it."""
+        new: list[_Knot] = []
+        for stretch in self._talk.hear(message):
+            self._place(stretch, stretch.opened_at, new)
+        return [self._episode(knot, ()) for knot in new]
+
+    def episodes(self, actions: Sequence[Action]) -> list[Episode]:
+        """All episodes of the lane, in step order; `actions` are all of its actions, step N at index N - 1."""
+        covered: list[tuple[int, int, _Knot]] = []
+        for knot in sorted((*self._done, *self._recent), key=lambda knot: knot.best.weight, reverse=True):
+            part: Stretch | None = knot.best
+            while part is not None and (rival := _rival(part, covered)) is not None:
+                part = part.without(rival.best)
+                if part is None or not part.first <= knot.opened_at <= part.last:
+                    rival.beside.extend((*knot.stretches, *knot.beside))
+                    part = None
+            if part is not None:
+                left = knot if part is knot.best else _Knot(knot.opened_at, [part], knot.beside)
+                insort(covered, (part.first, part.last, left), key=lambda entry: entry[0])
+        return [self._episode(knot, actions) for _, _, knot in covered]
+
+    def _place(self, stretch: Stretch, step: int, new: list[_Knot]) -> None:
+        for knot in reversed(self._recent):
+            shared = max(stretch.overlaps(other) for other in (knot.stretches[0], knot.best))
+            if not shared:
+                continue
+            if stretch.first <= knot.opened_at:
+                knot.stretches.append(stretch)
+                return
+            if shared * 2 >= stretch.length:
+                knot.beside.append(stretch)
+                return
+        knot = _Knot(step, [stretch])
+        self._recent.append(knot)
+        new.append(knot)
+
+    def _promote(self, step: int, new: list[_Knot]) -> None:
+        """What lay inside another stretch and has outlived it by more than it shared with it is an episode of its own."""
+        for knot in tuple(self._recent):
+            for stretch in tuple(knot.beside):
+                if stretch.last == step and stretch.length > 2 * stretch.overlaps(knot.best) and stretch.without(knot.best) is not None:
+                    knot.beside.remove(stretch)
+                    stretch.opened_at = step
+                    made = _Knot(step, [stretch])
+                    self._recent.append(made)
+                    new.append(made)
+
+    def _settle(self, step: int) -> None:
+        if self._recent[0].best.last >= step - _HORIZON:
+            return
+        old = [knot for knot in self._recent if all(stretch.last < step - _HORIZON for stretch in (*knot.stretches, *knot.beside))]
+        self._recent = [knot for knot in self._recent if knot not in old]
+        if not self._scene.live:
+            self._done.extend(old)
+
+    def _episode(self, knot: _Knot, actions: Sequence[Action]) -> Episode:
+        best = knot.best
+        return Episode(
+            lane=self._scene.lane,
+            kind=best.kind,
+            first=best.first,
+            last=best.last,
+            period=best.period,
+            round_ends=list(best.round_ends),
+            steps=list(best.steps),
+            group=best.group,
+            same_calls=best.same_calls,
+            escaped=_escaped(best, actions) if actions else False,
+            pattern=best.pattern,
+            detectable_at=knot.opened_at,
+            others=[kind for kind in dict.fromkeys(knot.kinds) if kind is not best.kind],
+        )
+
+
+def _rival(part: Stretch, covered: Sequence[tuple[int, int, _Knot]]) -> _Knot | None:
+    """The episode, of those told already, that covers a step of `part`. They're in step order and don't overlap."""
+    after = bisect_right(covered, part.last, key=lambda entry: entry[0])
+    return covered[after - 1][2] if after and covered[after - 1][1] >= part.first else None
+
+
+def _escaped(stretch: Stretch, actions: Sequence[Action]) -> bool:
+    """Whether the agent got out of it: one of its calls succeeded afterwards, or it went on for longer than a round takes.
+
+    A session that somebody else ended before the next round was due ended inside the episode. Handing in the work right after
+    the last round is no way out, unless that's what had been refused.
+    """
+    if stretch.last < 1:
+        return bool(actions)
+    handing_in = actions[stretch.last - 1].kind is Kind.FINISH
+    due = 1 if actions[-1].kind is Kind.FINISH and not actions[-1].harness else max(1, stretch.due)
+    after = 0
+    for position in range(stretch.last, len(actions)):
+        action = actions[position]
+        if not counts(action) or (action.kind is Kind.FINISH and not handing_in):
+            continue
+        after += 1
+        if after >= due or (action.failure is None and (handing_in or action.keys.call_masked in stretch.calls)):
+            return True
+    return False
