@@ -1,6 +1,6 @@
 """Text -> Failure: did a step fail, is it the same failure as before, and where does it come from."""
 
-from analyzer.failures.groups import fingerprint, group_failures
+from analyzer.failures.groups import Groups, fingerprint, group_failures
 from analyzer.failures.masks import STANDARD, MaskTable
 from analyzer.failures.origin import Surroundings, origin_of, with_roles
 from analyzer.failures.read import read
@@ -8,6 +8,7 @@ from analyzer.failures.reading import Reading, Verdict
 
 __all__ = [
     "STANDARD",
+    "Groups",
     "MaskTable",
     "Reading",
     "Surroundings",

@@ -24,6 +24,7 @@ Block = tuple[FailureKind, str | None, str | None, tuple[str, ...], str | None, 
 
 @dataclass(slots=True)
 class _Members:
+    name: str
     block: Block
     masked: str
     lane: str
@@ -46,30 +47,63 @@ def signature(failure: Failure, masks: MaskTable = STANDARD) -> tuple[Block, str
     return block, masked
 
 
-def group_failures(failures: Iterable[tuple[int, str, Failure]], masks: MaskTable = STANDARD) -> list[FailureGroup]:
-    """The groups of `(step, lane, failure)` in step order; each failure's `group` is set. Lanes are grouped apart.
+class Groups:
+    """Groups failures one by one, in step order, lanes apart.
 
-    Only messages that name the same things are compared with each other, so that a hundred thousand failures take seconds.
+    Only messages that name the same things are compared with each other, so that a hundred thousand failures take seconds. With
+    `most`, only so many different failures are remembered, the latest, and of each nothing but what it's known by: for agents
+    that run on and on.
     """
-    found: list[_Members] = []
-    alike: dict[tuple[str, Block, tuple[str, ...]], list[_Members]] = {}
-    by_signature: dict[tuple[str, Block, str], _Members] = {}
-    for step, lane, failure in failures:
-        block, masked = signature(failure, masks)
-        members = by_signature.get((lane, block, masked))
+
+    def __init__(self, masks: MaskTable = STANDARD, most: int | None = None) -> None:
+        self._masks = masks
+        self._most = most
+        self._count = 0
+        self._found: dict[str, _Members] = {}
+        self._alike: dict[tuple[str, Block, tuple[str, ...]], list[_Members]] = {}
+        self._by_signature: dict[tuple[str, Block, str], _Members] = {}
+
+    def add(self, step: int, lane: str, failure: Failure) -> None:
+        """Set the failure's `group`: that of an equal one before it, else a new one."""
+        block, masked = signature(failure, self._masks)
+        members = self._by_signature.get((lane, block, masked))
         if members is None:
-            rivals = alike.setdefault((lane, block, tuple(identifiers(masked))), [])
+            rivals = self._alike.setdefault((lane, block, tuple(identifiers(masked))), [])
             position = first_near([rival.masked for rival in rivals], masked)
             if position is None:
-                members = _Members(block, masked, lane, [], [])
-                found.append(members)
+                self._count += 1
+                members = _Members(f"F{self._count}", block, masked, lane, [], [])
+                self._found[members.name] = members
                 rivals.append(members)
             else:
                 members = rivals[position]
-            by_signature[lane, block, masked] = members
-        members.steps.append(step)
-        members.failures.append(failure)
-    return [_group(f"F{number}", members, masks) for number, members in enumerate(found, 1)]
+            self._by_signature[lane, block, masked] = members
+        failure.group = members.name
+        if self._most is None:
+            members.steps.append(step)
+            members.failures.append(failure)
+        elif len(self._by_signature) > self._most:
+            self._forget(members)
+
+    def groups(self) -> list[FailureGroup]:
+        """All groups, in the order of their first failures."""
+        return [_group(members, self._masks) for members in self._found.values()]
+
+    def _forget(self, kept: _Members) -> None:
+        """Drop all but the later half of what is remembered, and what has just come."""
+        names = set(list(self._found)[len(self._found) // 2 :]) | {kept.name}
+        self._found = {name: members for name, members in self._found.items() if name in names}
+        self._by_signature = {key: members for key, members in self._by_signature.items() if members.name in names}
+        alike = {key: [rival for rival in rivals if rival.name in names] for key, rivals in self._alike.items()}
+        self._alike = {key: rivals for key, rivals in alike.items() if rivals}
+
+
+def group_failures(failures: Iterable[tuple[int, str, Failure]], masks: MaskTable = STANDARD) -> list[FailureGroup]:
+    """The groups of `(step, lane, failure)` in step order; each failure's `group` is set."""
+    groups = Groups(masks)
+    for step, lane, failure in failures:
+        groups.add(step, lane, failure)
+    return groups.groups()
 
 
 def fingerprint(failure: Failure, masks: MaskTable = STANDARD) -> str:
@@ -88,14 +122,12 @@ def fingerprint(failure: Failure, masks: MaskTable = STANDARD) -> str:
     return f"f{masks.version}-{digest}"
 
 
-def _group(name: str, members: _Members, masks: MaskTable) -> FailureGroup:
-    for failure in members.failures:
-        failure.group = name
+def _group(members: _Members, masks: MaskTable) -> FailureGroup:
     first = members.failures[0]
     identical = all(failure.headline == first.headline for failure in members.failures)
     texts = [_with_place(failure) for failure in members.failures]
     return FailureGroup(
-        id=name,
+        id=members.name,
         match="identical" if identical else "near-identical",
         steps=members.steps,
         lane=members.lane,

@@ -76,20 +76,20 @@ class Surroundings:
     `named_in_task` is True when the task itself quotes this error;
     `unchanged_through` the implementation files that were changed between two occurrences of this failure while no test file
     was; `kind` what the failing action was. `test_code` are the lines of the failing tests, and of the data files that they name, which
-    the transcript has shown up to here; `tool` is the name of the tool that was called where that is no shell; `installs` are the command lines
-    of the session that install packages.
+    the transcript has shown up to here; `tool` is the name of the tool that was called where that is no shell; `own_texts` is what the
+    agent had written into files, `installs` the command lines by which it had installed packages.
     """
 
     kind: Kind
     scripts: Sequence[str] = ()
     edited: Sequence[str] = ()
     unchanged_through: Sequence[str] = ()
-    own_text: str = ""
+    own_texts: Sequence[str] = ()
     subject: str = ""
     named_in_task: bool = False
     test_code: Sequence[CodeLine] = ()
     tool: str | None = None
-    installs: str = ""
+    installs: Sequence[str] = ()
 
 
 def with_roles(failure: Failure, scripts: Sequence[str]) -> None:
@@ -158,8 +158,8 @@ def _of_missing(failure: Failure, around: Surroundings) -> Origin:
     module = name.split(".")[0]
     raised = failure.frames[-1] if failure.frames else None
     place = {"file": raised.file, "line": raised.line, "function": raised.function} if raised else {}
-    installed = module and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", around.installs) is not None
-    if module and not installed and re.search(rf"['\"]{re.escape(module)}['\"]", around.own_text):
+    installed = module and any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", line) for line in around.installs)
+    if module and not installed and any(re.search(rf"['\"]{re.escape(module)}['\"]", text) for text in around.own_texts):
         return Origin(OriginRole.TEST, 0.7, f"the agent's own script names the module `{module}`, which doesn't exist", **place)  # type: ignore[arg-type]
     if failure.message.startswith("cannot import name"):
         return Origin(OriginRole.IMPLEMENTATION, 0.5, "the module exists but doesn't define the name", **place)  # type: ignore[arg-type]

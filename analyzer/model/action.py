@@ -57,7 +57,7 @@ class Keys:
     """What makes two actions equal, track by track. Empty where the action has nothing on that track.
 
     `call` is the canonical call; `call_masked` the same without what varies by itself (ids, temporary paths); `outcome` and
-    `outcome_masked` are the same for the result.
+    `outcome_masked` are the same for the result, the latter filled in when it's first asked for.
     """
 
     call: str = ""

@@ -57,7 +57,8 @@ class Failure:
     the outermost call to where it was raised. `failing_tests` are ids as the runner prints them. `counts` has what the
     runner summed up (`failed`, `passed`, `errors`). `expected` is True for a reproduction that is meant to fail before the
     fix. `recorded` is True when the log itself says that the call failed. `subject` tells failures without a telling message
-    apart (the command that timed out). `group` is set when the session's failures are grouped.
+    apart (the command that timed out). `group` is set when the session's failures are grouped. `origin` is what the whole session
+    says about where it comes from, `origin_then` what could be known when it showed.
     """
 
     kind: FailureKind
@@ -72,6 +73,7 @@ class Failure:
     recorded: bool = False
     subject: str | None = None
     origin: Origin | None = None
+    origin_then: Origin | None = None
     group: str | None = None
 
     @property

@@ -11,7 +11,7 @@ from analyzer.model.session import Compaction, Message, ReadWarning, Session, To
 from analyzer.model.words import Kind, Status
 from analyzer.timeline.classify import operation_of
 from analyzer.timeline.environment import environment_of
-from analyzer.timeline.keys import set_keys
+from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.noise import noise_of, without_noise
 from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import pair
@@ -33,7 +33,10 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
     messages = [event for event in session.events if isinstance(event, Message)]
     groups = group_failures(((action.step, action.lane, action.failure) for action in actions if action.failure is not None), masks)
     timeline = Timeline(session, actions, groups, messages, environment_of(session, actions), list(session.warnings), masks)
-    set_keys(timeline, masks)
+    for lane in timeline.lanes():
+        keys = KeyMaker(masks)
+        for action in timeline.lane(lane):
+            keys.set(action)
     set_origins(timeline)
     _warn(timeline, len(paired.orphans))
     return timeline

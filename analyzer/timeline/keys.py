@@ -1,22 +1,21 @@
 """What makes two actions equal, track by track.
 
 The call key is the canonical call: white space and quoting folded in shell lines and a leading `cd` into the session's usual
-directory left out; reads as file + lines; edits as file + before + after; everything else as JSON with sorted keys. The
-outcome key is a digest of the result; its masked form is made only for calls that come back, since nobody compares the others.
+directory (the first one that a command goes to by its absolute path) left out; reads as file + lines; edits as file + before +
+after; everything else as JSON with sorted keys. The outcome key is a digest of the result; its masked form is made when somebody
+asks for it, since most results are never compared.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections import Counter, defaultdict
 from hashlib import blake2b
 
 from analyzer.failures.masks import MaskTable
 from analyzer.failures.text import plain
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
-from analyzer.timeline.timeline import Timeline
 
 _CD = re.compile(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
 _LONGEST_CALL = 2_000
@@ -25,29 +24,43 @@ _MOST_MASKED = 20_000
 """Characters of a result that are masked for comparison, from both ends together."""
 
 
-def set_keys(timeline: Timeline, masks: MaskTable) -> None:
-    """Fill in the keys of every action. Results are masked only where equal calls gave results that differ to the letter: nobody
-    compares the others."""
-    usual = _usual_directory(timeline)
-    by_call: dict[tuple[str, str], list[Action]] = defaultdict(list)
-    for action in timeline.actions:
+class KeyMaker:
+    """Gives the actions of one lane, in order, their keys."""
+
+    def __init__(self, masks: MaskTable) -> None:
+        self._masks = masks
+        self._usual: str | None = None
+
+    def set(self, action: Action) -> None:
+        """Fill in the keys of the next action."""
+        line = action.operation.command
+        if self._usual is None and line and (found := _CD.match(line)) and found["dir"].startswith("/"):
+            self._usual = found["dir"]
         keys = action.keys
-        keys.call = _call(action, usual)
-        keys.call_masked = masks.mask(keys.call) if len(keys.call) < _LONGEST_CALL else _digest(keys.call)
-        keys.outcome = keys.outcome_masked = _digest(action.result) if action.result is not None else ""
-        by_call[action.lane, keys.call_masked].append(action)
-    for actions in by_call.values():
-        if len({action.keys.outcome for action in actions}) > 1:
-            for action in actions:
-                if action.result is not None:
-                    action.keys.outcome_masked = _digest(" ".join(masks.mask(_ends(plain(action.result))).split()))
+        keys.call = _call(action, self._usual)
+        keys.call_masked = self._masks.mask(keys.call) if len(keys.call) < _LONGEST_CALL else _digest(keys.call)
+        keys.outcome = _digest(action.result) if action.result is not None else ""
 
 
-def _usual_directory(timeline: Timeline) -> str | None:
-    found = Counter(
-        match["dir"] for action in timeline.actions if action.operation.command and (match := _CD.match(action.operation.command))
+def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
+    """Whether two results say the same: the same failure, or equal once masked. Results that weren't recorded are equal."""
+    first, second = _group(one), _group(other)
+    if first is not None or second is not None:
+        return first == second
+    return one.keys.outcome == other.keys.outcome or (
+        bool(one.keys.outcome and other.keys.outcome) and masked_outcome(one, masks) == masked_outcome(other, masks)
     )
-    return found.most_common(1)[0][0] if found else None
+
+
+def masked_outcome(action: Action, masks: MaskTable) -> str:
+    """The digest of an action's result without what varies by itself."""
+    if not action.keys.outcome_masked and action.result is not None:
+        action.keys.outcome_masked = _digest(" ".join(masks.mask(_ends(plain(action.result))).split()))
+    return action.keys.outcome_masked
+
+
+def _group(action: Action) -> str | None:
+    return action.failure.group if action.failure is not None else None
 
 
 def _call(action: Action, usual: str | None) -> str:

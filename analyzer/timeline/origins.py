@@ -4,6 +4,8 @@ two occurrences of the same failure, and whether a failing script is the reprodu
 from __future__ import annotations
 
 import re
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import replace
 
 from analyzer.failures import Surroundings, origin_of, with_roles
@@ -35,54 +37,148 @@ _MOST_ABOVE, _MOST_BELOW = 15, 6
 """Lines of a test around a frame in which the value that it passes may stand."""
 _MOST_TESTS = 5
 _MOST_DATA = 400
+_MOST_TEXTS = 400
+_LONGEST_TEXT = 100_000
+"""How many texts that the agent wrote are remembered, and how much of each."""
+
+
+class OriginFinder:
+    """Gives the failures of one lane, in order, their roles, `expected` and the origin that can be known when they show.
+
+    With `most`, only so many earlier actions and edits are remembered: for agents that run on and on.
+    """
+
+    def __init__(self, task: str, most: int | None = None) -> None:
+        self._task = task
+        self._written: dict[str, None] = {}
+        self._run: dict[str, None] = {}
+        self._scripts: list[str] = []
+        self._texts: deque[str] = deque(maxlen=_MOST_TEXTS)
+        self._installs: deque[str] = deque(maxlen=_MOST_TEXTS)
+        self._edited: dict[str, None] = {}
+        self._edits: deque[tuple[int, str]] = deque(maxlen=most)
+        self._unread: deque[Action] = deque(maxlen=most)
+        self._sources = Sources()
+        self._since: dict[str, tuple[int, dict[str, None]]] = {}
+        self._most = most
+
+    @property
+    def scripts(self) -> list[str]:
+        """The files that the agent wrote whole and then ran, to try something out."""
+        return self._scripts
+
+    def take(self, action: Action) -> Surroundings | None:
+        """Take the next action; what surrounds its failure, None where it has none."""
+        self._unread.append(action)
+        self.learn(action)
+        failure = action.failure
+        if failure is None:
+            if action.kind is Kind.EDIT:
+                for edit in action.operation.edits:
+                    self._edit(edit.path, action.step)
+            return None
+        sources = self._shown() if _worth_sources(failure) else None
+        if sources is not None:
+            failure.frames = tuple(_with_code(frame, sources) for frame in failure.frames)
+        with_roles(failure, self._scripts)
+        if sources is not None and failure.language == "rust":
+            failure.frames = tuple(_inline_test(frame, sources) for frame in failure.frames)
+        edited = [path for path in self._edited if not any(same_file(path, name) for name in self._scripts)]
+        around = Surroundings(
+            kind=action.kind,
+            scripts=tuple(self._scripts),
+            edited=tuple(edited),
+            unchanged_through=self._through(failure, action.step),
+            own_texts=self._texts,
+            subject=action.operation.target,
+            named_in_task=_named_in(self._task, failure),
+            installs=self._installs,
+            tool=None if action.operation.command is not None else action.tool,
+            test_code=_test_code(failure, sources) if sources is not None and demands(failure.message) else (),
+        )
+        failure.expected = _is_reproduction(self._task, action, failure, changed_source=bool(edited))
+        failure.origin = failure.origin_then = origin_of(failure, around)
+        return around
+
+    def learn(self, action: Action) -> None:
+        """Which files were written and run, and what was written and installed."""
+        for edit in action.operation.edits:
+            if edit.after:
+                self._texts.append(edit.after[:_LONGEST_TEXT])
+            if edit.created and edit.path and edit.path not in self._written and self._room(self._written):
+                self._written[edit.path] = None
+                self._maybe_script(edit.path, self._run)
+        if action.operation.command and _INSTALLS.search(action.operation.command):
+            self._installs.append(action.operation.command[:_LONGEST_TEXT])
+        for command in action.operation.commands:
+            name = script(command)
+            if name and name not in self._run and self._room(self._run):
+                self._run[name] = None
+                for path in self._written:
+                    self._maybe_script(path, (name,))
+
+    def _room(self, known: dict[str, None]) -> bool:
+        if self._most is not None and len(known) >= self._most:
+            known.pop(next(iter(known)))
+        return True
+
+    def _maybe_script(self, path: str, run: Iterable[str]) -> None:
+        if path not in self._scripts and _TRIAL.search(path.rsplit("/", 1)[-1]) and any(same_file(path, name) for name in run):
+            self._scripts.append(path)
+
+    def _shown(self) -> Sources:
+        while self._unread:
+            self._sources.take(self._unread.popleft())
+        return self._sources
+
+    def _edit(self, path: str, step: int) -> None:
+        if path and (path in self._edited or self._room(self._edited)):
+            self._edited[path] = None
+            self._edits.append((step, path))
+
+    def _through(self, failure: Failure, step: int) -> list[str]:
+        """The implementation files changed since the failure had first shown."""
+        name = failure.group or ""
+        if name not in self._since:
+            if self._most is not None and len(self._since) > self._most:
+                self._since.pop(next(iter(self._since)))
+            self._since[name] = (step, {})
+            return []
+        upto, paths = self._since[name]
+        new: list[str] = []
+        for at, path in reversed(self._edits):
+            if at <= upto:
+                break
+            new.append(path)
+        paths.update(dict.fromkeys(reversed(new)))
+        self._since[name] = (step, paths)
+        return unchanged_through(paths, failure, self._scripts)
 
 
 def set_origins(timeline: Timeline) -> None:
-    """Fill in roles, `expected` and origin of every failure."""
+    """Fill in roles, `expected` and origin of every failure. A failure that came back is also judged by what was changed up to its
+    last occurrence: `origin` then says more than `origin_then`."""
+    repeats = {(group.lane, group.id): group.steps for group in timeline.groups if len(group.steps) > 1}
     for lane in timeline.lanes():
-        _set_lane(timeline, [action for action in timeline.actions if action.lane == lane])
-
-
-def _set_lane(timeline: Timeline, actions: list[Action]) -> None:
-    scripts = trial_scripts(actions)
-    own_text = "\n".join(edit.after for action in actions for edit in action.operation.edits if edit.after)[:400_000]
-    installs = "\n".join(line for action in actions if (line := action.operation.command) and _INSTALLS.search(line))
-    edited: list[str] = []
-    through: dict[str, list[str]] = {}
-    repeats = {
-        group.id: group.steps for group in timeline.groups if actions and group.lane == actions[0].lane and len(group.steps) > 1
-    }
-    sources = Sources() if any(action.failure is not None and _worth_sources(action.failure) for action in actions) else None
-    for action in actions:
-        failure = action.failure
-        if sources is not None:
-            sources.take(action)
-        if failure is not None:
-            if sources is not None:
-                failure.frames = tuple(_with_code(frame, sources) for frame in failure.frames)
-            with_roles(failure, scripts)
-            if sources is not None and failure.language == "rust":
-                failure.frames = tuple(_inline_test(frame, sources) for frame in failure.frames)
+        finder = OriginFinder(timeline.session.task or "")
+        seen: list[tuple[Failure, Surroundings]] = []
+        edits: list[tuple[int, str]] = []
+        actions = timeline.lane(lane)
+        for action in actions:
+            around = finder.take(action)
+            if around is not None and action.failure is not None:
+                if (lane, action.failure.group or "") in repeats:
+                    seen.append((action.failure, around))
+            elif action.kind is Kind.EDIT:
+                edits.extend((action.step, edit.path) for edit in action.operation.edits)
+        through: dict[str, list[str]] = {}
+        for failure, around in seen:
             name = failure.group or ""
             if name not in through:
-                through[name] = _unchanged_through(actions, repeats.get(name, []), failure, scripts)
-            around = Surroundings(
-                kind=action.kind,
-                scripts=scripts,
-                edited=tuple(edited),
-                unchanged_through=through[name],
-                own_text=own_text,
-                subject=action.operation.target,
-                named_in_task=_named_in(timeline.session.task or "", failure),
-                installs=installs,
-                tool=None if action.operation.command is not None else action.tool,
-                test_code=_test_code(failure, sources) if sources is not None and demands(failure.message) else (),
-            )
-            failure.expected = _is_reproduction(timeline, action, failure, changed_source=bool(edited))
-            failure.origin = origin_of(failure, around)
-        elif action.kind is Kind.EDIT:
-            paths = [edit.path for edit in action.operation.edits if edit.path]
-            edited.extend(path for path in paths if not any(same_file(path, name) for name in scripts))
+                steps = repeats[lane, name]
+                through[name] = unchanged_through(dict.fromkeys(path for at, path in edits if steps[0] < at < steps[-1]), failure, finder.scripts)
+            if through[name] != list(around.unchanged_through):
+                failure.origin = origin_of(failure, replace(around, unchanged_through=through[name]))
 
 
 def _worth_sources(failure: Failure) -> bool:
@@ -123,42 +219,38 @@ def _test_code(failure: Failure, sources: Sources) -> list[CodeLine]:
     return list(dict.fromkeys(found))
 
 
-def trial_scripts(actions: list[Action]) -> list[str]:
+def trial_scripts(actions: Iterable[Action]) -> list[str]:
     """Files that the agent wrote whole and then ran, and whose name doesn't say that they belong to the project."""
-    written = dict.fromkeys(edit.path for action in actions for edit in action.operation.edits if edit.created and edit.path)
-    run = [name for action in actions for command in action.operation.commands if (name := script(command))]
-    return [path for path in written if any(same_file(path, name) for name in run) and _TRIAL.search(path.rsplit("/", 1)[-1])]
+    finder = OriginFinder("")
+    for action in actions:
+        finder.learn(action)
+    return finder.scripts
 
 
-def _unchanged_through(actions: list[Action], steps: list[int], failure: Failure, scripts: list[str]) -> list[str]:
-    """Implementation files changed between two occurrences of a failure, if no test file of its trace was changed too."""
-    if len(steps) < 2:
-        return []
+def unchanged_through(paths: Iterable[str], failure: Failure, scripts: list[str]) -> list[str]:
+    """Implementation files among `paths`, changed between two occurrences of a failure, if no test file of its trace was changed too."""
     tests = [frame.file for frame in failure.frames if frame.role is FrameRole.TEST]
     changed: dict[str, None] = {}
-    for action in actions[steps[0] : steps[-1] - 1]:
-        if action.kind is not Kind.EDIT or action.failure is not None:
-            continue
-        for edit in action.operation.edits:
-            if any(same_file(edit.path, test) for test in tests) or edit.path in scripts:
-                return []
-            if not is_test_path(edit.path):
-                changed[edit.path] = None
+    for path in paths:
+        if any(same_file(path, test) for test in tests) or path in scripts:
+            return []
+        if not is_test_path(path):
+            changed[path] = None
     return list(changed)
 
 
-def _is_reproduction(timeline: Timeline, action: Action, failure: Failure, *, changed_source: bool) -> bool:
+def _is_reproduction(task: str, action: Action, failure: Failure, *, changed_source: bool) -> bool:
     """A script that is run before any change to the source and fails as the task says: that's what it is for."""
     if changed_source or action.kind not in (Kind.RUN, Kind.TEST) or not action.operation.commands:
         return False
-    if _said_to_fail(timeline.session.task or "", action):
+    if _said_to_fail(task, action):
         return True
     if failure.kind not in (FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.TIMEOUT):
         return False
     name = next((name for command in action.operation.commands if (name := script(command))), "")
     if failure.type == "CheckFailed":
         return _REPRODUCTION.search(name) is not None
-    return _named_in(timeline.session.task or "", failure)
+    return _named_in(task, failure)
 
 
 def _said_to_fail(task: str, action: Action) -> bool:

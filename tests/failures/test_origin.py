@@ -116,7 +116,7 @@ def test_a_missing_module_is_the_environments() -> None:
 
 
 def test_a_missing_module_that_the_own_script_names_is_the_scripts() -> None:
-    around = replace(RUN_SCRIPT, own_text="INSTALLED_APPS = ['sextant']")
+    around = replace(RUN_SCRIPT, own_texts=["INSTALLED_APPS = ['sextant']"])
     assert origin_of(missing("No module named 'sextant'", SCRIPT), around).role is O.TEST
 
 

@@ -16,6 +16,7 @@ from analyzer.detectors.watch import Scene
 from analyzer.failures.similarity import near
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, LoopKind
+from analyzer.timeline.keys import same_outcome
 
 _LONGEST = 1_500
 """Characters of a call that may be nearly equal to another: longer ones are texts."""
@@ -42,11 +43,11 @@ class CallTrack:
         """Take the next action; the stretches that became episodes with it."""
         if unit.after_user:
             self._forget()
-        if self._units and unit.batch is not None and unit.batch == self._units[-1].batch and _same(unit, self._units[-1]):
+        if self._units and unit.batch is not None and unit.batch == self._units[-1].batch and self._same(unit, self._units[-1]):
             return
         self._units.append(unit)
         for period in range(1, LONGEST_PERIOD + 1):
-            if len(self._units) <= period or not _same(unit, self._units[-1 - period]):
+            if len(self._units) <= period or not self._same(unit, self._units[-1 - period]):
                 self._equal[period] = 0
                 self._open.pop(period, None)
                 continue
@@ -58,6 +59,9 @@ class CallTrack:
                 elif (made := self._made(period)) is not None:
                     self._open[period] = made
                     yield made
+
+    def _same(self, one: Action, other: Action) -> bool:
+        return _same_call(one, other) and same_outcome(one, other, self._scene.masks)
 
     def _forget(self) -> None:
         self._units.clear()
@@ -105,17 +109,10 @@ class CallTrack:
         return period == 1 and self._asks_again and len(target) > 1 and target in self._scene.task
 
 
-def _same(one: Action, other: Action) -> bool:
-    if _outcome(one) != _outcome(other):
-        return False
+def _same_call(one: Action, other: Action) -> bool:
     if one.keys.call_masked == other.keys.call_masked:
         return True
     if one.tool != other.tool or one.kind in _EXACT or other.kind in _EXACT or one.operation.command is not None or one.result is None:
         return False
     asked, again = one.operation.target, other.operation.target
     return _SHORTEST <= min(len(asked), len(again)) and max(len(asked), len(again)) < _LONGEST and near(asked, again)
-
-
-def _outcome(action: Action) -> str:
-    failure = action.failure
-    return (failure.group if failure is not None and failure.group else action.keys.outcome_masked) or "?"

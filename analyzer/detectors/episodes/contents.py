@@ -133,10 +133,10 @@ class ContentTrack:
     def _read(self, unit: Action) -> Iterator[Stretch]:
         key = unit.keys.call_masked
         known = self._reads.get(key)
-        if known is None or known.content != unit.keys.outcome_masked or self._position - known.position > _GAP_READS + 1:
+        if known is None or known.content != unit.keys.outcome or self._position - known.position > _GAP_READS + 1:
             if len(self._reads) > _MOST:
                 self._reads.pop(next(iter(self._reads)))
-            self._reads[key] = _Again(unit.keys.outcome_masked, self._position, [unit.step])
+            self._reads[key] = _Again(unit.keys.outcome, self._position, [unit.step])
             return
         gap, known.position = self._position - known.position, self._position
         if known.stretch is not None:
