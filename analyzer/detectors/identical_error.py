@@ -10,6 +10,9 @@ What it does not flag
     Refusals by the user, calls cancelled with a failing neighbour, calls of one message counted more than once, a reproduction
     that is meant to fail before the fix, failures whose tests or numbers change.
 
+Options
+    occurrences: how often the failure must have come back (3).
+
 Example:
     `ValueError: Need at least 8 knots for degree 3` at steps 16, 18, 20, 22, 24 and 26.
 
@@ -17,21 +20,14 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from analyzer.detectors.facts import Facts
-from analyzer.detectors.repeats import repeated_failures
-from analyzer.model.finding import Finding
+from analyzer.detectors.repeats import RepeatedError
 
 
-class IdenticalError:
+class IdenticalError(RepeatedError):
     """One finding per failure that came back to the letter."""
 
     name = "identical-error"
-
-    def detect(self, facts: Facts) -> Iterable[Finding]:
-        """Groups of identical failures with three members or more."""
-        return repeated_failures(facts, self.name, "identical")
+    near = False
 
 
 DETECTOR = IdenticalError()

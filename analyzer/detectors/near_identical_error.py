@@ -8,7 +8,10 @@ Why it matters
     Comparison to the letter sees a new error each time, and so does an agent that doesn't look closely.
 
 What it does not flag
-    Errors that name another identifier, another test or another count: those are different failures in the same words.
+    Errors whose first three occurrences are equal to the letter: that's `identical-error`. Errors that name another identifier, another test or another count: those are different failures in the same words.
+
+Options
+    occurrences: how often the failure must have come back (3).
 
 Example:
     `batch 7f3c... could not be written to /tmp/tmpab12/part-0001` five times, each with another batch and path.
@@ -17,21 +20,14 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from analyzer.detectors.facts import Facts
-from analyzer.detectors.repeats import repeated_failures
-from analyzer.model.finding import Finding
+from analyzer.detectors.repeats import RepeatedError
 
 
-class NearIdenticalError:
+class NearIdenticalError(RepeatedError):
     """One finding per failure that came back but for noise."""
 
     name = "near-identical-error"
-
-    def detect(self, facts: Facts) -> Iterable[Finding]:
-        """Groups of nearly identical failures with three members or more."""
-        return repeated_failures(facts, self.name, "near-identical")
+    near = True
 
 
 DETECTOR = NearIdenticalError()

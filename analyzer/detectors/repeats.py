@@ -2,57 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
+
+from pydantic import Field
 
 from analyzer.detectors.facts import Facts
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.recurrence import Recurrence, Recurrences
+from analyzer.detectors.watch import Scene, Watch
 from analyzer.failures.text import clip
-from analyzer.model.failure import FailureGroup
-from analyzer.model.finding import Finding, Taxonomy
+from analyzer.model.action import Action
+from analyzer.model.failure import Failure
+from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Severity
 
-THRESHOLD = 3
-"""How often a failure must have come back before it is said to."""
 _NOT_LEARNED = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
+_MOST_QUOTED = 2_000
+"""Occurrences whose wording is compared to say what differed."""
 
 
-def repeated_failures(facts: Facts, detector: str, match: str) -> Iterator[Finding]:
-    """One finding per failure group of one sort of match with at least three members."""
-    for group in facts.timeline.groups:
-        if group.match != match:
-            continue
-        steps = facts.occurrences(group.lane, group.steps)
-        first = facts.action(group.lane, group.steps[0]).failure
-        if len(steps) < THRESHOLD or first is None or first.kind in _NOT_LEARNED:
-            continue
-        yield _finding(facts, group, steps, detector)
+class RepeatOptions(Options):
+    """What may be set."""
+
+    occurrences: int = Field(default=3, ge=2)
+    """How often the failure must have come back."""
 
 
-def _finding(facts: Facts, group: FailureGroup, steps: list[int], detector: str) -> Finding:
-    last = facts.action(group.lane, steps[-1]).failure
-    headline = clip(last.headline if last else group.template, 200)
-    near = group.match == "near-identical"
-    inside = next((episode for episode in facts.episodes if episode.lane == group.lane and episode.group == group.id), None)
-    how = "nearly the same error" if near else "the same error"
-    return Finding(
-        detector=detector,
-        category=Category.ERROR,
-        kind=detector,
-        severity=Severity.MEDIUM if inside is not None and not inside.escaped else Severity.LOW,
-        confidence=0.85 if near else 0.95,
-        title=f"{how.capitalize()} {len(steps)} times: {headline}",
-        lane=group.lane,
-        first_step=steps[0],
-        last_step=steps[-1],
-        steps=steps,
-        detectable_at=steps[THRESHOLD - 1],
-        rounds=len(steps),
-        evidence=facts.failure_evidence(group.lane, steps),
-        advice=[
-            "Keep the errors of the session by their masked text; on the third equal one, stop editing and question the assumption."
-        ],
-        taxonomy=Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"]),
-        cost=facts.cost(group.lane, steps[0], steps[-1]),
-        repeated=group.template,
-        differed=list(group.varied),
-        group=group.id,
-    )
+class RepeatedError(Live):
+    """Base of the two detectors: `near` says which of them it is."""
+
+    near: bool
+
+    def __init__(self, options: RepeatOptions | None = None) -> None:
+        self.options = options or RepeatOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options.occurrences, self.name, near=self.near)
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The findings of one session. An error inside a loop that the agent never left weighs more."""
+        stuck = {(episode.lane, episode.group) for episode in facts.episodes if not episode.escaped}
+        for finding in super().detect(facts):
+            worse = (finding.lane, finding.group) in stuck
+            yield finding.model_copy(update={"severity": Severity.MEDIUM}) if worse else finding
+
+
+class _Watch(Recurrences):
+    def __init__(self, scene: Scene, threshold: int, detector: str, *, near: bool) -> None:
+        super().__init__(scene, threshold)
+        self._detector = detector
+        self._near = near
+        self._wordings: dict[str, list[Failure]] = {}
+        self._others: set[str] = set()
+
+    def see(self, action: Action) -> Iterable[Finding]:
+        failure = action.failure
+        if failure is not None and failure.group is not None and not failure.expected:
+            if failure.kind in _NOT_LEARNED:
+                return ()
+            said = self._wordings.setdefault(failure.group, [])
+            if len(said) < (self._threshold if self.scene.live else _MOST_QUOTED):
+                said.append(failure)
+            if self.scene.live and len(self._wordings) > 500:
+                self._wordings.pop(next(iter(self._wordings)))
+        return super().see(action)
+
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:  # noqa: ARG002
+        failure = action.failure
+        assert failure is not None
+        assert failure.group is not None
+        said = self._wordings.get(failure.group, [failure])
+        if recurrence.finding is None:
+            if failure.group in self._others:
+                return None
+            if any(other.headline != said[0].headline for other in said) is not self._near:
+                self._others.add(failure.group)
+                return None
+        return self._finding(recurrence, failure, said)
+
+    def _finding(self, recurrence: Recurrence, failure: Failure, said: Sequence[Failure]) -> Finding:
+        steps, masks = recurrence.steps, self.scene.masks
+        how = "nearly the same error" if self._near else "the same error"
+        quoted = [said[0], said[len(said) // 2], failure] if len(said) > 2 else [*said]
+        at = [steps[0], steps[len(steps) // 2], steps[-1]]
+        return Finding(
+            detector=self._detector,
+            category=Category.ERROR,
+            kind=self._detector,
+            severity=Severity.LOW,
+            confidence=0.85 if self._near else 0.95,
+            title=f"{how.capitalize()} {recurrence.tally.count} times: {clip(failure.headline, 200)}",
+            lane=self.scene.lane,
+            first_step=steps[0],
+            last_step=steps[-1],
+            steps=list(steps),
+            detectable_at=steps[-1],
+            rounds=recurrence.tally.count,
+            evidence=[Evidence(step=step, quote=entry.headline[:300]) for step, entry in zip(at, quoted, strict=False)],
+            advice=[
+                "Keep the errors of the session by their masked text; on the third equal one, stop editing and question the assumption."
+            ],
+            taxonomy=Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"]),
+            cost=recurrence.tally.cost,
+            repeated=masks.mask(said[0].headline),
+            differed=list(masks.varied([_with_place(entry) for entry in said])),
+            group=failure.group,
+        )
+
+
+def _with_place(failure: Failure) -> str:
+    line = failure.frames[-1].line if failure.frames else None
+    return f"{failure.headline} at line {line}" if line is not None else failure.headline

@@ -9,8 +9,11 @@ Why it matters
     Whatever is written into that file, the next run can't be different.
 
 What it does not flag
-    Edits of files that simply don't appear in the trace: much of what a run loads doesn't. Nor a session in which a package was
-    installed or a build was run between the occurrences.
+    Edits of files that simply don't appear in the trace: much of what a run loads doesn't. Where a package was installed or a
+    build was run, counting starts anew.
+
+Options
+    occurrences: how often the failure must have come back (3).
 
 Example:
     The trace shows `/usr/lib/python3/dist-packages/gig/crew.py`; four edits went to `/work/gig/crew.py`.
@@ -20,18 +23,22 @@ Example:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
-from analyzer.detectors.facts import Facts
+from pydantic import Field
+
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.recurrence import Recurrence, Recurrences
+from analyzer.detectors.watch import Scene, Watch
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.failure import Failure, FailureGroup, Frame
+from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
-from analyzer.model.words import Category, Kind, Severity
+from analyzer.model.words import Category, Severity
 
-THRESHOLD = 3
-"""How often the failure must have come back."""
+_LONGEST = 20_000
+"""Characters of a command line in which an installation must stand."""
 _COPIES = re.compile(r"(?:^|/)(?:site-packages|dist-packages|build/lib[^/]*|node_modules|\.tox|\.nox|vendor)/")
 _VARIANT = re.compile(r"[-_. ]?(?:new|fixed|fix|v?\d{1,2}|copy|updated|patched|final|improved|modified|corrected)", re.IGNORECASE)
 _INSTALLS = re.compile(
@@ -40,35 +47,48 @@ _INSTALLS = re.compile(
 )
 
 
-class UnloadedFile:
+class UnloadedFileOptions(Options):
+    """What may be set."""
+
+    occurrences: int = Field(default=3, ge=2)
+    """How often the failure must have come back."""
+
+
+class UnloadedFile(Live):
     """One finding per failure whose run never loads what was edited."""
 
     name = "unloaded-file"
 
-    def detect(self, facts: Facts) -> Iterable[Finding]:
-        """Failure groups whose trace runs through a twin of the edited file."""
-        for group in facts.timeline.groups:
-            finding = _finding(facts, group)
-            if finding is not None:
-                yield finding
+    def __init__(self, options: UnloadedFileOptions | None = None) -> None:
+        self.options = options or UnloadedFileOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options.occurrences)
 
 
 DETECTOR = UnloadedFile()
 
 
-def _finding(facts: Facts, group: FailureGroup) -> Finding | None:
-    steps = facts.occurrences(group.lane, group.steps)
-    failure = facts.action(group.lane, steps[-1]).failure if len(steps) >= THRESHOLD else None
-    if failure is None or not failure.frames:
-        return None
-    between = facts.lane(group.lane)[steps[0] : steps[-1] - 1]
-    edits = [action for action in between if action.kind is Kind.EDIT and action.failure is None]
-    if any(_INSTALLS.search(action.operation.command or "") for action in between):
-        return None
-    twins = {path: twin for path in _paths(edits) if (twin := _twin(path, failure)) is not None}
-    others = [path for path in _paths(edits) if path not in twins]
-    if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
-        return None
+class _Watch(Recurrences):
+    def see(self, action: Action) -> Iterable[Finding]:
+        if _INSTALLS.search((action.operation.command or "")[:_LONGEST]):
+            self.forget()
+        return super().see(action)
+
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
+        failure = action.failure
+        if failure is None or not failure.frames:
+            return None
+        twins = {path: twin for path in _paths(edits) if (twin := _twin(path, failure)) is not None}
+        others = [path for path in _paths(edits) if path not in twins]
+        if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
+            return None
+        return _finding(self.scene.lane, recurrence, failure, edits, twins)
+
+
+def _finding(lane: str, recurrence: Recurrence, failure: Failure, edits: Sequence[Action], twins: dict[str, Frame]) -> Finding:
+    steps = recurrence.steps
     edited, loaded = next(iter(twins.items()))
     return Finding(
         detector="unloaded-file",
@@ -77,27 +97,27 @@ def _finding(facts: Facts, group: FailureGroup) -> Finding | None:
         severity=Severity.HIGH,
         confidence=0.85 if _COPIES.search(loaded.file) else 0.75,
         title=f"The failing run loads {loaded.file}, but the edits went to {edited}",
-        lane=group.lane,
+        lane=lane,
         first_step=steps[0],
         last_step=steps[-1],
-        steps=steps,
-        detectable_at=steps[THRESHOLD - 1],
-        rounds=len(steps),
+        steps=list(steps),
+        detectable_at=steps[-1],
+        rounds=recurrence.tally.count,
         evidence=_evidence(steps, edits, loaded, failure),
         advice=[
             f"Run against {edited}: install the working copy (editable), or put it first on the path; or import it by its own name.",
             "Print the path of the module that the run loads before the next edit.",
         ],
         taxonomy=Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"]),
-        cost=facts.cost(group.lane, steps[0], steps[-1]),
+        cost=recurrence.tally.cost,
         repeated=failure.headline[:300],
-        group=group.id,
+        group=failure.group,
         fault=Place(file=loaded.file, line=loaded.line, function=loaded.function, code=loaded.code, step=steps[0]),
         edited_instead=list(twins),
     )
 
 
-def _paths(edits: list[Action]) -> list[str]:
+def _paths(edits: Sequence[Action]) -> list[str]:
     return list(dict.fromkeys(edit.path for action in edits for edit in action.operation.edits if edit.path))
 
 
@@ -122,7 +142,7 @@ def _same_folder(one: PurePosixPath, other: PurePosixPath) -> bool:
     return first == second or "." in (first, second) or same_file(first, second)
 
 
-def _evidence(steps: list[int], edits: list[Action], loaded: Frame, failure: Failure) -> list[Evidence]:
+def _evidence(steps: list[int], edits: Sequence[Action], loaded: Frame, failure: Failure) -> list[Evidence]:
     place = f"{loaded.file}:{loaded.line}" if loaded.line is not None else loaded.file
     return [
         Evidence(step=steps[0], quote=f"{place} {failure.headline[:160]}"),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from analyzer.model.finding import Finding
+from analyzer.model.words import Category
+
 LOOP_GUARD = """\
 seen: Counter[str] = Counter()
 
@@ -78,6 +81,19 @@ def step_back_prompt(said: str, count: int, edited: Sequence[str]) -> str:
         "3. Name three causes that are really different, and the cheapest check that tells them apart.\n"
         "Then do that check."
     )
+
+
+def step_back_message(finding: Finding) -> str:
+    """What to tell an agent when a finding has just become knowable."""
+    came_back = finding.category in (Category.LOOP, Category.ERROR) or finding.fault is not None
+    if not came_back or finding.rounds is None:
+        return "\n".join([f"Stop for a moment: {finding.title}.", *finding.advice])
+    fault = ""
+    if finding.fault is not None:
+        place = f"{finding.fault.file}:{finding.fault.line}" if finding.fault.line is not None else finding.fault.file
+        fault = f"\nIt seems to come from {place}{f': {finding.fault.code}' if finding.fault.code else ''}."
+    said = finding.repeated or finding.title
+    return f"{step_back_prompt(said, finding.rounds, finding.edited_instead)}{fault}\n" + "\n".join(finding.advice)
 
 
 def test_data_prompt(requirement: str | None) -> str:

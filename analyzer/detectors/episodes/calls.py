@@ -115,4 +115,4 @@ def _same_call(one: Action, other: Action) -> bool:
     if one.tool != other.tool or one.kind in _EXACT or other.kind in _EXACT or one.operation.command is not None or one.result is None:
         return False
     asked, again = one.operation.target, other.operation.target
-    return _SHORTEST <= min(len(asked), len(again)) and max(len(asked), len(again)) < _LONGEST and near(asked, again)
+    return min(len(asked), len(again)) >= _SHORTEST and max(len(asked), len(again)) < _LONGEST and near(asked, again)

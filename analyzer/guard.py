@@ -1,0 +1,128 @@
+"""The same rules, live: tell a running agent what an analysis of its recording would say.
+
+```python
+from analyzer.guard import Guard
+
+guard = Guard(task)
+for alarm in guard.observe(tool, arguments, result, exit_code=code):
+    messages.append({"role": "user", "content": alarm.message})
+```
+
+Every detector that can follow a session step by step takes part. What it raises at a step is what the analysis of the finished recording
+raises with that step as `detectable_at`; a loop that later turns out to be a part of a longer one may be raised on its own. Memory is
+constant, whatever the length of the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Literal
+
+from analyzer.detectors.interface import LiveDetector
+from analyzer.detectors.registry import Settings, check_names, configured, detectors
+from analyzer.detectors.watch import Scene, Watch
+from analyzer.diagnosis.sketches import step_back_message
+from analyzer.failures import STANDARD, MaskTable
+from analyzer.model.finding import Finding, Public
+from analyzer.model.session import Message, ToolCall, ToolResult
+from analyzer.model.words import MAIN_LANE, Mark, Severity
+from analyzer.timeline.live import LiveLane
+
+__all__ = ["Alarm", "Guard"]
+
+
+class Alarm(Public):
+    """A finding that has just become knowable, with what to tell the agent."""
+
+    finding: Finding
+    """As it stands now: `detectable_at` is the step that was just observed."""
+    message: str
+    """A message for the agent's context that makes it step back, in this session's terms."""
+
+
+class Guard:
+    """Watches one session of an agent as it happens.
+
+    `task` is what the user asked for; some rules need it. `select`, `ignore` and `settings` choose detectors and their options as for
+    `analyzer.detectors.detect`; `least` leaves out findings of less weight; `masks` adds to what is hidden before errors are
+    compared. Raises `analyzer.model.errors.BadConfiguration` for a name, an option or a mask that can't be used.
+    """
+
+    def __init__(
+        self,
+        task: str = "",
+        *,
+        select: Collection[str] = (),
+        ignore: Collection[str] = (),
+        settings: Settings | None = None,
+        masks: Mapping[str, str] | None = None,
+        least: Severity = Severity.INFO,
+    ) -> None:
+        check_names((*select, *ignore))
+        known = configured(settings) if settings else detectors()
+        asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
+        self._detectors = [entry for entry in asked if isinstance(entry, LiveDetector)]
+        self._task = task
+        self._masks = MaskTable(masks) if masks else STANDARD
+        self._least = least.rank
+        self._lanes: dict[str, tuple[LiveLane, list[Watch]]] = {}
+        self._count = 0
+
+    def observe(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | str,
+        result: str | None,
+        *,
+        exit_code: int | None = None,
+        is_error: bool | None = None,
+        said: str = "",
+        lane: str = MAIN_LANE,
+        batch: str | None = None,
+        started_at: float | None = None,
+        duration: float | None = None,
+        mark: Mark | None = None,
+    ) -> list[Alarm]:
+        """Take the next tool call with its result; the alarms that it gives rise to, the worst first.
+
+        `result` is what the tool printed or returned, as text; None where there was none. `said` is what the agent said before the call,
+        `lane` tells sub-agents apart, calls of one message share a `batch`. Times are seconds since 1970, `duration` is in seconds.
+        """
+        self._count += 1
+        name = f"call-{self._count}"
+        alarms = self.hear(said, role="assistant", lane=lane) if said else []
+        call = ToolCall(name, tool, arguments, started_at, lane, batch)
+        answer = ToolResult(name, result, is_error, exit_code, duration=duration, lane=lane, mark=mark) if result is not None else None
+        return [*alarms, *self.take(call, answer)]
+
+    def hear(self, text: str, role: Literal["user", "assistant"] = "user", lane: str = MAIN_LANE) -> list[Alarm]:
+        """Take a message of the user or of the agent; the alarms that it gives rise to."""
+        return self.take_message(Message(role, text, lane=lane))
+
+    def compacted(self, lane: str = MAIN_LANE) -> None:
+        """Earlier context of a lane was dropped or summarised."""
+        self._lane(lane)[0].compact()
+
+    def take(self, call: ToolCall, result: ToolResult | None) -> list[Alarm]:
+        """Take a call as a transcript's reader gives it."""
+        timeline, watches = self._lane(call.lane)
+        action = timeline.add(call, result)
+        return self._alarms(finding for watch in watches for finding in watch.take(action))
+
+    def take_message(self, message: Message) -> list[Alarm]:
+        """Take a message as a transcript's reader gives it."""
+        timeline, watches = self._lane(message.lane)
+        timeline.hear(message)
+        return self._alarms(finding for watch in watches for finding in watch.take(message))
+
+    def _lane(self, lane: str) -> tuple[LiveLane, list[Watch]]:
+        known = self._lanes.get(lane)
+        if known is None:
+            scene = Scene(lane, self._task, self._masks, live=True)
+            known = self._lanes[lane] = (LiveLane(lane, self._task, self._masks), [entry.watch(scene) for entry in self._detectors])
+        return known
+
+    def _alarms(self, findings: Iterable[Finding]) -> list[Alarm]:
+        found = [finding for finding in findings if finding.severity.rank >= self._least]
+        found.sort(key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.detector))
+        return [Alarm(finding=finding, message=step_back_message(finding)) for finding in found]

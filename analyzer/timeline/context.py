@@ -1,0 +1,69 @@
+"""What came before each call: what the agent said, whether the user spoke, whether context was dropped."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from analyzer.model.action import Action
+from analyzer.model.session import Message, ToolCall
+from analyzer.timeline.classify import operation_of
+
+
+class Context:
+    """Turns calls into numbered actions, lane by lane, each with what was said before it.
+
+    What a user says again to the letter (an automatic "go on") is no new turn. With `most`, only so many of their words are
+    remembered: for agents that run on and on.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most
+        self._steps: dict[str, int] = defaultdict(int)
+        self._said: dict[str, list[str]] = defaultdict(list)
+        self._user_spoke: set[str] = set()
+        self._heard: dict[str, None] = {}
+        self._batches: dict[str, tuple[str | None, str]] = {}
+        self._compacted: set[str] = set()
+
+    def hear(self, message: Message) -> None:
+        """Take the next message."""
+        lane = message.lane
+        if message.role == "assistant" and message.text.strip():
+            self._said[lane].append(message.text.strip())
+        elif message.role == "user":
+            words = " ".join(message.text.split())
+            if words not in self._heard:
+                self._user_spoke.add(lane)
+            if self._most is not None and len(self._heard) >= self._most:
+                self._heard.pop(next(iter(self._heard)))
+            self._heard[words] = None
+
+    def compact(self, lane: str) -> None:
+        """Earlier context of a lane was dropped or summarised."""
+        self._compacted.add(lane)
+
+    def action(self, call: ToolCall) -> Action:
+        """The next call as an action, not yet answered or judged."""
+        lane = call.lane
+        self._steps[lane] += 1
+        batch, words = self._batches.get(lane, (None, ""))
+        fresh = "\n\n".join(self._said.pop(lane, []))
+        said = fresh or (words if call.batch is not None and call.batch == batch else "")
+        self._batches[lane] = (call.batch, said)
+        action = Action(
+            step=self._steps[lane],
+            tool=call.name,
+            arguments=call.arguments,
+            operation=operation_of(call),
+            lane=lane,
+            said=said,
+            after_user=lane in self._user_spoke and self._steps[lane] > 1,
+            batch=call.batch,
+            harness=call.harness,
+            task_done=call.task_done,
+            started_at=call.time,
+            compacted_before=lane in self._compacted,
+        )
+        self._user_spoke.discard(lane)
+        self._compacted.discard(lane)
+        return action

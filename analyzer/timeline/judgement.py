@@ -1,0 +1,42 @@
+"""Whether an action failed, from its result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.failures import Reading, read
+from analyzer.model.action import Action
+from analyzer.model.session import ToolResult
+from analyzer.model.words import Kind, Status
+
+
+def answer(action: Action, result: ToolResult) -> None:
+    """Write a result into its action."""
+    action.result = result.text
+    action.exit_code = result.exit_code
+    action.mark = result.mark
+    action.duration = result.duration
+    if action.duration is None and result.time is not None and action.started_at is not None:
+        action.duration = max(0.0, result.time - action.started_at)
+
+
+def judge(action: Action, result: ToolResult | None, edited: Sequence[str], text: str | None) -> None:
+    """Say whether an action failed, from its result without the sandbox's own noise (`text`); `edited` are the files changed before."""
+    if action.harness:
+        action.status = Status.UNKNOWN
+        return
+    verdict = read(
+        Reading(
+            text=text,
+            operation=action.operation,
+            tool=action.tool,
+            exit_code=action.exit_code,
+            is_error=result.is_error if result else None,
+            mark=action.mark,
+            edited=edited,
+            error_type=result.error_type if result else None,
+        )
+    )
+    action.status, action.status_source, action.failure = verdict.status, verdict.source, verdict.failure
+    if action.kind in (Kind.THINK, Kind.PLAN) and action.failure is not None and not action.failure.recorded:
+        action.status, action.failure = Status.OK, None

@@ -1,0 +1,67 @@
+"""The timeline of a session that is still going on: one action at a time, in constant memory.
+
+Each call is judged as in a recorded session, from what came before it. A banner that a sandbox prints before every result is not
+taken out here: that it is one shows only after a while.
+"""
+
+from __future__ import annotations
+
+from analyzer.failures import STANDARD, Groups, MaskTable
+from analyzer.model.action import Action
+from analyzer.model.session import Message, ToolCall, ToolResult
+from analyzer.timeline.context import Context
+from analyzer.timeline.judgement import answer, judge
+from analyzer.timeline.keys import KeyMaker
+from analyzer.timeline.origins import OriginFinder
+
+_MOST_FAILURES = 2_000
+"""Different failures that are remembered."""
+_MOST_ACTIONS = 200
+"""Actions that are remembered for what they show of files."""
+_MOST_EDITED = 500
+_MOST_HEARD = 200
+_HEAD, _TAIL = 50_000, 10_000
+"""Characters of a result that are kept once it has been judged: the beginning and the end."""
+
+
+class LiveLane:
+    """The actions of one lane as they happen."""
+
+    def __init__(self, lane: str, task: str = "", masks: MaskTable = STANDARD) -> None:
+        self._lane = lane
+        self._context = Context(most=_MOST_HEARD)
+        self._groups = Groups(masks, most=_MOST_FAILURES)
+        self._keys = KeyMaker(masks)
+        self._origins = OriginFinder(task, most=_MOST_ACTIONS)
+        self._edited: dict[str, None] = {}
+
+    def hear(self, message: Message) -> None:
+        """Take a message that came before the next call."""
+        self._context.hear(message)
+
+    def compact(self) -> None:
+        """Earlier context was dropped or summarised before the next call."""
+        self._context.compact(self._lane)
+
+    def add(self, call: ToolCall, result: ToolResult | None) -> Action:
+        """The next call with its result, judged."""
+        action = self._context.action(call)
+        if result is not None:
+            answer(action, result)
+        judge(action, result, tuple(self._edited), action.result)
+        if action.failure is not None:
+            self._groups.add(action.step, action.lane, action.failure)
+        else:
+            for edit in action.operation.edits:
+                if edit.path and (edit.path in self._edited or self._room()):
+                    self._edited[edit.path] = None
+        self._keys.set(action)
+        self._origins.take(action)
+        if action.result is not None and len(action.result) > _HEAD + _TAIL:
+            action.result = action.result[:_HEAD] + action.result[-_TAIL:]
+        return action
+
+    def _room(self) -> bool:
+        if len(self._edited) >= _MOST_EDITED:
+            self._edited.pop(next(iter(self._edited)))
+        return True
