@@ -52,12 +52,13 @@ def analyze(
     select: Collection[str] = (),
     ignore: Collection[str] = (),
     masks: Mapping[str, str] | None = None,
+    settings: Mapping[str, Mapping[str, object]] | None = None,
 ) -> Report:
     """The post-mortem of every session of a transcript.
 
-    `select` names the detectors to run (all when empty), `ignore` those to leave out; `masks` is as for `load`. Raises
-    `analyzer.model.errors.UnreadableInput` when there's nothing to read, `BadConfiguration` for an unknown detector or a mask that
-    can't be used.
+    `select` names the detectors to run (all when empty), `ignore` those to leave out; `masks` is as for `load`; `settings` has
+    options of detectors by the detector's name and the option's. Raises `analyzer.model.errors.UnreadableInput` when there's nothing
+    to read, `BadConfiguration` for an unknown detector or option, or a mask that can't be used.
     """
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
@@ -66,5 +67,5 @@ def analyze(
     loaded = load(path, input_format, masks=masks)
     transcript = loaded.transcript
     source = Source(path=transcript.path, format=transcript.format, size_bytes=transcript.size_bytes, sha256=transcript.sha256)
-    sessions = [post_mortem(timeline, detect(timeline, select=select, ignore=ignore)) for timeline in loaded.sessions]
+    sessions = [post_mortem(timeline, detect(timeline, select=select, ignore=ignore, settings=settings)) for timeline in loaded.sessions]
     return Report(source=source, sessions=sessions)

@@ -24,6 +24,10 @@ def configure(context: click.Context, _parameter: click.Parameter, value: str | 
     settings = read(Path(value), named=True) if value else find(Path.cwd())
     if "masks" in settings:
         settings["mask"] = [f"{name}={pattern}" for name, pattern in settings.pop("masks").items()]
+    if "detectors" in settings:
+        settings["settings"] = [
+            f"{detector}.{name}={_toml(value)}" for detector, options in settings.pop("detectors").items() for name, value in options.items()
+        ]
     context.default_map = {**(context.default_map or {}), **settings}
 
 
@@ -94,6 +98,18 @@ def _patterns(value: Any) -> str | None:
     return None if fine else f"{value!r} is no table of names and regular expressions"
 
 
+def _tables(value: Any) -> str | None:
+    fine = isinstance(value, dict) and all(isinstance(options, dict) for options in value.values())
+    return None if fine else f"{value!r} is no table of detectors, each with a table of its options"
+
+
+def _toml(value: Any) -> str:
+    """A value as `--set` takes it."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
+
+
 _KEYS: dict[str, Callable[[Any], str | None]] = {
     "format": _one_of(FORMATS),
     "fail_on": _one_of(LEVELS),
@@ -101,4 +117,5 @@ _KEYS: dict[str, Callable[[Any], str | None]] = {
     "select": _names,
     "ignore": _names,
     "masks": _patterns,
+    "detectors": _tables,
 }

@@ -14,16 +14,20 @@ from analyzer.cli.table import table
 def detectors() -> ExitCode:
     """List the detectors with the first line of their manual pages.
 
+    LIVE says which of them can follow a session while it happens (the command watch, and the guard for agents' own loops); the
+    others need the end of it.
+
     \b
     Examples:
       analyze-session detectors
       analyze-session run.json --select loops
     """
     from analyzer.cli.manual import manual_page
+    from analyzer.detectors.interface import LiveDetector
     from analyzer.detectors.registry import detectors as known
 
-    rows = [(entry.name, manual_page(entry).splitlines()[0]) for entry in known()]
-    write(table(("NAME", "WHAT IT FLAGS"), rows), None)
+    rows = [(entry.name, "yes" if isinstance(entry, LiveDetector) else "-", manual_page(entry).splitlines()[0]) for entry in known()]
+    write(table(("NAME", "LIVE", "WHAT IT FLAGS"), rows), None)
     return ExitCode.DONE
 
 

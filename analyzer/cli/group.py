@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 DEFAULT_COMMAND = "post-mortem"
 MODULES = {
     DEFAULT_COMMAND: "analyzer.cli.postmortem",
+    "watch": "analyzer.cli.watch",
     "check": "analyzer.cli.check",
     "convert": "analyzer.cli.convert",
     "formats": "analyzer.cli.formats",

@@ -59,3 +59,31 @@ def split_masks(_context: click.Context, _parameter: click.Parameter, values: tu
             raise click.BadParameter(f"{value!r} isn't NAME=REGEX.")
         table[name.strip()] = pattern
     return table
+
+
+def split_settings(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, dict[str, object]]:
+    """`DETECTOR.OPTION=VALUE` entries as a table of tables; the callback of `--set`. Values are written as in TOML; anything else is a
+    text."""
+    import tomllib
+
+    table: dict[str, dict[str, object]] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        detector, dot, option = name.strip().partition(".")
+        if not (equals and dot and detector and option):
+            raise click.BadParameter(f"{value!r} isn't DETECTOR.OPTION=VALUE.")
+        try:
+            table.setdefault(detector, {})[option.strip()] = tomllib.loads(f"value = {text}")["value"]
+        except tomllib.TOMLDecodeError:
+            table.setdefault(detector, {})[option.strip()] = text
+    return table
+
+
+set_option = click.option(
+    "--set",
+    "settings",
+    metavar="DETECTOR.OPTION=VALUE",
+    multiple=True,
+    callback=split_settings,
+    help="Set an option of a detector, such as loops.rounds=4; explain shows them. May be repeated.",
+)

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from analyzer.cli.command import Command
 from analyzer.cli.configuration import FORMATS, LEVELS
 from analyzer.cli.exit_codes import ExitCode
-from analyzer.cli.options import color_option, config_option, output_option, split_masks, split_names, use_color
+from analyzer.cli.options import color_option, config_option, output_option, set_option, split_masks, split_names, use_color
 from analyzer.cli.output import STDIN, STDOUT, check_target, is_terminal, note, write
 from analyzer.cli.safe_text import visible, without_escapes
 from analyzer.model.errors import AnalyzerError, UnreadableInput
@@ -43,6 +43,7 @@ _FOREIGN_SUFFIXES = frozenset({".html", ".htm", ".pdf", ".csv", ".xml", ".yaml",
     "--mask", metavar="NAME=REGEX", multiple=True, callback=split_masks,
     help="Hide what this finds before errors and results are compared; may be repeated.",
 )
+@set_option
 @click.option("--fail-on", type=click.Choice(LEVELS), help="Exit with 1 if there is a finding of this severity or above.")
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
 @click.option("-v", "--verbose", count=True, help="Unfold the folded parts on the terminal; list what could not be read.")
@@ -59,6 +60,7 @@ def post_mortem(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     mask: dict[str, str],
+    settings: dict[str, dict[str, object]],
     fail_on: str | None,
     quiet: bool,
     verbose: int,
@@ -78,11 +80,11 @@ def post_mortem(
     chosen = (format if asked else None) or _format_of(output) or format or _usual_format(output)
     _check_log(context, log)
     check_target(output, log)
-    _check_detectors((*select, *ignore))
+    _check_detectors((*select, *ignore, *settings))
 
     from analyzer.api import analyze
 
-    report = _only(analyze(log, input_format, select=select, ignore=ignore, masks=mask), session_id)
+    report = _only(analyze(log, input_format, select=select, ignore=ignore, masks=mask, settings=settings), session_id)
     if write(_render(report, chosen, output, color, verbose), output) and not quiet:
         note(visible(f"wrote {output}"))
     if not quiet:

@@ -81,11 +81,12 @@ def test_a_named_file_replaces_the_nearest_one(program: Program, elsewhere: Path
     ("text", "says"),
     [
         pytest.param("fail-on = 'high'", "unknown key 'fail-on'.\nDid you mean 'fail_on'?", id="a near key"),
-        pytest.param("xyzzy = 1", "unknown key 'xyzzy'.\nKnown are: format, fail_on, color, select, ignore, masks.", id="a far key"),
+        pytest.param("xyzzy = 1", "unknown key 'xyzzy'.\nKnown are: format, fail_on, color, select, ignore, masks, detectors.", id="a far key"),
         pytest.param("format = 'xml'", "format: 'xml' is none of markdown, json, terminal", id="a wrong word"),
         pytest.param("fail_on = 3", "fail_on: 3 is none of high, medium, low, info", id="a number for a word"),
         pytest.param("select = 'loops'", "select: 'loops' is no list of names", id="a text for a list"),
         pytest.param("masks = ['x']", "masks: ['x'] is no table of names and regular expressions", id="a list of masks"),
+        pytest.param("detectors = ['x']", "detectors: ['x'] is no table of detectors", id="a list of detectors' options"),
         pytest.param("ignore = [1]", "ignore: [1] is no list of names", id="numbers in a list"),
     ],
 )
@@ -148,5 +149,32 @@ def test_masks_from_the_file_and_the_command_line(program: Program, elsewhere: P
 @pytest.mark.parametrize(("mask", "says"), [("berth", "isn't NAME=REGEX"), ("berth=(", "is no regular expression"), ("line=x", "exists already")])
 def test_a_mask_that_cannot_be_used(program: Program, stuck: Path, mask: str, says: str) -> None:
     ran = program(stuck, "--mask", mask)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in ran.err
+
+
+def test_options_of_detectors(program: Program, elsewhere: Path, stuck: Path) -> None:
+    def loops(*arguments: str) -> list[int]:
+        findings = json.loads(program(stuck, "-f", "json", "--select", "loops", *arguments).out)["sessions"][0]["findings"]
+        return [finding["detectable_at"] for finding in findings]
+
+    assert loops() == [20]
+    assert loops("--set", "loops.rounds=5") == [24]
+    settings(elsewhere, "[tool.analyze-session.detectors.loops]\nrounds = 4\n")
+    assert loops() == [22]
+    assert loops("--set", "loops.rounds=9") == []
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        pytest.param("loops", "'loops' isn't DETECTOR.OPTION=VALUE", id="no option"),
+        pytest.param("lops.rounds=4", "unknown detector 'lops'.\nDid you mean 'loops'?", id="an unknown detector"),
+        pytest.param("loops.round=4", "has no option 'round'. Did you mean 'rounds'?", id="an unknown option"),
+        pytest.param("loops.rounds=many", "option 'rounds' of the detector 'loops'", id="a wrong value"),
+    ],
+)
+def test_options_that_cannot_be_used(program: Program, elsewhere: Path, stuck: Path, given: str, says: str) -> None:
+    ran = program(stuck, "--set", given)
     assert (ran.code, ran.out) == (2, "")
     assert says in ran.err

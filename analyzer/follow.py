@@ -1,0 +1,102 @@
+"""Follow a transcript while it's being written, and raise findings as they become knowable."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from analyzer.formats import load
+from analyzer.guard import Alarm, Guard
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Compaction, Message, Session, ToolCall
+from analyzer.timeline.pairing import pair
+
+
+@dataclass(slots=True)
+class _Seen:
+    """One session as far as it was shown to its guard."""
+
+    guard: Guard
+    events: int = 0
+    calls: int = 0
+    actions: dict[str, int] = field(default_factory=dict)
+
+
+class Follower:
+    """Reads a growing transcript again whenever it has changed, and shows a guard per session what is new.
+
+    `make` makes a guard for a session's task. A call is shown as soon as its result is there, or something that came after it.
+    """
+
+    def __init__(self, path: str, make: Callable[[str], Guard], input_format: str | None = None) -> None:
+        self._path = path
+        self._make = make
+        self._format = input_format
+        self._stamp: tuple[int, int, int] | None = None
+        self._sessions: dict[str, _Seen] = {}
+        self.problem: str | None = None
+        """Why the file could not be read the last time; None if it could. A file that is being written may be whole a moment later."""
+
+    @property
+    def actions(self) -> int:
+        """How many actions were shown so far, over all sessions and lanes."""
+        return sum(seen.calls for seen in self._sessions.values())
+
+    def poll(self, *, last: bool = False) -> Iterator[tuple[str, Alarm]]:
+        """The session's id and the alarm for everything that is new since the last call. With `last`, calls that have no result yet are
+        shown, too. Raises `UnreadableInput` when there's no such file."""
+        stamp = _stamp(self._path)
+        if stamp == self._stamp and not last:
+            return
+        self._stamp = stamp
+        try:
+            transcript = load(self._path, self._format)
+        except UnreadableInput as error:
+            self.problem = error.what
+            return
+        self.problem = None
+        for session in transcript.sessions:
+            for alarm in self._show(session, last=last):
+                yield session.id, alarm
+
+    def _show(self, session: Session, *, last: bool) -> Iterator[Alarm]:
+        seen = self._sessions.get(session.id)
+        if seen is None or len(session.events) < seen.events:
+            seen = self._sessions[session.id] = _Seen(self._make(session.task or ""))
+        results = pair(session.events).results
+        ends = {event.lane: position for position, event in enumerate(session.events) if isinstance(event, ToolCall | Message)}
+        for position in range(seen.events, len(session.events)):
+            event = session.events[position]
+            if isinstance(event, ToolCall):
+                result = results[seen.calls]
+                if result is None and ends[event.lane] == position and not last:
+                    return
+                seen.calls += 1
+                yield from seen.guard.take(event, result)
+            elif isinstance(event, Message):
+                yield from seen.guard.take_message(event)
+            elif isinstance(event, Compaction):
+                seen.guard.compacted(event.lane)
+            seen.events = position + 1
+
+
+def guards(select: Collection[str], ignore: Collection[str], settings: Mapping[str, Mapping[str, object]], masks: Mapping[str, str]) -> Callable[[str], Guard]:
+    """What makes a guard for each session that a follower meets."""
+    return lambda task: Guard(task, select=select, ignore=ignore, settings=settings, masks=masks)
+
+
+def _stamp(path: str) -> tuple[int, int, int]:
+    place = Path(path)
+    if not place.exists():
+        raise UnreadableInput("no such file.", where=path)
+    if not place.is_dir():
+        found = place.stat()
+        return found.st_ino, found.st_size, found.st_mtime_ns
+    total = newest = count = 0
+    for folder, _, names in os.walk(place):
+        for name in names:
+            found = (Path(folder) / name).stat()
+            total, newest, count = total + found.st_size, max(newest, found.st_mtime_ns), count + 1
+    return count, total, newest

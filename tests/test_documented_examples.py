@@ -1,0 +1,74 @@
+"""The examples in docs/ are complete: they run as they stand there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.build import pytest_report
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def example(page: str) -> str:
+    found = re.search(r"```python\n(.*?)```", (ROOT / "docs" / page).read_text(encoding="utf-8"), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_an_agent_loop_with_a_guard_is_told_to_step_back() -> None:
+    names: dict[str, Any] = {}
+    exec(example("guard.md"), names)
+    turns = iter(range(1, 100))
+    report = pytest_report("ValueError: Need at least 4 corners for a quad", test_line=21, test_code="shape = Quad(corners=[0, 1, 2])")
+
+    def ask_model(messages: list[dict[str, Any]]) -> tuple[str, dict[str, Any] | None]:
+        if "Stop." in messages[-1]["content"]:
+            return "The test passes three corners.", None
+        number = next(turns)
+        if number % 2:
+            return "Another try.", {"name": "edit", "arguments": {"path": "shapes.py", "old": f"a{number}", "new": f"b{number}"}}
+        return "Does it help?", {"name": "bash", "arguments": {"command": "pytest"}}
+
+    def run_tool(call: dict[str, Any]) -> tuple[str, int | None]:
+        return ("Edited.", None) if call["name"] == "edit" else (report, 1)
+
+    messages = names["run_agent"]("Make the tests pass.", ask_model, run_tool)
+    assert messages[-1]["content"] == "The test passes three corners."
+    assert sum(message["role"] == "tool" for message in messages) == 6
+    assert any("tests/test_shapes.py:21" in message["content"] for message in messages if message["role"] == "user")
+
+
+def test_a_documented_detector_is_found_through_its_entry_point(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "adding-a-detector.md").read_text(encoding="utf-8")
+    group = re.search(r'\[project\.entry-points\."(.+)"\]\n(.+)\n', page)
+    assert group is not None
+    site = tmp_path / "site"
+    metadata = site / "night_work-1.dist-info"
+    metadata.mkdir(parents=True)
+    (site / "night_work.py").write_text(example("adding-a-detector.md"), encoding="utf-8")
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: night-work\nVersion: 1\n", encoding="utf-8")
+    (metadata / "entry_points.txt").write_text(f"[{group[1]}]\n{group[2].replace(chr(34), '')}\n", encoding="utf-8")
+    log = tmp_path / "run.json"
+    steps = [{"tool": "bash", "arguments": {"command": command}, "result": "ok"} for command in ("deploy now", "pytest", "deploy again")]
+    log.write_text(json.dumps({"format": "analyze-session/1", "session": {"id": "s1"}, "actions": steps}), encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(ROOT)])}
+
+    def program(*arguments: str) -> str:
+        command = [sys.executable, "-m", "analyzer", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout
+
+    def flagged(*arguments: str) -> list[tuple[str, int]]:
+        (session,) = json.loads(program(str(log), "-f", "json", "-q", "--select", "untested-deploy", *arguments))["sessions"]
+        return [(finding["title"], finding["detectable_at"]) for finding in session["findings"]]
+
+    assert flagged() == [("Step 1 deploys, and no test had passed before", 1)]
+    assert flagged("--set", "untested-deploy.command=ship") == []
+    assert "untested-deploy" in program("detectors")
+    assert "What was deployed was never tried." in program("explain", "untested-deploy")
+    assert program("watch", str(log), "--until-idle", "0", "-q", "--select", "untested-deploy").startswith("step 1  HIGH")

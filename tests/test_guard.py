@@ -1,0 +1,178 @@
+"""The guard says, live, what the analysis of the recording says afterwards."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analyzer.api import load
+from analyzer.detectors import detect, detectors
+from analyzer.detectors.interface import LiveDetector
+from analyzer.formats import load as load_transcript
+from analyzer.guard import Alarm, Guard
+from analyzer.model.errors import BadConfiguration, UnreadableInput
+from analyzer.model.session import Compaction, Message, Session, ToolCall
+from analyzer.model.words import Severity
+from analyzer.timeline import build_timeline
+from analyzer.timeline.pairing import pair
+from tests.build import Part, call, edit, pytest_report, read, run, says, session, think, traceback, user, write
+
+ROOT = Path(__file__).resolve().parent.parent
+LIVE = [entry.name for entry in detectors() if isinstance(entry, LiveDetector)]
+LARGEST = 400_000
+"""Bytes of a transcript of the corpus up to which it's fed to a guard here."""
+
+
+def alarms(shown: Session) -> Iterator[Alarm]:
+    guard = Guard(shown.task or "")
+    results = iter(pair(shown.events).results)
+    for event in shown.events:
+        if isinstance(event, Message):
+            yield from guard.take_message(event)
+        elif isinstance(event, ToolCall):
+            yield from guard.take(event, next(results))
+        elif isinstance(event, Compaction):
+            guard.compacted(event.lane)
+
+
+def raised(shown: Session) -> Counter[tuple[str, str, int]]:
+    return Counter((alarm.finding.detector, alarm.finding.lane, alarm.finding.detectable_at) for alarm in alarms(shown))
+
+
+def found(shown: Session) -> Counter[tuple[str, str, int]]:
+    made = build_timeline(shown)
+    return Counter((entry.detector, entry.lane, entry.detectable_at) for entry in detect(made, select=LIVE))
+
+
+def check_same(shown: Session) -> None:
+    live, afterwards = raised(shown), found(shown)
+    assert afterwards - live == Counter()
+    assert {name for name, *_ in live - afterwards} <= {"loops"}, "only a loop may become a part of a longer one"
+
+
+@pytest.mark.parametrize("sample", sorted((ROOT / "sample_sessions").glob("*.json*")), ids=lambda path: path.stem)
+def test_every_finding_of_a_sample_is_raised_at_the_step_from_which_it_is_known(sample: Path) -> None:
+    for timeline in load(sample).sessions:
+        check_same(timeline.session)
+
+
+WORDS = ("alpha", "beta", "gamma", "delta")
+
+
+def part(choice: tuple[int, int]) -> Part:
+    kind, number = choice
+    word = WORDS[number]
+    makers: list[Callable[[], Part]] = [
+        lambda: run(f"python {word}.py", f"{word} is done"),
+        lambda: read(f"{word}.txt", f"about {word} " * 20),
+        lambda: edit("shapes.py", f"side = {word}", f"side = {WORDS[number - 1]}"),
+        lambda: run("pytest", pytest_report("ValueError: Need at least 4 corners", test_code=f"{word}([0, 1])"), 1),
+        lambda: run(f"python {word}.py", traceback(f"KeyError: '{word}'", (f"{word}.py", 7, word, f"d['{word}']")), 1),
+        lambda: run(f"cat {word}.cfg", f"cat: {word}.cfg: No such file or directory", 1),
+        lambda: call(f"fly_{word}", {}, f"Unknown tool: fly_{word}", is_error=True),
+        lambda: edit("shapes.py", word, "x", "String to replace not found in file.", is_error=True),
+        lambda: user(f"And now {word}."),
+        lambda: says(f"I will look for {word} in the atlas of the harbour now."),
+        lambda: write("repro.py", word),
+        lambda: think(word),
+        lambda: run(f"cd /w && python {word}.py", None),
+        lambda: Compaction(),
+    ]
+    return makers[kind]()
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(st.tuples(st.integers(0, 13), st.integers(0, 3)), max_size=40))
+def test_every_finding_of_any_session_is_raised_at_the_step_from_which_it_is_known(choices: list[tuple[int, int]]) -> None:
+    check_same(session([part(choice) for choice in choices], task="Make it work."))
+
+
+def test_every_finding_of_real_sessions_is_raised_at_the_step_from_which_it_is_known(corpus: Path) -> None:
+    sessions = 0
+    for line in (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines():
+        path = corpus / json.loads(line)["path"]
+        if path.stat().st_size > LARGEST:
+            continue
+        try:
+            transcript = load_transcript(path)
+        except UnreadableInput:
+            continue
+        for shown in transcript.sessions[:4]:
+            live, afterwards = raised(shown), found(shown)
+            assert afterwards - live == Counter(), path
+            sessions += 1
+    assert sessions > 100
+
+
+def test_an_agent_loop_is_told_in_its_own_terms() -> None:
+    guard = Guard("Make the tests pass.", least=Severity.MEDIUM)
+    report = pytest_report("ValueError: Need at least 4 corners for a quad", test_line=21, test_code="shape = Quad(corners=[0, 1, 2])")
+    told: list[Alarm] = []
+    for number in range(3):
+        told += guard.observe("edit", {"path": "shapes.py", "old": f"a{number}", "new": f"b{number}"}, "Edited.")
+        told += guard.observe("bash", {"command": "pytest"}, report, exit_code=1, said="Let me check.")
+    assert {alarm.finding.detector for alarm in told} >= {"loops", "wrong-file"}
+    assert {alarm.finding.detectable_at for alarm in told} == {6}
+    (wrong,) = [alarm for alarm in told if alarm.finding.detector == "wrong-file"]
+    assert "Need at least 4 corners for a quad" in wrong.message
+    assert "tests/test_shapes.py:21" in wrong.message
+    assert "shapes.py" in wrong.message
+
+
+def test_a_loop_is_raised_once() -> None:
+    guard = Guard(select=["loops"])
+    told = [guard.observe("bash", {"command": "ls"}, "a.py") for _ in range(40)]
+    assert [position for position, now in enumerate(told, 1) if now] == [3]
+
+
+def test_what_the_user_says_and_a_compaction_count() -> None:
+    guard = Guard(select=["loops"])
+    for number in range(5):
+        assert guard.hear(f"Again, {number}.") == []
+        assert guard.observe("bash", {"command": "ls"}, "a.py") == []
+    guard.compacted()
+    assert guard.observe("bash", {"command": "pwd"}, "/w") == []
+
+
+def test_lanes_are_apart() -> None:
+    guard = Guard(select=["loops"])
+    told = [guard.observe("bash", {"command": "ls"}, "a.py", lane=lane) for lane in ("main", "helper", "main", "helper")]
+    assert not any(told)
+    (alarm,) = guard.observe("bash", {"command": "ls"}, "a.py", lane="helper")
+    assert (alarm.finding.lane, alarm.finding.detectable_at) == ("helper", 3)
+
+
+def test_options_and_names_are_checked() -> None:
+    guard = Guard(select=["loops"], settings={"loops": {"rounds": 5}})
+    told = [guard.observe("bash", {"command": "ls"}, "a.py") for _ in range(6)]
+    assert [position for position, now in enumerate(told, 1) if now] == [5]
+    with pytest.raises(BadConfiguration, match="no detector called 'lops'"):
+        Guard(ignore=["lops"])
+
+
+def test_memory_stays_constant() -> None:
+    guard = Guard("Make it work.")
+
+    def steps(start: int, count: int) -> None:
+        for number in range(start, start + count):
+            guard.observe("edit", {"path": f"m{number % 700}.py", "old": f"a{number}", "new": f"b{number}" * 20}, "Edited.")
+            guard.observe("bash", {"command": f"python t{number}.py"}, traceback(f"KeyError: 'k{number}'", (f"m{number}.py", 7, "f", "d[k]")), exit_code=1)
+            guard.observe("bash", {"command": "make"}, "the same result " * 30)
+
+    steps(0, 2_500)
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        steps(2_500, 700)
+        grown = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    # What is dropped was allocated before the measurement began: all that may be seen is what is kept at any time.
+    assert grown < 6_000_000
