@@ -11,6 +11,7 @@ from analyzer.diagnosis.improvements import improvements_of
 from analyzer.diagnosis.lessons import lessons_of
 from analyzer.diagnosis.outcome import outcome_of
 from analyzer.diagnosis.reasons import reasons_of
+from analyzer.diagnosis.repetition import repetition_of
 from analyzer.diagnosis.root_cause import root_cause_of
 from analyzer.diagnosis.rows import failure_rows, group_rows, session_summary, timeline_rows
 from analyzer.diagnosis.step_back import approaches_of, questions_of
@@ -59,5 +60,6 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
         findings=list(findings),
         diagnosis=diagnosis,
         early_stop=stop,
+        repetition=repetition_of(timeline, findings),
         warnings=[WarningRow(where=warning.where, what=warning.what) for warning in timeline.warnings],
     )

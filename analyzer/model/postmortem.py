@@ -327,6 +327,25 @@ class EarlyStop(Public):
     """Guard rules, replayed."""
 
 
+class Repetition(Public):
+    """Something that comes round several times and is no loop."""
+
+    pattern: str
+    """What people call it, such as `paging`."""
+    lane: str
+    """The lane whose steps are meant."""
+    first_step: int
+    """The first of `steps`."""
+    last_step: int
+    """The last of `steps`."""
+    steps: list[int]
+    """The steps that come round."""
+    rounds: int
+    """How many."""
+    why: str
+    """Why it's none, in one sentence without a full stop."""
+
+
 class WarningRow(Public):
     """Something that could not be read."""
 
@@ -355,6 +374,8 @@ class PostMortem(Public):
     """What it means."""
     early_stop: EarlyStop
     """What noticing early would have saved."""
+    repetition: list[Repetition] = Field(default_factory=list)
+    """Repetition that is no loop, by name."""
     warnings: list[WarningRow]
     """What could not be read."""
 

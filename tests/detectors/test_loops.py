@@ -197,6 +197,18 @@ AFTER = distinct("gamma", "delta", "epsilon")
             id="waiting for a failing test to pass",
         ),
         pytest.param(
+            [[[fails("curl https://x.test/v1", "HTTP 429 Too Many Requests", 22), run("sleep 1", "")] for _ in range(6)]],
+            ("alternating", 1, 12, 6, 2, 11, False),
+            "F1",
+            id="waiting for what never passes",
+        ),
+        pytest.param(
+            [[call("grep", {}, "Missing required parameter: pattern", is_error=True), read(f"{name}.py", name)] for name in "abc"],
+            ("alternating", 1, 5, 3, 2, 5, False),
+            "F1",
+            id="a malformed call that is never put right",
+        ),
+        pytest.param(
             [user("Fix it."), [[change(number), check()] for number in range(4)], user("Stop.")],
             ("alternating", 1, 8, 4, 2, 6, False),
             "F1",
@@ -233,6 +245,9 @@ def test_fires(parts: list[Part], expected: tuple[Any, ...], group: str | None) 
         pytest.param([[write(f"{name}.py", name), run("git status", "clean")] for name in ("alpha", "beta", "gamma", "delta")], id="a look between pieces of work"),
         pytest.param([[call("TodoWrite", {"todos": [name]}, "Todos have been modified."), write(f"{name}.py", name)] for name in ("alpha", "beta", "gamma", "delta")], id="a list of tasks that is kept"),
         pytest.param([[run("curl https://x.test/v1", "HTTP 429 Too Many Requests"), run(f"sleep {2**n}", "")] for n in range(3)] + [run("curl https://x.test/v1", "HTTP 200")], id="back-off that then succeeds"),
+        pytest.param([[fails("curl https://x.test/v1", "HTTP 429 Too Many Requests", 22), run(f"sleep {2**n}", "")] for n in range(4)] + [run("curl https://x.test/v1", "HTTP 200")], id="back-off from an error that then passes"),
+        pytest.param([[fails(f"sleep {2**n}; curl localhost:80/health", "curl: (7) Failed to connect to localhost port 80: Connection refused", 7)] for n in range(4)], id="waiting for a server to come up"),
+        pytest.param([[call("grep", {}, "Missing required parameter: pattern", is_error=True), call("grep", {"pattern": name}, f"{name}.py:1: {name}")] for name in ("alpha", "beta", "gamma", "delta")], id="slips of form, each put right on the next step"),
         pytest.param([[check(), change(number), passes(), change(number + 10)] for number in range(4)], id="an error that comes back after it was mended"),
         pytest.param([[change(number), check(f"NameError: name 'x{number}' is not defined")] for number in range(5)], id="another error each time"),
         pytest.param([[change(number), check(f"AssertionError: assert {number} == 9")] for number in range(5)], id="another value each time"),

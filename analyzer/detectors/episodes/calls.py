@@ -11,7 +11,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from analyzer.detectors.episodes.episode import LONGEST_PERIOD, MOST_LIVE, Stretch, pattern_of
+from analyzer.detectors.episodes.episode import LONGEST_PERIOD, MOST_LIVE, Stretch, passing, pattern_of, waits
 from analyzer.detectors.watch import Scene
 from analyzer.failures.similarity import near
 from analyzer.model.action import Action
@@ -35,7 +35,7 @@ class CallTrack:
         self._rounds = rounds
         self._scene = scene
         self._asks_again = _AGAIN.search(scene.task) is not None
-        self._units: deque[Action] = deque(maxlen=rounds * LONGEST_PERIOD)
+        self._units: deque[Action] = deque(maxlen=2 * rounds * LONGEST_PERIOD)
         self._equal = [0] * (LONGEST_PERIOD + 1)
         self._open: dict[int, Stretch] = {}
 
@@ -69,8 +69,11 @@ class CallTrack:
         self._open.clear()
 
     def _made(self, period: int) -> Stretch | None:
-        units = list(self._units)[-self._rounds * period :]
-        if len(units) < self._rounds * period or all(action.kind in _IDLE for action in units[:period]) or self._asked(units[0], period):
+        units = list(self._units)[-(self._equal[period] + period) :]
+        cycle = units[-period:]
+        if all(action.kind in _IDLE for action in cycle) or self._asked(cycle[0], period):
+            return None
+        if waits(cycle) and any(passing(action) for action in cycle) and len(units) < 2 * self._rounds * period:
             return None
         if any(other.first <= units[0].step and other.last >= units[-1].step for other in self._open.values()):
             return None

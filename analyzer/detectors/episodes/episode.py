@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
-from analyzer.model.words import Kind, LoopKind, Mark
+from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
 
 ROUNDS = 3
 """How often something must come round to be an episode."""
@@ -14,6 +15,12 @@ LONGEST_PERIOD = 8
 """The longest cycle that is looked for, in actions."""
 MOST_LIVE = 50
 """How many rounds of one stretch are kept in a running agent; more are only counted on."""
+
+_PASSING = re.compile(
+    r"\b(?:429|502|503|504)\b|rate.?limit|too many requests|temporar|not (?:yet )?ready|connection refused|ECONNREFUSED|unavailable|try again|overloaded|still (?:running|starting)",
+    re.IGNORECASE,
+)
+"""What passes by itself."""
 
 
 @dataclass(slots=True)
@@ -119,3 +126,14 @@ def pattern_of(cycle: Sequence[Action], *, same: bool) -> str:
     if kinds[0] is Kind.EDIT and kinds[-1] in (Kind.TEST, Kind.RUN):
         return "edit-test loop" if kinds[-1] is Kind.TEST else "edit-run loop"
     return "-".join(str(kind) for kind in dict.fromkeys(kinds)) + " loop"
+
+
+def passing(action: Action) -> bool:
+    """Whether an action shows a failure that may pass by itself."""
+    failure = action.failure
+    return failure is not None and (failure.kind is FailureKind.NETWORK or _PASSING.search(failure.headline) is not None)
+
+
+def waits(actions: Sequence[Action]) -> bool:
+    """Whether one of some actions waits."""
+    return any(action.kind is Kind.WAIT or any(command.program == "sleep" for command in action.operation.commands) for action in actions)

@@ -1,8 +1,9 @@
 """The error track: the same failure comes back, whatever the calls are, until something shows progress.
 
 Progress is another failure of a test or a run, other or fewer failing tests, the failing call succeeding, an accepted edit after a
-refused one, a user who says something new. A successful edit is no progress for an error that then comes back. Rounds of the very
-same failing call may lie further apart than those of different calls.
+refused one, a malformed call put right, a user who says something new. A successful edit is no progress for an error that then
+comes back. Rounds of the very same failing call may lie further apart than those of different calls. Whoever waits before trying
+again what may pass by itself (a rate limit, a server that isn't up yet) is given twice as many rounds.
 
 Different calls that meet the same error of the code with no change in between are probes, not rounds.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 
-from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, pattern_of
+from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, passing, pattern_of, waits
 from analyzer.detectors.watch import Scene
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -74,7 +75,7 @@ class ErrorTrack:
 class _Run:
     """The occurrences of one failure with no progress between them, so far."""
 
-    __slots__ = ("_alike", "_before", "_calls", "_changed", "_cycle", "_edits", "_first", "_gap", "_groups", "_kinds", "_of_code", "_only_edits", "_second", "_steps", "count", "latest", "longest", "position", "stretch")
+    __slots__ = ("_alike", "_before", "_calls", "_changed", "_cycle", "_edits", "_first", "_gap", "_groups", "_kinds", "_of_code", "_only_edits", "_patient", "_second", "_steps", "count", "latest", "longest", "position", "stretch")
 
     def __init__(self, unit: Action, recent: Sequence[Action], position: int) -> None:
         self.latest = self._first = unit
@@ -93,6 +94,7 @@ class _Run:
         self._calls = {unit.keys.call_masked}
         self._groups: Counter[str] = Counter({_group(unit): 1})
         self._of_code = _of_code(unit)
+        self._patient = passing(unit)
         self._only_edits = unit.kind is Kind.EDIT
 
     @property
@@ -122,9 +124,10 @@ class _Run:
             self._calls.add(unit.keys.call_masked)
         self._groups[_group(unit)] += 1
         self._of_code = self._of_code and _of_code(unit)
+        self._patient = self._patient and waits(recent[-gap:]) and passing(unit)
         self._only_edits = self._only_edits and unit.kind is Kind.EDIT
         if self.stretch is None:
-            if self.count < rounds or self._probes():
+            if self.count < (2 * rounds if self._patient else rounds) or self._probes():
                 return None
             self.stretch = self._made()
             return self.stretch
@@ -176,11 +179,14 @@ def _progress(run: _Run, before: Action, between: Sequence[Action], now: Action)
     if len(between) > (_GAP_SAME_CALL if same_call else _GAP_OTHER_CALL):
         return True
     refused = now.kind is Kind.EDIT and now.failure is not None
+    malformed = now.failure is not None and now.failure.kind is FailureKind.INVALID_CALL
     for action in between:
         if action.failure is None:
             if action.kind is not Kind.EDIT and (action.keys.call_masked in run.calls or action.keys.call_masked == now.keys.call_masked):
                 return True
             if refused and action.kind is Kind.EDIT and action.operation.path == now.operation.path:
+                return True
+            if malformed and action.tool == now.tool and action.kind is now.kind:
                 return True
         elif not same_call and action.kind in (Kind.TEST, Kind.RUN):
             return True

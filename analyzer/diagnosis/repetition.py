@@ -1,0 +1,210 @@
+"""Repetition that is no loop, by name: what other guards raise alarms about, and why this isn't one.
+
+A stretch is named when something comes round three times or more and each round brings something: another page, another file, moving
+output, work in between. What a loop finding already covers isn't named.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from analyzer.failures.text import clip, code
+from analyzer.model.action import Action
+from analyzer.model.finding import Finding
+from analyzer.model.postmortem import Repetition
+from analyzer.model.words import Category, FailureKind, Kind, Mark
+from analyzer.timeline import Timeline
+from analyzer.timeline.keys import same_outcome
+
+_ROUNDS = 3
+_BATCH = 4
+"""How many files make batch work."""
+_MOST = 12
+"""How many stretches are named per session, the longest."""
+_LISTS = frozenset({"ls", "dir", "tree", "cd", "pwd", "find", "fd", "list_dir", "list_files", "list_directory"})
+_FAR = 40
+"""Actions between two rounds beyond which nobody would call it repetition."""
+
+
+def repetition_of(timeline: Timeline, findings: Sequence[Finding]) -> list[Repetition]:
+    """The benign stretches of a session, in step order; one step belongs to one stretch, to that with more rounds."""
+    found: list[Repetition] = []
+    for lane in timeline.lanes():
+        units = [
+            action for action in timeline.lane(lane) if not action.harness and action.kind is not Kind.THINK and action.mark is not Mark.CASCADE
+        ]
+        taken = {
+            step
+            for finding in findings
+            if finding.category is Category.LOOP and finding.lane == lane
+            for step in range(finding.first_step, finding.last_step + 1)
+        }
+        rows = [row for pattern in _PATTERNS for row in pattern(units, timeline)]
+        for row in sorted(rows, key=lambda row: -row.rounds):
+            if not taken.intersection(row.steps):
+                taken.update(row.steps)
+                found.append(row)
+    longest = sorted(found, key=lambda row: -row.rounds)[:_MOST]
+    return sorted(longest, key=lambda row: (row.lane, row.steps[0]))
+
+
+def _row(pattern: str, actions: Sequence[Action], why: str) -> Repetition:
+    return Repetition(
+        pattern=pattern,
+        lane=actions[0].lane,
+        first_step=actions[0].step,
+        last_step=actions[-1].step,
+        steps=[action.step for action in actions],
+        rounds=len(actions),
+        why=why,
+    )
+
+
+def _stretches(units: Sequence[Action], key: Callable[[Action], object | None], gap: int) -> Iterator[list[Action]]:
+    """Actions with an equal key that isn't None, at most `gap` other actions between two of them."""
+    open_: dict[object, tuple[int, list[Action]]] = {}
+    for position, action in enumerate(units):
+        name = key(action)
+        if name is None:
+            continue
+        last, members = open_.get(name, (position, []))
+        if members and position - last > gap + 1:
+            yield members
+            members = []
+        members.append(action)
+        open_[name] = (position, members)
+    for _, members in open_.values():
+        yield members
+
+
+def _paging(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
+    def page(action: Action) -> object | None:
+        return action.operation.path if action.kind is Kind.READ and action.failure is None else None
+
+    for members in _stretches(units, page, 1):
+        if len(members) >= _ROUNDS and len({action.keys.outcome for action in members}) > len(members) // 2:
+            yield _row("paging", members, f"{code(members[0].operation.path or '', 80)} is read page by page; each call shows other lines")
+
+
+def _walking(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
+    def listing(action: Action) -> object | None:
+        name = action.operation.commands[-1].program if action.operation.commands else action.tool
+        return "listing" if name in _LISTS and action.failure is None else None
+
+    for members in _stretches(units, listing, 0):
+        if len(members) >= _ROUNDS and len({action.keys.call for action in members}) == len(members):
+            yield _row("looking through directories", members, f"{len(members)} different places are listed")
+
+
+def _polling(units: Sequence[Action], timeline: Timeline) -> Iterator[Repetition]:
+    def wait(action: Action) -> object | None:
+        return "wait" if action.kind is Kind.WAIT and action.failure is None else None
+
+    for members in _stretches(units, wait, 1):
+        if len(members) >= _ROUNDS:
+            yield _row("waiting", members, "it waits for something that runs elsewhere")
+    for members in _stretches(units, lambda action: action.keys.call_masked if action.kind in (Kind.RUN, Kind.OTHER, Kind.WAIT) else None, 2):
+        moving = sum(not same_outcome(one, other, timeline.masks) for one, other in pairwise(members))
+        if len(members) >= _ROUNDS and all(action.failure is None for action in members) and moving * 2 >= len(members) - 1:
+            yield _row("polling", members, f"the same call, {code(clip(members[0].operation.target, 70))}, and its output moves on")
+
+
+def _batch(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
+    def tool(action: Action) -> object | None:
+        if action.failure is not None or action.kind not in (Kind.EDIT, Kind.RUN, Kind.READ, Kind.SEARCH):
+            return None
+        program = action.operation.commands[-1].program if action.operation.commands else ""
+        return action.kind, action.tool, program
+
+    for members in _stretches(units, tool, 0):
+        paths = {action.operation.path or action.operation.target for action in members}
+        if len(members) >= _BATCH and len(paths) == len(members) and members[0].operation.path:
+            yield _row("batch work", members, f"{members[0].kind} of {len(paths)} different files")
+
+
+def _between_work(units: Sequence[Action], timeline: Timeline) -> Iterator[Repetition]:
+    by_call: dict[str, list[int]] = defaultdict(list)
+    for position, action in enumerate(units):
+        if action.kind in (Kind.RUN, Kind.TEST, Kind.SEARCH, Kind.OTHER, Kind.READ) and action.failure is None:
+            by_call[action.keys.call_masked].append(position)
+    for positions in by_call.values():
+        rounds = [positions[0]]
+        for position in positions[1:]:
+            between = units[rounds[-1] + 1 : position]
+            if len(between) > _FAR:
+                break
+            if any(action.after_user for action in (*between, units[position])) or any(
+                action.failure is None and (action.operation.edits or action.kind is Kind.EDIT) for action in between
+            ):
+                rounds.append(position)
+        members = [units[position] for position in rounds]
+        if len(members) < _ROUNDS:
+            continue
+        shown = code(clip(members[0].operation.target or members[0].tool, 70))
+        if all(action.after_user for action in members[1:]):
+            yield _row("asked for again", members, f"the user spoke before each {shown}")
+        elif same_outcome(members[0], members[-1], timeline.masks) or members[0].kind is Kind.TEST:
+            yield _row("a check between pieces of work", members, f"something was changed before each {shown}")
+
+
+def _lists(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
+    members = [action for action in units if action.kind is Kind.PLAN and action.failure is None]
+    if len(members) >= _ROUNDS:
+        yield _row("keeping a list of tasks", members, "the tool answers the same whatever is noted")
+
+
+def _red_green(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
+    run: list[Action] = []
+    for action in (*units, None):
+        if action is not None and action.kind is not Kind.TEST:
+            continue
+        outcome = _verdict(action) if action is not None else None
+        if action is not None and outcome is not None and (not run or outcome != _verdict(run[-1])):
+            run.append(action)
+            continue
+        if len(run) > _ROUNDS and len({_verdict(entry) for entry in run}) > _ROUNDS - 1:
+            yield _row("test, change, test", run, "the tests fail otherwise each time, or pass")
+        run = [action] if action is not None and outcome is not None else []
+
+
+def _verdict(action: Action) -> object:
+    failure = action.failure
+    return (failure.group, failure.counts.get("failed")) if failure is not None else "passed"
+
+
+def _back_off(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
+    by_call: dict[str, list[Action]] = defaultdict(list)
+    for action in units:
+        members = by_call[action.keys.call_masked]
+        if action.failure is not None and action.failure.kind in (FailureKind.NETWORK, FailureKind.LIMIT, FailureKind.OTHER):
+            members.append(action)
+        elif members:
+            between = [other for other in units if members[0].step < other.step < action.step and other.kind is Kind.WAIT]
+            if len(members) > 1 and len(between) >= len(members) - 1:
+                yield _row("back-off", [*members, action], f"it waits between the tries, and step {action.step} succeeds")
+            members.clear()
+
+
+def _corrected(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
+    members = [
+        action
+        for action, after in pairwise(units)
+        if action.failure is not None and action.failure.kind is FailureKind.INVALID_CALL and after.failure is None
+    ]
+    if len(members) >= _ROUNDS:
+        yield _row("slips of form, corrected", members, "each malformed call is put right on the next step")
+
+
+_PATTERNS: tuple[Callable[[Sequence[Action], Timeline], Iterable[Repetition]], ...] = (
+    _paging,
+    _walking,
+    _polling,
+    _batch,
+    _between_work,
+    _lists,
+    _red_green,
+    _back_off,
+    _corrected,
+)
