@@ -2,7 +2,7 @@
 
 The call key is the canonical call: white space and quoting folded in shell lines and a leading `cd` into the session's usual
 directory (the first one that a command goes to by its absolute path) left out; reads as file + lines; edits as file + before +
-after; everything else as JSON with sorted keys. The outcome key is a digest of the result; its masked form is made when somebody
+after and the numbers that say where; everything else as JSON with sorted keys. The outcome key is a digest of the result; its masked form is made when somebody
 asks for it, since most results are never compared.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from hashlib import blake2b
 
 from analyzer.failures.masks import MaskTable
@@ -72,7 +73,8 @@ def _call(action: Action, usual: str | None) -> str:
             line = line[changed.end() :]
         return "$ " + " ".join(line.replace('"', "'").split())
     if operation.kind is Kind.EDIT and operation.edits and any(edit.before or edit.after for edit in operation.edits):
-        return "edit " + json.dumps([[edit.path, edit.lines, edit.before, edit.after] for edit in operation.edits])
+        places = [value for _, value in sorted(action.arguments.items()) if isinstance(value, int)] if isinstance(action.arguments, Mapping) else []
+        return "edit " + json.dumps([*([edit.path, edit.lines, edit.before, edit.after] for edit in operation.edits), *places])
     if isinstance(action.arguments, str):
         return f"{action.tool} {' '.join(action.arguments.split())}"
     return f"{action.tool} {operation.path or ''} {json.dumps(action.arguments, sort_keys=True, default=str)}"

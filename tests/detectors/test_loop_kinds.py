@@ -27,6 +27,8 @@ def loops(*parts: Part, **header: Any) -> list[Finding]:
         pytest.param([write("a.py", word) for word in ("one", "two", "one", "two")], "oscillation", [2, 3, 4], 4, id="a file written in two versions by turns"),
         pytest.param([THERE, run("git checkout -- tide.py", ""), read("a.py", PAGE), THERE, run("git checkout -- tide.py", "")], "oscillation", [1, 2, 4, 5], 4, id="an edit that is reverted and made again"),
         pytest.param([THERE, run("git stash", "Saved"), THERE, run("git reset --hard", "HEAD is now at 1")], "oscillation", [1, 2, 3, 4], 3, id="everything put aside"),
+        pytest.param([call("edit", {"path": "a.py", "old": "class Tide:", "new": "class Tide:\n    depth: int"}, f"Edited. The file has {90 + n} lines:\n{n} class Tide:") for n in range(4)], "repeated-call", [1, 2, 3, 4], 3, id="a file that grows by the same line"),
+        pytest.param([[call("insert", {"path": "a.py", "insert_line": 9, "new_str": "    self.check_depth(tide)"}, f"Edited: {n} lines"), run("python a.py", f"result {n * 7}")] for n in range(3)], "repeated-call", [1, 3, 5], 5, id="the same text put in again between runs"),
         pytest.param([read("atlas.md", PAGE) for _ in range(3)], "re-read", [1, 2, 3], 3, id="the same file in a row"),
         pytest.param([[read("atlas.md", PAGE), read(f"{name}.md", f"{name} {OTHER}")] for name in "abcd"], "re-read", [1, 3, 5, 7], 7, id="the same file between others"),
         pytest.param([read("a.md", PAGE), [says(PROMISE) for _ in range(3)]], "monologue", [1], 1, id="the same promise"),
@@ -42,6 +44,8 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
 @pytest.mark.parametrize(
     "parts",
     [
+        pytest.param([call("insert", {"path": "a.py", "insert_line": line, "new_str": "    self.check_depth(tide)"}, f"Edited: {line} lines") for line in (9, 30, 60, 90)], id="the same text at four places"),
+        pytest.param([call("edit", {"path": "a.py", "old": "tide.depth()", "new": "tide.level()"}, f"Replaced the first of {n}.") for n in (4, 3, 2, 1)], id="one occurrence replaced after the other"),
         pytest.param([THERE, BACK, read("a.py", PAGE)], id="undone once"),
         pytest.param([THERE, BACK, edit("tide.py", "depth = 3", "depth = 4"), edit("tide.py", "depth = 4", "depth = 3")], id="two faults planted and taken out"),
         pytest.param([THERE, edit("ebb.py", "depth = 5", "depth = 3"), THERE], id="two files"),

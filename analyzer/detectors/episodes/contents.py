@@ -1,7 +1,8 @@
-"""The content track: a file's content goes to and fro, or the same unchanged content is read again and again.
+"""The content track: a file's content goes to and fro or grows by the same text, or unchanged content is read again and again.
 
 To and fro (A -> B -> A -> B) means that an edit puts back what the one before it on the same file had replaced, or that a revert does,
-three changes in a row. Reading again counts from the fourth time within a few steps, with nothing edited in between; reads that
+three changes in a row. Growing means that the very same insertion is accepted three times, whatever the tool shows of the file each
+time. Reading again counts from the fourth time within a few steps, with nothing edited in between; reads that
 follow each other directly are seen on the call track already.
 """
 
@@ -20,6 +21,10 @@ _GAP_EDITS = 25
 """How many actions may lie between two changes of a file that goes to and fro."""
 _GAP_READS = 6
 """How many actions may lie between two reads of the same content."""
+_GAP_PUTS = 12
+"""How many actions may lie between two insertions of the same text."""
+_SHORTEST_PUT = 12
+"""Characters of a text below which putting it in again means nothing."""
 _READS = 4
 """How often the same content must be read before it's said to be read again and again."""
 _MOST = 200
@@ -41,12 +46,11 @@ class _Chain:
 
 @dataclass(slots=True)
 class _Again:
-    """Reads of one content."""
+    """Calls that come back with one content."""
 
     content: str
     position: int
     steps: list[int] = field(default_factory=list)
-    first: int = 0
     stretch: Stretch | None = None
 
 
@@ -60,6 +64,7 @@ class ContentTrack:
         self._chains: dict[str, _Chain] = {}
         self._contents: dict[str, str] = {}
         self._reads: dict[str, _Again] = {}
+        self._puts: dict[str, _Again] = {}
 
     def see(self, unit: Action) -> Iterator[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
@@ -70,8 +75,10 @@ class ContentTrack:
             if unit.operation.edits or unit.kind is Kind.EDIT:
                 self._reads.clear()
             elif unit.kind is Kind.READ and unit.operation.path and unit.result and len(unit.result) >= _SHORTEST:
-                yield from self._read(unit)
+                rounds = max(_READS, self._rounds)
+                yield from self._again(self._reads, unit, unit.keys.outcome, _GAP_READS, rounds, LoopKind.RE_READ, "re-read")
             if (path := _reverted(unit)) is not None:
+                self._puts.clear()
                 yield from self._revert(path, unit)
             elif len(unit.operation.edits) == 1:
                 yield from self._edited(unit.operation.edits[0], unit)
@@ -80,6 +87,8 @@ class ContentTrack:
                     self._chains.pop(edit.path, None)
 
     def _edited(self, edit: Edit, unit: Action) -> Iterator[Stretch]:
+        if not edit.created and edit.after and len(edit.after) >= _SHORTEST_PUT and (not edit.before or edit.before in edit.after):
+            yield from self._again(self._puts, unit, "", _GAP_PUTS, self._rounds, LoopKind.REPEATED_CALL, "the same text put in again")
         change = self._change(edit)
         if change is None:
             self._chains.pop(edit.path, None)
@@ -130,22 +139,25 @@ class ContentTrack:
                 self._contents.pop(name, None)
                 yield from self._changed(name, chain.after, chain.before, unit)
 
-    def _read(self, unit: Action) -> Iterator[Stretch]:
+    def _again(
+        self, known: dict[str, _Again], unit: Action, content: str, gap: int, rounds: int, kind: LoopKind, pattern: str
+    ) -> Iterator[Stretch]:
+        """Count a call that comes back with the same content, at most `gap` actions after the last time."""
         key = unit.keys.call_masked
-        known = self._reads.get(key)
-        if known is None or known.content != unit.keys.outcome or self._position - known.position > _GAP_READS + 1:
-            if len(self._reads) > _MOST:
-                self._reads.pop(next(iter(self._reads)))
-            self._reads[key] = _Again(unit.keys.outcome, self._position, [unit.step])
+        before = known.get(key)
+        if before is None or before.content != content or self._position - before.position > gap + 1:
+            if len(known) > _MOST:
+                known.pop(next(iter(known)))
+            known[key] = _Again(content, self._position, [unit.step])
             return
-        gap, known.position = self._position - known.position, self._position
-        if known.stretch is not None:
-            known.stretch.last = unit.step
-        if len(known.steps) < MOST_LIVE or not self._live:
-            known.steps.append(unit.step)
-        if known.stretch is None and len(known.steps) >= max(_READS, self._rounds):
-            known.stretch = Stretch(LoopKind.RE_READ, known.steps[0], unit.step, None, known.steps, known.steps, None, True, False, "re-read", gap, {key}, unit.step)
-            yield known.stretch
+        due, before.position = self._position - before.position, self._position
+        if before.stretch is not None:
+            before.stretch.last = unit.step
+        if len(before.steps) < MOST_LIVE or not self._live:
+            before.steps.append(unit.step)
+        if before.stretch is None and len(before.steps) >= rounds:
+            before.stretch = Stretch(kind, before.steps[0], unit.step, None, before.steps, before.steps, None, True, False, pattern, due, {key}, unit.step)
+            yield before.stretch
 
 
 def _reverted(unit: Action) -> str | None:

@@ -65,7 +65,8 @@ class Stretch:
         """What is left of it outside of `other`, the later part first; None where that's fewer than three rounds."""
         starts = [self.first, *(end + 1 for end in self.round_ends[:-1])]
         rounds = list(zip(starts, self.round_ends, strict=True))
-        for kept in ([pair for pair in rounds if pair[0] > other.last], [pair for pair in rounds if pair[1] < other.first]):
+        later = [(max(start, other.last + 1), end) for start, end in rounds if end > other.last]
+        for kept in (later, [pair for pair in rounds if pair[1] < other.first]):
             if len(kept) >= ROUNDS:
                 first, last = kept[0][0], kept[-1][1]
                 return Stretch(

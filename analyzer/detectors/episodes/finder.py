@@ -121,6 +121,10 @@ class EpisodeFinder:
                 if stretch.last == step and stretch.length > 2 * stretch.overlaps(knot.best) and stretch.without(knot.best) is not None:
                     knot.beside.remove(stretch)
                     stretch.opened_at = step
+                    other = next((rival for rival in self._recent if rival is not knot and stretch.overlaps(rival.best)), None)
+                    if other is not None:
+                        (other.stretches if stretch.first <= other.opened_at else other.beside).append(stretch)
+                        continue
                     made = _Knot(step, [stretch])
                     self._recent.append(made)
                     new.append(made)
