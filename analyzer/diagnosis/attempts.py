@@ -10,7 +10,7 @@ from analyzer.diagnosis.clues import lines_text
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action, Edit
 from analyzer.model.postmortem import Attempt
-from analyzer.model.words import Category, Kind
+from analyzer.model.words import Category, Kind, LoopKind
 
 MOST_ROWS = 12
 """Rows that are shown; of longer loops the first eight and the last three, with the rest counted between them."""
@@ -21,17 +21,61 @@ _BOILERPLATE = re.compile(r"^(?:DISCUSSION|THOUGHT|THOUGHTS|COMMAND)\b:?\s*", re
 def attempts_of(case: Case) -> list[Attempt]:
     """The attempts at getting past the main finding, in order; empty for findings that aren't loops."""
     main = case.main
-    if main is None or main.category is not Category.LOOP or not main.rounds:
+    if main is None or main.category is not Category.LOOP or not main.rounds or main.kind == LoopKind.MONOLOGUE:
         return []
     ends = main.steps if case.group is not None else main.steps[(main.period or 1) - 1 :: main.period or 1]
     rows = []
     start = main.first_step
+    before: list[list[Action]] = []
     for end in ends:
-        rows.append(_row([case.action(step) for step in range(start, end + 1)]))
+        actions = [case.action(step) for step in range(start, end + 1)]
+        rows.append(_row(actions).model_copy(update={"new": new_in(actions, before)}))
+        before.append(actions)
         start = end + 1
     if len(rows) <= MOST_ROWS:
         return rows
     return [*rows[:8], _together(rows[8:-3]), *rows[-3:]]
+
+
+def new_in(actions: list[Action], before: list[list[Action]]) -> str:
+    """What an attempt brings that those before it didn't: another file, another place, another call, or nothing. Empty for the first."""
+    if not before:
+        return ""
+    earlier = [action for attempt in before for action in attempt]
+    edits, known = _edits(actions), _edits(earlier)
+    paths = {edit.path for edit in known}
+    looked = [action for action in actions if action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None]
+    seen = {action.keys.call for action in earlier}
+    fresh = next((action for action in looked if action.keys.call not in seen), None)
+    said: list[str] = []
+    if edits and any(edit.path not in paths for edit in edits):
+        said.append(f"another file: {code(next(edit.path for edit in edits if edit.path not in paths), 60)}")
+    elif edits:
+        texts = {(edit.path, edit.before, edit.after, edit.lines) for edit in known}
+        places = {(edit.path, _place(edit)) for edit in known}
+        if all((edit.path, edit.before, edit.after, edit.lines) in texts for edit in edits):
+            said.append("the same edit again")
+        elif all((edit.path, _place(edit)) in places for edit in edits):
+            said.append("other text at the same place")
+        else:
+            said.append("another place of the same file")
+    if fresh is not None:
+        said.append(f"looked at {code(clip(fresh.operation.target, 50), 50)}")
+    if not edits and fresh is None:
+        calls = {action.keys.call for action in actions}
+        said.append("nothing" if calls <= seen else "another call")
+    return ", ".join(said)
+
+
+def _edits(actions: list[Action]) -> list[Edit]:
+    return [edit for action in actions if action.kind is Kind.EDIT for edit in action.operation.edits]
+
+
+def _place(edit: Edit) -> object:
+    if edit.lines is not None:
+        return edit.lines
+    first = next((line.strip() for line in (edit.before or "").splitlines() if line.strip()), None)
+    return first if first is not None else "whole" if edit.created else ""
 
 
 def _together(rows: list[Attempt]) -> Attempt:
@@ -41,6 +85,7 @@ def _together(rows: list[Attempt]) -> Attempt:
         intent=_shared([row.intent for row in rows]),
         change=f"{len(rows)} more rounds",
         result=_shared([row.result for row in rows]),
+        new=_shared([row.new for row in rows]),
     )
 
 

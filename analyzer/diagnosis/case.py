@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from analyzer.diagnosis.ranking import cause_of, main_of
 from analyzer.failures.roles import same_file
 from analyzer.failures.text import clip
 from analyzer.model.action import Action
@@ -38,11 +39,13 @@ class Case:
 
     @cached_property
     def main(self) -> Finding | None:
-        """The finding that the post-mortem is about: the loop, else the worst one that isn't information only."""
-        if self.loop is not None and self.loop.severity.rank >= Severity.MEDIUM.rank:
-            return self.loop
-        serious = [finding for finding in self.findings if finding.severity.rank >= Severity.MEDIUM.rank]
-        return next(iter(serious), self.loop)
+        """The finding that the post-mortem is about."""
+        return main_of(self.findings)
+
+    @cached_property
+    def cause(self) -> Finding | None:
+        """The finding that explains the main one; the main one itself where none does."""
+        return cause_of(self.main, self.findings)
 
     @cached_property
     def group(self) -> FailureGroup | None:
@@ -52,7 +55,7 @@ class Case:
     @cached_property
     def failure(self) -> Failure | None:
         """The main finding's failure as it first showed."""
-        if self.main is None or self.group is None:
+        if self.main is None or self.group is None or not self.main.steps or self.main.steps[0] < 1:
             return None
         return self.action(self.main.steps[0]).failure
 

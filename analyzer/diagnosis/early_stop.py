@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.policies import replay
 from analyzer.model.postmortem import EarlyStop
-from analyzer.model.words import Category
+from analyzer.model.words import MAIN_LANE, Category
 
 
 def early_stop_of(case: Case) -> EarlyStop:
@@ -15,8 +15,9 @@ def early_stop_of(case: Case) -> EarlyStop:
     result had first shown, since nothing before that could have been saved by anybody.
     """
     loop = case.main if case.main is not None and case.main.category is Category.LOOP else case.loop
-    policies = replay(case.timeline.lane(loop.lane) if loop is not None else case.timeline.lane())
-    if loop is None:
+    lane = loop.lane if loop is not None else MAIN_LANE
+    policies = replay(case.timeline.lane(lane), [finding for finding in case.findings if finding.lane == lane], loop)
+    if loop is None or loop.first_step < 1:
         return EarlyStop(detectable_at=None, actions_saved=None, fraction_saved=None, seconds_saved=None, policies=policies)
     actions = case.timeline.lane(loop.lane)
     saved = loop.last_step - loop.detectable_at

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.diagnosis.case import Case, times
+from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.root_cause import at, requirement_of
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.diagnosis.sketches import (
@@ -22,8 +23,10 @@ from analyzer.diagnosis.sketches import (
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import EarlyStop, Improvement
-from analyzer.model.words import Category
+from analyzer.model.words import Category, Severity
 
+_TOLD_ELSEWHERE = {"loops", "wrong-file", "unloaded-file", "identical-error", "near-identical-error", "unverified-success"}
+"""Detectors whose improvements are made from the shape of the trouble."""
 Phase = Literal["now", "next", "later"]
 
 
@@ -41,7 +44,7 @@ class _Idea:
 def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
     """The improvements, numbered from 1."""
     shape = shape_of(case)
-    ideas = [*_guards(case, stop, shape), *_location(case, shape), *_prompts(case, shape), *_tools(case, shape)]
+    ideas = [*_of_findings(case, shape), *_guards(case, stop, shape), *_location(case, shape), *_prompts(case, shape), *_tools(case, shape)]
     return [
         Improvement(
             priority=number,
@@ -106,6 +109,30 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
     return ideas
 
 
+def _of_findings(case: Case, shape: Shape) -> list[_Idea]:
+    """What would have prevented the main finding, its cause, and the others that weigh something, by what they cost."""
+    own = [finding for finding in (case.cause, case.main) if finding is not None]
+    told = set(_TOLD_ELSEWHERE)
+    wanted = [*own, *sorted((finding for finding in case.findings if finding.severity.rank >= Severity.MEDIUM.rank), key=lambda finding: -finding.cost.actions)]
+    ideas: list[_Idea] = []
+    for finding in wanted:
+        if finding.detector in told or finding.category is Category.LOOP:
+            continue
+        told.add(finding.detector)
+        entry = guidance_for(finding)
+        first = finding in own and shape is Shape.OTHER
+        ideas.append(_Idea(entry.improvement, _impact(finding), f"{finding.title.rstrip('.')}.", entry.change, "now" if first or finding is case.cause else "next"))
+    return ideas[:4]
+
+
+def _impact(finding: Finding) -> str:
+    after = finding.last_step - finding.detectable_at
+    grade = "High" if finding.severity is Severity.HIGH or after > 8 else "Medium"
+    if after > 0:
+        return f"{grade}: knowable at step {finding.detectable_at}, {after} steps before the last of it."
+    return f"{grade}: it can be known at step {finding.detectable_at}, before anything is built on it."
+
+
 def _location(case: Case, shape: Shape) -> list[_Idea]:
     finding = case.wrong_file
     if shape is not Shape.WRONG_FILE or finding is None or finding.fault is None:
@@ -119,7 +146,7 @@ def _location(case: Case, shape: Shape) -> list[_Idea]:
 
 
 def _prompts(case: Case, shape: Shape) -> list[_Idea]:
-    if shape in (Shape.NONE, Shape.UNVERIFIED) or case.main is None:
+    if shape in (Shape.NONE, Shape.UNVERIFIED, Shape.OTHER) or case.main is None:
         return []
     said = middle(case.failure.headline, 120) if case.failure else "the same result"
     ideas = [
@@ -151,7 +178,7 @@ def _tools(case: Case, shape: Shape) -> list[_Idea]:
             _Idea("Read before retry in the editing tool", "High: the retry then starts from the file as it is.", "A refused edit was sent again without a look at the lines that it should replace.",
                   "After a refused edit, return the current lines around the range with the refusal, and refuse an edit equal to one that was refused before.", "next", READ_BEFORE_RETRY, "python")
         )  # fmt: skip
-    if any(finding.category is Category.VERIFICATION for finding in case.findings):
+    if any(finding.detector == "unverified-success" for finding in case.findings):
         ideas.append(
             _Idea("Verification gate before submitting", "High: a claim then needs a check behind it.", "The session ends with a claim that no check after the last edit supports.",
                   "When the agent wants to finish, look whether a test or a run of the changed code came after the last edit and passed; if not, send it back once with that sentence.", "now", VERIFY_BEFORE_DONE, "python")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import regression
+from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.words import Category, Kind
 
@@ -26,6 +27,8 @@ _LESSONS = {
         "Measure the failing values once before changing code a third time.",
     ],
     Shape.IDLE_CALL: ["Acceptance is no progress: compare the result with the one before."],
+    Shape.SWING: ["When neither of two versions is right, the third one lies where nobody has looked."],
+    Shape.TALK: ["An announcement is no action: a turn without a call is either the last one or a fault."],
     Shape.UNVERIFIED: ["A claim is worth the check that ran after the last edit, and nothing more."],
 }
 
@@ -35,6 +38,8 @@ def lessons_of(case: Case) -> list[str]:
     shape = shape_of(case)
     if shape is Shape.IDLE_CALL and case.main is not None and case.action(case.main.steps[-1]).kind in (Kind.READ, Kind.SEARCH):
         return ["An answer that was given once is there: asking again is no work."]
+    if shape is Shape.OTHER and case.main is not None:
+        return [guidance_for(case.main).lesson]
     found = list(_LESSONS.get(shape, []))
     if shape is Shape.SAME_ERROR and regression(case) is not None:
         found[:1] = [

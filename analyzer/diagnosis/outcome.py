@@ -12,7 +12,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, OutcomeStatus, Severity
+from analyzer.model.words import MAIN_LANE, Ending, Kind, OutcomeStatus, Severity
 from analyzer.timeline.checks import is_check
 
 _GAVE_UP = re.compile(
@@ -101,7 +101,7 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
             reason=_sentence(f"The agent ended it without a result{said}"),
             evidence_steps=[last.step],
         )
-    doubt = next((finding for finding in case.findings if finding.category is Category.VERIFICATION), None)
+    doubt = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
     if doubt is not None:
         if doubt.kind in ("failed-check", "only-scratch-files"):
             return Outcome(status=OutcomeStatus.FAILED, confidence=0.7, reason=_sentence(doubt.title), evidence_steps=doubt.steps)

@@ -13,20 +13,37 @@ from collections.abc import Callable, Sequence
 
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
+from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PolicyResult
+from analyzer.model.words import Category, Severity
 
+_TELLING = frozenset({Category.LOOP, Category.ERROR, Category.TRACE})
 Fired = tuple[int | None, str]
 """The step at which a rule fires, or None, and why."""
 
 
-def replay(actions: Sequence[Action]) -> list[PolicyResult]:
-    """Every rule's verdict on the actions of one lane."""
+def replay(actions: Sequence[Action], findings: Sequence[Finding] = (), main: Finding | None = None) -> list[PolicyResult]:
+    """Every rule's verdict on the actions of one lane, and that of this program's own guard.
+
+    A rule that fires inside a finding would have saved what was still to come of the main one; one that fires where no detector found
+    anything that went round or came back is a false alarm. `findings` are those of the lane.
+    """
     units = [action for action in actions if not action.harness]
+    telling = [finding for finding in findings if finding.category in _TELLING and finding.severity is not Severity.INFO]
     results = []
     for name, rule in _POLICIES:
         step, why = rule(units)
-        results.append(PolicyResult(policy=name, fires=step is not None, at_step=step, why=why))
+        results.append(_result(name, step, why, telling, main))
+    own = min((finding for finding in telling if finding.category is not Category.ERROR), key=lambda finding: finding.detectable_at, default=None)
+    why = f"`{own.detector}`: {own.title}" if own is not None else "nothing went round in circles or came back from elsewhere than where it was mended"
+    results.append(_result("this program's guard", own.detectable_at if own is not None else None, why, telling, main))
     return results
+
+
+def _result(name: str, step: int | None, why: str, telling: Sequence[Finding], main: Finding | None) -> PolicyResult:
+    inside = step is not None and any(finding.first_step <= step <= finding.last_step for finding in telling)
+    saves = main.last_step - step if main is not None and step is not None and main.first_step <= step <= main.last_step else None
+    return PolicyResult(policy=name, fires=step is not None, at_step=step, why=why, saves=saves, false_alarm=None if step is None else not inside)
 
 
 def _in_a_row(units: Sequence[Action], key: Callable[[Action], object], count: int) -> tuple[int | None, int]:
@@ -156,9 +173,9 @@ def _tool_at(units: Sequence[Action], step: int) -> str:
 _POLICIES: tuple[tuple[str, Callable[[Sequence[Action]], Fired]], ...] = (
     ("same tool 5 times in a row", _same_tool),
     ("identical call 3 times in a row", _same_call),
-    ("identical call and result 4 times in a row", _same_call_and_result),
-    ("two calls alternating 3 times with equal results", _alternating),
-    ("exact cycle of 1-5 calls, 5 rounds", _cycle),
+    ("identical call and result 4 times in a row (as in OpenHands)", _same_call_and_result),
+    ("two calls alternating 3 times with equal results (as in OpenHands)", _alternating),
+    ("exact cycle of 1-5 calls, 5 rounds (as in gemini-cli)", _cycle),
     ("identical error 3 times", _same_error),
     ("same error 3 times, masked", _masked_error),
     ("two tools alternating 3 times with the same error", _alternating_error),

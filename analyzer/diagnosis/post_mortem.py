@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from analyzer.diagnosis.attempts import attempts_of
 from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.contributing import contributing_to
 from analyzer.diagnosis.early_stop import early_stop_of
 from analyzer.diagnosis.improvements import improvements_of
 from analyzer.diagnosis.lessons import lessons_of
 from analyzer.diagnosis.outcome import outcome_of
+from analyzer.diagnosis.ranking import reason_for
 from analyzer.diagnosis.reasons import reasons_of
 from analyzer.diagnosis.repetition import repetition_of
 from analyzer.diagnosis.root_cause import root_cause_of
@@ -30,20 +32,19 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
     cause = root_cause_of(case)
     wrong_file = case.wrong_file
     main = case.main
+    positions = {id(finding): position for position, finding in enumerate(findings)}
     minor = main is not None and main.severity is Severity.LOW
-    contributing = [
-        finding.title
-        for finding in findings
-        if finding is not main and finding is not wrong_file and finding.severity is not Severity.INFO
-    ]
     diagnosis = Diagnosis(
         headline=headline_of(case, outcome, stop),
         root_cause=cause.text,
+        about=positions.get(id(main)),
+        cause=positions.get(id(case.cause)),
+        cause_reason=reason_for(case.cause, main, findings),
         fault=cause.fault,
         edited_instead=wrong_file.edited_instead if wrong_file is not None else [],
         requirement=cause.requirement,
         story=story_of(case, outcome),
-        contributing=contributing,
+        contributing=contributing_to(case),
         reasons=[] if minor else reasons_of(case, stop.policies),
         attempts=attempts_of(case),
         step_back=questions_of(case),

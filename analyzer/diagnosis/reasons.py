@@ -20,6 +20,7 @@ def reasons_of(case: Case, policies: Sequence[PolicyResult]) -> list[Reason]:
         return []
     return [
         *_misdiagnosed(case),
+        *_shown(case),
         *_unheeded(case),
         *_guards(case, policies),
         *_not_learned(case),
@@ -48,6 +49,19 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
         f"{times(len(after))} after the error had first shown."
     )
     yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
+
+
+def _shown(case: Case) -> Iterator[Reason]:
+    """For what isn't a repetition: what shows it, step by step."""
+    main = case.main
+    assert main is not None
+    if shape_of(case) is Shape.OTHER and main.evidence:
+        quotes = "; ".join(f"step {entry.step}: {code(entry.quote, 140)}" for entry in main.evidence[:4])
+        yield Reason(title="What shows it", text=f"{quotes}.", steps=[entry.step for entry in main.evidence])
+    cause = case.cause
+    if cause is not None and cause is not main and cause is not case.wrong_file and cause.evidence:
+        quotes = "; ".join(f"step {entry.step}: {code(entry.quote, 140)}" for entry in cause.evidence[:3])
+        yield Reason(title="What lies behind it", text=f"{cause.title.rstrip('.')} ({quotes}).", steps=[entry.step for entry in cause.evidence])
 
 
 def _unheeded(case: Case) -> Iterator[Reason]:
@@ -122,7 +136,7 @@ def _count(number: int) -> str:
 def _not_learned(case: Case) -> Iterator[Reason]:
     main, failure, group = case.main, case.failure, case.group
     assert main is not None
-    if failure is None or group is None or len(main.steps) < 3:
+    if failure is None or group is None or len(main.steps) < 3 or shape_of(case) is Shape.OTHER:
         return
     how = "The same error" if group.match == "identical" else "The same error, but for what moves by itself,"
     lines = {
@@ -180,7 +194,7 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
 
 
 def _unverified(case: Case) -> Iterator[Reason]:
-    found = next((finding for finding in case.findings if finding.category is Category.VERIFICATION), None)
+    found = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
     if found is not None:
         quotes = "; ".join(f'step {entry.step}: "{clip(entry.quote, 140)}"' for entry in found.evidence)
         yield Reason(title="Claimed without evidence", text=f"{found.title} ({quotes}).", steps=found.steps)

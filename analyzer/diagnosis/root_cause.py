@@ -39,7 +39,21 @@ def root_cause_of(case: Case) -> RootCause:
     if unloaded is not None and unloaded.fault is not None:
         return _unloaded(unloaded, unloaded.fault)
     tell = _TELL.get(shape_of(case))
-    return tell(case) if tell is not None and case.main is not None else RootCause(None)
+    told = tell(case) if tell is not None and case.main is not None else RootCause(None)
+    cause = case.cause
+    if cause is None or cause is case.main or cause is case.wrong_file:
+        return told
+    explained = explained_by(cause)
+    return RootCause(f"{explained} {told.text}" if told.text else explained, told.fault or cause.fault, told.requirement)
+
+
+def explained_by(finding: Finding) -> str:
+    """What a finding says, with the step that shows it first."""
+    title = finding.title.rstrip(".")
+    shown = finding.evidence[0] if finding.evidence else None
+    if shown is None:
+        return f"{title} (steps {steps_text(finding.steps)})."
+    return f"{title}. Step {shown.step} shows it: {code(shown.quote, 200)}."
 
 
 def requirement_of(failure: Failure) -> str | None:
@@ -215,6 +229,29 @@ def _unverified(case: Case) -> RootCause:
     return RootCause(f"{main.title}. What the agent reports as done rests on nothing that the session shows.")
 
 
+def _talk(case: Case) -> RootCause:
+    main = case.main
+    assert main is not None
+    after = f"after step {main.last_step}" if main.last_step else "before the first step"
+    return RootCause(f"{after[0].upper()}{after[1:]} the agent said {times(main.rounds or 0)} what it would do, and called nothing: nothing in the loop that runs it asks for a call or ends the turn.")
+
+
+def _swing(case: Case) -> RootCause:
+    main = case.main
+    assert main is not None
+    path = case.edited_paths[0] if case.edited_paths else None
+    checks = [action for action in case.stretch if action.failure is not None]
+    seen = f" Between them {times(len(checks))} something failed, the first time at step {checks[0].step} ({code(checks[0].failure.headline, 120)})." if checks and checks[0].failure else ""
+    text = f"{code(path) if path else 'A file'} was changed to and fro {times(main.rounds or 0)} (steps {steps_text(main.steps)}): each change takes the one before it back, so neither version was right, and nothing was tried that is neither.{seen}"
+    return RootCause(text, Place(file=path, step=main.steps[0]) if path else None)
+
+
+def _other(case: Case) -> RootCause:
+    main = case.main
+    assert main is not None
+    return RootCause(explained_by(main), main.fault)
+
+
 def _files(paths: list[str]) -> str:
     shown = [f"{code(path)}" for path in paths[:4]]
     return ", ".join(shown) + (f" and {len(paths) - 4} more" if len(paths) > 4 else "")
@@ -227,4 +264,7 @@ _TELL = {
     Shape.SAME_ERROR: _same_error,
     Shape.IDLE_CALL: _idle_call,
     Shape.UNVERIFIED: _unverified,
+    Shape.SWING: _swing,
+    Shape.TALK: _talk,
+    Shape.OTHER: _other,
 }

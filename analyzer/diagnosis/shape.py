@@ -5,7 +5,10 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from analyzer.diagnosis.case import Case
-from analyzer.model.words import Category, FailureKind, Kind, OriginRole
+from analyzer.model.words import Category, FailureKind, Kind, LoopKind, OriginRole
+
+_OF_REPETITION = frozenset({"loops", "wrong-file", "unloaded-file", "identical-error", "near-identical-error"})
+"""Detectors that say of a failure or a call that it came back."""
 
 
 class Shape(Enum):
@@ -23,6 +26,12 @@ class Shape(Enum):
     """A call that succeeds, and changes nothing, is repeated."""
     UNVERIFIED = auto()
     """Nothing that ran supports the claim of success."""
+    SWING = auto()
+    """A file's content goes to and fro."""
+    TALK = auto()
+    """The agent says the same again and does nothing."""
+    OTHER = auto()
+    """Anything else that a detector found."""
     NONE = auto()
     """Nothing worth a section."""
 
@@ -34,8 +43,14 @@ def shape_of(case: Case) -> Shape:
         return Shape.NONE
     if case.wrong_file is not None and (main is case.wrong_file or case.wrong_file.group == main.group):
         return Shape.WRONG_FILE
-    if main.category is Category.VERIFICATION:
+    if main.detector == "unverified-success":
         return Shape.UNVERIFIED
+    if main.category not in (Category.LOOP, Category.ERROR, Category.TRACE) or main.detector not in _OF_REPETITION:
+        return Shape.OTHER
+    if main.kind == LoopKind.MONOLOGUE:
+        return Shape.TALK
+    if main.kind == LoopKind.OSCILLATION:
+        return Shape.SWING
     if failure is None:
         return Shape.IDLE_CALL
     if failure.kind is FailureKind.EDIT_REFUSED or (

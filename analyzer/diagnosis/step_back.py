@@ -16,6 +16,14 @@ from analyzer.diagnosis.clues import (
 )
 from analyzer.diagnosis.root_cause import at, raised_at, requirement_of, unmet
 from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.diagnosis.step_back_others import (
+    other_approaches,
+    other_questions,
+    swing_approaches,
+    swing_questions,
+    talk_approaches,
+    talk_questions,
+)
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.postmortem import Approach
 from analyzer.model.words import FailureKind, Kind
@@ -375,6 +383,9 @@ _QUESTIONS = {
     Shape.SAME_ERROR: _same_error_questions,
     Shape.IDLE_CALL: _idle_questions,
     Shape.UNVERIFIED: _unverified_questions,
+    Shape.SWING: swing_questions,
+    Shape.TALK: talk_questions,
+    Shape.OTHER: other_questions,
 }
 _APPROACHES = {
     Shape.WRONG_FILE: _wrong_file_approaches,
@@ -383,4 +394,7 @@ _APPROACHES = {
     Shape.SAME_ERROR: _same_error_approaches,
     Shape.IDLE_CALL: _idle_approaches,
     Shape.UNVERIFIED: _unverified_approaches,
+    Shape.SWING: swing_approaches,
+    Shape.TALK: talk_approaches,
+    Shape.OTHER: other_approaches,
 }

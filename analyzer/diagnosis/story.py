@@ -8,7 +8,7 @@ from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import EarlyStop, Outcome
-from analyzer.model.words import MAIN_LANE, Category, OutcomeStatus
+from analyzer.model.words import MAIN_LANE, Category, LoopKind, OutcomeStatus
 
 
 def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
@@ -88,6 +88,9 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
 
 
 def _loop(case: Case, main: Finding) -> list[str]:
+    if main.kind == LoopKind.MONOLOGUE:
+        after = f"After step {main.last_step}" if main.last_step else "Before the first step"
+        return [f"{after} the agent said the same {times(main.rounds or 0)} (pattern: **monologue**) and made no call in between."]
     before = _end(case, main)
     if main.pattern == "repeated call":
         said = [

@@ -236,6 +236,8 @@ class Attempt(Public):
     """What it changed or tried."""
     result: str
     """What came back."""
+    new: str = ""
+    """What was new in it compared with the attempts before; empty for the first."""
 
 
 class Approach(Public):
@@ -275,6 +277,12 @@ class Diagnosis(Public):
     """The whole story in one sentence."""
     root_cause: str | None
     """Where the trouble comes from; null when there was none or nothing shows it."""
+    about: int | None = None
+    """The position in `findings`, from 0, of the finding that this is about; null when there was none."""
+    cause: int | None = None
+    """The position in `findings` of the finding that is taken for the root cause; it may be the same."""
+    cause_reason: str | None = None
+    """Why that one and not another; null where there's no other."""
     fault: Place | None
     """The place in the code that the root cause names."""
     edited_instead: list[str]
@@ -310,6 +318,10 @@ class PolicyResult(Public):
     """When."""
     why: str
     """Why, or why not."""
+    saves: int | None = None
+    """Actions that were still to come inside the finding at that step; null where it fires outside of it, or not at all."""
+    false_alarm: bool | None = None
+    """Whether it fires where no detector found anything; null where it doesn't fire."""
 
 
 class EarlyStop(Public):

@@ -110,22 +110,16 @@ def _why(session: PostMortem) -> str:
 
 
 def _main(session: PostMortem) -> Finding | None:
-    """The finding that the page is about: the same choice as the diagnosis makes."""
-    loops = [
-        finding for finding in session.findings if finding.category is Category.LOOP and finding.severity is not Severity.INFO
-    ]
-    loop = max(loops, key=lambda finding: (finding.severity.rank, finding.cost.actions), default=None)
-    if loop is not None and loop.severity.rank >= Severity.MEDIUM.rank:
-        return loop
-    serious = [finding for finding in session.findings if finding.severity.rank >= Severity.MEDIUM.rank]
-    return next(iter(serious), loop)
+    """The finding that the page is about."""
+    about = session.diagnosis.about
+    return session.findings[about] if about is not None else None
 
 
 def _shown_actions(session: PostMortem, main: Finding | None) -> tuple[Sequence[TimelineRow], str]:
     """The actions that show the trouble best: the last twelve of the session if it ended in the loop, else of the loop."""
     lane = main.lane if main is not None else MAIN_LANE
     rows = [row for row in session.timeline if row.lane == lane]
-    if main is None or main.category is not Category.LOOP:
+    if main is None or main.category is not Category.LOOP or main.first_step < 1:
         shown = rows[-SHOWN_ACTIONS:]
         return shown, f"The last {len(shown)} actions" if len(shown) < len(rows) else "The actions"
     if not main.escaped:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.diagnosis.policies import replay
-from tests.build import Part, call, edit, pytest_report, read, run, think, timeline
+from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, think, timeline
 
 FAILS = run("pytest", pytest_report(), 1)
 LS = run("ls", "a.py")
@@ -26,9 +26,9 @@ def distinct(count: int) -> list[Part]:
 
 TOOL = "same tool 5 times in a row"
 CALL = "identical call 3 times in a row"
-RESULT = "identical call and result 4 times in a row"
-TURNS = "two calls alternating 3 times with equal results"
-CYCLE = "exact cycle of 1-5 calls, 5 rounds"
+RESULT = "identical call and result 4 times in a row (as in OpenHands)"
+TURNS = "two calls alternating 3 times with equal results (as in OpenHands)"
+CYCLE = "exact cycle of 1-5 calls, 5 rounds (as in gemini-cli)"
 ERROR = "identical error 3 times"
 MASKED = "same error 3 times, masked"
 TURNS_ERROR = "two tools alternating 3 times with the same error"
@@ -87,3 +87,23 @@ def test_every_rule_answers_on_any_session() -> None:
 def test_entries_of_the_harness_are_left_out() -> None:
     made = timeline(*[call("exit_cost", {}, "x", harness=True)] * 9)
     assert [entry.policy for entry in replay(made.actions) if entry.fires] == []
+
+
+OWN = "this program's guard"
+
+
+def verdicts(*parts: Part) -> dict[str, tuple[int | None, int | None, bool | None]]:
+    return {row.policy: (row.at_step, row.saves, row.false_alarm) for row in diagnosed(*parts).early_stop.policies}
+
+
+def test_what_a_rule_would_have_saved_is_counted_inside_the_loop() -> None:
+    found = verdicts(distinct(2), edits(5))
+    assert found[OWN] == (8, 4, False)
+    assert found[TURNS_ERROR] == (8, 4, False)
+    assert found[TURNS] == (None, None, None)
+
+
+def test_a_rule_that_fires_on_harmless_steps_raises_a_false_alarm() -> None:
+    found = verdicts([read(f"{name}.py", name) for name in "abcdefg"], run("ls", "a"))
+    assert found[TOOL] == (5, None, True)
+    assert found[OWN] == (None, None, None)

@@ -59,6 +59,9 @@ TROUBLES: list[tuple[str, list[Part], Shape]] = [
         ],
         Shape.FAILING_CALL,
     ),
+    ("to and fro", [[edit("tide.py", "depth = 3", "depth = 5"), edit("tide.py", "depth = 5", "depth = 3")] * 3], Shape.SWING),
+    ("only words", [[says("I will now open the atlas and look for the harbour.")] * 4], Shape.TALK),
+    ("a tool that isn't there", [[call("fly", {"to": name}, "Unknown tool: fly", is_error=True), read(f"{name}.md", name)] for name in "abcdefgh"], Shape.FAILING_CALL),
     ("claim without a check", [edit("a.py", "x", "y"), submit("All done.")], Shape.UNVERIFIED),
     ("claim against a check", [edit("a.py", "x", "y"), run("pytest", FROM_CODE, 1), submit("All done.")], Shape.UNVERIFIED),
 ]

@@ -1,0 +1,31 @@
+"""What else went wrong, each thing once, with its steps."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.case import Case, steps_text
+from analyzer.model.finding import Finding
+from analyzer.model.words import Severity
+
+
+def contributing_to(case: Case) -> list[str]:
+    """The other findings that weigh something, in step order, as sentences. What only counts again a failure that another finding
+    tells of is left out."""
+    main = case.main
+    told = {(finding.lane, finding.group) for finding in (main, case.cause) if finding is not None and finding.group is not None}
+    found: list[Finding] = []
+    for finding in case.findings:
+        if finding in (main, case.cause) or finding.severity is Severity.INFO:
+            continue
+        if finding.group is not None:
+            if (finding.lane, finding.group) in told:
+                continue
+            told.add((finding.lane, finding.group))
+        found.append(finding)
+    return [_sentence(finding) for finding in sorted(found, key=lambda finding: finding.first_step)]
+
+
+def _sentence(finding: Finding) -> str:
+    title = finding.title.rstrip(".")
+    where = f"step{'s' if len(finding.steps) > 1 else ''} {steps_text(finding.steps)}"
+    named = "step" in title or not finding.steps
+    return f"{title}." if named else f"{title} ({where})."

@@ -1,0 +1,99 @@
+"""Which finding the post-mortem is about, which one is the root cause, and why it rather than another.
+
+The page is about what hurt most. Its cause may be another finding that explains it: a failure that comes from the test explains
+the loop of edits elsewhere, a missing package the failures that follow from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.model.finding import Finding
+from analyzer.model.words import Category, Severity
+
+_EXPLAINS = {
+    "wrong-file": 10,
+    "unloaded-file": 10,
+    "signature-mismatch": 8,
+    "argument-validation-loop": 7,
+    "unknown-tool": 6,
+    "cascade": 6,
+    "environment-trouble": 6,
+    "lost-context": 5,
+    "hang-and-timeouts": 4,
+    "blind-edits": 3,
+}
+"""How directly a finding of a detector says why other things went wrong; others only say that they did."""
+_SHARE = 0.5
+"""The part of the steps of what is to be explained that the explanation must cover."""
+
+
+def main_of(findings: Sequence[Finding]) -> Finding | None:
+    """The finding that hurt most: a loop that the agent never left, then by severity; of two that weigh equally, a loop, then what took
+    more steps. None where nothing but information was found."""
+    serious = [finding for finding in findings if finding.severity is not Severity.INFO]
+    return max(serious, key=_weight, default=None)
+
+
+def _weight(finding: Finding) -> tuple[int, bool, bool, int, float, int]:
+    loop = finding.category is Category.LOOP
+    stuck = loop and finding.escaped is False and finding.severity is Severity.HIGH
+    return finding.severity.rank, stuck, loop, finding.cost.actions, finding.confidence, -finding.first_step
+
+
+def cause_of(main: Finding | None, findings: Sequence[Finding]) -> Finding | None:
+    """The finding that explains the main one best; the main one itself where none does."""
+    if main is None:
+        return None
+    others = [finding for finding in findings if finding is not main and finding.severity is not Severity.INFO and _explains(finding, main)]
+    return max(others, key=lambda finding: (_EXPLAINS[finding.detector], finding.confidence, finding.cost.actions), default=main)
+
+
+def _explains(finding: Finding, main: Finding) -> bool:
+    if _EXPLAINS.get(finding.detector, 0) <= _EXPLAINS.get(main.detector, 0) or finding.lane != main.lane:
+        return False
+    if finding.group is not None and finding.group == main.group:
+        return True
+    return _shared(finding, main) >= _SHARE * len(main.steps)
+
+
+def _shared(finding: Finding, main: Finding) -> int:
+    return len(set(finding.steps) & set(main.steps))
+
+
+def reason_for(cause: Finding | None, main: Finding | None, findings: Sequence[Finding]) -> str | None:
+    """Why this one is taken for the root cause and not another: a sentence or two; None where it's the only one."""
+    if cause is None or main is None:
+        return None
+    rivals = [finding for finding in findings if finding not in (cause, main) and finding.severity is not Severity.INFO and not _same(finding, cause, main)]
+    rivals = sorted(rivals, key=_weight, reverse=True)[:2]
+    said = []
+    if cause is not main:
+        shared = _shared(cause, main)
+        how = "both show the same failure" if cause.group is not None and cause.group == main.group else f"it covers {shared} of its {len(main.steps)} steps"
+        said.append(f"This is taken for the root cause because it explains what hurt most, the {_short(main)} of steps {main.first_step}-{main.last_step}: {how}")
+    said.extend(f"It outranks `{rival.detector}` at step {rival.first_step}, because {_because(cause, main, rival)}" for rival in rivals)
+    return ". ".join(said) + "." if said else None
+
+
+def _same(finding: Finding, cause: Finding, main: Finding) -> bool:
+    """Whether a finding only says the same again of the same failure."""
+    return finding.group is not None and finding.group in (cause.group, main.group) and finding.lane == main.lane
+
+
+def _because(cause: Finding, main: Finding, rival: Finding) -> str:
+    if main.severity.rank > rival.severity.rank:
+        return f"that weighs less ({rival.severity} against {main.severity})"
+    if main.category is Category.LOOP and main.escaped is False:
+        return "the session ended inside this one"
+    if rival.first_step > cause.last_step:
+        return f"that came only after it (from step {rival.first_step} on)"
+    if main.cost.actions > rival.cost.actions:
+        return f"this took {main.cost.actions} actions, that one {rival.cost.actions}"
+    if cause is not main:
+        return "that says what happened, this says why"
+    return f"this is surer ({main.confidence:.0%} against {rival.confidence:.0%})" if main.confidence > rival.confidence else "this came first"
+
+
+def _short(finding: Finding) -> str:
+    return finding.pattern or finding.detector

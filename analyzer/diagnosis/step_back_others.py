@@ -1,0 +1,59 @@
+"""Questions and ways to go on for what isn't a call or a failure that came back."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.case import Case, steps_text
+from analyzer.diagnosis.guidance import guidance_for
+from analyzer.failures.text import code
+from analyzer.model.postmortem import Approach
+
+
+def talk_questions(case: Case) -> list[str]:
+    """For an agent that only speaks."""
+    main = case.main
+    return [
+        f"Which call would do what was announced {main.rounds if main else 0} times?",
+        "Is the work done? Then what is the call, or the word, that ends the session?",
+    ]
+
+
+def talk_approaches(case: Case) -> list[Approach]:
+    """For an agent that only speaks."""
+    said = code(case.main.repeated or "", 100) if case.main else ""
+    return [
+        Approach(title="Make the call", text=f"Do the first thing that {said} announces, as a call, before saying anything more."),
+        Approach(title="End it", text="If nothing is left to do, hand in the work with a sentence on what was done and what wasn't."),
+        Approach(title="Ask", text="If something is missing to go on, ask for it by name instead of announcing the work again."),
+    ]
+
+
+def swing_questions(case: Case) -> list[str]:
+    """For a file that goes to and fro."""
+    main = case.main
+    path = code(case.edited_paths[0]) if case.edited_paths else "the file"
+    return [
+        f"What is each of the two versions of {path} right about? Which check fails with the one, and which with the other?",
+        f"What was seen at steps {steps_text(main.steps) if main else ''} that made the agent take the change back?",
+    ]
+
+
+def swing_approaches(case: Case) -> list[Approach]:
+    """For a file that goes to and fro."""
+    path = code(case.edited_paths[0]) if case.edited_paths else "the file"
+    return [
+        Approach(title="Find what tells them apart", text=f"Run the same check on both versions of {path} and put the two outputs side by side."),
+        Approach(title="Look for a third version", text="If each version breaks what the other mends, the two demands meet somewhere else: in a caller, a default, a second place that has to change with it."),
+        Approach(title="Keep one and go on", text="Keep the version that passes more, write down what it doesn't do, and work on that alone."),
+    ]
+
+
+def other_questions(case: Case) -> list[str]:
+    """For anything else that a detector found."""
+    return list(guidance_for(case.main).questions) if case.main is not None else []
+
+
+def other_approaches(case: Case) -> list[Approach]:
+    """For anything else that a detector found."""
+    if case.main is None:
+        return []
+    return [Approach(title=title, text=text) for title, text in guidance_for(case.main).approaches]
