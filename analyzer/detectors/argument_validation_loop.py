@@ -50,14 +50,18 @@ _MISSING = tuple(
         rf"\b{_WORD} {_QUOTED} is (?:required|missing)\b",
         rf"{_QUOTED} is a required property\b",
         rf"^{_NAME}\n[ \t]{{1,8}}(?:Field required|Missing required argument)\b",
-        rf"{_QUOTED}\]?,?\s{{0,20}}\"message\":\s?\"Required\"",
-        rf"{_QUOTED}: (?:Field )?required\b",
+        rf"{_QUOTED}\s{{0,20}}\]?,?\s{{0,20}}\"message\":\s?\"(?:Required|[^\"\n]{{0,60}}received undefined)",
+        rf"^[ \t]{{0,8}}{_NAME}: (?:Field )?required\b",
+        rf"\bmissing required \w{{1,20}} for (?:function|tool) ['\"`][^'\"`\n]{{1,80}}['\"`]: [\[{{]{_QUOTED}",
+        rf"\brequired {_WORD}\(s\) missing: {_NAME}",
     )
 )
 _UNEXPECTED = tuple(
     re.compile(expression, re.IGNORECASE | re.MULTILINE)
     for expression in (
         rf"\b(?:unexpected|unknown|unrecogni[sz]ed|unsupported|extra|additional) {_WORD}s?(?:\(s\))?(?: in object)?:? {_QUOTED}",
+        rf"\bunexpected {_WORD}(?:\(s\):)? {_NAME}(?= in (?:tool|function) call\b|$)",
+        rf"\b{_WORD} {_NAME} is not in the tool's input schema\b",
         rf"\({_QUOTED}(?:, ['\"]\w{{1,60}}['\"]){{0,8}} (?:was|were) unexpected\)",
         rf"^{_NAME}\n[ \t]{{1,8}}(?:Extra inputs are not permitted|Unexpected keyword argument)\b",
     )
@@ -70,15 +74,19 @@ _WRONG = tuple(
         rf"\binvalid {_QUOTED}(?: parameter)?:(?! [^\n]{{0,300}}No replacement was performed)",
         rf"\"expected\":\s?\"\w{{1,30}}\",\s{{0,20}}\"received\":\s?\"(?!undefined)\w{{1,30}}\",\s{{0,20}}\"path\":\s?\[\s{{0,20}}{_QUOTED}",
         r"\b(?P<name>path) must be absolute\b",
+        r"\bparams/(?P<name>\w{1,60}) must be\b",
     )
 )
 _GENERAL = re.compile(
-    r"\bInputValidationError\b|\b\d{1,3} validation errors? for \w|\binvalid (?:arguments?|parameters?|input) (?:for|to) (?:the )?(?:tool|function)\b|\binvalid tool (?:arguments?|parameters?|input)\b"
+    r"\bInputValidationError\b|\b\d{1,3} validation errors? (?:for|parsing) \w|\b(?:called with|were given) invalid arguments\b|^(?:error: ?)?invalid (?:arguments?|parameters?)\b|\binvalid (?:arguments?|parameters?|input) (?:for|to) (?:the )?(?:tool|function)\b|\binvalid tool (?:arguments?|parameters?|input)\b"
     r"|\b(?:arguments?|parameters?|input) (?:do(?:es)? not|don't|doesn't|did not) match (?:the )?(?:\w+ )?schema\b|\bschema validation (?:failed|error)|\bMCP error -32602\b"
-    r"|\bfailed to parse (?:the )?(?:tool )?(?:call )?arguments\b|\barguments? (?:is|are) not valid JSON\b",
+    r"|\bfailed to parse (?:the )?(?:tool |function )?(?:call )?arguments\b|\bmust NOT have additional properties\b|\binput to the tool was invalid\b|\barguments? (?:is|are) not valid JSON\b",
     re.IGNORECASE,
 )
-_START = re.compile(r"\s{0,20}(?:[\[{(<]\s{0,10})?[\"']?(?:tool_use_error|error|[\w.]{0,60}(?:Error|Exception)\b)", re.IGNORECASE)
+_START = re.compile(r"\s{0,20}(?:[\[{(<]\s{0,10})?[\"']?(?:tool_use_error|error|[\w.]{0,60}(?:Error|Exception)\b|failed to parse|missing |invalid |required |unexpected |the (?:required )?parameter|your input)", re.IGNORECASE)
+"""How an answer that is an error begins, where the log doesn't say that it is one."""
+_HARNESS = re.compile(r"\s{0,20}(?:<tool_use_error>)?(?:error: ?)?(?:InputValidationError\b|failed to parse (?:function |tool )?(?:call )?arguments\b|MCP error -32602\b)", re.IGNORECASE)
+"""How only a harness begins: a shell's own programs don't say this."""
 _ROLES = (
     frozenset({"path", "file", "filename", "file_name", "file_path", "filepath", "target_file", "absolute_path", "uri", "notebook_path"}),
     frozenset({"old_str", "old_string", "oldtext", "old_text", "old", "search", "find", "before", "target"}),
@@ -90,6 +98,7 @@ _ROLES = (
     frozenset({"directory", "dir", "folder", "path", "cwd", "workdir"}),
 )  # fmt: skip
 _Key = TypeVar("_Key")
+_FILLERS = frozenset({"for", "is", "in", "the", "a", "of", "function", "tool", "error", "value"})
 _MOST_NAMES = 40
 _MOST_TOOLS = 200
 
@@ -217,7 +226,7 @@ class _Watch(Watch):
         for name in _names(action.arguments):
             if len(case.given) < _MOST_NAMES:
                 case.given[name] = None
-        if len(case.said) < 3 or not self.scene.live:
+        if len(case.said) < 50 or not self.scene.live:
             case.said[action.step] = clip(action.result or "", 300)
 
     def _is_one(self, case: _Case) -> bool:
@@ -268,11 +277,11 @@ class _Watch(Watch):
 def _complaint(action: Action) -> _Complaint | None:
     """What the answer says about the call's arguments; None where it isn't a rejection of them."""
     rejected = action.mark is Mark.REJECTED
-    if action.mark not in (None, Mark.REJECTED) or (action.operation.command is not None and not rejected):
-        return None
-    if action.kind is Kind.TEST and not rejected:
-        return None
     answer = (action.result or "")[:2_000]
+    if action.mark not in (None, Mark.REJECTED):
+        return None
+    if (action.operation.command is not None or action.kind is Kind.TEST) and not rejected and not _HARNESS.match(answer):
+        return None
     if not rejected and action.failure is None and not (len(action.result or "") < 1_000 and _START.match(answer)):
         return None
     if action.kind in (Kind.READ, Kind.SEARCH) and not rejected and (len(action.result or "") > 1_500 or action.failure is None):
@@ -285,7 +294,7 @@ def _complaint(action: Action) -> _Complaint | None:
 
 def _names_in(rows: Iterable[re.Pattern[str]], answer: str) -> set[str]:
     names = {found["name"].rsplit(".", 1)[-1].strip("[]") for row in rows for found in row.finditer(answer)}
-    return {name for name in sorted(names)[:10] if name.lower() not in ("for", "is", "in", "the", "a", "of")}
+    return {name for name in sorted(names)[:10] if name.lower() not in _FILLERS}
 
 
 def _names(arguments: Mapping[str, Any] | str) -> list[str]:

@@ -56,15 +56,18 @@ _NAMED = re.compile(r"['\"]([A-Za-z_]\w{2,40})['\"]")
 """Names that a script of the agent's own gives as text: modules and apps that it made up."""
 _GOES_OUT = frozenset({"curl", "wget"})
 _GIT_OUT = (("clone",), ("fetch",), ("pull",), ("push",))
+_DENIED = re.compile(r"['‘\"]?(?P<path>[^\s'‘’\":]{1,200})['’\"]?: (?:Permission denied|Operation not permitted)")
 _COMMON = frozenset({"__init__.py", "index.ts", "index.js", "README.md", "setup.py", "Makefile", "package.json", "main.py", "conftest.py", "mod.rs", "pom.xml"})
 _PROGRAM = re.compile(r"[a-z][a-z0-9+._-]{1,30}")
 _MOST = 3_000
+_SHOWN = 50
+"""Live, only so many answers are kept."""
 _LONGEST = 20_000
 _CAUSES = {
     "missing-package": ("packages are missing", "Install {what} before anything else is run, or use the environment that has it."),
-    "wrong-directory": ("it looks in the wrong directory", "Find out once where {what} is ({where}), and run from that directory or with the full path."),
+    "wrong-directory": ("files are looked for in the wrong directory", "Find out once where {what} is ({where}), and run from that directory or with the full path."),
     "broken-shell": ("the shell is broken", "Restart the shell before the next command, and run what broke it ({what}) in the background or with a time limit."),
-    "no-permission": ("it isn't allowed to", "Work in a directory that is writable instead of {what}, or get the permission first."),
+    "no-permission": ("permission is denied", "Work in a directory that is writable instead of {what}, or get the permission first."),
     "no-network": ("there's no network", "Do without the network after the first failure of {what}: use what is installed, or say that it's needed."),
     "disk-full": ("the disk is full", "Free space first (`df -h`, then delete caches and build output), before {what} is tried again."),
     "missing-program": ("programs are missing", "Look up once what is installed (`command -v {words}`), and use that or install {what}."),
@@ -130,7 +133,7 @@ class _Watch(Watch):
         for entry in counted:
             if len(entry.what) < 20:
                 entry.what[what] = None
-            if len(entry.said) < 3 or not self.scene.live:
+            if len(entry.said) < _SHOWN or not self.scene.live:
                 entry.said[action.step] = clip(action.failure.headline if action.failure else action.result or "", 300)
         if case.raised_at is None and self._all.raised_at is None and self._enough(kind, case):
             case.raised_at = action.step
@@ -190,7 +193,8 @@ class _Watch(Watch):
             if out and not self._online and not _HERE.search(f"{failure.headline} {action.operation.command or ''}"):
                 return "no-network", told
             if failure.kind is FailureKind.PERMISSION and failure.type != "HttpError" and action.operation.commands:
-                return "no-permission", subject or clip(failure.message, 60)
+                denied = _DENIED.search(failure.message)
+                return "no-permission", clip(denied["path"] if denied else subject or failure.message, 60)
             if failure.kind is FailureKind.COMMAND_NOT_FOUND and action.operation.commands:
                 return _program(action, subject)
             module = self._module(action)

@@ -133,7 +133,7 @@ class _Watch(Watch):
             self._commands[name] = self._commands.get(name, 0) + 1
         if name not in self._advice and len(self._advice) < 3:
             self._advice[name] = _how(action)
-        if len(self._said) < 3 or not self.scene.live:
+        if len(self._said) < 50 or not self.scene.live:
             self._said[action.step] = middle(f"{name}: {(action.result or '').strip()[-2_000:]}", 300)
         self._lost += action.duration or 0.0
         self._longest = max(self._longest, action.duration or 0.0)

@@ -118,7 +118,7 @@ class _Watch(Watch):
             return
         case.first = case.first or mismatch
         case.own = case.own or mismatch.own
-        if len(case.said) < 3 or not self.scene.live:
+        if len(case.said) < 50 or not self.scene.live:
             case.said[action.step] = clip(mismatch.text, 300)
         # A tool that has worked before may just have been called with an invented argument: then once says nothing.
         at_once = mismatch.own and action.tool not in self._worked

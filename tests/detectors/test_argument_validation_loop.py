@@ -47,6 +47,30 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
     assert (found.kind, found.steps, found.detectable_at) == (kind, steps, detectable_at)
 
 
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        ("<tool_use_error>InputValidationError: note failed due to the following issue:\nThe required parameter `text` is missing</tool_use_error>", "without text"),
+        ("failed to parse function arguments: missing field `text` at line 1 column 30", "without text"),
+        ("Error: Missing value for required parameter 'text'. Please retry.", "without text"),
+        ("Error: params must have required property 'text'", "without text"),
+        ("Error: Your input to the tool was invalid (must have required property 'text')", "without text"),
+        ("Found 1 validation errors parsing tool input arguments:\n- 'text' is a required property", "without text"),
+        ("Error: Missing required parameters for function 'note': {'text'}", "without text"),
+        ("Error: The note tool was called with invalid arguments: [\n {\n  \"path\": [\n   \"text\"\n  ],\n  \"message\": \"Invalid input: expected string, received undefined\"\n }\n]", "without text"),
+        ("Error invoking tool 'note' with error:\n text: Field required\n Please fix the error", "without text"),
+        ("Error: Unexpected argument colour in tool call note", "with colour, which it doesn't take,"),
+        ("Error: Additional properties are not allowed ('colour' was unexpected)", "with colour, which it doesn't take,"),
+        ("Error: Argument colour is not in the tool's input schema", "with colour, which it doesn't take,"),
+        ("Error: params/limit must be number", "with a value of limit that it doesn't take,"),
+        ("Invalid arguments", "with arguments that it doesn't take"),
+    ],
+)  # fmt: skip
+def test_reads_the_complaint(answer: str, fault: str) -> None:
+    (found,) = findings(*(call("note", {"colour": "red"}, answer, is_error=True) for _ in range(3)), detector="argument-validation-loop")
+    assert found.title == f"The tool note is called 3 times {fault} and turned down each time"
+
+
 def test_says_what_was_wanted_and_what_was_given() -> None:
     (found,) = findings(good(), *(edit_by() for _ in range(3)), detector="argument-validation-loop")
     assert found.title == "The tool edit is called 3 times with filename where it wants path and turned down each time"
@@ -66,6 +90,7 @@ TRACE = 'Traceback (most recent call last):\n  File "app.py", line 3, in <module
         pytest.param([edit_by(text=f"Missing required parameter: {name}", tool=tool) for name, tool in (("path", "edit"), ("text", "say"), ("url", "fetch"))], id="three tools, three complaints"),
         pytest.param([run("python app.py", TRACE, 1) for _ in range(4)], id="a program's own validation"),
         pytest.param([run("deploy --boat", "error: missing required argument: name", 2) for _ in range(4)], id="a program's own usage error"),
+        pytest.param([run("cat notes.md", "Missing required parameter: path", 0) for _ in range(4)], id="a text that a shell shows"),
         pytest.param([together("m1", *(edit_by() for _ in range(4)))], id="calls of one message"),
         pytest.param([call("click", {"x": 1}, "Unknown tool: click", is_error=True) for _ in range(4)], id="tools that don't exist"),
         pytest.param([read("schema.md", "Missing required parameter: path\n" * 200) for _ in range(4)], id="a file that quotes the message"),
