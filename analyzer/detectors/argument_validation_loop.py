@@ -24,69 +24,21 @@ Example:
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import Field
 
+from analyzer.detectors.complaints import MOST_NAMES, Complaint, complaint_of, names_of
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Tally, Watch, spread
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import Category, Kind, Mark, Severity
+from analyzer.model.words import Category, Severity
 
-_NAME = r"[`'\"‘“]?(?P<name>[A-Za-z_][\w.\[\]-]{0,60})[`'\"’”]?"
-_QUOTED = r"[`'\"‘“](?P<name>[A-Za-z_][\w.\[\]-]{0,60})[`'\"’”]"
-_WORD = r"(?:parameter|argument|property|field|key|input|option)"
-_MISSING = tuple(
-    re.compile(expression, re.IGNORECASE | re.MULTILINE)
-    for expression in (
-        rf"\brequired {_WORD}s?:? {_QUOTED}",
-        rf"\bmissing (?:a |the )?(?:required )?{_WORD}s?(?: value)?(?: for)?:? {_NAME}(?=[\s,.;)\]}}\"'`]|$)",
-        rf"\b{_WORD} {_QUOTED} is (?:required|missing)\b",
-        rf"{_QUOTED} is a required property\b",
-        rf"^{_NAME}\n[ \t]{{1,8}}(?:Field required|Missing required argument)\b",
-        rf"{_QUOTED}\s{{0,20}}\]?,?\s{{0,20}}\"message\":\s?\"(?:Required|[^\"\n]{{0,60}}received undefined)",
-        rf"^[ \t]{{0,8}}{_NAME}: (?:Field )?required\b",
-        rf"\bmissing required \w{{1,20}} for (?:function|tool) ['\"`][^'\"`\n]{{1,80}}['\"`]: [\[{{]{_QUOTED}",
-        rf"\brequired {_WORD}\(s\) missing: {_NAME}",
-    )
-)
-_UNEXPECTED = tuple(
-    re.compile(expression, re.IGNORECASE | re.MULTILINE)
-    for expression in (
-        rf"\b(?:unexpected|unknown|unrecogni[sz]ed|unsupported|extra|additional) {_WORD}s?(?:\(s\))?(?: in object)?:? {_QUOTED}",
-        rf"\bunexpected {_WORD}(?:\(s\):)? {_NAME}(?= in (?:tool|function) call\b|$)",
-        rf"\b{_WORD} {_NAME} is not in the tool's input schema\b",
-        rf"\({_QUOTED}(?:, ['\"]\w{{1,60}}['\"]){{0,8}} (?:was|were) unexpected\)",
-        rf"^{_NAME}\n[ \t]{{1,8}}(?:Extra inputs are not permitted|Unexpected keyword argument)\b",
-    )
-)
-_WRONG = tuple(
-    re.compile(expression, re.IGNORECASE | re.MULTILINE)
-    for expression in (
-        rf"\b{_WORD} {_QUOTED} (?:type is expected as|must be (?:of type|an? )|should be (?:of type|an? )|has (?:an )?invalid type)",
-        rf"^{_NAME}\n[ \t]{{1,8}}Input should be\b",
-        rf"\binvalid {_QUOTED}(?: parameter)?:(?! [^\n]{{0,300}}No replacement was performed)",
-        rf"\"expected\":\s?\"\w{{1,30}}\",\s{{0,20}}\"received\":\s?\"(?!undefined)\w{{1,30}}\",\s{{0,20}}\"path\":\s?\[\s{{0,20}}{_QUOTED}",
-        r"\b(?P<name>path) must be absolute\b",
-        r"\bparams/(?P<name>\w{1,60}) must be\b",
-    )
-)
-_GENERAL = re.compile(
-    r"\bInputValidationError\b|\b\d{1,3} validation errors? (?:for|parsing) \w|\b(?:called with|were given) invalid arguments\b|^(?:error: ?)?invalid (?:arguments?|parameters?)\b|\binvalid (?:arguments?|parameters?|input) (?:for|to) (?:the )?(?:tool|function)\b|\binvalid tool (?:arguments?|parameters?|input)\b"
-    r"|\b(?:arguments?|parameters?|input) (?:do(?:es)? not|don't|doesn't|did not) match (?:the )?(?:\w+ )?schema\b|\bschema validation (?:failed|error)|\bMCP error -32602\b"
-    r"|\bfailed to parse (?:the )?(?:tool |function )?(?:call )?arguments\b|\bmust NOT have additional properties\b|\binput to the tool was invalid\b|\barguments? (?:is|are) not valid JSON\b",
-    re.IGNORECASE,
-)
-_START = re.compile(r"\s{0,20}(?:[\[{(<]\s{0,10})?[\"']?(?:tool_use_error|error|[\w.]{0,60}(?:Error|Exception)\b|failed to parse|missing |invalid |required |unexpected |the (?:required )?parameter|your input)", re.IGNORECASE)
-"""How an answer that is an error begins, where the log doesn't say that it is one."""
-_HARNESS = re.compile(r"\s{0,20}(?:<tool_use_error>)?(?:error: ?)?(?:InputValidationError\b|failed to parse (?:function |tool )?(?:call )?arguments\b|MCP error -32602\b)", re.IGNORECASE)
-"""How only a harness begins: a shell's own programs don't say this."""
 _ROLES = (
     frozenset({"path", "file", "filename", "file_name", "file_path", "filepath", "target_file", "absolute_path", "uri", "notebook_path"}),
     frozenset({"old_str", "old_string", "oldtext", "old_text", "old", "search", "find", "before", "target"}),
@@ -98,8 +50,6 @@ _ROLES = (
     frozenset({"directory", "dir", "folder", "path", "cwd", "workdir"}),
 )  # fmt: skip
 _Key = TypeVar("_Key")
-_FILLERS = frozenset({"for", "is", "in", "the", "a", "of", "function", "tool", "error", "value"})
-_MOST_NAMES = 40
 _MOST_TOOLS = 200
 
 
@@ -128,26 +78,13 @@ class ArgumentValidationLoop(Live):
 DETECTOR = ArgumentValidationLoop()
 
 
-@dataclass(frozen=True)
-class _Complaint:
-    """What a message says about the arguments: the names that are missing, unknown and wrong. All empty where it names none."""
-
-    missing: tuple[str, ...] = ()
-    unexpected: tuple[str, ...] = ()
-    wrong: tuple[str, ...] = ()
-
-    @property
-    def specific(self) -> bool:
-        return bool(self.missing or self.unexpected or self.wrong)
-
-
 @dataclass
 class _Case:
     """The rejections of one tool, or those with one complaint."""
 
     tally: Tally
     tools: dict[str, None] = field(default_factory=dict)
-    complaints: dict[_Complaint, None] = field(default_factory=dict)
+    complaints: dict[Complaint, None] = field(default_factory=dict)
     given: dict[str, None] = field(default_factory=dict)
     said: dict[int, str] = field(default_factory=dict)
     accepted: int = 0
@@ -160,14 +97,14 @@ class _Watch(Watch):
         super().__init__(scene)
         self._options = options
         self._tools: dict[str, _Case] = {}
-        self._complaints: dict[_Complaint, _Case] = {}
+        self._complaints: dict[Complaint, _Case] = {}
         self._known: dict[str, dict[str, None]] = {}
         self._accepted: dict[str, int] = {}
         self._told: list[_Case] = []
         self._before: _Case | None = None
 
     def see(self, action: Action) -> Iterable[Finding]:
-        complaint = _complaint(action)
+        complaint = complaint_of(action)
         if complaint is None:
             self._accept(action)
             return
@@ -211,20 +148,20 @@ class _Watch(Watch):
             return
         known = self._known.setdefault(action.tool, {}) if len(self._known) < _MOST_TOOLS else self._known.get(action.tool)
         if known is not None:
-            for name in _names(action.arguments):
-                if len(known) < _MOST_NAMES:
+            for name in names_of(action.arguments):
+                if len(known) < MOST_NAMES:
                     known[name] = None
         if action.tool in self._tools:
             self._accepted[action.tool] = self._accepted.get(action.tool, 0) + 1
 
-    def _note(self, case: _Case, action: Action, complaint: _Complaint) -> None:
-        if len(case.tools) < _MOST_NAMES:
+    def _note(self, case: _Case, action: Action, complaint: Complaint) -> None:
+        if len(case.tools) < MOST_NAMES:
             case.tools[action.tool] = None
         case.accepted += self._since(case)
-        if len(case.complaints) < _MOST_NAMES:
+        if len(case.complaints) < MOST_NAMES:
             case.complaints[complaint] = None
-        for name in _names(action.arguments):
-            if len(case.given) < _MOST_NAMES:
+        for name in names_of(action.arguments):
+            if len(case.given) < MOST_NAMES:
                 case.given[name] = None
         if len(case.said) < 50 or not self.scene.live:
             case.said[action.step] = clip(action.result or "", 300)
@@ -272,45 +209,6 @@ class _Watch(Watch):
             repeated=clip(next(iter(case.said.values()), ""), 200),
             differed=differed,
         )
-
-
-def _complaint(action: Action) -> _Complaint | None:
-    """What the answer says about the call's arguments; None where it isn't a rejection of them."""
-    rejected = action.mark is Mark.REJECTED
-    answer = (action.result or "")[:2_000]
-    if action.mark not in (None, Mark.REJECTED):
-        return None
-    if (action.operation.command is not None or action.kind is Kind.TEST) and not rejected and not _HARNESS.match(answer):
-        return None
-    if not rejected and action.failure is None and not (len(action.result or "") < 1_000 and _START.match(answer)):
-        return None
-    if action.kind in (Kind.READ, Kind.SEARCH) and not rejected and (len(action.result or "") > 1_500 or action.failure is None):
-        return None
-    found = [tuple(sorted(_names_in(rows, answer))) for rows in (_MISSING, _UNEXPECTED, _WRONG)]
-    if not any(found) and not _GENERAL.search(answer):
-        return None
-    return _Complaint(*found)
-
-
-def _names_in(rows: Iterable[re.Pattern[str]], answer: str) -> set[str]:
-    names = {found["name"].rsplit(".", 1)[-1].strip("[]") for row in rows for found in row.finditer(answer)}
-    return {name for name in sorted(names)[:10] if name.lower() not in _FILLERS}
-
-
-def _names(arguments: Mapping[str, Any] | str) -> list[str]:
-    """The names that a call gives, those inside of its values after them."""
-    names: list[str] = []
-    level: list[Any] = [arguments]
-    for _ in range(4):
-        deeper: list[Any] = []
-        for value in level:
-            if isinstance(value, Mapping):
-                names.extend(str(name)[:80] for name in list(value)[:20])
-                deeper.extend(list(value.values())[:20])
-            elif isinstance(value, list):
-                deeper.extend(value[:3])
-        level = deeper[:_MOST_NAMES]
-    return list(dict.fromkeys(names))[:_MOST_NAMES]
 
 
 def _all(names: Iterable[Iterable[str]]) -> list[str]:

@@ -25,23 +25,18 @@ Example:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from pydantic import Field
 
+from analyzer.detectors.endless import asks, name_of, why_endless
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Tally, Watch, cost_of, spread
 from analyzer.failures.text import clip, code, middle
-from analyzer.model.action import Action, Command
+from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 
-_PROMPT = re.compile(
-    r"(?:\[[yY](?:es)?/[nN]o?\]|\((?:y|yes)/(?:n|no)(?:/[^)\n]{0,30})?\))\??:?\s{0,3}(?:Abort\.)?$"
-    r"|\b(?:password|passphrase|username)\b[^\n]{0,80}:$|\bpress (?:any key|enter|return)\b[^\n]{0,40}$"
-    r"|^(?:>>>|\.\.\.|In \[\d{1,4}\]:|mysql>|sqlite>|\w{1,30}[=-][#>]|\(Pdb\)|ipdb>|\(gdb\)|\(END\)|--More--[^\n]{0,20})$",
-    re.IGNORECASE,
-)
 _STILL = re.compile(r"\bno new output after [\d.]{1,8} seconds|\bstill running (?:after|in the foreground)\b|\bcommand timed out after [\d.]{1,8} seconds", re.IGNORECASE)
 _STOPS = re.compile(r"(?:stop|kill|interrupt|terminate)_?(?:bash|shell|terminal|command|process)", re.IGNORECASE)
 _KEYS = frozenset({"C-c", "C-d", "C-z", "\x03", "\x04", "^C"})
@@ -50,16 +45,6 @@ _TOOK = re.compile(
     r"\bin (?P<s>\d{3,6}(?:\.\d{1,6})?) ?s(?:ec(?:onds?)?)?\b|^real\s{1,4}(?P<rm>\d{1,4})m(?P<rs>[\d.]{1,8})s|\bTotal time: {1,2}(?P<tm>\d{1,4}):(?P<ts>\d\d) min"
     r"|\b(?:in|took|elapsed:?) (?P<m>\d{1,4}) ?m(?:in(?:ute)?s?)?\b(?:,? ?(?P<ms>\d{1,2}(?:\.\d{1,3})?) ?s(?:ec(?:onds?)?)?\b)?",
     re.MULTILINE,
-)
-_EDITORS = frozenset({"vi", "vim", "nvim", "nano", "emacs", "pico", "joe"})
-_SCREENS = frozenset({"less", "more", "man", "top", "htop", "btop"})
-_REPLS = frozenset({"python", "python3", "ipython", "node", "irb", "ghci", "lua", "R", "mysql", "psql", "sqlite3", "bc", "julia", "scala", "jshell"})
-_STDIN = frozenset({"cat", "wc", "sort", "uniq", "tr", "head", "tail"})
-_ASKING = {"apt": "-y", "apt-get": "-y", "aptitude": "-y", "yum": "-y", "dnf": "-y", "zypper": "-y", "conda": "-y", "mamba": "-y", "pacman": "--noconfirm"}
-_SERVERS = frozenset({"uvicorn", "gunicorn", "hypercorn", "nodemon", "http-server", "webpack-dev-server", "vite", "live-server", "celery", "redis-server", "mongod", "nginx"})
-_SERVES = re.compile(
-    r"\b(?:http\.server|SimpleHTTPServer|runserver|port-forward)\b|^flask\b[^\n]{0,60} run\b|^(?:npm|yarn|pnpm|bun)(?: run)? (?:start|dev|serve|watch)\b|^(?:next|astro|nuxt) dev\b|^rails (?:s|server)\b"
-    r"|^streamlit run\b|^(?:tail|journalctl)\b[^\n]{0,60} -[a-zA-Z]*[fF]\b|^docker[ -]compose\b(?![^\n]{0,80} -d\b)[^\n]{0,80} up\b|^(?:dotnet|cargo|gulp|jest|vitest|tsc)\b[^\n]{0,60} (?:watch|--watch|-w)\b"
 )
 
 
@@ -128,11 +113,11 @@ class _Watch(Watch):
     def _stopped(self, action: Action, now: int) -> Iterable[Finding]:
         if not self._tally.add(action):
             return
-        name = _name(action)
+        name = name_of(action)
         if name in self._commands or len(self._commands) < 100:
             self._commands[name] = self._commands.get(name, 0) + 1
         if name not in self._advice and len(self._advice) < 3:
-            self._advice[name] = _how(action)
+            self._advice[name] = why_endless(action)
         if len(self._said) < 50 or not self.scene.live:
             self._said[action.step] = middle(f"{name}: {(action.result or '').strip()[-2_000:]}", 300)
         self._lost += action.duration or 0.0
@@ -155,7 +140,7 @@ class _Watch(Watch):
             return
         if any(entry.program == "sleep" for entry in action.operation.commands):
             return
-        name = _name(action)
+        name = name_of(action)
         finding = Finding(
             detector="hang-and-timeouts",
             category=Category.TOOL,
@@ -217,88 +202,16 @@ def _stopped(action: Action) -> bool:
         return True
     command = action.operation.command or ""
     if action.mark is Mark.INTERRUPTED:
-        return bool(command) and _how(action)[0] != "timeout"
+        return bool(command) and why_endless(action)[0] != "timeout"
     if action.mark is not None or _LIMITED.search(command[:2_000]):
         return False
-    return failure.kind is FailureKind.TIMEOUT or (bool(command) and _asks(action))
-
-
-def _asks(action: Action) -> bool:
-    """Whether the output ends with a question or a program's prompt."""
-    lines = (action.result or "").rstrip()[-400:].splitlines()
-    return bool(lines) and _PROMPT.search(lines[-1].strip()) is not None
+    return failure.kind is FailureKind.TIMEOUT or (bool(command) and asks(action))
 
 
 def _stops(action: Action) -> bool:
     """Whether a call does nothing but stop the command before it: a key that interrupts, or a tool for it."""
     typed = (action.operation.command or action.operation.target).strip()[:10]
     return typed in _KEYS or (action.operation.command is None and _STOPS.search(action.tool) is not None)
-
-
-def _name(action: Action) -> str:
-    return clip((action.operation.command or "").strip() or f"{action.tool} {action.operation.target}".strip(), 200)
-
-
-def _how(action: Action) -> tuple[str, str]:
-    """Why a command hangs, as a kind, and how to run it instead."""
-    name = code(_name(action), 80)
-    line = action.operation.command or ""
-    piped = any(mark in line for mark in ("<", "|"))
-    for position, entry in enumerate(action.operation.commands):
-        told = _instead(entry, first=position == 0 and not piped)
-        if told is not None:
-            return told
-    if _asks(action):
-        return "waits-for-input", f"{name} asks a question that nobody answers: give it the flag that answers it (`-y`, `--yes`), or pipe the answer into it."
-    if action.operation.runner:
-        return "timeout", f"Run one test file of {name} under a time limit (`timeout 60 ...`) to see which one hangs, or the whole of it in the background with its output in a file."
-    if action.operation.command is None:
-        return "timeout", f"Don't call {name} again as it is: ask for less at once, or find out whether what it talks to is up."
-    return "timeout", f"Run {name} under a time limit of its own (`timeout 60 ...`) on a smaller input, or in the background with its output in a file; don't repeat it unchanged."
-
-
-def _instead(entry: Command, *, first: bool) -> tuple[str, str] | None:
-    """Why one of a line's commands never ends by itself, and what to run instead. `first` is True where it reads from nothing else."""
-    program, args = entry.program, entry.args
-    text, shown = entry.text[:500], code(entry.text, 80)
-    if program == "git" and args and _opens_editor(args):
-        return "waits-for-input", f"{shown} opens an editor or asks: give the message with `-m`, set `GIT_EDITOR=true`, or use a form that takes its input from arguments."
-    if program in _EDITORS or program in _SCREENS:
-        other = "change the file with an editing tool or `sed -i`" if program in _EDITORS else "use `cat`, `head`, or the batch mode (`top -b -n 1`)"
-        return "waits-for-input", f"{shown} takes over the terminal: {other} instead."
-    if program in _REPLS and first and not args:
-        return "waits-for-input", f"{shown} opens an interactive session: pass the code to it (`-c`, `-e`, or a script file)."
-    if program in _STDIN and first and not any(not word.startswith("-") for word in args):
-        return "waits-for-input", f"{shown} reads from standard input, which never ends here: name the file."
-    if program in _ASKING and {"install", "remove", "upgrade", "dist-upgrade", "update", "create", "-S", "-Syu"} & set(args) and not _answered(args, program):
-        return "waits-for-input", f"{shown} asks for confirmation: add `{_ASKING[program]}`; if it hangs even then, check once whether there's a network."
-    if program in ("npm", "yarn", "pnpm") and args[:1] in (("init",), ("create",)) and not {"-y", "--yes"} & set(args):
-        return "waits-for-input", f"{shown} asks questions: add `--yes` and give all choices as flags."
-    if program == "pip" and args[:1] == ("uninstall",) and not {"-y", "--yes"} & set(args):
-        return "waits-for-input", f"{shown} asks for confirmation: add `-y`."
-    if program == "rm" and any(re.fullmatch(r"-\w{0,5}[iI]\w{0,5}", word) for word in args):
-        return "waits-for-input", f"{shown} asks for every file: leave out `-i`, or use `-f`."
-    if program in ("passwd", "ssh", "ssh-keygen", "su"):
-        return "waits-for-input", f"{shown} asks for input: use its batch form (such as `ssh -o BatchMode=yes`), or do without it."
-    if program in _SERVERS or _SERVES.search(text) or program == "watch":
-        return "runs-in-foreground", f"{shown} runs until it's stopped: start it in the background with its output in a file (`... > server.log 2>&1 &`) and look at the file."
-    return None
-
-
-def _answered(args: Sequence[str], program: str) -> bool:
-    return any(word in ("-y", "--yes", "--assume-yes", "-qq", "--noconfirm", "--non-interactive", "-n") or re.fullmatch(r"-\w{0,4}y\w{0,4}", word) for word in args) or (
-        program in ("apt", "apt-get") and "update" in args
-    )
-
-
-def _opens_editor(args: Sequence[str]) -> bool:
-    words = set(args)
-    if args[0] == "commit":
-        given = {"--no-edit", "-F", "-C", "--file", "--fixup", "--dry-run", "-h"} & words
-        return not given and not any(re.match(r"-\w{0,6}[mF]|--message|--file|--fixup|--reuse-message", word) for word in args[1:])
-    if args[0] == "rebase":
-        return bool({"-i", "--interactive"} & words) or (words & {"--continue"} != set())
-    return args[0] in ("add", "checkout", "stash", "reset") and bool({"-p", "--patch", "-i"} & words)
 
 
 def _took(text: str) -> float | None:
