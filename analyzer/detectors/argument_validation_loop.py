@@ -1,17 +1,18 @@
 """A tool's arguments are turned down again and again.
 
 What it flags
-    Calls that the harness rejects because of their arguments (a parameter that is missing, unknown or of the wrong type), three
-    times or more for one tool, or three times with the same complaint over several tools. It says which names were expected and which
-    were given, as far as the messages and the accepted calls of the same tool show them.
+    Calls that the harness rejects because of their arguments (a parameter that is missing, unknown or of the wrong type),
+    three times or more for one tool, or three times with the same complaint over several tools. It says which names were
+    expected and which were given, as far as the messages and the accepted calls of the same tool show them.
 
 Why it matters
-    The agent doesn't learn from the message, or the tool's description misleads it. Every such call is lost, and text that was
-    written into it is often lost with it.
+    The agent doesn't learn from the message, or the tool's description misleads it. Every such call is lost, and text that
+    was written into it is often lost with it.
 
 What it does not flag
-    A slip that the next call corrects; different tools with one slip each; a tool whose rejections lie many accepted calls apart; a message
-    that isn't about arguments (an unknown tool, a badly formatted answer, an edit that doesn't match); errors of programs that a shell runs.
+    A slip that the next call corrects; different tools with one slip each; a tool whose rejections lie many accepted calls
+    apart; a message that isn't about arguments (an unknown tool, a badly formatted answer, an edit that doesn't match);
+    errors of programs that a shell runs.
 
 Options
     rejections: how often one tool, or one complaint, must be turned down (3).

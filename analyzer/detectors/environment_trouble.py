@@ -1,18 +1,19 @@
 """Steps are lost on the environment: what isn't installed, reachable, writable or where it's looked for.
 
 What it flags
-    Failures of the environment rather than of the work: missing packages, the project's own modules or files looked for in the wrong
-    directory, a shell that is broken, permissions, a network that isn't there, a full disk, several missing programs. Three failures of one
-    cause, or a fifth of all actions (four at least) over several causes.
+    Failures of the environment rather than of the work: missing packages, the project's own modules or files looked for in
+    the wrong directory, a shell that is broken, permissions, a network that isn't there, a full disk, several missing
+    programs. Three failures of one cause, or a fifth of all actions (four at least) over several causes.
 
 Why it matters
-    None of these steps says anything about the task, and the agent often works around them (mocks, skipped checks) and leaves the work
-    unproven. One fix of the set-up saves them all.
+    None of these steps says anything about the task, and the agent often works around them (mocks, skipped checks) and
+    leaves the work unproven. One fix of the set-up saves them all.
 
 What it does not flag
-    A package that is missing once and gets installed; a module that the task is to create or whose name the agent made up; a file that is looked
-    for; messages of a search that isn't allowed everywhere; a host that doesn't answer where others did; a server on this machine that
-    isn't up; text typed into a shell; one program that is missing (that's `unknown-tool`).
+    A package that is missing once and gets installed; a module that the task is to create or whose name the agent made up;
+    a file that is looked for; messages of a search that isn't allowed everywhere; a host that doesn't answer where others
+    did; a server on this machine that isn't up; text typed into a shell; one program that is missing (that's
+    `unknown-tool`).
 
 Options
     failures: how many failures of one cause make a finding (3).
@@ -41,9 +42,10 @@ from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 
 _MODULE = re.compile(
     r"No module named ['\"]?(?P<python>[A-Za-z_][\w.]{0,80})|Cannot find (?:module|package) ['\"](?P<node>[^'\"\n]{1,120})['\"]|(?P<library>lib[\w.+-]{1,60}\.so[\w.]{0,20}): cannot open shared object file"
-    r"|Unable to locate package (?P<apt>\S{1,60})|No matching distribution found for (?P<pip>[\w.\[\]-]{1,60})"
+    r"|Unable to locate package (?P<apt>\S{1,60})|(?:No matching distribution found for|satisfies the requirement) (?P<pip>[\w.\[\]-]{1,60})"
 )
-_NETWORK = re.compile(r"Temporary failure (?:in name resolution|resolving)|Could not resolve host|Network is unreachable|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|No route to host")
+_UNLOADED = re.compile(r"python[\d.]{0,6}: No module named|ImportError: lib[^\n]{1,80}: cannot open shared object")
+_NETWORK = re.compile(r"Temporary failure (?:in name resolution|resolving)|Could not resolve host|Network is unreachable|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|No route to host|dial tcp: lookup [^\n]{1,100}: no such host")
 _DISK = re.compile(r"No space left on device|Disk quota exceeded|\bENOSPC\b")
 _SHELL = re.compile(
     r"\b(?:shell|terminal|bash|container|sandbox|session)\b[^\n]{0,40} (?:has (?:died|crashed|exited|been closed|been terminated)|(?:is|was) (?:not running|no longer running|dead|unresponsive|closed)|must be restarted|needs to be restarted)"
@@ -56,7 +58,7 @@ _NAMED = re.compile(r"['\"]([A-Za-z_]\w{2,40})['\"]")
 """Names that a script of the agent's own gives as text: modules and apps that it made up."""
 _GOES_OUT = frozenset({"curl", "wget"})
 _GIT_OUT = (("clone",), ("fetch",), ("pull",), ("push",))
-_DENIED = re.compile(r"['‘\"]?(?P<path>[^\s'‘’\":]{1,200})['’\"]?: (?:Permission denied|Operation not permitted)")
+_DENIED = re.compile(r"['‘\"]?(?P<path>(?!EACCES\b)(?=[^\s:]{0,200}[A-Za-z/])[^\s'‘’\":()]{1,200})['’\"]?: (?:Permission denied|Operation not permitted)|(?:EACCES|Permission denied)[^\n]{0,40} ['\"](?P<other>[^'\"\n]{1,200})['\"]", re.IGNORECASE)
 _COMMON = frozenset({"__init__.py", "index.ts", "index.js", "README.md", "setup.py", "Makefile", "package.json", "main.py", "conftest.py", "mod.rs", "pom.xml"})
 _PROGRAM = re.compile(r"[a-z][a-z0-9+._-]{1,30}")
 _MOST = 3_000
@@ -67,7 +69,7 @@ _CAUSES = {
     "missing-package": ("packages are missing", "Install {what} before anything else is run, or use the environment that has it."),
     "wrong-directory": ("files are looked for in the wrong directory", "Find out once where {what} is ({where}), and run from that directory or with the full path."),
     "broken-shell": ("the shell is broken", "Restart the shell before the next command, and run what broke it ({what}) in the background or with a time limit."),
-    "no-permission": ("permission is denied", "Work in a directory that is writable instead of {what}, or get the permission first."),
+    "no-permission": ("permission is denied", "Work where it's allowed (a directory of its own, a virtual environment) instead of {what}, or get the permission first."),
     "no-network": ("there's no network", "Do without the network after the first failure of {what}: use what is installed, or say that it's needed."),
     "disk-full": ("the disk is full", "Free space first (`df -h`, then delete caches and build output), before {what} is tried again."),
     "missing-program": ("programs are missing", "Look up once what is installed (`command -v {words}`), and use that or install {what}."),
@@ -189,12 +191,12 @@ class _Watch(Watch):
                 return "disk-full", clip(action.operation.target or told, 60)
             if len(text) < 2_000 and _SHELL.search(text):
                 return "broken-shell", clip(action.operation.target or told, 60)
-            out = failure.type in ("NameResolution", "NetworkError", "RepositoryUnavailable") or (failure.kind in (FailureKind.MISSING_DEPENDENCY, FailureKind.OTHER) and _NETWORK.search(text[-3_000:]))
+            out = failure.type in ("NameResolution", "NetworkError", "RepositoryUnavailable") or (failure.kind in (FailureKind.MISSING_DEPENDENCY, FailureKind.OTHER, FailureKind.COMPILE) and _NETWORK.search(text[-3_000:]))
             if out and not self._online and not _HERE.search(f"{failure.headline} {action.operation.command or ''}"):
                 return "no-network", told
-            if failure.kind is FailureKind.PERMISSION and failure.type != "HttpError" and action.operation.commands:
-                denied = _DENIED.search(failure.message)
-                return "no-permission", clip(denied["path"] if denied else subject or failure.message, 60)
+            denied = _DENIED.search(failure.message)
+            if _not_allowed(action):
+                return "no-permission", clip((denied["path"] or denied["other"]) if denied else subject or failure.message, 60)
             if failure.kind is FailureKind.COMMAND_NOT_FOUND and action.operation.commands:
                 return _program(action, subject)
             module = self._module(action)
@@ -205,7 +207,7 @@ class _Watch(Watch):
     def _module(self, action: Action) -> tuple[str, str] | None:
         failure = action.failure
         assert failure is not None
-        missing = failure.kind is FailureKind.MISSING_DEPENDENCY or failure.type in ("ModuleNotFoundError", "ImportError")
+        missing = failure.kind is FailureKind.MISSING_DEPENDENCY or failure.type in ("ModuleNotFoundError", "ImportError") or _UNLOADED.search(failure.headline)
         found = _MODULE.search(failure.headline) if missing else None
         if found is None or "Remainder of file ignored" in (action.result or "")[:2_000]:
             return None
@@ -270,6 +272,16 @@ class _Watch(Watch):
             taxonomy=Taxonomy(trail=["Environment Setup Errors"]),
             cost=tally.cost,
         )
+
+
+def _not_allowed(action: Action) -> bool:
+    """Whether the system refuses access to a file: to a command, or to a tool that writes."""
+    failure = action.failure
+    assert failure is not None
+    if failure.kind is FailureKind.PERMISSION:
+        return failure.type != "HttpError" and bool(action.operation.commands)
+    own = failure.kind in (FailureKind.OTHER, FailureKind.EXCEPTION) and (action.operation.commands or action.kind is Kind.EDIT)
+    return bool(own) and re.search(r"\bEACCES\b|\[Errno 13\]", failure.headline) is not None
 
 
 def _program(action: Action, subject: str) -> tuple[str, str] | None:

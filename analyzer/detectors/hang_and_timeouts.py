@@ -1,16 +1,19 @@
 """Commands that don't come to an end: they time out, wait for input, or run in the foreground for ever.
 
 What it flags
-    Two commands or more that were stopped because they took too long, or one that cost ten minutes or more. It says why, as far as the
-    command shows it: it opens an editor, asks a question, waits for standard input, or starts a server. Also a command that ends well and whose own output says
-    that it ran for ten minutes or more, where that's more than half of the session so far.
+    Two commands or more that were stopped because they took too long, or one that cost ten minutes or more. It says why, as
+    far as the command shows it: it opens an editor, asks a question, waits for standard input, or starts a server. Also a
+    command that ends well and whose own output says that it ran for ten minutes or more, where that's more than half of the
+    session so far.
 
 Why it matters
-    Each of them costs its whole time limit and shows little, and the same command will hang again. Another way to run it costs seconds.
+    Each of them costs its whole time limit and shows little, and the same command will hang again. Another way to run it
+    costs seconds.
 
 What it does not flag
-    One timeout that cost less; a time limit that the agent set itself (`timeout 10 ...`); deliberate waiting (`sleep`, polling); a call that waited for the
-    user's permission; a long run that is a smaller part of the session; a question that a program asks and the agent answers.
+    One timeout that cost less; a time limit that the agent set itself (`timeout 10 ...`); deliberate waiting (`sleep`,
+    polling); a call that waited for the user's permission; a long run that is a smaller part of the session; a question
+    that a program asks and the agent answers.
 
 Options
     timeouts: how many commands must be stopped (2).

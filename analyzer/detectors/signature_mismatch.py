@@ -1,23 +1,25 @@
 """A tool's declared arguments don't fit the function behind it.
 
 What it flags
-    A call that the harness let through and that then fails in the tool's own code, because the function takes other arguments: `got an
-    unexpected keyword argument`, `missing 1 required positional argument`, `takes 2 positional arguments but 3 were given`, `got multiple
-    values for argument`. Once is enough when the message names the tool's own function, else twice.
+    A call that the harness let through and that then fails in the tool's own code, because the function takes other
+    arguments: `got an unexpected keyword argument`, `missing 1 required positional argument`, `takes 2 positional arguments
+    but 3 were given`, `got multiple values for argument`. Once is enough when the message names the tool's own function,
+    else twice.
 
 Why it matters
-    The schema that the agent was given and the implementation disagree, so no wording of the call can be relied on. It's the tool that must
-    be mended, not the agent.
+    The schema that the agent was given and the implementation disagree, so no wording of the call can be relied on. It's
+    the tool that must be mended, not the agent.
 
 What it does not flag
-    A `TypeError` of the code that is worked on: in a test report, of a script, in a shell or a notebook, or of a function that the call's own
-    code names; arguments that were turned down before the tool ran.
+    A `TypeError` of the code that is worked on: in a test report, of a script, in a shell or a notebook, or of a function
+    that the call's own code names; arguments that were turned down before the tool ran.
 
 Options
     calls: how often a tool must fail so when the message doesn't name its own function (2).
 
 Example:
-    `find_route` is declared with `start` and `stop`; at step 6 the answer is `find_route() got an unexpected keyword argument 'stop'`.
+    `find_route` is declared with `start` and `stop`; at step 6 the answer is `find_route() got an unexpected keyword
+    argument 'stop'`.
 
 """
 
@@ -44,7 +46,8 @@ _MISMATCH = re.compile(
     r"|takes (?:\d{1,3}|no) positional arguments?[^\n]{0,60} but \d{1,3}[^\n]{0,60} (?:was|were) given"
     r"|got multiple values for (?:keyword )?argument ['\"](?P<multiple>\w{1,60})['\"]"
     r"|got some positional-only arguments passed as keyword arguments: ['\"](?P<positional>\w{1,60})"
-    r")"
+    r")|\bTypeError: (?:missing a required (?:positional-only |keyword-only )?argument: ['\"](?P<bound>\w{1,60})['\"]|got an unexpected keyword argument ['\"](?P<unbound>\w{1,60})['\"]|too many positional arguments$)",
+    re.MULTILINE,
 )
 _BEFORE = re.compile(r"\s*(?:[\[{(<\"']?\s?[\w .:>\"'\[\]{}(`-]{0,160})?$")
 """What may stand before the message on its line: labels such as `Error executing tool find_route: TypeError:`."""
@@ -171,21 +174,23 @@ def _mismatch(action: Action) -> _Mismatch | None:
     if found is None:
         return None
     # The message must be the answer's own: its first line that says something, or the last line of the tool's trace.
+    if found.start() - answer.rfind("\n", 0, found.start()) > 200:
+        return None
     line = answer[answer.rfind("\n", 0, found.start()) + 1 : found.start()]
     at_start = not answer[: found.start() - len(line)].strip() or "\n" not in answer.strip()
     at_end = "Traceback (most recent call last)" in answer[: found.start()] and answer[found.end() :].strip("\n \"'}])`").count("\n") <= 1
     if not (_BEFORE.match(line) and (at_start or at_end)):
         return None
-    function = found["function"]
+    # The message of a call that is bound to a signature names no function.
+    function = found["function"] or "its function"
+    own = found["function"] is not None and _is_own(action.tool, function)
     last = function.rsplit(".", 1)[-1]
-    given = _texts(action.arguments)
-    if re.search(rf"\b{re.escape(last)}\s?\(", given):
+    if re.search(rf"\b{re.escape(last)}\s?\(", _texts(action.arguments)) or (at_end and not at_start and not own):
         return None
-    if at_end and not at_start and not _is_own(action.tool, function):
-        return None
-    missing = ", ".join(re.findall(r"\w+", found["missing"].replace(" and ", " "))) if found["missing"] else None
+    missing = ", ".join(re.findall(r"\w+", found["missing"].replace(" and ", " "))) if found["missing"] else found["bound"]
     text = answer[found.start() - len(line) : found.end()]
-    return _Mismatch(" ".join(text.split()), last, found["unexpected"], missing, _is_own(action.tool, function))
+    name = f"{last}()" if found["function"] else last
+    return _Mismatch(" ".join(text.split()), name, found["unexpected"] or found["unbound"], missing, own)
 
 
 def _runs_code(arguments: Mapping[str, object] | str) -> bool:
@@ -214,13 +219,13 @@ def _plain(name: str) -> str:
 
 def _why(mismatch: _Mismatch) -> str:
     if mismatch.unexpected:
-        return f"{mismatch.function}() doesn't take {mismatch.unexpected}"
+        return f"{mismatch.function} doesn't take {mismatch.unexpected}"
     if mismatch.missing:
-        return f"{mismatch.function}() isn't given {mismatch.missing}"
-    return f"{mismatch.function}() takes its arguments in another way"
+        return f"{mismatch.function} isn't given {mismatch.missing}"
+    return f"{mismatch.function} takes its arguments in another way"
 
 
 def _advice(tool: str, mismatch: _Mismatch) -> str:
     about = mismatch.unexpected or mismatch.missing
     named = f", above all {code(about)}" if about else ""
-    return f"Compare the declared schema of {code(tool)} with the signature of {code(mismatch.function + '()')}{named}, and mend the one that is wrong; until then do without the tool."
+    return f"Compare the declared schema of {code(tool)} with the signature of {code(mismatch.function) if mismatch.function.endswith('()') else mismatch.function}{named}, and mend the one that is wrong; until then do without the tool."

@@ -40,6 +40,8 @@ OWN = traceback("ModuleNotFoundError: No module named 'knots'", ("tests/check.py
         pytest.param([run("node app.js", "Error: Cannot find module 'express'\nRequire stack:\n- /app/app.js", 1) for _ in range(3)], "missing-package", [1, 2, 3], 3, id="a package of another language"),
         pytest.param([offline(), offline("curl https://knots.example"), offline("wget https://knots.example")], "no-network", [1, 2, 3], 3, id="no network"),
         pytest.param([refused("mkdir /opt/knots") for _ in range(3)], "no-permission", [1, 2, 3], 3, id="no permission"),
+        pytest.param([write("/etc/knots", "x", "Error: EACCES: permission denied, open '/etc/knots'", is_error=True) for _ in range(3)], "no-permission", [1, 2, 3], 3, id="a tool that isn't allowed to write"),
+        pytest.param([run("python -m pytest", "/usr/bin/python: No module named pytest", 1) for _ in range(3)], "missing-package", [1, 2, 3], 3, id="no test runner"),
         pytest.param([run("cp big /tmp/knots", FULL, 1) for _ in range(3)], "disk-full", [1, 2, 3], 3, id="a full disk"),
         pytest.param([run("python check.py", DEAD, 1), run("ls -l && make", DEAD, 1), run("make", DEAD, 1)], "broken-shell", [1, 2, 3], 3, id="a shell that died"),
         pytest.param([write("/work/src/knots.py", "print(1)"), *(run("python knots.py", ELSEWHERE, 2) for _ in range(3))], "wrong-directory", [2, 3, 4], 4, id="a file that lies elsewhere"),

@@ -29,6 +29,7 @@ INSIDE = traceback("TypeError: FindRouteTool.invoke() got an unexpected keyword 
         pytest.param([route("Error: lookup() takes 1 positional argument but 3 were given"), read("a.py"), route("Error: lookup() takes 1 positional argument but 3 were given")], "argument-positions", [1, 3], 3, id="positions, twice, by a helper's name"),
         pytest.param([route(INSIDE)], "unexpected-argument", [1], 1, id="at the end of the tool's trace"),
         pytest.param([route("TypeError: search() got multiple values for argument 'start'") for _ in range(2)], "argument-positions", [1, 2], 2, id="twice the same argument"),
+        pytest.param([route("Error: TypeError: missing a required argument: 'stop'") for _ in range(2)], "missing-argument", [1, 2], 2, id="bound to a signature"),
         pytest.param([route("found"), route(f"Error: {UNEXPECTED}"), route(f"Error: {UNEXPECTED}")], "unexpected-argument", [2, 3], 3, id="a tool that has worked before, twice"),
         pytest.param([call("mcp__maps__find_route", {"start": "A"}, f"Error: {MISSING}", is_error=True)], "missing-argument", [1], 1, id="a tool of a server"),
     ],
