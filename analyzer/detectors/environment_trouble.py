@@ -57,9 +57,12 @@ _FILE = re.compile(r"can't open file ['\"]?(?P<path>[^'\"\n:]{1,300})|(?P<other>
 _NAMED = re.compile(r"['\"]([A-Za-z_]\w{2,40})['\"]")
 """Names that a script of the agent's own gives as text: modules and apps that it made up."""
 _GOES_OUT = frozenset({"curl", "wget"})
+_FETCHED = re.compile(r"^(?:Hit|Get):\d+ http|^ {0,2}Downloading \S+|^Collecting \S+\n {1,4}(?:Downloading|Using)|^added \d{1,5} packages|^Fetched [\d.,]{1,12} ?[kMG]?B", re.MULTILINE)
+"""What package managers print when they have fetched something."""
 _GIT_OUT = (("clone",), ("fetch",), ("pull",), ("push",))
 _DENIED = re.compile(r"['‘\"]?(?P<path>(?!EACCES\b)(?=[^\s:]{0,200}[A-Za-z/])[^\s'‘’\":()]{1,200})['’\"]?: (?:Permission denied|Operation not permitted)|(?:EACCES|Permission denied)[^\n]{0,40} ['\"](?P<other>[^'\"\n]{1,200})['\"]", re.IGNORECASE)
 _COMMON = frozenset({"__init__.py", "index.ts", "index.js", "README.md", "setup.py", "Makefile", "package.json", "main.py", "conftest.py", "mod.rs", "pom.xml"})
+_WORD = re.compile(r"[A-Za-z']{1,30}[.,;:!?]?")
 _PROGRAM = re.compile(r"[a-z][a-z0-9+._-]{1,30}")
 _MOST = 3_000
 _SHOWN = 50
@@ -174,8 +177,9 @@ class _Watch(Watch):
             for name in _NAMED.findall((edit.after or "")[:_LONGEST]):
                 if len(self._named) < _MOST:
                     self._named[name] = None
-        if any(entry.program in _GOES_OUT or (entry.program == "git" and entry.args[:1] in _GIT_OUT) for entry in operation.commands):
-            self._online = self._online or not _HERE.search(operation.command or "")
+        out = any(entry.program in _GOES_OUT or (entry.program == "git" and entry.args[:1] in _GIT_OUT) for entry in operation.commands)
+        if not self._online and operation.commands and (out or _FETCHED.search((action.result or "")[:_LONGEST])):
+            self._online = not _HERE.search(operation.command or "")
 
     def _trouble(self, action: Action) -> tuple[str, str] | None:
         """The cause and what was missing, where a failure is the environment's."""
@@ -191,7 +195,7 @@ class _Watch(Watch):
                 return "disk-full", clip(action.operation.target or told, 60)
             if len(text) < 2_000 and _SHELL.search(text):
                 return "broken-shell", clip(action.operation.target or told, 60)
-            out = failure.type in ("NameResolution", "NetworkError", "RepositoryUnavailable") or (failure.kind in (FailureKind.MISSING_DEPENDENCY, FailureKind.OTHER, FailureKind.COMPILE) and _NETWORK.search(text[-3_000:]))
+            out = failure.type in ("NameResolution", "NetworkError") or (failure.kind in (FailureKind.MISSING_DEPENDENCY, FailureKind.NETWORK, FailureKind.OTHER, FailureKind.COMPILE) and _NETWORK.search(text[-3_000:]))
             if out and not self._online and not _HERE.search(f"{failure.headline} {action.operation.command or ''}"):
                 return "no-network", told
             denied = _DENIED.search(failure.message)
@@ -289,7 +293,8 @@ def _program(action: Action, subject: str) -> tuple[str, str] | None:
     entry = next((entry for entry in action.operation.commands if subject in (entry.program, entry.text.split(" ", 1)[0])), None)
     if entry is None or not _PROGRAM.fullmatch(subject):
         return None
-    prose = len(entry.args) > 4 and not any(mark in word for word in entry.args for mark in "-/.=:*")
+    words = sum(_WORD.fullmatch(word) is not None for word in entry.args)
+    prose = words >= 3 and words >= 0.7 * len(entry.args) and not any(word.startswith("-") for word in entry.args)
     return None if prose else ("missing-program", subject)
 
 
