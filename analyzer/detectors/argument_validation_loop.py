@@ -1,0 +1,248 @@
+"""A tool's arguments are turned down again and again.
+
+What it flags
+    Calls that the harness rejects because of their arguments (a parameter that is missing, unknown or of the wrong type),
+    three times or more for one tool, or three times with the same complaint over several tools. It says which names were
+    expected and which were given, as far as the messages and the accepted calls of the same tool show them.
+
+Why it matters
+    The agent doesn't learn from the message, or the tool's description misleads it. Every such call is lost, and text that
+    was written into it is often lost with it.
+
+What it does not flag
+    A slip that the next call corrects; different tools with one slip each; a tool whose rejections lie many accepted calls
+    apart; a message that isn't about arguments (an unknown tool, a badly formatted answer, an edit that doesn't match);
+    errors of programs that a shell runs.
+
+Options
+    rejections: how often one tool, or one complaint, must be turned down (3).
+    forget: after how many accepted calls rejections are forgotten (20).
+
+Example:
+    `edit` is called at steps 4, 5 and 8 with `filename`; each time the answer is `Missing required parameter: path`.
+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import TypeVar
+
+from pydantic import Field
+
+from analyzer.detectors.complaints import MOST_NAMES, Complaint, complaint_of, names_of
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.watch import Scene, Tally, Watch, spread
+from analyzer.failures.text import clip, code
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.words import Category, Severity
+
+_ROLES = (
+    frozenset({"path", "file", "filename", "file_name", "file_path", "filepath", "target_file", "absolute_path", "uri", "notebook_path"}),
+    frozenset({"old_str", "old_string", "oldtext", "old_text", "old", "search", "find", "before", "target"}),
+    frozenset({"new_str", "new_string", "newtext", "new_text", "new", "replace", "replacement", "after"}),
+    frozenset({"command", "cmd", "commands", "script", "commandline", "code"}),
+    frozenset({"query", "pattern", "q", "regex", "search_term", "search", "term"}),
+    frozenset({"content", "contents", "text", "file_text", "body", "message"}),
+    frozenset({"url", "uri", "link", "href", "address"}),
+    frozenset({"directory", "dir", "folder", "path", "cwd", "workdir"}),
+)  # fmt: skip
+_Key = TypeVar("_Key")
+_MOST_TOOLS = 200
+
+
+class ArgumentValidationLoopOptions(Options):
+    """What may be set."""
+
+    rejections: int = Field(default=3, ge=2)
+    """How often one tool, or one complaint, must be turned down."""
+    forget: int = Field(default=20, ge=1)
+    """After how many accepted calls rejections are forgotten."""
+
+
+class ArgumentValidationLoop(Live):
+    """One finding per tool, or per complaint that goes over several tools."""
+
+    name = "argument-validation-loop"
+
+    def __init__(self, options: ArgumentValidationLoopOptions | None = None) -> None:
+        self.options = options or ArgumentValidationLoopOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options)
+
+
+DETECTOR = ArgumentValidationLoop()
+
+
+@dataclass
+class _Case:
+    """The rejections of one tool, or those with one complaint."""
+
+    tally: Tally
+    tools: dict[str, None] = field(default_factory=dict)
+    complaints: dict[Complaint, None] = field(default_factory=dict)
+    given: dict[str, None] = field(default_factory=dict)
+    said: dict[int, str] = field(default_factory=dict)
+    accepted: int = 0
+    uncorrected: bool = False
+    raised_at: int | None = None
+
+
+class _Watch(Watch):
+    def __init__(self, scene: Scene, options: ArgumentValidationLoopOptions) -> None:
+        super().__init__(scene)
+        self._options = options
+        self._tools: dict[str, _Case] = {}
+        self._complaints: dict[Complaint, _Case] = {}
+        self._known: dict[str, dict[str, None]] = {}
+        self._accepted: dict[str, int] = {}
+        self._told: list[_Case] = []
+        self._before: _Case | None = None
+
+    def see(self, action: Action) -> Iterable[Finding]:
+        complaint = complaint_of(action)
+        if complaint is None:
+            self._accept(action)
+            return
+        if len(self._tools) >= _MOST_TOOLS or len(self._complaints) >= _MOST_TOOLS:
+            return
+        cases = [self._case(self._tools, action.tool)]
+        if complaint.specific:
+            cases.append(self._case(self._complaints, complaint))
+        counted = [entry for entry in cases if entry.tally.add(action)]
+        if self._before is not None:
+            self._before.uncorrected = True
+        for entry in counted:
+            self._note(entry, action, complaint)
+        self._before = cases[-1]
+        for entry in counted:
+            if entry.raised_at is None and self._is_one(entry):
+                entry.raised_at = action.step
+                self._told.append(entry)
+                yield self._finding(entry)
+                break
+
+    def found(self) -> Iterable[Finding]:
+        return [self._finding(case) for case in self._told] if not self.scene.live else []
+
+    def _case(self, cases: dict[_Key, _Case], key: _Key) -> _Case:
+        """The case of a tool or a complaint: a new one where the last rejection lies many accepted calls back."""
+        case = cases.get(key)
+        if case is None or (case.raised_at is None and self._since(case) >= self._options.forget):
+            case = cases[key] = _Case(Tally(self.scene))
+        return case
+
+    def _since(self, case: _Case) -> int:
+        """How many calls of a case's tools were accepted after its last rejection."""
+        return sum(self._accepted.get(tool, 0) for tool in case.tools) - case.accepted
+
+    def _accept(self, action: Action) -> None:
+        if self._before is not None:
+            self._before.uncorrected = self._before.uncorrected or action.tool not in self._before.tools
+            self._before = None
+        if action.failure is not None:
+            return
+        known = self._known.setdefault(action.tool, {}) if len(self._known) < _MOST_TOOLS else self._known.get(action.tool)
+        if known is not None:
+            for name in names_of(action.arguments):
+                if len(known) < MOST_NAMES:
+                    known[name] = None
+        if action.tool in self._tools:
+            self._accepted[action.tool] = self._accepted.get(action.tool, 0) + 1
+
+    def _note(self, case: _Case, action: Action, complaint: Complaint) -> None:
+        if len(case.tools) < MOST_NAMES:
+            case.tools[action.tool] = None
+        case.accepted += self._since(case)
+        if len(case.complaints) < MOST_NAMES:
+            case.complaints[complaint] = None
+        for name in names_of(action.arguments):
+            if len(case.given) < MOST_NAMES:
+                case.given[name] = None
+        if len(case.said) < 50 or not self.scene.live:
+            case.said[action.step] = clip(action.result or "", 300)
+
+    def _is_one(self, case: _Case) -> bool:
+        """Whether a case is worth a finding: often enough, nobody told of it yet, and over several tools not corrected each time."""
+        if case.tally.count < self._options.rejections:
+            return False
+        if any(set(case.tools) & set(told.tools) and set(case.complaints) & set(told.complaints) for told in self._told):
+            return False
+        return len(case.tools) == 1 or case.uncorrected
+
+    def _finding(self, case: _Case) -> Finding:
+        tally, tools = case.tally, list(case.tools)
+        assert tally.first is not None
+        assert case.raised_at is not None
+        missing = _all(entry.missing for entry in case.complaints)
+        unexpected = _all(entry.unexpected for entry in case.complaints)
+        wrong = _all(entry.wrong for entry in case.complaints)
+        accepted = list(dict.fromkeys(name for tool in tools for name in self._known.get(tool, {})))
+        swapped = _swapped(missing, unexpected, [name for name in case.given if name not in accepted])
+        what = f"The tool {tools[0]} is" if len(tools) == 1 else f"The tools {', '.join(tools[:3])} are"
+        title = f"{what} called {tally.count} times {_fault(missing, unexpected, wrong, swapped)} and turned down each time"
+        expected = list(dict.fromkeys([*missing, *accepted]))
+        differed = [f"expected: {', '.join(expected[:10])}"] if expected else []
+        differed += [f"given: {', '.join(list(case.given)[:10]) or 'nothing'}"]
+        return Finding(
+            detector="argument-validation-loop",
+            category=Category.TOOL,
+            kind="swapped-argument" if swapped else "missing-argument" if missing else "unexpected-argument" if unexpected else "invalid-argument",
+            severity=Severity.HIGH if tally.count >= 8 else Severity.MEDIUM,
+            confidence=0.9 if missing or unexpected or wrong else 0.75,
+            title=title,
+            lane=self.scene.lane,
+            first_step=tally.steps[0],
+            last_step=tally.steps[-1],
+            steps=tally.steps,
+            detectable_at=case.raised_at,
+            rounds=tally.count,
+            escaped=self._since(case) > 0,
+            evidence=[Evidence(step=step, quote=case.said[step]) for step in spread([step for step in tally.steps if step in case.said])],
+            advice=[_advice(tools[0], missing, unexpected, wrong, swapped)],
+            taxonomy=Taxonomy(mast=["FM-2.5"], trail=["Formatting Errors"]),
+            cost=tally.cost,
+            repeated=clip(next(iter(case.said.values()), ""), 200),
+            differed=differed,
+        )
+
+
+def _all(names: Iterable[Iterable[str]]) -> list[str]:
+    return list(dict.fromkeys(name for entry in names for name in entry))
+
+
+def _swapped(missing: list[str], unexpected: list[str], strange: list[str]) -> tuple[str, str] | None:
+    """The name that was given and the one that was wanted in its place: near names, or names for the same thing."""
+    for wanted in missing:
+        for given in (*unexpected, *strange):
+            same_role = any({wanted.lower(), given.lower()} <= role for role in _ROLES)
+            near = SequenceMatcher(None, wanted.lower(), given.lower()).ratio() >= 0.6 or wanted.lower().endswith(f"_{given.lower()}")
+            if given != wanted and given not in missing and (same_role or near or (len(missing) == 1 and unexpected == [given])):
+                return given, wanted
+    return None
+
+
+def _fault(missing: list[str], unexpected: list[str], wrong: list[str], swapped: tuple[str, str] | None) -> str:
+    if swapped:
+        return f"with {swapped[0]} where it wants {swapped[1]}"
+    if missing:
+        return f"without {', '.join(missing[:3])}"
+    if unexpected:
+        return f"with {', '.join(unexpected[:3])}, which it doesn't take,"
+    return f"with a value of {', '.join(wrong[:3])} that it doesn't take," if wrong else "with arguments that it doesn't take"
+
+
+def _advice(tool: str, missing: list[str], unexpected: list[str], wrong: list[str], swapped: tuple[str, str] | None) -> str:
+    if swapped:
+        return f"Call {code(tool)} with {code(swapped[1])} in place of {code(swapped[0])}; say so in the tool's description if the agent keeps mixing them up."
+    if missing:
+        return f"Give {code(tool)} its required {', '.join(code(name) for name in missing[:3])} in the same call; after a rejection read the message before calling again."
+    if unexpected:
+        return f"Leave {', '.join(code(name) for name in unexpected[:3])} out of calls of {code(tool)}, or look up what takes their place."
+    named = f" of {', '.join(code(name) for name in wrong[:3])}" if wrong else ""
+    return f"Read the schema of {code(tool)} once and correct the value{named} before calling it again."

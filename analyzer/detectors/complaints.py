@@ -1,0 +1,119 @@
+"""What a harness says of a call's arguments: which are missing, unknown or wrong.
+
+Every harness words it in its own way, and some pass on what a validator printed (JSON Schema, pydantic, zod, serde).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.model.action import Action
+from analyzer.model.words import Kind, Mark
+
+_NAME = r"[`'\"‘“]?(?P<name>[A-Za-z_][\w.\[\]-]{0,60})[`'\"’”]?"
+_QUOTED = r"[`'\"‘“](?P<name>[A-Za-z_][\w.\[\]-]{0,60})[`'\"’”]"
+_WORD = r"(?:parameter|argument|property|field|key|input|option)"
+_MISSING = tuple(
+    re.compile(expression, re.IGNORECASE | re.MULTILINE)
+    for expression in (
+        rf"\brequired {_WORD}s?:? {_QUOTED}",
+        rf"\bmissing (?:a |the )?(?:required )?{_WORD}s?(?: value)?(?: for)?:? {_NAME}(?=[\s,.;)\]}}\"'`]|$)",
+        rf"\b{_WORD} {_QUOTED} is (?:required|missing)\b",
+        rf"{_QUOTED} is a required property\b",
+        rf"^{_NAME}\n[ \t]{{1,8}}(?:Field required|Missing required argument)\b",
+        rf"{_QUOTED}\s{{0,20}}\]?,?\s{{0,20}}\"message\":\s?\"(?:Required|[^\"\n]{{0,60}}received undefined)",
+        rf"^[ \t]{{0,8}}{_NAME}: (?:Field )?required\b",
+        rf"\bmissing required \w{{1,20}} for (?:function|tool) ['\"`][^'\"`\n]{{1,80}}['\"`]: [\[{{]{_QUOTED}",
+        rf"\brequired {_WORD}\(s\) missing: {_NAME}",
+    )
+)
+_UNEXPECTED = tuple(
+    re.compile(expression, re.IGNORECASE | re.MULTILINE)
+    for expression in (
+        rf"\b(?:unexpected|unknown|unrecogni[sz]ed|unsupported|extra|additional) {_WORD}s?(?:\(s\))?(?: in object)?:? {_QUOTED}",
+        rf"\bunexpected {_WORD}(?:\(s\):)? {_NAME}(?= in (?:tool|function) call\b|$)",
+        rf"\b{_WORD} {_NAME} is not in the tool's input schema\b",
+        rf"\({_QUOTED}(?:, ['\"]\w{{1,60}}['\"]){{0,8}} (?:was|were) unexpected\)",
+        rf"^{_NAME}\n[ \t]{{1,8}}(?:Extra inputs are not permitted|Unexpected keyword argument)\b",
+    )
+)
+_WRONG = tuple(
+    re.compile(expression, re.IGNORECASE | re.MULTILINE)
+    for expression in (
+        rf"\b{_WORD} {_QUOTED} (?:type is expected as|must be (?:of type|an? )|should be (?:of type|an? )|has (?:an )?invalid type)",
+        rf"^{_NAME}\n[ \t]{{1,8}}Input should be\b",
+        rf"\binvalid {_QUOTED}(?: parameter)?:(?! [^\n]{{0,300}}No replacement was performed)",
+        rf"\"expected\":\s?\"\w{{1,30}}\",\s{{0,20}}\"received\":\s?\"(?!undefined)\w{{1,30}}\",\s{{0,20}}\"path\":\s?\[\s{{0,20}}{_QUOTED}",
+        r"\b(?P<name>path) must be absolute\b",
+        r"\bparams/(?P<name>\w{1,60}) must be\b",
+    )
+)
+_GENERAL = re.compile(
+    r"\bInputValidationError\b|\b\d{1,3} validation errors? (?:for|parsing) \w|\b(?:called with|were given) invalid arguments\b|^(?:error: ?)?invalid (?:arguments?|parameters?)\b|\binvalid (?:arguments?|parameters?|input) (?:for|to) (?:the )?(?:tool|function)\b|\binvalid tool (?:arguments?|parameters?|input)\b"
+    r"|\b(?:arguments?|parameters?|input) (?:do(?:es)? not|don't|doesn't|did not) match (?:the )?(?:\w+ )?schema\b|\bschema validation (?:failed|error)|\bMCP error -32602\b"
+    r"|\bfailed to parse (?:the )?(?:tool |function )?(?:call )?arguments\b|\bmust NOT have additional properties\b|\binput to the tool was invalid\b|\barguments? (?:is|are) not valid JSON\b",
+    re.IGNORECASE,
+)
+_START = re.compile(r"\s{0,20}(?:[\[{(<]\s{0,10})?[\"']?(?:tool_use_error|error|[\w.]{0,60}(?:Error|Exception)\b|failed to parse|missing |invalid |required |unexpected |the (?:required )?parameter|your input)", re.IGNORECASE)
+"""How an answer that is an error begins, where the log doesn't say that it is one."""
+_HARNESS = re.compile(r"\s{0,20}(?:<tool_use_error>)?(?:error: ?)?(?:InputValidationError\b|failed to parse (?:function |tool )?(?:call )?arguments\b|MCP error -32602\b)", re.IGNORECASE)
+"""How only a harness begins: a shell's own programs don't say this."""
+_FILLERS = frozenset({"for", "is", "in", "the", "a", "of", "function", "tool", "error", "value"})
+MOST_NAMES = 40
+"""So many names of arguments are looked at."""
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """What a message says about the arguments: the names that are missing, unknown and wrong. All empty where it names none."""
+
+    missing: tuple[str, ...] = ()
+    unexpected: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+
+    @property
+    def specific(self) -> bool:
+        """Whether it names an argument."""
+        return bool(self.missing or self.unexpected or self.wrong)
+
+
+def complaint_of(action: Action) -> Complaint | None:
+    """What the answer says about the call's arguments; None where it isn't a rejection of them."""
+    rejected = action.mark is Mark.REJECTED
+    answer = (action.result or "")[:2_000]
+    if action.mark not in (None, Mark.REJECTED):
+        return None
+    if (action.operation.command is not None or action.kind is Kind.TEST) and not rejected and not _HARNESS.match(answer):
+        return None
+    if not rejected and action.failure is None and not (len(action.result or "") < 1_000 and _START.match(answer)):
+        return None
+    if action.kind in (Kind.READ, Kind.SEARCH) and not rejected and (len(action.result or "") > 1_500 or action.failure is None):
+        return None
+    found = [tuple(sorted(_names_in(rows, answer))) for rows in (_MISSING, _UNEXPECTED, _WRONG)]
+    if not any(found) and not _GENERAL.search(answer):
+        return None
+    return Complaint(*found)
+
+
+def _names_in(rows: Iterable[re.Pattern[str]], answer: str) -> set[str]:
+    names = {found["name"].rsplit(".", 1)[-1].strip("[]") for row in rows for found in row.finditer(answer)}
+    return {name for name in sorted(names)[:10] if name.lower() not in _FILLERS}
+
+
+def names_of(arguments: Mapping[str, Any] | str) -> list[str]:
+    """The names that a call gives, those inside of its values after them."""
+    names: list[str] = []
+    level: list[Any] = [arguments]
+    for _ in range(4):
+        deeper: list[Any] = []
+        for value in level:
+            if isinstance(value, Mapping):
+                names.extend(str(name)[:80] for name in list(value)[:20])
+                deeper.extend(list(value.values())[:20])
+            elif isinstance(value, list):
+                deeper.extend(value[:3])
+        level = deeper[:MOST_NAMES]
+    return list(dict.fromkeys(names))[:MOST_NAMES]

@@ -1,0 +1,233 @@
+"""Commands that don't come to an end: they time out, wait for input, or run in the foreground for ever.
+
+What it flags
+    Two commands or more that were stopped because they took too long, or one that cost ten minutes or more. It says why, as
+    far as the command shows it: it opens an editor, asks a question, waits for standard input, or starts a server. Also a
+    command that ends well and whose own output says that it ran for ten minutes or more, where that's more than half of the
+    session so far.
+
+Why it matters
+    Each of them costs its whole time limit and shows little, and the same command will hang again. Another way to run it
+    costs seconds.
+
+What it does not flag
+    One timeout that cost less; a time limit that the agent set itself (`timeout 10 ...`); deliberate waiting (`sleep`,
+    polling); a call that waited for the user's permission; a long run that is a smaller part of the session; a question
+    that a program asks and the agent answers.
+
+Options
+    timeouts: how many commands must be stopped (2).
+    seconds: from how many seconds on one stopped or long command is enough (600).
+    share: from which share of the time so far on a long command that ends well counts (0.5).
+
+Example:
+    `git rebase -i HEAD~3` opens an editor and is stopped after two minutes at steps 8 and 11.
+
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from pydantic import Field
+
+from analyzer.detectors.endless import asks, name_of, why_endless
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.watch import Scene, Tally, Watch, cost_of, spread
+from analyzer.failures.text import clip, code, middle
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
+
+_STILL = re.compile(r"\bno new output after [\d.]{1,8} seconds|\bstill running (?:after|in the foreground)\b|\bcommand timed out after [\d.]{1,8} seconds", re.IGNORECASE)
+_STOPS = re.compile(r"(?:stop|kill|interrupt|terminate)_?(?:bash|shell|terminal|command|process)", re.IGNORECASE)
+_KEYS = frozenset({"C-c", "C-d", "C-z", "\x03", "\x04", "^C"})
+_LIMITED = re.compile(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
+_TOOK = re.compile(
+    r"\bin (?P<s>\d{3,6}(?:\.\d{1,6})?) ?s(?:ec(?:onds?)?)?\b|^real\s{1,4}(?P<rm>\d{1,4})m(?P<rs>[\d.]{1,8})s|\bTotal time: {1,2}(?P<tm>\d{1,4}):(?P<ts>\d\d) min"
+    r"|\b(?:in|took|elapsed:?) (?P<m>\d{1,4}) ?m(?:in(?:ute)?s?)?\b(?:,? ?(?P<ms>\d{1,2}(?:\.\d{1,3})?) ?s(?:ec(?:onds?)?)?\b)?",
+    re.MULTILINE,
+)
+
+
+class HangAndTimeoutsOptions(Options):
+    """What may be set."""
+
+    timeouts: int = Field(default=2, ge=1)
+    """How many commands must be stopped."""
+    seconds: float = Field(default=600, gt=0)
+    """From how many seconds on one stopped or long command is enough."""
+    share: float = Field(default=0.5, gt=0, le=1)
+    """From which share of the time so far on a long command that ends well counts."""
+
+
+class HangAndTimeouts(Live):
+    """One finding for all commands of a lane that were stopped, and one for each long one that ended well."""
+
+    name = "hang-and-timeouts"
+
+    def __init__(self, options: HangAndTimeoutsOptions | None = None) -> None:
+        self.options = options or HangAndTimeoutsOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options)
+
+
+DETECTOR = HangAndTimeouts()
+
+
+class _Watch(Watch):
+    def __init__(self, scene: Scene, options: HangAndTimeoutsOptions) -> None:
+        super().__init__(scene)
+        self._options = options
+        self._tally = Tally(scene)
+        self._commands: dict[str, int] = {}
+        self._advice: dict[str, tuple[str, str]] = {}
+        self._said: dict[int, str] = {}
+        self._lost = 0.0
+        self._longest = 0.0
+        self._raised_at: int | None = None
+        self._kind = ""
+        self._long: list[Finding] = []
+        self._began: float | None = None
+        self._running: Action | None = None
+
+    def see(self, action: Action) -> Iterable[Finding]:
+        self._began = action.started_at if self._began is None else self._began
+        before = self._running
+        if before is not None and (action.step > before.step + 5 or _stops(action) or _stopped(action)):
+            self._running = None
+        if before is not None and _stops(action):
+            yield from self._stopped(before, action.step)
+        elif _stopped(action):
+            yield from self._stopped(action, action.step)
+        elif action.operation.commands and _STILL.search((action.result or "")[-600:]):
+            self._running = action
+        else:
+            yield from self._took_long(action)
+
+    def found(self) -> Iterable[Finding]:
+        if self.scene.live:
+            return []
+        return [*([self._finding()] if self._raised_at is not None else []), *self._long]
+
+    def _stopped(self, action: Action, now: int) -> Iterable[Finding]:
+        if not self._tally.add(action):
+            return
+        name = name_of(action)
+        if name in self._commands or len(self._commands) < 100:
+            self._commands[name] = self._commands.get(name, 0) + 1
+        if name not in self._advice and len(self._advice) < 3:
+            self._advice[name] = why_endless(action)
+        if len(self._said) < 50 or not self.scene.live:
+            self._said[action.step] = middle(f"{name}: {(action.result or '').strip()[-2_000:]}", 300)
+        self._lost += action.duration or 0.0
+        self._longest = max(self._longest, action.duration or 0.0)
+        if self._raised_at is None and (self._tally.count >= self._options.timeouts or self._longest >= self._options.seconds):
+            self._raised_at = now
+            kinds = [kind for kind, _ in self._advice.values()]
+            self._kind = max(kinds, key=kinds.count)
+            yield self._finding()
+
+    def _took_long(self, action: Action) -> Iterable[Finding]:
+        """A long run that ended well, where its own output confirms that it ran for so long: the log's times hold waits for the user too."""
+        if action.duration is None or action.duration < self._options.seconds or action.started_at is None or self._began is None:
+            return
+        if action.kind not in (Kind.RUN, Kind.TEST) or action.mark is not None or not action.operation.commands:
+            return
+        took = _took((action.result or "")[-3_000:])
+        total = action.started_at + action.duration - self._began
+        if took is None or took < self._options.seconds or took > action.duration * 1.1 or took < self._options.share * total:
+            return
+        if any(entry.program == "sleep" for entry in action.operation.commands):
+            return
+        name = name_of(action)
+        finding = Finding(
+            detector="hang-and-timeouts",
+            category=Category.TOOL,
+            kind="long-command",
+            severity=Severity.LOW,
+            confidence=0.7,
+            title=f"{clip(name, 80)} runs for {_minutes(took)} of the {_minutes(total)} so far",
+            lane=self.scene.lane,
+            first_step=action.step,
+            last_step=action.step,
+            steps=[action.step],
+            detectable_at=action.step,
+            evidence=[Evidence(step=action.step, quote=middle(f"{name}: {(action.result or '').strip()[-2_000:]}", 300))],
+            advice=[f"Run {code(name, 80)} in the background with its output in a file, or only the part of it that the change touches."],
+            taxonomy=Taxonomy(trail=["Resource Abuse"]),
+            cost=cost_of(action, action),
+        )
+        if not self.scene.live:
+            self._long.append(finding)
+        yield finding
+
+    def _finding(self) -> Finding:
+        tally, count = self._tally, self._tally.count
+        assert self._raised_at is not None
+        name = max(self._commands, key=lambda entry: self._commands[entry])
+        often = self._commands[name]
+        lost = f" and cost {_minutes(self._lost)}" if self._lost >= 60 else ""
+        times = "is stopped before it ends" if count == 1 else f"is stopped {often} times before it ends"
+        among = f"{clip(name, 80)} {often} times" if often > 1 else f"{clip(name, 80)} among them"
+        title = f"{clip(name, 80)} {times}{lost}" if often == count else f"{count} commands are stopped before they end{lost}, {among}"
+        severe = self._lost >= 3 * self._options.seconds or often >= 8
+        return Finding(
+            detector="hang-and-timeouts",
+            category=Category.TOOL,
+            kind=self._kind,
+            severity=Severity.HIGH if severe else Severity.MEDIUM if count >= 3 or self._longest >= self._options.seconds else Severity.LOW,
+            confidence=0.9,
+            title=title,
+            lane=self.scene.lane,
+            first_step=tally.steps[0],
+            last_step=tally.steps[-1],
+            steps=tally.steps,
+            detectable_at=self._raised_at,
+            rounds=count,
+            evidence=[Evidence(step=step, quote=self._said[step]) for step in spread(list(self._said))],
+            advice=list(dict.fromkeys(advice for _, advice in self._advice.values())),
+            taxonomy=Taxonomy(mast=["FM-1.3"] if often >= 3 else [], trail=["Timeout Issues"]),
+            cost=tally.cost,
+            repeated=clip(name, 200) if often > 1 else None,
+        )
+
+
+def _stopped(action: Action) -> bool:
+    """Whether a command was stopped before it ended, or failed at a question that nobody answered."""
+    failure = action.failure
+    if failure is None or action.harness or action.kind is Kind.WAIT:
+        return False
+    if action.mark is Mark.TIMEOUT:
+        return True
+    command = action.operation.command or ""
+    if action.mark is Mark.INTERRUPTED:
+        return bool(command) and why_endless(action)[0] != "timeout"
+    if action.mark is not None or _LIMITED.search(command[:2_000]):
+        return False
+    return failure.kind is FailureKind.TIMEOUT or (bool(command) and asks(action))
+
+
+def _stops(action: Action) -> bool:
+    """Whether a call does nothing but stop the command before it: a key that interrupts, or a tool for it."""
+    typed = (action.operation.command or action.operation.target).strip()[:10]
+    return typed in _KEYS or (action.operation.command is None and _STOPS.search(action.tool) is not None)
+
+
+def _took(text: str) -> float | None:
+    """The longest time that the output itself names, in seconds."""
+    times = []
+    for found in _TOOK.finditer(text):
+        minutes = found["rm"] or found["tm"] or found["m"] or "0"
+        seconds = found["s"] or found["rs"] or found["ts"] or found["ms"] or "0"
+        times.append(int(minutes) * 60 + float(seconds) if re.fullmatch(r"\d+(?:\.\d*)?", seconds) else 0.0)
+    return max(times, default=None)
+
+
+def _minutes(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} seconds"
+    return f"{seconds / 60:.0f} minutes"

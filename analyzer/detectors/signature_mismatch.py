@@ -1,0 +1,231 @@
+"""A tool's declared arguments don't fit the function behind it.
+
+What it flags
+    A call that the harness let through and that then fails in the tool's own code, because the function takes other
+    arguments: `got an unexpected keyword argument`, `missing 1 required positional argument`, `takes 2 positional arguments
+    but 3 were given`, `got multiple values for argument`. Once is enough when the message names the tool's own function,
+    else twice.
+
+Why it matters
+    The schema that the agent was given and the implementation disagree, so no wording of the call can be relied on. It's
+    the tool that must be mended, not the agent.
+
+What it does not flag
+    A `TypeError` of the code that is worked on: in a test report, of a script, in a shell or a notebook, or of a function
+    that the call's own code names; arguments that were turned down before the tool ran.
+
+Options
+    calls: how often a tool must fail so when the message doesn't name its own function (2).
+
+Example:
+    `find_route` is declared with `start` and `stop`; at step 6 the answer is `find_route() got an unexpected keyword
+    argument 'stop'`.
+
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.watch import Scene, Tally, Watch, spread
+from analyzer.failures.text import clip, code
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.words import Category, Kind, Severity
+
+_MISMATCH = re.compile(
+    r"(?P<function>[A-Za-z_<][\w.<>]{0,100})\(\) (?:"
+    r"got an unexpected keyword argument ['\"](?P<unexpected>\w{1,60})['\"]"
+    r"|missing \d{1,3} required (?:positional|keyword-only) arguments?: (?P<missing>['\"]\w{1,60}['\"](?:,? (?:and )?['\"]\w{1,60}['\"]){0,12})"
+    r"|takes (?:from )?(?:\d{1,3}|no)(?: to \d{1,3})? (?:positional )?arguments? but \d{1,3} (?:was|were) given"
+    r"|takes (?:\d{1,3}|no) positional arguments?[^\n]{0,60} but \d{1,3}[^\n]{0,60} (?:was|were) given"
+    r"|got multiple values for (?:keyword )?argument ['\"](?P<multiple>\w{1,60})['\"]"
+    r"|got some positional-only arguments passed as keyword arguments: ['\"](?P<positional>\w{1,60})"
+    r")|\bTypeError: (?:missing a required (?:positional-only |keyword-only )?argument: ['\"](?P<bound>\w{1,60})['\"]|got an unexpected keyword argument ['\"](?P<unbound>\w{1,60})['\"]|too many positional arguments$)",
+    re.MULTILINE,
+)
+_BEFORE = re.compile(r"\s*(?:[\[{(<\"']?\s?[\w .:>\"'\[\]{}(`-]{0,160})?$")
+"""What may stand before the message on its line: labels such as `Error executing tool find_route: TypeError:`."""
+_CODE_KEYS = frozenset({"code", "command", "cmd", "script", "source", "snippet", "program", "cell", "expression", "python", "input_code"})
+_ENTRY = frozenset({"invoke", "run", "execute", "call", "forward", "handler", "handle", "func", "function", "apply", "wrapper", "tool", "main", "arun", "ainvoke", "acall", "impl"})  # fmt: skip
+"""What frameworks call the function that a tool runs."""
+_LONGEST = 6_000
+_MOST_TOOLS = 200
+
+
+class SignatureMismatchOptions(Options):
+    """What may be set."""
+
+    calls: int = Field(default=2, ge=1)
+    """How often a tool must fail so when the message doesn't name its own function."""
+
+
+class SignatureMismatch(Live):
+    """One finding per tool."""
+
+    name = "signature-mismatch"
+
+    def __init__(self, options: SignatureMismatchOptions | None = None) -> None:
+        self.options = options or SignatureMismatchOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options)
+
+
+DETECTOR = SignatureMismatch()
+
+
+@dataclass(frozen=True)
+class _Mismatch:
+    """One message: the function it names, the arguments it speaks of, and whether the function is the tool's own."""
+
+    text: str
+    function: str
+    unexpected: str | None
+    missing: str | None
+    own: bool
+
+
+class _Case:
+    def __init__(self, scene: Scene) -> None:
+        self.tally = Tally(scene)
+        self.first: _Mismatch | None = None
+        self.own = False
+        self.said: dict[int, str] = {}
+        self.raised_at: int | None = None
+
+
+class _Watch(Watch):
+    def __init__(self, scene: Scene, options: SignatureMismatchOptions) -> None:
+        super().__init__(scene)
+        self._options = options
+        self._cases: dict[str, _Case] = {}
+        self._worked: dict[str, None] = {}
+
+    def see(self, action: Action) -> Iterable[Finding]:
+        mismatch = _mismatch(action)
+        if mismatch is None:
+            if action.failure is None and action.result is not None and len(self._worked) < _MOST_TOOLS:
+                self._worked[action.tool] = None
+            return
+        if action.tool not in self._cases and len(self._cases) >= _MOST_TOOLS:
+            return
+        case = self._cases.setdefault(action.tool, _Case(self.scene))
+        if not case.tally.add(action):
+            return
+        case.first = case.first or mismatch
+        case.own = case.own or mismatch.own
+        if len(case.said) < 50 or not self.scene.live:
+            case.said[action.step] = clip(mismatch.text, 300)
+        # A tool that has worked before may just have been called with an invented argument: then once says nothing.
+        at_once = mismatch.own and action.tool not in self._worked
+        if case.raised_at is None and (at_once or case.tally.count >= self._options.calls):
+            case.raised_at = action.step
+            yield self._finding(action.tool, case)
+
+    def found(self) -> Iterable[Finding]:
+        if self.scene.live:
+            return []
+        told = [(tool, case) for tool, case in self._cases.items() if case.raised_at is not None]
+        return [self._finding(tool, case) for tool, case in sorted(told, key=lambda entry: entry[1].raised_at or 0)]
+
+    def _finding(self, tool: str, case: _Case) -> Finding:
+        tally, first = case.tally, case.first
+        assert first is not None
+        assert case.raised_at is not None
+        times = "" if tally.count == 1 else f" {tally.count} times"
+        return Finding(
+            detector="signature-mismatch",
+            category=Category.TOOL,
+            kind="unexpected-argument" if first.unexpected else "missing-argument" if first.missing else "argument-positions",
+            severity=Severity.HIGH if tally.count >= 3 else Severity.MEDIUM,
+            confidence=0.9 if case.own else 0.75,
+            title=f"The tool {tool} fails{times} in its own code, because {_why(first)}",
+            lane=self.scene.lane,
+            first_step=tally.steps[0],
+            last_step=tally.steps[-1],
+            steps=tally.steps,
+            detectable_at=case.raised_at,
+            rounds=tally.count,
+            evidence=[Evidence(step=step, quote=case.said[step]) for step in spread(list(case.said))],
+            advice=[_advice(tool, first)],
+            taxonomy=Taxonomy(trail=["Tool Definition Issues"]),
+            cost=tally.cost,
+            repeated=clip(first.text, 200),
+        )
+
+
+def _mismatch(action: Action) -> _Mismatch | None:
+    """What the answer says about the tool's function; None where the tool runs code, or shows or tests it."""
+    if action.mark is not None or action.failure is None or action.operation.command is not None or action.harness:
+        return None
+    if action.kind in (Kind.TEST, Kind.THINK, Kind.PLAN) or _runs_code(action.arguments):
+        return None
+    answer = action.result or ""
+    if len(answer) > _LONGEST:
+        return None
+    found = _MISMATCH.search(answer)
+    if found is None:
+        return None
+    # The message must be the answer's own: its first line that says something, or the last line of the tool's trace.
+    if found.start() - answer.rfind("\n", 0, found.start()) > 200:
+        return None
+    line = answer[answer.rfind("\n", 0, found.start()) + 1 : found.start()]
+    at_start = not answer[: found.start() - len(line)].strip() or "\n" not in answer.strip()
+    at_end = "Traceback (most recent call last)" in answer[: found.start()] and answer[found.end() :].strip("\n \"'}])`").count("\n") <= 1
+    if not (_BEFORE.match(line) and (at_start or at_end)):
+        return None
+    # The message of a call that is bound to a signature names no function.
+    function = found["function"] or "its function"
+    own = found["function"] is not None and _is_own(action.tool, function)
+    last = function.rsplit(".", 1)[-1]
+    if re.search(rf"\b{re.escape(last)}\s?\(", _texts(action.arguments)) or (at_end and not at_start and not own):
+        return None
+    missing = ", ".join(re.findall(r"\w+", found["missing"].replace(" and ", " "))) if found["missing"] else found["bound"]
+    text = answer[found.start() - len(line) : found.end()]
+    name = f"{last}()" if found["function"] else last
+    return _Mismatch(" ".join(text.split()), name, found["unexpected"] or found["unbound"], missing, own)
+
+
+def _runs_code(arguments: Mapping[str, object] | str) -> bool:
+    return isinstance(arguments, str) or any(str(name).lower() in _CODE_KEYS for name in list(arguments)[:50])
+
+
+def _texts(arguments: Mapping[str, object] | str) -> str:
+    values = [arguments] if isinstance(arguments, str) else list(arguments.values())[:30]
+    return "\n".join(str(value)[:2_000] for value in values)
+
+
+def _is_own(tool: str, function: str) -> bool:
+    """Whether a function is the tool's own: it has the tool's name, or is a framework's entry point of a class that has."""
+    wanted = _plain(re.split(r"__|[.:/]", tool)[-1])
+    parts = [_plain(part) for part in function.split(".") if _plain(part)]
+    if not parts or len(wanted) < 3:
+        return False
+    names = [part for part in parts if part not in _ENTRY]
+    near = any(name in (wanted, f"{wanted}tool", f"{wanted}impl", f"{wanted}handler", f"tool{wanted}") for name in names)
+    return near or (not names and parts[-1] in ("invoke", "arun", "ainvoke"))
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _why(mismatch: _Mismatch) -> str:
+    if mismatch.unexpected:
+        return f"{mismatch.function} doesn't take {mismatch.unexpected}"
+    if mismatch.missing:
+        return f"{mismatch.function} isn't given {mismatch.missing}"
+    return f"{mismatch.function} takes its arguments in another way"
+
+
+def _advice(tool: str, mismatch: _Mismatch) -> str:
+    about = mismatch.unexpected or mismatch.missing
+    named = f", above all {code(about)}" if about else ""
+    return f"Compare the declared schema of {code(tool)} with the signature of {code(mismatch.function) if mismatch.function.endswith('()') else mismatch.function}{named}, and mend the one that is wrong; until then do without the tool."
