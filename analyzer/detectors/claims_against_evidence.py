@@ -271,23 +271,25 @@ class _Watch(Watch):
 
 def _claims(text: str) -> Iterator[tuple[str, str]]:
     """What a text claims without a reservation: the subject and the sentence."""
-    words = own_words(text)
-    before = ""
-    for sentence, end in sentences(words):
+    words, before = own_words(text), ""
+    for sentence in sentences(text):
         reserved = _ADMITS.search(before) is not None and not _MENDED.search(before)
-        before = sentence[-300:]
+        before = sentence.words[-300:]
         if reserved:
             continue
+        said = sentence.words[:600]
         for subject, pattern in (*_CLAIMS.items(), ("ran", _RAN)):
-            match = pattern.search(sentence[:600])
+            match = pattern.search(said)
             if (
                 match is None
-                or _HEDGE.search(sentence, max(0, match.start() - 100), match.end())
-                or _WISH.search(sentence, 0, match.start())
+                or _HEDGE.search(said, max(0, match.start() - 100), match.end())
+                or _WISH.search(said, 0, match.start())
             ):
                 continue
-            if not _RESERVED.search(sentence, match.end(), match.end() + 200) and not _RESERVED.search(words, end, end + 200):
-                yield subject, clip(sentence, 300)
+            if not _RESERVED.search(said, match.end(), match.end() + 200) and not _RESERVED.search(
+                words, sentence.end, sentence.end + 200
+            ):
+                yield subject, clip(sentence.quote, 300)
 
 
 def _true_in_part(quote: str, against: Action) -> bool:

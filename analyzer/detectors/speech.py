@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from analyzer.model.action import Action
 from analyzer.model.session import Message
@@ -30,24 +31,33 @@ def words_of(event: Action | Message) -> str:
 
 
 def own_words(text: str) -> str:
-    """`text` without blocks of code, quoted lines, headings, tables and check lists; quotes and code spans become an ellipsis."""
+    """`text` with blocks of code, quoted lines, headings, tables and check lists blanked and what stands in quotes made dots, each
+    character at its place."""
     if "<" in text:
-        text = _BLOCK.sub("", text)
+        text = _BLOCK.sub(lambda found: " " * len(found[0]), text)
     kept, fenced = [], False
     for line in text.split("\n"):
-        if _FENCE.match(line):
-            fenced = not fenced
-        elif not fenced and not _NOT_SAID.match(line):
-            kept.append(_QUOTED.sub("…", line))
+        fence = _FENCE.match(line) is not None
+        fenced = fenced != fence
+        unsaid = fence or fenced or _NOT_SAID.match(line) is not None
+        kept.append(" " * len(line) if unsaid else _QUOTED.sub(lambda found: "…" * len(found[0]), line))
     return "\n".join(kept).replace("’", "'")
 
 
-def sentences(text: str) -> Iterator[tuple[str, int]]:
-    """The sentences of a text, each with the offset at which it ends."""
-    start = 0
-    for end in _END.finditer(text):
-        if sentence := text[start : end.start()].strip():
-            yield sentence, end.end()
-        start = end.end()
-    if sentence := text[start:].strip():
-        yield sentence, len(text)
+@dataclass(slots=True, frozen=True)
+class Sentence:
+    """One sentence: its own words, the same as written, and where the next one begins."""
+
+    words: str
+    quote: str
+    end: int
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """The sentences of a text."""
+    words, start = own_words(text), 0
+    ends = [(end.start(), end.end()) for end in _END.finditer(words)]
+    for stop, after in (*ends, (len(words), len(words))):
+        if words[start:stop].strip():
+            yield Sentence(words[start:stop].strip(), " ".join(text[start:stop].split()), after)
+        start = after
