@@ -60,7 +60,7 @@ _CLAIMS = {
     ),
 }
 _RAN = re.compile(
-    r"\bI(?:'ve| have)?(?: also| then| now| already| just| successfully)? (?:re-?ran|ran|run|executed|re-?run) (?:all |both )?(?:of )?(?:the |your |our |my )?(?:\w+ ){0,3}(?:tests?|test suite|suite)\b",
+    r"\bI(?:(?:'ve| have)(?: also| then| now| already| just| successfully)? (?:run|re-?run|executed)|(?: also| then| already| just| successfully)? (?:ran|re-?ran|executed)) (?:all |both )?(?:of )?(?:the |your |our |my )?(?:\w+ ){0,3}(?:tests?|test suite|suite)\b",
     re.IGNORECASE,
 )
 _HEDGE = re.compile(
@@ -89,10 +89,29 @@ _EXCUSED = re.compile(
 )
 """Words that set a failed run aside in the open: whoever says so once needn't say it again."""
 _PASSES = re.compile(
-    r"\b[1-9]\d* (?:tests? )?pass(?:ed|ing)\b|\btests?:? +(?:all )?pass(?:ed)?\b|^OK\b|^ok\b|\ball (?:\w+ ){0,3}pass(?:ed)?\b|\bPASS(?:ED)?\b|\bBUILD SUCCESS|\b0 (?:failures|failed|errors)\b|"
-    r"\bsuccess(?:ful(?:ly)?)?\b|\bFinished\b|✓|✔|✅|\bbuilt in\b|\bcompiled\b|\bno errors\b|\btests? pass",
+    r"\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|\btests?:? +(?:all )?pass(?:ed)?\b|^ok\b|\ball (?:\w+ ){0,3}pass(?:ed)?\b|\bPASS(?:ED)?\b|\bBUILD SUCCESS|\b0 (?:failures|failed|errors)\b|✓|✔|✅|\btests? (?:run )?success",
     re.IGNORECASE | re.MULTILINE,
 )
+_WELL = re.compile(r"\bsuccess(?:ful(?:ly)?)?\b|\bworks\b|\b(?:ok|done|fixed|correct)\b", re.IGNORECASE)
+"""What a script may print when all is well."""
+_SETS_ASIDE = re.compile(
+    r"\bgit\s+(?:stash\b(?!\s+(?:list|show|drop))|bisect\b|worktree\s+\w|(?:checkout|switch)\s+(?:-(?=\s|$)|HEAD|main\b|master\b|origin/|[0-9a-f]{7,40}\b))"
+)
+_BRINGS_BACK = re.compile(
+    r"\bgit\s+(?:stash\s+(?:pop|apply)|checkout\s+-(?=\s|$)|switch\s+-(?=\s|$)|bisect\s+reset|worktree\s+remove)"
+)
+_NEVER_GOT_THERE = frozenset(
+    {
+        FailureKind.EXCEPTION,
+        FailureKind.COMPILE,
+        FailureKind.MISSING_DEPENDENCY,
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.TIMEOUT,
+        FailureKind.CRASH,
+        FailureKind.USAGE,
+    }
+)
+"""Failures for which no test was run. A bare exit status may be that of a filter behind the run."""
 _REPORTED = re.compile(
     r"\b[1-9]\d* (?:tests? )?passed\b|\b(?:tests?|build|suite) (?:have |has )?(?:all )?passed\b|\bBUILD SUCCESS|^OK\b[^\n]{0,20}$",
     re.IGNORECASE | re.MULTILINE,
@@ -159,6 +178,8 @@ class _Watch(Watch):
         self._open: list[_Raised] = []
         self._raised: list[_Raised] = []
         self._never = False
+        self._aside = False
+        """Whether the change is put aside, to see what fails without it."""
 
     def hear(self, message: Message) -> Iterable[Finding]:
         if message.role != "assistant":
@@ -207,33 +228,47 @@ class _Watch(Watch):
         """What the result of an action says about tests, builds and errors."""
         self._edits += bool(action.operation.edits) and action.failure is None
         self._ran = self._ran or _may_run(action)
+        command = action.operation.command or ""
+        if "git" in command and _SETS_ASIDE.search(command[:2_000]):
+            self._aside = _BRINGS_BACK.search(command[:2_000]) is None
+        elif action.operation.edits and action.failure is None:
+            self._aside = False
         if action.kind in _LOOKS or action.harness:
             return
         if not action.failed:
-            shown = _PASSES.search(_ends(action.result or "")) is not None
-            tested = action.kind is Kind.TEST
-            if shown or (tested and action.result is not None):
-                self._failed.clear()
-            elif is_check(action):
-                for subject in ("error", "build") if action.operation.runner else ("error",):
-                    self._failed.pop(subject, None)
-            return
+            self._passed(action)
+        elif not self._aside and is_check(action) and "git stash" not in command:
+            self._broke(action)
+
+    def _passed(self, action: Action) -> None:
+        text = _ends(action.result or "")
+        tested = action.kind is Kind.TEST and action.result is not None
+        if tested or _PASSES.search(text):
+            self._failed.clear()
+        elif is_check(action):
+            said = _WELL.search(text) is not None and not action.operation.runner
+            for subject in ("tests", "error", "build") if said else ("error", "build") if action.operation.runner else ("error",):
+                self._failed.pop(subject, None)
+
+    def _broke(self, action: Action) -> None:
         failure = action.failure
         assert failure is not None
-        if failure.expected or not is_check(action):
+        if failure.expected:
             return
         tests = failure.kind is FailureKind.TEST or bool(failure.failing_tests) or failure.counts.get("failed", 0) > 0
-        if action.kind is Kind.TEST and (tests or not _PASSES.search(_ends(action.result or ""))):
+        never_got_there = failure.kind in _NEVER_GOT_THERE and not _PASSES.search(_ends(action.result or ""))
+        if action.kind is Kind.TEST and (tests or never_got_there):
             self._failed["tests"] = action
         elif action.kind is Kind.RUN and action.operation.runner and failure.kind is FailureKind.COMPILE:
             self._failed["build"] = action
-        before = self._headlines.get(failure.headline[:300])
+        headline = failure.headline[:300]
+        before = self._headlines.get(headline)
         if before is not None and before < self._edits:
             self._failed["error"] = action
         else:
             self._failed.pop("error", None)
             if len(self._headlines) < 500:
-                self._headlines.setdefault(failure.headline[:300], self._edits)
+                self._headlines.setdefault(headline, self._edits)
 
     def _finding(self, raised: _Raised) -> Finding:
         against = raised.against
