@@ -1,0 +1,351 @@
+"""The agent says that something passes, and the last run of it says otherwise, or there was none.
+
+What it flags
+    Words of the agent such as "all tests pass", "the build succeeds" or "the error is gone" while the last run of the tests, of
+    the build or of the failing command failed and none has passed since (`says-passing`); and words such as "I ran the tests" or
+    "all tests pass" when nothing was run at all (`never-ran`).
+
+Why it matters
+    What an agent says is read by people and by the agent itself, who both build on it: the work is handed in, merged, or goes on
+    from a state that isn't there.
+
+What it does not flag
+    Plans, wishes and questions ("the tests should pass", "let me verify that all tests pass"), quotes and code, words with a
+    reservation ("3 of 4 pass", "all tests pass except", "an unrelated failure"), what the user or another program reported as
+    passing, runs in the background whose output shows that they passed, and sessions that go on from an earlier one.
+
+Options
+    reach: how many actions may lie between the failed run and the words (60).
+    never_ran: also report words about tests that were never run at all (true).
+
+Example:
+    `pytest` ends with 2 failures at step 17; at step 20 the agent says "I fixed the parser and all tests pass".
+
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.speech import own_words, sentences, words_of
+from analyzer.detectors.watch import Scene, Watch, cost_of
+from analyzer.failures.text import clip, code
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.session import Message
+from analyzer.model.words import Category, FailureKind, Kind, Severity
+from analyzer.timeline.checks import is_check
+
+_CLAIMS = {
+    "tests": re.compile(
+        r"\b(?:tests?|test cases?|(?:test )?suites?)\b(?: (?:suite|run|cases?|now|all|also|still|have|has|had|are|is|was|were|both|successfully|fully|locally)){0,4} (?:pass(?:es|ed|ing)?|green)\b"
+        r"|\b(?:everything|all (?:\w+ )?of them|they all|all) (?:now )?pass(?:es|ed|ing)?\b",
+        re.IGNORECASE,
+    ),
+    "build": re.compile(
+        r"\b(?:build|compilation)(?: (?:now|also|still|has|is|was|completes?|completed|run|step)){0,3} (?:succeed(?:s|ed)|successful(?:ly)?|pass(?:es|ed|ing)|green|clean)\b"
+        r"|\b(?:it|code|project|crate|package|app|everything|module)(?: (?:now|all|also)){0,2} (?:compiles|builds)(?: (?:now|again|cleanly|successfully|fine|without (?:any )?errors?))",
+        re.IGNORECASE,
+    ),
+    "error": re.compile(
+        r"\b(?:error|exception|crash|traceback|failure)(?: (?:message|now)){0,1} (?:is (?:now )?(?:gone|fixed|resolved)|(?:has )?(?:disappeared|vanished)|(?:no longer|doesn't) (?:occurs?|appears?|happens?)(?: any ?more)?|"
+        r"has been (?:fixed|resolved|eliminated))\b",
+        re.IGNORECASE,
+    ),
+}
+_RAN = re.compile(
+    r"\bI(?:(?:'ve| have)(?: also| then| now| already| just| successfully)? (?:run|re-?run|executed)|(?: also| then| already| just| successfully)? (?:ran|re-?ran|executed)) (?:all |both )?(?:of )?(?:the |your |our |my )?(?:\w+ ){0,3}(?:tests?|test suite|suite)\b",
+    re.IGNORECASE,
+)
+_HEDGE = re.compile(
+    r"\b(?:should|would|will|could|can|may|might|must|shall|if|once|when|until|till|unless|ensur\w+|make sure|making sure|verify|verifying|check|checking|confirm|confirming|see|seeing|let me|let's|"
+    r"need(?:s|ed)?|want|expect\w*|assum\w+|hope\w*|hopefully|whether|so that|why|how|what|which|not|never|no|only|until|before|previous(?:ly)?|original(?:ly)?|earlier|baseline|used to|without|"
+    r"likely|probably|presumably|appears?|seems?|goal|criteri\w+|requir\w+|plan|step \d+|cannot|getting|mak(?:e|es|ing)|suggest\w*|mean(?:s|ing)?|claim\w*|says?|said|because|since|even though|while|although|most|some|"
+    r"many|several|part\w*|other|rest|remaining|existing|upstream|main branch|I'll|I will|going to)\b|n't\b|\bexample|\be\.g\.|\?|\d+ ?(?:of|/|out of) ?\d+|\d ?%",
+    re.IGNORECASE,
+)
+_WISH = re.compile(
+    r"\b(?:to|please) (?:(?:have|get|all|the|every|both|these|those|re-?run|run|execute|make) ){0,4}\Z", re.IGNORECASE
+)
+_RESERVED = re.compile(
+    r"\b(?:except\w*|but|apart from|other than|besides|aside|unrelated|ignor\w+|pre-?existing|however|although|though|still fail\w*|fail(?:s|ed|ing|ures?)?|skipp\w+|flaky|environment\w*|known issues?|"
+    r"couldn't|could not|unable|unverified|if|when|once|after|until|assuming|whether|yet|only|locally before|not)\b|n't\b|\?",
+    re.IGNORECASE,
+)
+_ADMITS = re.compile(r"\bfail\w*\b|\berrors?\b", re.IGNORECASE)
+_MENDED = re.compile(
+    r"\b(?:fix\w*|resolv\w+|repair\w*|correct\w+|was|were|had|previous\w*|no (?:more )?(?:fail|error)\w*)\b", re.IGNORECASE
+)
+"""A sentence before that speaks of failures takes the claim back, unless they're over."""
+_EXCUSED = re.compile(
+    r"n't (?:be )?(?:related|caused|due)\b|\b(?:unrelated|not (?:be )?(?:related|caused|due)|pre-?existing|nothing to do with|flaky|known (?:issue|failure)|environment(?:al)? (?:issue|problem|limitation))",
+    re.IGNORECASE,
+)
+"""Words that set a failed run aside in the open: whoever says so once needn't say it again."""
+_PASSES = re.compile(
+    r"\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|\btests?:? +(?:all )?pass(?:ed)?\b|^ok\b|\ball (?:\w+ ){0,3}pass(?:ed)?\b|\bPASS(?:ED)?\b|\bBUILD SUCCESS|\b0 (?:failures|failed|errors)\b|✓|✔|✅|\btests? (?:run )?success",
+    re.IGNORECASE | re.MULTILINE,
+)
+_WELL = re.compile(r"\bsuccess(?:ful(?:ly)?)?\b|\bworks\b|\b(?:ok|done|fixed|correct)\b", re.IGNORECASE)
+"""What a script may print when all is well."""
+_SETS_ASIDE = re.compile(
+    r"\bgit\s+(?:stash\b(?!\s+(?:list|show|drop))|bisect\b|worktree\s+\w|(?:checkout|switch)\s+(?:-(?=\s|$)|HEAD|main\b|master\b|origin/|[0-9a-f]{7,40}\b))"
+)
+_BRINGS_BACK = re.compile(
+    r"\bgit\s+(?:stash\s+(?:pop|apply)|checkout\s+-(?=\s|$)|switch\s+-(?=\s|$)|bisect\s+reset|worktree\s+remove)"
+)
+_NEVER_GOT_THERE = frozenset(
+    {
+        FailureKind.EXCEPTION,
+        FailureKind.COMPILE,
+        FailureKind.MISSING_DEPENDENCY,
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.TIMEOUT,
+        FailureKind.CRASH,
+        FailureKind.USAGE,
+    }
+)
+"""Failures for which no test was run. A bare exit status may be that of a filter behind the run."""
+_REPORTED = re.compile(
+    r"\b[1-9]\d* (?:tests? )?passed\b|\b(?:tests?|build|suite) (?:have |has )?(?:all )?passed\b|\bBUILD SUCCESS|^OK\b[^\n]{0,20}$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What somebody else than the agent reports as passing; tasks speak of tests that are to pass."""
+_EARLIER = re.compile(
+    r"continued from a previous|previous (?:conversation|session)|summary of (?:the|our) (?:conversation|work)|resum(?:e|ed|ing) (?:the|from|our)",
+    re.IGNORECASE,
+)
+_TRIES = re.compile(r"test|spec\b|check|verif|build|compil|run|exec|agent|task|delegate|script", re.IGNORECASE)
+_SPEAKS = {"tests": "the tests pass", "build": "the build succeeds", "error": "the error is gone"}
+_LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN, Kind.FINISH})
+
+
+class ClaimsAgainstEvidenceOptions(Options):
+    """What may be set."""
+
+    reach: int = Field(default=60, ge=1)
+    """How many actions may lie between the failed run and the words."""
+    never_ran: bool = True
+    """Also report words about tests that were never run at all."""
+
+
+class ClaimsAgainstEvidence(Live):
+    """One finding per failed run that is talked away, one for runs that never were."""
+
+    name = "claims-against-evidence"
+
+    def __init__(self, options: ClaimsAgainstEvidenceOptions | None = None) -> None:
+        self.options = options or ClaimsAgainstEvidenceOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options)
+
+
+DETECTOR = ClaimsAgainstEvidence()
+
+
+@dataclass(slots=True)
+class _Raised:
+    """A claim: what it's about, the words, the step at which they were said and the action whose result speaks against them."""
+
+    subject: str
+    quote: str
+    at: int
+    """The last action before the words: with it everything was known."""
+    step: int
+    against: Action | None
+    last: Action
+    closing: bool = True
+    """Whether nothing but the call that hands in the work came after the words, as far as is known."""
+
+
+class _Watch(Watch):
+    def __init__(self, scene: Scene, options: ClaimsAgainstEvidenceOptions) -> None:
+        super().__init__(scene)
+        self._options = options
+        self._failed: dict[str, Action] = {}
+        self._headlines: dict[str, int] = {}
+        self._edits = 0
+        self._ran = _EARLIER.search(scene.task[:4_000]) is not None
+        self._last: Action | None = None
+        self._open: list[_Raised] = []
+        self._raised: list[_Raised] = []
+        self._never = False
+        self._aside = False
+        """Whether the change is put aside, to see what fails without it."""
+
+    def hear(self, message: Message) -> Iterable[Finding]:
+        if message.role != "assistant":
+            text = _ends(message.text)
+            passed = _REPORTED.search(text) is not None
+            self._ran = self._ran or passed or _EARLIER.search(text) is not None
+            if passed:
+                self._failed.clear()
+            return
+        yield from self._listen(words_of(message), self._last)
+
+    def see(self, action: Action) -> Iterable[Finding]:
+        for raised in self._open:
+            raised.step, raised.last, raised.closing = action.step, action, action.kind is Kind.FINISH
+        self._open.clear()
+        self._last = action
+        if action.compacted_before:
+            self._ran = True
+        yield from self._listen(words_of(action), action)
+        self._open.clear()
+        self._learn(action)
+
+    def found(self) -> Iterable[Finding]:
+        return [self._finding(raised) for raised in self._raised]
+
+    def _listen(self, text: str, last: Action | None) -> Iterator[Finding]:
+        if last is None or not (text and (self._failed or not self._ran)):
+            return
+        if self._failed and _EXCUSED.search(text):
+            self._failed.clear()
+        for subject, quote in _claims(text):
+            against = self._failed.get(subject)
+            if against is not None and last.step - against.step <= self._options.reach and not _true_in_part(quote, against):
+                del self._failed[subject]
+            elif subject in ("tests", "ran") and self._options.never_ran and not self._ran and not self._never:
+                self._never, against = True, None
+            else:
+                continue
+            raised = _Raised(subject, quote, last.step, last.step, against, last)
+            if not self.scene.live:
+                self._raised.append(raised)
+                self._open.append(raised)
+            yield self._finding(raised)
+
+    def _learn(self, action: Action) -> None:
+        """What the result of an action says about tests, builds and errors."""
+        self._edits += bool(action.operation.edits) and action.failure is None
+        self._ran = self._ran or _may_run(action)
+        command = action.operation.command or ""
+        if "git" in command and _SETS_ASIDE.search(command[:2_000]):
+            self._aside = _BRINGS_BACK.search(command[:2_000]) is None
+        elif action.operation.edits and action.failure is None:
+            self._aside = False
+        if action.kind in _LOOKS or action.harness:
+            return
+        if not action.failed:
+            self._passed(action)
+        elif not self._aside and is_check(action) and "git stash" not in command:
+            self._broke(action)
+
+    def _passed(self, action: Action) -> None:
+        text = _ends(action.result or "")
+        tested = action.kind is Kind.TEST and action.result is not None
+        if tested or _PASSES.search(text):
+            self._failed.clear()
+        elif is_check(action):
+            said = _WELL.search(text) is not None and not action.operation.runner
+            for subject in ("tests", "error", "build") if said else ("error", "build") if action.operation.runner else ("error",):
+                self._failed.pop(subject, None)
+
+    def _broke(self, action: Action) -> None:
+        failure = action.failure
+        assert failure is not None
+        if failure.expected:
+            return
+        tests = failure.kind is FailureKind.TEST or bool(failure.failing_tests) or failure.counts.get("failed", 0) > 0
+        never_got_there = failure.kind in _NEVER_GOT_THERE and not _PASSES.search(_ends(action.result or ""))
+        if action.kind is Kind.TEST and (tests or never_got_there):
+            self._failed["tests"] = action
+        elif action.kind is Kind.RUN and action.operation.runner and failure.kind is FailureKind.COMPILE:
+            self._failed["build"] = action
+        headline = failure.headline[:300]
+        before = self._headlines.get(headline)
+        if before is not None and before < self._edits:
+            self._failed["error"] = action
+        else:
+            self._failed.pop("error", None)
+            if len(self._headlines) < 500:
+                self._headlines.setdefault(headline, self._edits)
+
+    def _finding(self, raised: _Raised) -> Finding:
+        against = raised.against
+        steps = sorted({*([against.step] if against else []), raised.step})
+        said = Evidence(step=raised.step, quote=raised.quote)
+        if against is None or against.failure is None:
+            title = f"At step {raised.step} the agent says that tests pass, but nothing was run that could tell"
+            evidence, advice = [said], "Run the tests before saying what they do, or say that they weren't run."
+        else:
+            target = clip(against.operation.target, 100)
+            title = f"At step {raised.step} the agent says that {_SPEAKS[raised.subject]}, but the last run ({code(target, 80)}, step {against.step}) failed"
+            evidence = [Evidence(step=against.step, quote=clip(against.failure.headline, 300)), said]
+            advice = f"Run {code(target, 100)} again after step {against.step} and report what it prints; until it passes, say what still fails."
+        return Finding(
+            detector="claims-against-evidence",
+            category=Category.VERIFICATION,
+            kind="says-passing" if against else "never-ran",
+            severity=Severity.HIGH if raised.closing and not self.scene.live else Severity.MEDIUM,
+            confidence=0.8 if raised.subject == "tests" else 0.7,
+            title=title,
+            lane=self.scene.lane,
+            first_step=steps[0],
+            last_step=steps[-1],
+            steps=steps,
+            detectable_at=raised.at,
+            evidence=evidence,
+            advice=[advice],
+            taxonomy=Taxonomy(
+                mast=["FM-3.3", "FM-2.6"],
+                trail=["Tool Output Misinterpretation"] if against else ["Language-only Hallucinations"],
+            ),
+            cost=cost_of(against or raised.last, raised.last),
+        )
+
+
+def _claims(text: str) -> Iterator[tuple[str, str]]:
+    """What a text claims without a reservation: the subject and the sentence."""
+    words, before = own_words(text), ""
+    for sentence in sentences(text):
+        reserved = _ADMITS.search(before) is not None and not _MENDED.search(before)
+        before = sentence.words[-300:]
+        if reserved:
+            continue
+        said = sentence.words[:600]
+        for subject, pattern in (*_CLAIMS.items(), ("ran", _RAN)):
+            match = pattern.search(said)
+            if (
+                match is None
+                or _HEDGE.search(said, max(0, match.start() - 100), match.end())
+                or _WISH.search(said, 0, match.start())
+            ):
+                continue
+            if not _RESERVED.search(said, match.end(), match.end() + 200) and not _RESERVED.search(
+                words, sentence.end, sentence.end + 200
+            ):
+                yield subject, clip(sentence.quote, 300)
+
+
+def _true_in_part(quote: str, against: Action) -> bool:
+    """Whether a claim names a number of tests that passed in the very run in which others failed."""
+    result = _ends(against.result or "")
+    return any(
+        re.search(rf"\b{number}\s+(?:tests? )?pass|pass(?:ed|ing)?:? +{number}\b", result)
+        for number in re.findall(r"\b\d{1,6}\b", quote)[:5]
+    )
+
+
+def _may_run(action: Action) -> bool:
+    """Whether a call may have run tests, whatever its tool is called."""
+    if action.kind in _LOOKS or action.harness:
+        return _PASSES.search(_ends(action.result or "")) is not None
+    if action.kind in (Kind.TEST, Kind.WAIT) or is_check(action):
+        return True
+    text = action.arguments if isinstance(action.arguments, str) else json.dumps(action.arguments, default=str)
+    return _TRIES.search(f"{action.tool} {text[:4_000]}") is not None or _PASSES.search(_ends(action.result or "")) is not None
+
+
+def _ends(text: str) -> str:
+    """The beginning and the end of a text, where runners sum up."""
+    return text if len(text) <= 8_000 else f"{text[:2_000]}\n{text[-6_000:]}"

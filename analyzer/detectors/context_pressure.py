@@ -1,0 +1,252 @@
+"""The context fills up: compactions, window errors, giant and truncated outputs.
+
+What it flags
+    A lane in which earlier context was dropped or summarised several times, the model's window was exceeded, several results
+    were so large that each takes a good part of it, or truncated outputs had to be read again piece by piece. One finding with
+    all the counts; it weighs more when it cost something: work done again after a compaction, or a window error at the end.
+
+Why it matters
+    What doesn't fit is forgotten, and the agent does it again or goes on without it. Usually a few commands whose output nobody
+    limited fill most of it.
+
+What it does not flag
+    A single compaction after which nothing is done again, one large result, outputs that were cut and not needed again, a tool
+    that refuses a large file by itself, and what only speaks of context windows.
+
+Options
+    compactions: how many compactions make a finding without anything else (2).
+    giant: from how many characters on a result is giant (50,000).
+    giants: how many giant results make a finding (2).
+    again: how many results must be fetched again, after a compaction or because they were truncated (3).
+
+Example:
+    The context is compacted before steps 30, 51 and 59; `cargo test --all` prints 61,000 characters at step 28 and again at 31.
+
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from pydantic import Field
+
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.watch import Scene, Watch, cost_of, spread
+from analyzer.failures.text import clip, code
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.session import Message
+from analyzer.model.words import Category, Kind, Severity
+
+_WINDOW = re.compile(
+    r"\bprompt is too long\b|\bcontext[_ ]length[_ ]exceeded\b|\bmaximum context (?:length|window)\b|\b(?:exceed(?:s|ed|ing)?|over|due to|ran out of|hit) (?:the |its |our )?(?:\w+'s )?(?:maximum )?context (?:window|length|limit)\b|"
+    r"\bcontext window (?:limit )?(?:was |has been |is )?(?:exceeded|overflow\w*|full|exhausted|limit)\b|\binput (?:is too long|length and .max_tokens. exceed)",
+    re.IGNORECASE,
+)
+_CUT = re.compile(
+    r"\b(?:output|result|response|content|file) (?:was |is |has been |too large\b.{0,40})?(?:truncated|clipped|too large|cut off)\b|<response clipped>|\btruncated (?:output|to \d|after)|\[\.\.\. ?\d[\d,]* (?:more )?(?:lines|characters|chars|tokens|bytes)|"
+    r"\b\d[\d,]* (?:lines|characters|chars|tokens|bytes) (?:were |are )?(?:truncated|omitted|elided|cut|clipped)\b|… ?\+?\d[\d,]* (?:lines|tokens)",
+    re.IGNORECASE,
+)
+_AFTER_COMPACTION = 25
+"""How many actions after a compaction a call that was made before it counts as made again because of it."""
+_AFTER_CUT = 6
+_MOST = 4_000
+"""How many calls are remembered."""
+_LOOKS = frozenset({Kind.READ, Kind.SEARCH})
+
+
+class ContextPressureOptions(Options):
+    """What may be set."""
+
+    compactions: int = Field(default=2, ge=1)
+    """How many compactions make a finding without anything else."""
+    giant: int = Field(default=50_000, ge=1_000)
+    """From how many characters on a result is giant."""
+    giants: int = Field(default=2, ge=1)
+    """How many giant results make a finding."""
+    again: int = Field(default=3, ge=1)
+    """How many results must be fetched again, after a compaction or because they were truncated."""
+
+
+class ContextPressure(Live):
+    """At most one finding per lane."""
+
+    name = "context-pressure"
+
+    def __init__(self, options: ContextPressureOptions | None = None) -> None:
+        self.options = options or ContextPressureOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options)
+
+
+DETECTOR = ContextPressure()
+
+
+class _Steps:
+    """The steps that show one sign of pressure; only as many are kept as a finding names."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.kept: list[int] = []
+
+    def add(self, step: int) -> None:
+        self.count += 1
+        if len(self.kept) < 50:
+            self.kept.append(step)
+
+
+class _Watch(Watch):
+    def __init__(self, scene: Scene, options: ContextPressureOptions) -> None:
+        super().__init__(scene)
+        self._options = options
+        self._compactions, self._giants, self._window, self._redone, self._cut = _Steps(), _Steps(), _Steps(), _Steps(), _Steps()
+        self._largest: tuple[int, int, str] = (0, 0, "")
+        self._quotes: dict[int, str] = {}
+        self._known: dict[str, str] = {}
+        self._lost: dict[str, str] = {}
+        self._forget_at = 0
+        self._truncated: dict[str, int] = {}
+        self._last: Action | None = None
+        self._shown: tuple[Action, Action] | None = None
+        """The first and the last action that show a sign."""
+        self._raised_at: int | None = None
+        self._over = False
+
+    def hear(self, message: Message) -> Iterable[Finding]:
+        if (
+            message.role in ("harness", "system")
+            and self._last is not None
+            and len(message.text) < 2_000
+            and _WINDOW.search(message.text)
+        ):
+            self._exceeded(self._last.step, message.text)
+            return self._raise(self._last)
+        return ()
+
+    def see(self, action: Action) -> Iterable[Finding]:
+        self._last = action
+        result = action.result or ""
+        if action.compacted_before:
+            if action.step > 1:
+                self._compactions.add(action.step)
+                self._quote(action.step, "the context was compacted before this step")
+            self._lost, self._known = dict(self._known), {}
+            self._forget_at = action.step + _AFTER_COMPACTION
+        if action.failed and len(result) < 4_000 and action.kind not in _LOOKS and _WINDOW.search(result[:600]):
+            self._exceeded(action.step, result)
+        elif result and not action.harness:
+            self._over = False
+        if len(result) >= self._options.giant:
+            self._giants.add(action.step)
+            what = clip(action.operation.target, 120) or action.tool
+            self._quote(action.step, f"{action.tool} {what}: {len(result):,} characters")
+            self._largest = max(self._largest, (len(result), -action.step, what))
+        self._fetched_again(action, result)
+        return self._raise(action)
+
+    def found(self) -> Iterable[Finding]:
+        return [self._finding()] if self._raised_at is not None and not self.scene.live else []
+
+    def _exceeded(self, step: int, text: str) -> None:
+        self._window.add(step)
+        self._quote(step, clip(text, 200))
+        self._over = True
+
+    def _fetched_again(self, action: Action, result: str) -> None:
+        """Whether a call fetches what a compaction or a cut took away; it's remembered for the next time."""
+        if action.kind not in _LOOKS or action.failure is not None or not result:
+            return
+        key, path = action.keys.call, action.operation.path or ""
+        if action.step <= self._forget_at and self._lost.get(key) == action.keys.outcome:
+            del self._lost[key]
+            self._redone.add(action.step)
+            self._quote(action.step, f"{clip(action.operation.target, 150)}: the same as before the compaction")
+        elif path and action.kind is Kind.READ and action.step - self._truncated.get(path, -_AFTER_CUT - 1) <= _AFTER_CUT:
+            self._cut.add(action.step)
+            self._quote(action.step, f"{clip(action.operation.target, 150)}: read again, since it had been truncated")
+        self._truncated.pop(path, None)
+        if path and action.kind is Kind.READ and (_CUT.search(result, 0, 400) or _CUT.search(result, max(0, len(result) - 400))):
+            if len(self._truncated) > 100:
+                self._truncated.clear()
+            self._truncated[path] = action.step
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        self._known[key] = action.keys.outcome
+
+    def _quote(self, step: int, text: str) -> None:
+        assert self._last is not None
+        self._shown = (self._shown[0] if self._shown else self._last, self._last)
+        if len(self._quotes) < 200:
+            self._quotes.setdefault(step, text[:300])
+
+    def _raise(self, action: Action) -> Iterable[Finding]:
+        options = self._options
+        enough = (
+            self._window.count
+            or self._compactions.count >= options.compactions
+            or self._giants.count >= options.giants
+            or max(self._redone.count, self._cut.count) >= options.again
+        )
+        if enough and self._raised_at is None:
+            self._raised_at = action.step
+            return [self._finding()]
+        return ()
+
+    def _finding(self) -> Finding:
+        assert self._shown is not None
+        assert self._raised_at is not None
+        size, at, what = self._largest
+        signs = [
+            (self._window, "window error", ""),
+            (self._compactions, "compaction", ""),
+            (self._giants, "giant result", f" (the largest {size:,} characters, {code(what, 60)} at step {-at})"),
+            (self._redone, "call", " made again after a compaction"),
+            (self._cut, "truncated file", " read again"),
+        ]
+        counts = ", ".join(
+            f"{sign.count} {name}{'s' if sign.count > 1 else ''}{more}" for sign, name, more in signs if sign.count
+        )
+        steps = sorted({step for sign, _, _ in signs for step in sign.kept})
+        ended = self._over and self._window.count > 0 and not self.scene.live
+        costly = self._window.count > 0 or self._redone.count >= self._options.again
+        advice = []
+        if self._giants.count:
+            advice.append(
+                f"Limit what {code(what, 100)} prints (a filter, `head`, a part of the file): {size:,} characters went into the context at step {-at}."
+            )
+        if self._redone.count:
+            advice.append(
+                f"Write what was learnt into notes before the context is compacted; {self._redone.count} calls were made again afterwards, first at step {self._redone.kept[0]}."
+            )
+        if self._cut.count:
+            advice.append(f"Ask for parts from the start where outputs are cut, as at step {self._cut.kept[0]}.")
+        if not advice:
+            advice.append("Split the task or hand parts of it to sub-agents, so that it fits into one context.")
+        shown = [
+            *spread(self._window.kept, 1),
+            *spread(self._giants.kept, 2),
+            *spread(self._redone.kept, 1),
+            *spread(self._cut.kept, 1),
+            *spread(self._compactions.kept, 2),
+        ]
+        return Finding(
+            detector="context-pressure",
+            category=Category.CONTEXT,
+            kind="context-pressure",
+            severity=Severity.HIGH if ended else Severity.MEDIUM if costly else Severity.LOW,
+            confidence=0.9,
+            title=f"The context window ended it: {counts}" if ended else f"The context fills up: {counts}",
+            lane=self.scene.lane,
+            first_step=steps[0],
+            last_step=steps[-1],
+            steps=steps,
+            detectable_at=self._raised_at,
+            evidence=[Evidence(step=step, quote=self._quotes[step]) for step in sorted(set(shown)) if step in self._quotes],
+            advice=advice,
+            taxonomy=Taxonomy(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"]),
+            cost=cost_of(*self._shown),
+        )

@@ -1,0 +1,237 @@
+"""The agent stops before the task is done and says so, or hands in nothing.
+
+What it flags
+    Last words (or the text of the call that ends the session) in which the agent says that it couldn't do the task, that it's
+    giving up, that it left a placeholder instead, or in which it asks the user for files that it could have read itself
+    (`said-so`); and a session that is handed in without a single successful edit although the task asks for a change to code
+    (`handed-in-nothing`).
+
+Why it matters
+    The run is spent and there's nothing to show for it. What the agent says last often names the obstacle that has to be cleared
+    before the next run.
+
+What it does not flag
+    Sessions ended by a limit, a crash, the harness or the user, or judged to be right; work that is done with something outside
+    of the agent's reach left over (tests that couldn't be run, a missing permission, a push that was refused); a refusal that
+    rules demand; questions, reviews and plans, which need no edit; a change that turned out to be there already.
+
+Options
+    nothing: also report work that is handed in without any edit (true).
+    actions: how many actions a session without edits must have (1).
+
+Example:
+    After 33 steps the call `finish` says "I am unable to make the necessary changes to the parser".
+
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from pydantic import Field
+
+from analyzer.detectors.facts import Facts
+from analyzer.detectors.interface import Options
+from analyzer.detectors.speech import sentences, words_of
+from analyzer.failures.text import clip
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
+
+_NOT_ITS_DOING = (Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED, Ending.SOLVED)
+_STILL_GOING = frozenset({"running", "in_progress", "in progress", "paused", "pending", "active"})
+_DO = r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)|find (?:the|a|any) (?:solution|answer|cause|way|fix|bug|flag)|answer|determine (?:the|an?) (?:answer|solution|cause|flag))"
+_SAYS = re.compile(
+    rf"\b(?:I|we)(?:'m| am|'re| are| was| were|'ve been| have been)? (?:\w+ ){{0,2}}(?:unable|not able) to (?:\w+ ){{0,2}}{_DO}\b"
+    rf"|\b(?:I|we) (?:\w+ )?(?:can(?:not|'t| not| no longer)|could(?:n't| not)|(?:have(?:n't| not)|had(?:n't| not)|was(?:n't| not)|were(?:n't| not)) (?:yet )?(?:been )?(?:able to|managed to)|did(?:n't| not) manage to|failed to) (?:\w+ )?{_DO}\b"
+    r"|\b(?:I|we)(?:'m| am|'re| are|'ll| will| have to| must)? (?:\w+ ){0,2}(?:giv(?:e|ing) up|gave up|stop(?:ping)? here)\b"
+    r"|\b(?:I|we)(?:'ve| have)?(?: \w+){0,8} (?:have(?:n't| not)|not) found (?:an?|any|the) (?:\w+ ){0,2}(?:way|solution|cause|fix|answer|flag)\b"
+    r"|\bbut (?:I |we )?cannot (?:\w+ )?(?:implement|fix|solve|complete|finish) (?:it|this|them)\b|\b(?:outside|beyond) the (?:capabilities|reach) of (?:our|my|this|the current)\b"
+    r"|\bI(?:'m| am) (?:\w+ )?(?:stuck|out of ideas)\b"
+    r"|\b(?:the|this) (?:task|request|fix|implementation|challenge) (?:was|is|has) (?:not|n't)(?: been)? (?:yet )?(?:complete|completed|finished|solved|done)\b"
+    r"|\b(?:the|this) (?:task|request|fix|implementation|challenge) (?:could|can)(?:n't|not| not) be (?:completed|finished|solved|implemented)\b"
+    r"|\b(?:FINAL ANSWER:|the answer is) (?:unable to determine|unknown|not found|undetermined|I don't know)",
+    re.IGNORECASE,
+)
+_PLACEHOLDER = re.compile(
+    r"\bI(?:'ve| have)? (?:\w+ )?(?:left|used|put|returned|added|submitted) (?:in )?(?:an? |some )?(?:\w+ )?(?:placeholder|stub|dummy (?:value|implementation|answer)|mock implementation)s?\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"\b(?:(?:could|can|would) you (?:please )?(?:provide|share|paste|show|send|give|tell)|please (?:provide|share|paste|send|upload)) (?:me )?(?:with )?(?:the |your )?(?:\w+ ){0,3}"
+    r"(?:contents?|source(?: code)?|code|file|files|path|repository structure|directory|output of|error (?:message|output)|stack ?trace|logs?)\b",
+    re.IGNORECASE,
+)
+_OUTSIDE = re.compile(
+    r"\b(?:tests?|testing|verif\w+|valid\w+|reproduc\w+|run|running|screenshot|push\w*|deploy\w*|publish\w*|network|internet|credentials?|tokens?|docker|approv\w+|permissions?|polic(?:y|ies)|allowed|eligib\w+|"
+    r"authori[sz]\w+|account|environment (?:issue|problem|variable)s?|browser|device|warnings?|lint\w*|rate limit|due to (?:the )?sandbox|because of (?:the )?sandbox|earlier|initially|at first|until|unless|if|without your|on your (?:own )?machine)\b",
+    re.IGNORECASE,
+)
+_OVERCOME = re.compile(
+    r"\b(?:but (?:then|now|after)|so I (?:\w+ )?(?:used|wrote|switched|implemented|added|did)|instead,? I|however, I (?:\w+ )?(?:fixed|implemented|completed|found))\b",
+    re.IGNORECASE,
+)
+_WANTS = re.compile(
+    r"^(?:[-*\d. ]{0,6})(?:please |now |can you |could you |you (?:must|should|need to|have to) |I (?:want|need) you to |your task is to |we need to |let's )?"
+    r"(?:fix|implement|add|refactor|rename|create|write|change|modify|port|remove|replace|convert|migrate|correct|resolve|make)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_CODE = re.compile(
+    r"\b(?:bug|issue|function|class|method|code(?:base)?|repo(?:sitory)?|tests?|files?|module|script|implementation|endpoint|component|feature|package|library)\b|\b[\w/-]{1,60}\.(?:py|js|ts|tsx|rs|go|java|rb|c|cpp|h|php|kt|cs)\b",
+    re.IGNORECASE,
+)
+_NO_EDIT = re.compile(
+    r"\b(?:do not|don't|without|no need to) (?:\w+ ){0,2}(?:edit|chang|modif|writ|implement|touch)\w*|\bread-only\b|\bplan mode\b|\b(?:review|explain|summari[sz]e|analy[sz]e|investigate|assess|audit|describe|answer)\b",
+    re.IGNORECASE,
+)
+_NEEDLESS = re.compile(
+    r"\balready\b|\bno (?:\w+ )?(?:changes?|fix|edits?|modification|action)s? (?:\w+ ){0,3}(?:needed|required|necessary)|\b(?:can(?:'t|not)|could(?:n't| not)) (?:be )?reproduce|\bnot (?:be )?reproduc\w+|\bplan\b|\bproposal\b|"
+    r"\bworks (?:as|correctly)|\bwould you like|\bshall I\b|\bshould I\b|\bdo you want\b|\?\s*$",
+    re.IGNORECASE,
+)
+_FAILED_WORD = re.compile(r"^(?:fail|failed|give_?up|exit_?forfeit|abort)$", re.IGNORECASE)
+_HARMLESS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH, Kind.TEST})
+_CHANGES_NOTHING = frozenset({"git", "gh", "cd", "echo", "pip", "pip3", "npm", "which"})
+
+
+class GaveUpOptions(Options):
+    """What may be set."""
+
+    nothing: bool = True
+    """Also report work that is handed in without any edit."""
+    actions: int = Field(default=1, ge=1)
+    """How many actions a session without edits must have."""
+
+
+class GaveUp:
+    """At most one finding per session."""
+
+    name = "gave-up"
+
+    def __init__(self, options: GaveUpOptions | None = None) -> None:
+        self.options = options or GaveUpOptions()
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The words, or the lack of any work."""
+        session = facts.timeline.session
+        actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
+        if not actions or session.ending in _NOT_ITS_DOING or (session.recorded_status or "").lower() in _STILL_GOING:
+            return
+        last = actions[-1]
+        closing = _closing(facts, last)
+        quote = _gives_up(closing, actions) or _own_verdict(last)
+        if quote:
+            yield _finding(
+                facts, "said-so", f'The agent stops without having done the task: "{clip(quote, 120)}"', quote, actions, 0.75
+            )
+        elif self.options.nothing and len(actions) >= self.options.actions and _nothing(facts, actions, closing):
+            tried = [action for action in actions if action.operation.edits or action.kind is Kind.EDIT]
+            what = f"all {len(tried)} edits were refused" if tried else "no file was changed"
+            quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
+            yield _finding(
+                facts,
+                "handed-in-nothing",
+                f"The task asks for a change, and the work is handed in although {what}",
+                quote,
+                actions,
+                0.7,
+            )
+
+
+DETECTOR = GaveUp()
+
+
+def _closing(facts: Facts, last: Action) -> str:
+    """What the agent said last: after its last action, or with the call that ends the session."""
+    if last.kind is Kind.FINISH:
+        return f"{last.said[-4_000:]}\n{words_of(last)}\n{facts.timeline.closing()[:2_000]}".strip()
+    return facts.timeline.closing()[:8_000]
+
+
+def _gives_up(closing: str, actions: Sequence[Action]) -> str | None:
+    """The sentence in which the agent says that it didn't do the task, or asks for what it could read itself."""
+    can_look = any(action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None for action in actions)
+    edited = any(action.operation.edits and action.failure is None for action in actions)
+    for sentence in sentences(closing):
+        words = sentence.words[:500]
+        found = _SAYS.search(words) or _PLACEHOLDER.search(words)
+        if found and not _OUTSIDE.search(words) and not _OVERCOME.search(words):
+            return sentence.quote
+        if can_look and not edited and _ASKS.search(words):
+            return sentence.quote
+    return None
+
+
+def _own_verdict(last: Action) -> str | None:
+    """What the call that ends the session says of the task in so many words, when that isn't success."""
+    if last.kind is not Kind.FINISH:
+        return None
+    if _FAILED_WORD.match(last.tool):
+        return last.tool
+    if not isinstance(last.arguments, Mapping):
+        return None
+    for key in ("task_completed", "success", "completed"):
+        value = last.arguments.get(key)
+        if value is False or str(value).lower() in ("false", "no", "failed", "failure"):
+            return f"{key}: {value}"
+    return None
+
+
+def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
+    """Whether work is handed in that can't be any: the task wants code changed, and nothing that ran could have changed it."""
+    task = (facts.timeline.session.task or "")[:20_000]
+    handed_in = actions[-1].kind is Kind.FINISH and actions[-1].failure is None
+    refused = any(action.kind is Kind.EDIT and action.failure is not None for action in actions)
+    if not handed_in or len(facts.timeline.lanes()) > 1 or any(action.compacted_before for action in actions):
+        return False
+    wanted = _WANTS.search(task) and _CODE.search(task) and not _NO_EDIT.search(task[:400]) and not _NEEDLESS.search(closing)
+    if not (refused or wanted):
+        return False
+    return not any(_may_change(action) for action in actions)
+
+
+def _may_change(action: Action) -> bool:
+    if action.kind is Kind.EDIT or action.operation.edits:
+        return action.failure is None
+    if action.kind is Kind.RUN and action.operation.commands:
+        command = action.operation.command or ""
+        return ">" in command or any(
+            entry.program not in _CHANGES_NOTHING
+            or {"apply", "am", "merge", "cherry-pick", "checkout", "restore", "-c", "-"} & set(entry.args)
+            or "<<" in command
+            for entry in action.operation.commands
+        )
+    return action.kind not in _HARMLESS
+
+
+def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[Action], sure: float) -> Finding:
+    last = actions[-1]
+    trouble = next((action for action in reversed(actions) if action.failed), None)
+    evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
+    advice = "Look at what stopped it before the next run, and say in the task what to do when that happens."
+    if trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
+        evidence.insert(0, Evidence(step=trouble.step, quote=clip(trouble.failure.headline, 300)))
+        advice = f"Clear what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the next run."
+    elif kind == "handed-in-nothing":
+        advice = (
+            f"Refuse to take {json.dumps(last.tool)} while the working tree is unchanged, and send the agent back to the task."
+        )
+    steps = sorted({entry.step for entry in evidence})
+    return Finding(
+        detector="gave-up",
+        category=Category.PLAN,
+        kind=kind,
+        severity=Severity.HIGH,
+        confidence=sure,
+        title=title,
+        first_step=steps[0],
+        last_step=steps[-1],
+        steps=steps,
+        detectable_at=last.step,
+        evidence=evidence,
+        advice=[advice],
+        taxonomy=Taxonomy(mast=["FM-3.1"], trail=["Goal Deviation"]),
+        cost=facts.cost(MAIN_LANE, actions[0].step, last.step),
+    )

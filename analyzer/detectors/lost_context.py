@@ -1,0 +1,277 @@
+"""Something that an earlier step had produced isn't there any more when it's needed.
+
+What it flags
+    The agent says that it doesn't have what an earlier step had shown it (`says-missing`); a sub-agent or model that the agent
+    calls answers that its input is missing, while an earlier step had produced it (`not-passed-on`); the same calls as before a
+    compaction, with the same results, right after it (`re-asked`). Each finding names the step that had produced what is missing.
+
+Why it matters
+    Work that was done and paid for is lost between two steps, two agents or two contexts. What comes next is done twice or made up.
+
+What it does not flag
+    Something missing that no earlier step had produced; parts of a file or output that really weren't shown; output that was
+    expected and didn't come; questions to the user about the task; files that changed since they were read.
+
+Options
+    calls: how many calls from before a compaction must be repeated after it (3).
+    within: how many actions after a compaction are looked at (25).
+
+Example:
+    Step 7 reads `knots.py`. Step 12 asks a reviewer to check "the file above"; the answer is "I don't see any file attached".
+
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.speech import sentences, words_of
+from analyzer.detectors.watch import Scene, Watch, cost_of, spread
+from analyzer.failures.text import clip, code
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.session import Message
+from analyzer.model.words import Category, Kind, Severity
+
+_THING = r"(?:contents?|outputs?|results?|source(?: code)?|code|files?|data|logs?|diff|error (?:message|output)|findings|analysis|summary|information|context|input|document|text|attachments?)"
+_MISSING = re.compile(
+    rf"\bI (?:do not|don't|no longer|do not currently|don't currently|still don't) (?:actually )?have (?:access to )?(?:the |any |your |that |those )?(?:\w+ ){{0,3}}{_THING}\b"
+    rf"|\bI (?:do not|don't|can't|cannot) see (?:any|an|the) (?:\w+ )?(?:attached|attachments?|previous|earlier|prior|file attached|files attached|{_THING} (?:attached|in (?:our|this) conversation|above|in your message))"
+    rf"|\b(?:there (?:are|is|were|was)|I (?:see|have|find|was given)) no (?:previous|earlier|prior|attached) {_THING}"
+    rf"|\b(?:the )?(?:previous|earlier|prior) {_THING} (?:(?:is|are|was|were) )?(?:not available|no longer (?:available|visible|in)|lost|missing|not (?:shown|included|in (?:my|the) context))"
+    rf"|\bno {_THING} (?:was|were|has been|have been) (?:provided|included|attached|shared|passed)\b"
+    rf"|\bthe {_THING} (?:(?:was|were|is|are|has|have) not|(?:wasn't|weren't|isn't|aren't|hasn't|haven't)) (?:been )?(?:provided|included|attached|shared|passed)\b"
+    rf"|\b(?:you (?:didn't|did not|haven't|have not) (?:provide|provided|include|included|attach|attached|share|shared|paste|pasted)) (?:the |any |me )?(?:\w+ ){{0,2}}{_THING}"
+    r"|\b(?:which|what) (?:file|document|results?|output|code) (?:do you mean|are you referring to|did you mean|you (?:mean|are referring to))\b"
+    r"|\bI(?:'ve| have) lost (?:the |track of )(?:\w+ ){0,2}(?:context|contents?|output|results?)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    rf"\b(?:please|could you|can you|you(?:'ll| will)? need to) (?:please )?(?:provide|share|paste|send|attach|include) (?:me )?(?:with )?(?:the |your |any )?(?:\w+ ){{0,3}}{_THING}\b",
+    re.IGNORECASE,
+)
+_PART = re.compile(
+    r"\b(?:rest|full|complete|whole|remaining|entire|all|enough|more|exact|latest|current|updated|new|recent|real|actual|yet|if|when|once|unless|permission|credentials?|license)\b",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"[\w./-]{0,200}\w\.[A-Za-z]{1,6}\b")
+_REFERS = re.compile(
+    rf"\b(?:above|previous|earlier|aforementioned|attached|these|those|provided|following)\b[^.\n]{{0,40}}\b{_THING}\b|\b(?:the|this|that) (?:\w+ )?{_THING} (?:above|from (?:the )?(?:previous|step|earlier)|I (?:found|collected|read|gathered)|we (?:have|found|gathered))",
+    re.IGNORECASE,
+)
+_HELPER = re.compile(r"agent|task|delegate|assistant|expert|ask|consult|llm|model|chat|reviewer|critic|planner", re.IGNORECASE)
+_KINDS = (("test", Kind.TEST), ("search", Kind.SEARCH))
+_MOST = 4_000
+
+
+class LostContextOptions(Options):
+    """What may be set."""
+
+    calls: int = Field(default=3, ge=2)
+    """How many calls from before a compaction must be repeated after it."""
+    within: int = Field(default=25, ge=1)
+    """How many actions after a compaction are looked at."""
+
+
+class LostContext(Live):
+    """One finding per thing that is missing, one per compaction after which calls are repeated."""
+
+    name = "lost-context"
+
+    def __init__(self, options: LostContextOptions | None = None) -> None:
+        self.options = options or LostContextOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options)
+
+
+DETECTOR = LostContext()
+
+
+@dataclass(slots=True)
+class _Lost:
+    """Something that is missing: what says so, and the action that had produced it."""
+
+    kind: str
+    source: Action
+    quotes: dict[int, str]
+    at: int
+    last: Action
+    what: str
+
+
+class _Watch(Watch):
+    def __init__(self, scene: Scene, options: LostContextOptions) -> None:
+        super().__init__(scene)
+        self._options = options
+        self._files: dict[str, Action] = {}
+        self._kinds: dict[Kind, Action] = {}
+        self._last: Action | None = None
+        self._product: Action | None = None
+        self._calls: dict[str, Action] = {}
+        self._before: dict[str, Action] = {}
+        self._compacted_at = 0
+        self._repeated: list[tuple[Action, Action]] = []
+        self._now: _Lost | None = None
+        self._raised: list[_Lost] = []
+        self._named: set[tuple[str, int]] = set()
+
+    def hear(self, message: Message) -> Iterable[Finding]:
+        if self._last is None or (message.role == "assistant" and message.thought):
+            return
+        for quote, words in _missing(words_of(message)):
+            source = self._source(words)
+            if source is not None:
+                yield from self._raise("says-missing", source, quote, self._last)
+
+    def see(self, action: Action) -> Iterable[Finding]:
+        if action.compacted_before and action.step > 1:
+            self._before, self._calls = dict(self._calls), {}
+            self._compacted_at, self._repeated, self._now = action.step, [], None
+        yield from self._asked_again(action)
+        if _calls_a_helper(action):
+            prompt = _prompt(action)
+            for quote, words in _missing((action.result or "")[:600], asks=True):
+                source = self._source(words) or self._source(prompt) or (self._product if _REFERS.search(prompt) else None)
+                if source is not None and not _passed_on(source, prompt):
+                    yield from self._raise("not-passed-on", source, quote, action)
+        self._remember(action)
+
+    def found(self) -> Iterable[Finding]:
+        return [self._finding(lost) for lost in self._raised]
+
+    def _remember(self, action: Action) -> None:
+        self._last = action
+        if action.failure is not None or action.harness:
+            return
+        for edit in action.operation.edits[:50]:
+            self._files.pop(_base(edit.path), None)
+        if not action.result or len(action.result) < 20 or action.kind in (Kind.THINK, Kind.PLAN, Kind.EDIT, Kind.FINISH):
+            return
+        self._kinds[action.kind] = action
+        if len(action.result) >= 200:
+            self._product = action
+        for memory in (self._files, self._calls):
+            if len(memory) >= _MOST:
+                memory.clear()
+        if action.kind is Kind.READ and action.operation.path and action.operation.lines is None:
+            self._files[_base(action.operation.path)] = action
+        if action.kind in (Kind.READ, Kind.SEARCH, Kind.OTHER):
+            self._calls[action.keys.call] = action
+
+    def _source(self, words: str) -> Action | None:
+        """The step that had produced what some words miss."""
+        for name in _NAME.findall(words)[:5]:
+            if found := self._files.get(_base(name)):
+                return found
+        lower = words.lower()
+        for word, kind in _KINDS:
+            if re.search(rf"\b{word}\w* (?:output|result)", lower):
+                return self._kinds.get(kind)
+        if re.search(r"\b(?:previous|earlier|prior) (?:outputs?|results?|findings|data)\b", lower):
+            return self._product
+        return None
+
+    def _raise(self, kind: str, source: Action, quote: str, last: Action) -> Iterator[Finding]:
+        if (kind, source.step) in self._named or source.step >= last.step + (kind == "says-missing") or len(self._named) > 200:
+            return
+        self._named.add((kind, source.step))
+        lost = _Lost(kind, source, {last.step: quote}, last.step, last, clip(source.operation.target, 100) or source.tool)
+        if not self.scene.live:
+            self._raised.append(lost)
+        yield self._finding(lost)
+
+    def _asked_again(self, action: Action) -> Iterator[Finding]:
+        if not self._before or action.step >= self._compacted_at + self._options.within:
+            return
+        earlier = self._before.get(action.keys.call)
+        if earlier is None or action.failure is not None or earlier.keys.outcome != action.keys.outcome:
+            return
+        del self._before[action.keys.call]
+        self._repeated.append((earlier, action))
+        quote = f"{action.tool} {clip(action.operation.target, 150)}: the same call and result as at step {earlier.step}"[:300]
+        if self._now is not None:
+            self._now.quotes[action.step], self._now.last = quote, action
+        elif len(self._repeated) == self._options.calls:
+            first = self._repeated[0][0]
+            quotes = {
+                again.step: f"{again.tool} {clip(again.operation.target, 150)}: the same call and result as at step {was.step}"[
+                    :300
+                ]
+                for was, again in self._repeated
+            }
+            self._now = _Lost("re-asked", first, quotes, action.step, action, clip(first.operation.target, 100) or first.tool)
+            if not self.scene.live:
+                self._raised.append(self._now)
+            yield self._finding(self._now)
+
+    def _finding(self, lost: _Lost) -> Finding:
+        source, what = lost.source, code(lost.what, 80)
+        steps = sorted({source.step, *lost.quotes})
+        own = Evidence(step=source.step, quote=clip(source.result or "", 200))
+        if lost.kind == "re-asked":
+            title = f"{len(lost.quotes)} calls from before the compaction are made again after it, such as {what} of step {source.step}"
+            advice = f"Keep what {what} and the like showed in notes or in the summary that the compaction leaves, so that it needn't be asked again."
+        elif lost.kind == "not-passed-on":
+            title = f"At step {lost.at} {lost.last.tool} answers that its input is missing, though step {source.step} ({what}) had produced it"
+            advice = f"Put the result of step {source.step} into the arguments of {code(lost.last.tool)}; who is called doesn't see what the caller saw."
+        else:
+            title = f"After step {lost.at} the agent says that it lacks what step {source.step} ({what}) had shown it"
+            advice = f"Go back to the result of step {source.step} ({what}) instead of asking for it or guessing."
+        return Finding(
+            detector="lost-context",
+            category=Category.CONTEXT,
+            kind=lost.kind,
+            severity=Severity.MEDIUM,
+            confidence=0.8 if lost.kind == "re-asked" else 0.65,
+            title=title,
+            lane=self.scene.lane,
+            first_step=steps[0],
+            last_step=steps[-1],
+            steps=steps,
+            detectable_at=lost.at,
+            evidence=[own, *(Evidence(step=step, quote=lost.quotes[step]) for step in spread(sorted(lost.quotes)))],
+            advice=[advice],
+            taxonomy=Taxonomy(
+                mast=["FM-2.4"] if lost.kind == "not-passed-on" else ["FM-1.4"], trail=["Context Handling Failures"]
+            ),
+            cost=cost_of(source, lost.last),
+        )
+
+
+def _missing(text: str, *, asks: bool = False) -> Iterator[tuple[str, str]]:
+    """The sentences that say that something isn't there, as written and in own words; `asks` also takes those that ask for it."""
+    for sentence in sentences(text):
+        words = sentence.words[:400]
+        found = _MISSING.search(words) or (_ASKS.search(words) if asks else None)
+        if found and not _PART.search(words, max(0, found.start() - 60), found.end() + 30):
+            yield clip(sentence.quote, 300), sentence.quote[:600]
+
+
+def _calls_a_helper(action: Action) -> bool:
+    """Whether a call hands something to a sub-agent or model in words."""
+    if action.kind is not Kind.OTHER or action.harness or not action.result:
+        return False
+    return _HELPER.search(action.tool) is not None and len(_prompt(action)) > 20
+
+
+def _prompt(action: Action) -> str:
+    if isinstance(action.arguments, Mapping):
+        return "\n".join(value[:8_000] for value in action.arguments.values() if isinstance(value, str))[:20_000]
+    return action.arguments[:20_000]
+
+
+def _passed_on(source: Action, prompt: str) -> bool:
+    """Whether what a step had produced stands in the text that was handed over."""
+    lines = (line.strip() for line in (source.result or "")[:4_000].split("\n"))
+    return any(len(line) >= 12 and line in prompt for line in lines)
+
+
+def _base(path: str) -> str:
+    return path.rstrip("/").rsplit("/", 1)[-1]

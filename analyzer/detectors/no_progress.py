@@ -1,0 +1,226 @@
+"""A long stretch of steps brings nothing new.
+
+What it flags
+    At least 30 actions in a row without progress of any sort: no change that stays, no line of a file, of a search or of a
+    command's output that hadn't been seen before, no new failure and none gone, nothing new from the user.
+
+Why it matters
+    Each of those steps costs as much as a useful one. A loop repeats itself in order; this is the same waste without the order:
+    the agent wanders among things that it knows.
+
+What it does not flag
+    A long exploration that keeps seeing new lines, a wait for a process (waiting counts neither way), edits that differ from
+    each other, thoughts that differ (they count neither way), commands that change something without saying so, reading again what a compaction took away, and calls whose
+    results weren't recorded.
+
+Options
+    actions: how many actions in a row must bring nothing new (30).
+
+Example:
+    Steps 41 to 83 read the same four files in turns, run the same test with the same failure and take back the edit of step 38.
+
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+
+from pydantic import Field
+
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.watch import Scene, Watch, cost_of
+from analyzer.failures.text import clip, code
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.session import Message
+from analyzer.model.words import Category, Kind, Severity
+
+_MOST_LINES = 50_000
+"""How many different lines are remembered; the oldest are forgotten first, which only makes the rule milder."""
+_MOST_CALLS = 20_000
+_HALF = 6_000
+"""Characters of a result that are looked at from either end."""
+_NUMBERING = re.compile(r"^[ \t>]{0,12}\d{1,7}[ \t]{0,4}(?:[:|\-→]|\t| {2})[ \t]?", re.MULTILINE)
+"""The line number in front of a line, as readers and searches print it."""
+_QUIET = frozenset({Kind.THINK, Kind.PLAN, Kind.FINISH})
+_CHANGES_BY_ITSELF = frozenset({Kind.RUN, Kind.OTHER, Kind.EDIT})
+
+
+class NoProgressOptions(Options):
+    """What may be set."""
+
+    actions: int = Field(default=30, ge=5)
+    """How many actions in a row must bring nothing new."""
+
+
+class NoProgress(Live):
+    """One finding per stretch."""
+
+    name = "no-progress"
+
+    def __init__(self, options: NoProgressOptions | None = None) -> None:
+        self.options = options or NoProgressOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options)
+
+
+DETECTOR = NoProgress()
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """Actions in a row that brought nothing new."""
+
+    first: Action
+    last: Action
+    count: int = 0
+    at: int | None = None
+    """The step at which it was long enough."""
+    escaped: bool = False
+    calls: Counter[str] = field(default_factory=Counter)
+    seen: dict[str, Action] = field(default_factory=dict)
+
+
+class _Memory:
+    """The last things seen: at least `most`, at most twice as many."""
+
+    def __init__(self, most: int) -> None:
+        self._now: set[Hashable] = set()
+        self._before: set[Hashable] = set()
+        self._most = most
+
+    def add(self, thing: Hashable) -> bool:
+        """Whether it's new."""
+        if thing in self._now:
+            return False
+        if len(self._now) >= self._most:
+            self._before, self._now = self._now, set()
+        self._now.add(thing)
+        return thing not in self._before
+
+
+class _Watch(Watch):
+    def __init__(self, scene: Scene, options: NoProgressOptions) -> None:
+        super().__init__(scene)
+        self._options = options
+        self._lines, self._results = _Memory(_MOST_LINES), _Memory(_MOST_CALLS)
+        self._calls, self._changes, self._failures = _Memory(_MOST_CALLS), _Memory(_MOST_CALLS), _Memory(_MOST_CALLS)
+        self._now: _Stretch | None = None
+        self._raised: list[_Stretch] = []
+
+    def hear(self, message: Message) -> Iterable[Finding]:
+        if message.role == "user":
+            self._end()
+        return ()
+
+    def see(self, action: Action) -> Iterable[Finding]:
+        if action.kind in _QUIET and action.kind is not Kind.FINISH and self._calls.add(action.keys.call):
+            return
+        new = self._brings_something(action)
+        if new or action.compacted_before:
+            self._end()
+        if new or action.kind is Kind.WAIT or action.harness:
+            return
+        stretch = self._now = self._now or _Stretch(action, action)
+        stretch.last = action
+        if action.kind is Kind.FINISH:
+            return
+        stretch.count += 1
+        target = clip(action.operation.target, 120) or action.tool
+        if target in stretch.calls or len(stretch.calls) < 100:
+            stretch.calls[target] += 1
+            stretch.seen.setdefault(target, action)
+        if stretch.count == self._options.actions:
+            stretch.at = action.step
+            if not self.scene.live:
+                self._raised.append(stretch)
+            yield self._finding(stretch)
+
+    def found(self) -> Iterable[Finding]:
+        return [self._finding(stretch) for stretch in self._raised]
+
+    def _end(self) -> None:
+        if self._now is not None:
+            self._now.escaped = True
+        self._now = None
+
+    def _brings_something(self, action: Action) -> bool:
+        """Whether an action shows or changes anything that the lane hadn't seen. Everything that it shows is remembered."""
+        if action.kind in _QUIET or action.harness:
+            return False
+        new_lines = self._new_lines(action)
+        new_call = self._calls.add(action.keys.call_masked or action.keys.call)
+        if action.result is None and action.kind is not Kind.EDIT:
+            return True
+        if action.failure is not None:
+            new_failure = self._failures.add(self.scene.masks.mask(action.failure.headline[:300]))
+            return new_failure or (new_lines and action.kind in (Kind.TEST, Kind.RUN))
+        if action.operation.edits and self._changed(action):
+            return True
+        if action.kind is Kind.EDIT and action.operation.edits:
+            return False
+        return new_lines or (new_call and action.kind in _CHANGES_BY_ITSELF)
+
+    def _changed(self, action: Action) -> bool:
+        """Whether an edit does something that no earlier one did, and doesn't only take one back."""
+        new = False
+        for edit in action.operation.edits[:50]:
+            if edit.before is None and edit.after is None:
+                new = self._changes.add((edit.path, action.keys.call)) or new
+                continue
+            here = (edit.path, hash(edit.before), hash(edit.after))
+            back = (edit.path, hash(edit.after), hash(edit.before))
+            fresh = self._changes.add(here)
+            known = edit.before is not None and not self._changes.add(back)
+            new = new or (fresh and not known)
+        return new
+
+    def _new_lines(self, action: Action) -> bool:
+        text = action.result or ""
+        if not text or not self._results.add(action.keys.outcome):
+            return False
+        if len(text) > 2 * _HALF:
+            text = f"{text[:_HALF]}\n{text[-_HALF:]}"
+        new = False
+        for line in self.scene.masks.mask(_NUMBERING.sub("", text)).split("\n"):
+            if line := line.strip():
+                new = self._lines.add(hash(line)) or new
+        return new
+
+    def _finding(self, stretch: _Stretch) -> Finding:
+        assert stretch.at is not None
+        often = stretch.calls.most_common(3)
+        evidence = [
+            Evidence(
+                step=stretch.seen[target].step,
+                quote=f"{target} ({count} times): {clip(stretch.seen[target].result or '', 120)}"[:300],
+            )
+            for target, count in often
+        ]
+        names = ", ".join(code(target, 60) for target, _ in often[:2])
+        long = stretch.count >= 2 * self._options.actions
+        return Finding(
+            detector="no-progress",
+            category=Category.PLAN,
+            kind="no-progress",
+            severity=Severity.HIGH if long else Severity.MEDIUM,
+            confidence=0.75,
+            title=f"Steps {stretch.first.step}-{stretch.last.step} bring nothing new: {stretch.count} actions without a lasting change or a line that hadn't been seen before",
+            lane=self.scene.lane,
+            first_step=stretch.first.step,
+            last_step=stretch.last.step,
+            steps=sorted({stretch.first.step, stretch.at, stretch.last.step}),
+            detectable_at=stretch.at,
+            escaped=stretch.escaped,
+            evidence=sorted(evidence, key=lambda entry: entry.step),
+            advice=[
+                f"After step {stretch.at} stop repeating {names}: write down what is known and what is still open, and do the one thing that was not yet tried or ask."
+            ],
+            taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),
+            cost=cost_of(stretch.first, stretch.last),
+        )
