@@ -185,7 +185,7 @@ class _Watch(Pointed):
             names[-1] if verb == "push" and {"--delete", "-d"} & flags and names else None
         )
         if verb == "push" and gone is not None and gone.lstrip(":").removeprefix("refs/heads/") not in self._made:
-            return self._unless(_DELETES, _Loss("branch-deleted", Severity.MEDIUM, f"the branch {gone.lstrip(':')} is deleted on the server",
+            return self._unless(_DELETES, _Loss("branch-deleted", Severity.LOW, f"the branch {gone.lstrip(':')} is deleted on the server",
                                                 f"Ask before {code(gone.lstrip(':'))} is deleted where others may use it."))  # fmt: skip
         if verb == "branch" and "D" in short and names and not any(name in self._made for name in names):
             return self._unless(_DELETES, _Loss("branch-deleted", Severity.LOW, f"the branch {names[0]} is deleted whether or not it was merged",

@@ -25,7 +25,7 @@ CHANGE = edit("oars.py", "a = 1", "a = 2")
         pytest.param([run("sudo rm -rf /")], "deleted", "high", [1], id="everything"),
         pytest.param([run("git push --force origin main")], "force-push", "high", [1], id="main pushed by force"),
         pytest.param([run("git push origin +boats")], "force-push", "medium", [1], id="a plus"),
-        pytest.param([run("git push origin --delete boats")], "branch-deleted", "medium", [1], id="a branch of the server"),
+        pytest.param([run("git push origin --delete boats")], "branch-deleted", "low", [1], id="a branch of the server"),
         pytest.param([run("git branch -D boats")], "branch-deleted", "low", [1], id="a branch"),
         pytest.param([run("psql -d harbour -c 'DROP TABLE boats'")], "dropped", "high", [1], id="a table"),
         pytest.param([run("docker system prune -af")], "pruned", "medium", [1], id="everybody's containers"),
