@@ -68,6 +68,8 @@ _ASSIGNS = re.compile(
 )
 _INSTALLERS = {"pip": ("install",), "pip3": ("install",), "npm": ("install", "i", "add"), "yarn": ("add",), "pnpm": ("add",), "apt-get": ("install",), "apt": ("install",),
                "brew": ("install",), "conda": ("install",), "cargo": ("install",), "gem": ("install",), "uv": ("add", "pip"), "poetry": ("add",), "apk": ("add",)}  # fmt: skip
+_ALL = {"*npm": ("npm", "yarn", "pnpm", "bun"), "*pip": ("pip", "pip3", "poetry", "pipenv", "uv", "pdm")}
+"""Installers of all that a project needs, by what stands for every package of theirs."""
 _SERVES = re.compile(r"\b(?:serve|server|runserver|start|uvicorn|gunicorn|flask|http\.server|dev|listen|docker run)\b")
 _TRIVIAL = frozenset({"cd", "echo", "export", "set", "source", "sleep", "true"})
 _NO_CAUSE = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
@@ -163,7 +165,7 @@ class _Watch(Watch):
             if root is None or _key(thing) in again or (thing[0] == "file" and not same_file(thing[1], made[1])):
                 continue
             if root.action.keys.call_masked != action.keys.call_masked:
-                root.thing = root.thing or thing
+                root.thing = root.thing or (made if thing[1].startswith("*") else thing)
                 _add(root, action, quote)
                 return root
         return None
@@ -201,7 +203,7 @@ class _Watch(Watch):
         else:
             kind, severity = "cascade", Severity.HIGH if root.count >= 2 * self._needed + 1 else Severity.MEDIUM
             title = f"Step {root.action.step} failed ({headline}), and {root.count} later failures miss {_named(root.thing)}"
-            advice = f"Mend step {root.action.step} first ({code(headline, 100)}): {_named(root.thing)} must be there before anything that needs it is run."
+            advice = f"Mend step {root.action.step} first ({code(headline, 100)}): {_named(root.thing)} must be there before what needs it is run."
         steps = sorted({root.action.step, *root.steps})
         return Finding(
             detector="cascade",
@@ -240,6 +242,8 @@ def _add(root: _Root, action: Action, quote: str) -> None:
 
 
 def _named(thing: Thing) -> str:
+    if thing[1].startswith("*"):
+        return "packages that it should have installed"
     words = {"file": "the file ", "name": "", "module": "the package ", "table": "the table ", "port": "the server on port "}
     return f"{words[thing[0]]}{thing[1]}"
 
@@ -259,6 +263,8 @@ def _lacks(action: Action) -> Iterator[tuple[Thing, str]]:
         for found in pattern.finditer(text):
             name = next(value for value in found.groups() if value)
             yield _thing(what, name), found[0]
+            if what == "module" and found["c"] is None and not name.startswith((".", "/", "@/")):
+                yield (what, "*pip" if found["a"] else "*npm"), found[0]
             if what == "module":
                 yield ("file", f"{name.rsplit('.', 1)[-1].rsplit('/', 1)[-1]}.py"), found[0]
     if (refused := _REFUSED.search(text)) is not None:
@@ -304,7 +310,15 @@ def _makes(action: Action) -> Iterator[Thing]:
 def _made_by(command: Command) -> Iterator[Thing]:
     words = [word for word in command.args if not word.startswith("-")]
     installs = ["pip", "install"] if command.args[:2] == ("-m", "pip") else list(_INSTALLERS.get(command.program, ()))
-    if words and installs and words[0] in installs:
+    if (
+        words
+        and words[0] in ("install", "ci", "sync")
+        and (len(words) == 1 or {"-r", "-e", "--requirement", "--editable"} & set(command.args))
+    ):
+        yield from (("module", kind) for kind, programs in _ALL.items() if command.program in programs)
+    elif words[:2] == ["pip", "install"] and {"-r", "-e"} & set(command.args):
+        yield "module", "*pip"
+    elif words and installs and words[0] in installs:
         yield from (
             ("module", _package(word)) for word in words[1:] if word not in ("install", ".", "./") and "=" not in word[:1]
         )

@@ -27,6 +27,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pydantic import Field
 
@@ -152,7 +153,7 @@ class _Watch(Pointed):
             if command.program == "cd" and command.args:
                 place = command.args[-1]
             elif command.program == "git":
-                loss = self._git(command)
+                loss = self._git(command, place)
                 if loss is not None:
                     yield loss, command
                 self._saves(command, line)
@@ -167,8 +168,9 @@ class _Watch(Pointed):
             if loss is not None:
                 yield loss, Command(">", (name,), f"> {name}")
 
-    def _git(self, command: Command) -> _Loss | None:
+    def _git(self, command: Command, place: str | None) -> _Loss | None:
         words = list(command.args)
+        place = next((there for option, there in pairwise(words) if option == "-C"), place)
         while words and words[0].startswith("-"):
             del words[: 2 if words[0] in ("-C", "-c") else 1]
         if not words:
@@ -202,13 +204,13 @@ class _Watch(Pointed):
             )
             or (verb in ("checkout", "switch") and ("f" in short or {"--force", "--discard-changes"} & flags))
         ):
-            changed = {path: steps for path, steps in self._unsaved.items() if path not in self._made}
+            changed = {path: steps for path, steps in self._unsaved.items() if path not in self._made and _in(path, place)}
             return self._lost(changed, f"git {verb}")
         if verb == "clean" and ("f" in short or "--force" in flags) and not ("n" in short or "--dry-run" in flags):
             new = {
                 path: steps
                 for path, steps in self._unsaved.items()
-                if path in self._made and not any(map(self._worthless, path.split("/")))
+                if path in self._made and _in(path, place) and not any(map(self._worthless, path.split("/")))
             }
             return self._lost(new, "git clean")
         return None
@@ -495,6 +497,11 @@ def _keep(known: dict[str, None], *names: str) -> None:
 
 def _clean(name: str) -> str:
     return name.strip("'\"").removeprefix("./").rstrip("/").removesuffix("/*")
+
+
+def _in(path: str, place: str | None) -> bool:
+    """Whether a file may lie in the directory in which a command runs: only two absolute paths say that it doesn't."""
+    return place is None or not place.startswith("/") or not path.startswith("/") or path.startswith(f"{place.rstrip('/')}/")
 
 
 def _below(path: str, directory: str) -> bool:

@@ -103,6 +103,11 @@ _INSTALLERS = {"pip": ("install",), "pip3": ("install",), "npm": ("install", "i"
 _QUOTED = re.compile(r"```.{0,20000}?```|^>[^\n]*", re.DOTALL | re.MULTILINE)
 _NEVER = re.compile(_NOT, re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
+_IMPERATIVE = re.compile(
+    r"(?:please,? |now |then |can you |could you |you (?:should|must|need to|can) |i(?:'d| would)? (?:want|like|need) you to |make sure (?:to|you) |and |just ){0,2}"
+    r"(?:fix|make|implement|add|refactor|solve|do|change|update|write|get|improve|resolve|try|ensure|rename|move|create|build|let|complete|finish|find|port|convert|optimi[sz]e|clean|work)\b",
+    re.IGNORECASE,
+)
 _WANTS_TESTS = re.compile(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 _CHANGES = re.compile(r"\b(?:modif|edit|chang|touch|alter|delet|remov|overwrit|updat|fix|rewrit|add|allow)\w*", re.IGNORECASE)
 
@@ -314,6 +319,10 @@ def _of_sentence(sentence: str, before: str) -> Iterator[_Rule]:
     for pattern in (_FORBIDS, _LEAVES, _PASSIVE, _ONLY):
         for found in pattern.finditer(sentence):
             thing = found["object"] or (found["other"] if pattern is _PASSIVE else "")
+            if pattern in (_FORBIDS, _LEAVES) and not _addressed(sentence[: found.start()], found[0]):
+                continue
+            if pattern is _PASSIVE and re.match(r"\s+by\b", sentence[found.end() :]):
+                continue
             if _CONDITION.search(sentence[found.start() :]) or (pattern is _ONLY and "not" in sentence):
                 continue
             if pattern is _FORBIDS and re.match(r"(?:them|it|these|those|either)\b(?!\s+\w+\s+file)", thing):
@@ -332,7 +341,7 @@ def _of_sentence(sentence: str, before: str) -> Iterator[_Rule]:
                 elif what == "file":
                     yield _Rule("only", names, sentence)
     for found in _COMMANDS.finditer(sentence):
-        if _CONDITION.search(sentence[found.start() :]):
+        if _CONDITION.search(sentence[found.start() :]) or not _addressed(sentence[: found.start()], found[0]):
             continue
         if (found["commit"] or found["push"]) and _WHOLE.match(found["rest"]):
             yield _Rule("git commit" if found["commit"] else "git push", (), sentence)
@@ -342,6 +351,22 @@ def _of_sentence(sentence: str, before: str) -> Iterator[_Rule]:
             yield _Rule("install", (), sentence)
         elif found["tests"] and re.match(r"\s*(?:$|[,)]|yet\b|yourself\b)", found["rest"]):
             yield _Rule("tests-run", (), sentence)
+
+
+def _addressed(ahead: str, words: str) -> bool:
+    """Whether a prohibition is meant for the agent, rather than a sentence about what a program does or should not do."""
+    ahead, words = ahead.rstrip(), words.lower()
+    if re.match(r"(?:must|should|may|can|are|is)", words):
+        return re.search(r"\byou(?: also| really)?$", ahead, re.IGNORECASE) is not None
+    if words.startswith("without"):
+        return _IMPERATIVE.match(ahead) is not None
+    if words.startswith("not to"):
+        return re.search(r"\b(?:careful|sure|try|remember|please|you)$", ahead, re.IGNORECASE) is not None
+    return (
+        not ahead
+        or re.search(r"(?:[,:;(*\"'!—–-]|\b(?:and|but|please|so|then|just|also|or|you|always|however))$", ahead, re.IGNORECASE)
+        is not None
+    )
 
 
 def _targets(thing: str) -> Iterator[tuple[str, str]]:

@@ -37,6 +37,11 @@ REFUSED = edit(
             [write("gig.csv", "a,b", "Permission denied", is_error=True), *(run(f"head -{n} gig.csv", "head: cannot open 'gig.csv' for reading: No such file or directory", 1) for n in (1, 2))],
             "cascade", [1, 2, 3], 3, "medium", id="a file",
         ),
+        pytest.param([run("pip install -r requirements.txt", NO_INSTALL, 1), *NEEDS], "cascade", [1, 2, 3], 3, "medium", id="all packages"),
+        pytest.param(
+            [run("npm ci", "npm error code ENOTFOUND", 1), *(run(f"node {name}.js", "Error: Cannot find module 'express'\nRequire stack:\n- /app/a.js", 1) for name in "ab")],
+            "cascade", [1, 2, 3], 3, "medium", id="all packages of another kind",
+        ),
         pytest.param([REFUSED, run("python row.py", NO_NAME, 1), run("python row.py --all", NO_NAME, 1)], "cascade", [1, 2, 3], 3, "medium", id="a refused edit"),
         pytest.param(
             [run("git clone https://example.org/oars.git", "fatal: unable to access", 128), run("cd oars && make", "bash: cd: oars: No such file or directory", 1),
@@ -75,6 +80,9 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
         pytest.param([run("pip install knots", NO_INSTALL.replace("oarlock", "knots"), 1), *NEEDS], id="another package"),
         pytest.param([*NEEDS, *NEEDS], id="no first failure"),
         pytest.param([*NEEDS, INSTALL], id="the install comes last"),
+        pytest.param([run("npm ci", "npm error code ENOTFOUND", 1), *(run(f"node {name}.js", "Error: Cannot find module './gig'", 1) for name in "ab")], id="a module of the project"),
+        pytest.param([run("npm ci", "npm error code ENOTFOUND", 1), *NEEDS], id="another language's packages"),
+        pytest.param([run("pip install -r requirements.txt", NO_INSTALL, 1), run("pip install -r requirements.txt", "Successfully installed knots"), *NEEDS], id="all installed after all"),
         pytest.param([REFUSED, edit("row.py", "def main():", "def feather(oar):\n    ..."), run("python row.py", NO_NAME, 1), run("python row.py 2", NO_NAME, 1)], id="the edit went through"),
         pytest.param([run("pip install oarlock && pytest && make", "1 failed", 1), *NEEDS], id="something else of the line may have failed"),
         pytest.param([write("gig.csv", "a"), *(run(f"head -{n} crew.csv", "head: cannot open 'crew.csv' for reading: No such file or directory", 1) for n in (1, 2))], id="another file"),

@@ -47,6 +47,7 @@ def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int]) ->
         pytest.param([run("git reset --hard origin/main", "HEAD is now at 1")], id="nothing to lose"),
         pytest.param([CHANGE, run("git stash"), run("git reset --hard"), run("git stash pop")], id="stashed before"),
         pytest.param([CHANGE, run("git diff > row.patch"), run("git checkout .")], id="saved as a patch"),
+        pytest.param([edit("/repo/oars.py", "a", "b"), run("cd /other && git reset --hard"), run("git -C /other checkout .")], id="another repository"),
         pytest.param([CHANGE, run("git checkout oars.py")], id="a single file undone"),
         pytest.param([CHANGE, run("git checkout main", "Switched to branch 'main'")], id="a switch of branches"),
         pytest.param([CHANGE, run("git restore --staged .")], id="only unstaged"),
