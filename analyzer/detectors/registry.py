@@ -17,7 +17,7 @@ from analyzer.timeline import Timeline
 
 ENTRY_POINT_GROUP = "analyze_session.detectors"
 
-_OWN = ("loops", "wrong_file", "unloaded_file", "weakened_tests", "identical_error", "near_identical_error", "unknown_tool", "argument_validation_loop", "signature_mismatch", "environment_trouble", "hang_and_timeouts", "claims_against_evidence", "gave_up", "no_progress", "context_pressure", "lost_context", "unverified_success")
+_OWN = ("loops", "wrong_file", "unloaded_file", "weakened_tests", "identical_error", "near_identical_error", "unknown_tool", "argument_validation_loop", "signature_mismatch", "environment_trouble", "hang_and_timeouts", "claims_against_evidence", "gave_up", "no_progress", "context_pressure", "lost_context", "blind_edits", "destructive_command", "edited_forbidden", "cascade", "unverified_success")
 
 Settings = Mapping[str, Mapping[str, Any]]
 """Options of detectors, by the detector's name and the option's."""

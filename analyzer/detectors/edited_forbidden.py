@@ -1,0 +1,468 @@
+"""The agent changes what the task told it to leave alone, or runs what the task told it not to run.
+
+What it flags
+    A change that went through (an edit, a file written over, moved or deleted in the shell) to a file that the user forbade to
+    change: by name, by directory, as one of the tests, the configuration or the lock files, or as anything but the only file that
+    may be changed. And a commit, a push, an installation or a test run that the user forbade.
+
+Why it matters
+    What was forbidden is often what the work is judged by: a hidden test run with the original files, a reviewer who trusts that the
+    tests are as they were. Good work is lost with it.
+
+What it does not flag
+    Files that the agent made itself; tests that were added where the user wanted tests; changes that were refused; prohibitions with a condition (`unless`, `if`, `without asking`) or
+    without a thing that can be told from others (`don't change the behaviour`); what the user allowed later.
+
+Options
+    additions: whether tests that are only added to a forbidden test file count too, as a small matter (true).
+
+Example:
+    The task says "do not modify the tests"; step 14 edits `tests/test_rates.py`, which was there before.
+
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+
+from pydantic import Field
+
+from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.watch import Scene, Watch, cost_of
+from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.text import clip, code
+from analyzer.model.action import Action, Command, Edit
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.session import Message
+from analyzer.model.words import Category, Kind, Severity
+
+_LONGEST = 30_000
+_MOST = 50
+_NOT = r"\b(?:do not|don['’]?t|never|must not|mustn['’]?t|should not|shouldn['’]?t|may not|can ?not|(?:are|is) not (?:allowed|permitted) to|without|avoid|refrain from|not to)\s+(?:(?:ever|please|try to|attempt to|manually)\s+){0,2}"
+_OBJECT = r"(?P<object>(?:[^.;!?\n]|\.(?=\w)){1,200})"
+_FORBIDS = re.compile(
+    _NOT
+    + r"(?:(?:modify(?:ing)?|edit(?:ing)?|chang(?:e|ing)|touch(?:ing)?|alter(?:ing)?|delet(?:e|ing)|remov(?:e|ing)|overwrit(?:e|ing)|updat(?:e|ing))(?:/|,? or |,? and |, ){0,1}){1,3}\s*:?\s+"
+    + _OBJECT,
+    re.IGNORECASE,
+)
+_LEAVES = re.compile(
+    r"\b(?:leave|keep)\s+(?P<object>(?:[^.;!?\n]|\.(?=\w)){1,120}?)\s+(?:unchanged|untouched|unmodified|intact|alone|as(?: (?:it|they))?(?: is| are|-is))\b",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(
+    r"(?:^|[,:(]\s*)(?P<object>(?:[^.,;:!?\n(]|\.(?=\w)){1,120}?)\s+(?:must|should|may|shall|can)(?: ?not|n['’]t) be (?:modified|edited|changed|touched|altered|deleted|removed|overwritten|updated)\b"
+    r"|(?:^|[,:(]\s*)(?P<other>(?:[^.,;:!?\n(]|\.(?=\w)){1,120}?)\s+(?:is|are) read-only\b",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(
+    r"(?:^|\byou (?:may|can|should|must) |\bplease )only (?:edit|modify|change|touch|alter)\s+" + _OBJECT, re.IGNORECASE
+)
+_COMMANDS = re.compile(
+    _NOT
+    + r"(?:(?P<commit>(?:git )?commit(?:ting)?)|(?P<push>(?:git )?push(?:ing)?)|(?P<install>install(?:ing)?)|(?P<tests>(?:run|execut)(?:e|ning|ing)?\s+(?:the |any |unit |existing |my ){0,3}tests?(?: suites?)?\b))(?P<rest>[^.;!?\n]{0,120})",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(
+    r"^\s*(?:$|[,)]|(?:it|this|that|them|these|any(?:thing)?(?: changes)?|(?:the |your |any |my ){0,2}(?:changes?|code|work|results?))?\s*(?:yet|for now|at all|to git|to (?:the )?remote|anything)?\s*(?:$|[,)]|(?:or|and)\s+(?:git )?push|or\s+commit|-|—))",
+    re.IGNORECASE,
+)
+_PACKAGES = re.compile(
+    r"^\s+(?:any |new |additional |other |further |more |extra |third-party |python |npm |external ){0,3}(?:packages?|dependenc\w+|librar\w+|anything|software|modules?)\b",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"\b(?:unless|except\w*|if|until|till|when|while|other than|besides|apart from|without (?:asking|permission|my|prior|confirm\w*)|more than|beyond|unnecessar\w+|necessary|needed|required|just|merely|only to|in order to|too|directly)\b",
+    re.IGNORECASE,
+)
+_DETERMINERS = re.compile(
+    r"^(?:(?:any|the|all|of|existing|provided|given|these|those|this|that|my|our|your|its|original|current|either|both|content|contents|code|anything|everything|files?|file named|file called|director(?:y|ies)|folders?|in|inside|under|within|from)\s+){0,6}",
+    re.IGNORECASE,
+)
+_TESTS = re.compile(
+    r"^(?:(?:unit|integration|failing|hidden|e2e|regression|end-to-end)\s+){0,2}(?:tests?|specs?)(?:\s+(?:files?|cases?|case files?|suites?|code|scripts?|director\w+|folders?))?\b(?!\s+(?:command|runner|config|data|output|result|coverage|framework|name|environment|user|database|server|plan|account))",
+    re.IGNORECASE,
+)
+_CONFIGURATION = re.compile(r"^(?:(?:project|build)\s+)?config(?:uration)?s?(?:\s+files?)\b", re.IGNORECASE)
+_LOCKS = re.compile(r"^lock ?files?\b", re.IGNORECASE)
+_EXTENSIONS = "py|pyi|ipynb|js|jsx|mjs|cjs|ts|tsx|java|kt|go|rs|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|sql|html|css|scss|vue|svelte|md|rst|txt|json|ya?ml|toml|cfg|ini|lock|xml|csv|tsv|proto|gradle|env|tf"
+_FILE = re.compile(
+    rf"^[`'\"]?(?P<name>(?:[\w@.*~-]{{0,80}}/){{0,12}}(?:[\w@*-][\w@.*-]{{0,80}}\.(?:{_EXTENSIONS})|Makefile|Dockerfile|Justfile|Gemfile|\.gitignore|\.env)|/?(?:[\w@.*-]{{1,80}}/){{1,12}})(?![\w/])[`'\"]?"
+)
+_CONFIGURATION_NAME = re.compile(
+    r"^(?:pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|pytest\.ini|package\.json|tsconfig[\w.]*\.json|\.eslintrc\S*|\.?babel\S*|\.pre-commit-config\.yaml|.*\.config\.[cm]?[jt]s|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?)$"
+)
+_LOCK_NAME = re.compile(
+    r"^(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Cargo\.lock|Gemfile\.lock|composer\.lock|go\.sum|Pipfile\.lock|bun\.lockb?)$"
+)
+_INSTALLERS = {"pip": ("install",), "pip3": ("install",), "npm": ("install", "i", "add"), "yarn": ("add",), "pnpm": ("add", "install"), "apt-get": ("install",), "apt": ("install",),
+               "brew": ("install",), "conda": ("install",), "cargo": ("add", "install"), "go": ("get",), "poetry": ("add",), "uv": ("add",), "gem": ("install",)}  # fmt: skip
+_QUOTED = re.compile(r"```.{0,20000}?```|^>[^\n]*", re.DOTALL | re.MULTILINE)
+_NEVER = re.compile(_NOT, re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
+_IMPERATIVE = re.compile(
+    r"(?:please,? |now |then |can you |could you |you (?:should|must|need to|can) |i(?:'d| would)? (?:want|like|need) you to |make sure (?:to|you) |and |just ){0,2}"
+    r"(?:fix|make|implement|add|refactor|solve|do|change|update|write|get|improve|resolve|try|ensure|rename|move|create|build|let|complete|finish|find|port|convert|optimi[sz]e|clean|work)\b",
+    re.IGNORECASE,
+)
+_WANTS_TESTS = re.compile(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
+_CHANGES = re.compile(r"\b(?:modif|edit|chang|touch|alter|delet|remov|overwrit|updat|fix|rewrit|add|allow)\w*", re.IGNORECASE)
+
+
+class EditedForbiddenOptions(Options):
+    """What may be set."""
+
+    additions: bool = Field(default=True)
+    """Whether tests that are only added to a forbidden test file count too, as a small matter."""
+
+
+class EditedForbidden(Live):
+    """One finding per prohibition that is broken."""
+
+    name = "edited-forbidden"
+
+    def __init__(self, options: EditedForbiddenOptions | None = None) -> None:
+        self.options = options or EditedForbiddenOptions()
+
+    def watch(self, scene: Scene) -> Watch:
+        """A fresh watch over one lane."""
+        return _Watch(scene, self.options)
+
+
+DETECTOR = EditedForbidden()
+
+
+@dataclass(slots=True)
+class _Rule:
+    """One prohibition: what it forbids (`file`, `only`, `tests`, `configuration`, `locks` or a command), and the user's words."""
+
+    what: str
+    names: tuple[str, ...]
+    quote: str
+    broken: list[tuple[Action, str]] = field(default_factory=list)
+    count: int = 0
+    only_added: bool = True
+
+
+class _Watch(Watch):
+    def __init__(self, scene: Scene, options: EditedForbiddenOptions) -> None:
+        super().__init__(scene)
+        self._additions = options.additions
+        self._rules: dict[tuple[str, tuple[str, ...]], _Rule] = {}
+        self._heard = ""
+        self._begun = False
+        self._wants_tests = False
+        self._made: dict[str, None] = {}
+        self._known: dict[str, None] = {}
+        self._kept: list[_Rule] = []
+
+    def hear(self, message: Message) -> Iterable[Finding]:
+        if message.role == "user" and not message.thought:
+            text = message.text[:_LONGEST]
+            self._lift(text)
+            if not self._begun and len(self._heard) < 4 * _LONGEST:
+                self._heard += text
+            self._learn(text)
+        return ()
+
+    def see(self, action: Action) -> Iterable[Finding]:
+        if not self._begun:
+            self._begun = True
+            if self.scene.task and self.scene.task.strip()[:200] not in self._heard:
+                self._learn(self.scene.task[:_LONGEST])
+            self._heard = ""
+        if action.mark is not None or not self._rules:
+            return
+        went = action.failure is None
+        changes = list(_changes(action)) if went or action.kind is not Kind.EDIT else []
+        told: set[tuple[str, str]] = set()
+        for rule in list(self._rules.values()):
+            what = self._breaks(rule, action, changes, went=went)
+            if what is None or (rule.quote, what) in told:
+                continue
+            told.add((rule.quote, what))
+            rule.count += 1
+            if len(rule.broken) < _MOST:
+                rule.broken.append((action, what))
+            if rule.count == 1:
+                if not self.scene.live:
+                    self._kept.append(rule)
+                yield self._finding(rule)
+        self._remember(action, changes, went=went)
+
+    def found(self) -> Iterable[Finding]:
+        return [self._finding(rule) for rule in self._kept]
+
+    def _learn(self, text: str) -> None:
+        self._wants_tests = self._wants_tests or _WANTS_TESTS.search(text) is not None
+        for rule in _rules(text):
+            if len(self._rules) < _MOST:
+                self._rules.setdefault((rule.what, rule.names), rule)
+
+    def _lift(self, text: str) -> None:
+        """Take back what a later message of the user allows."""
+        if not self._rules:
+            return
+        allowing = [sentence for sentence in _SENTENCE.split(text) if _NEVER.search(sentence) is None]
+        for key, rule in list(self._rules.items()):
+            if any(_allows(rule, sentence) for sentence in allowing):
+                del self._rules[key]
+
+    def _breaks(self, rule: _Rule, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> str | None:
+        if rule.what in _RUNS:
+            return _ran(rule, action) if went or rule.what == "tests-run" else None
+        for path, edit in changes:
+            name = path.rsplit("/", 1)[-1]
+            if path in self._made or path.startswith(("/tmp/", "/dev/", "/var/tmp/")):
+                continue
+            there = edit is None or not edit.created or path in self._known
+            if rule.what == "file":
+                hit = any(_names(pattern, path) for pattern in rule.names) and (
+                    there or not any("*" in name or name.endswith("/") for name in rule.names)
+                )
+            elif rule.what == "only":
+                hit = there and edit is not None and not any(_names(pattern, path) for pattern in rule.names)
+            elif rule.what == "tests":
+                adds = edit is not None and _only_adds(edit, action.operation.command)
+                hit = (there or adds) and is_test_path(path) and not (adds and (self._wants_tests or not self._additions))
+                rule.only_added = rule.only_added and adds if hit else rule.only_added
+            else:
+                hit = there and (_CONFIGURATION_NAME if rule.what == "configuration" else _LOCK_NAME).match(name) is not None
+            if hit:
+                return path
+        return None
+
+    def _remember(self, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> None:
+        for path, edit in changes:
+            if edit is not None and edit.created and path not in self._known and len(self._made) < 2_000:
+                self._made[path] = None
+        if went and action.kind is Kind.READ and action.operation.path is not None and len(self._known) < 2_000:
+            self._known[action.operation.path] = None
+        for command in action.operation.commands:
+            if command.program in ("cp", "touch", "mkdir") and command.args and len(self._made) < 2_000:
+                self._made[command.args[-1]] = None
+
+    def _finding(self, rule: _Rule) -> Finding:
+        (first, what), (last, _) = rule.broken[0], rule.broken[-1]
+        runs = rule.what in _RUNS
+        added = rule.what == "tests" and rule.only_added
+        severity = Severity.LOW if added else Severity.HIGH if rule.what in ("file", "tests", "git push") else Severity.MEDIUM
+        steps = [action.step for action, _ in rule.broken]
+        paths = list(dict.fromkeys(path for _, path in rule.broken))
+        others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+        shown = clip(first.operation.command or "", 300) or clip(f"edited {what}", 300)
+        return Finding(
+            detector="edited-forbidden",
+            category=Category.PLAN if runs else Category.EDIT,
+            kind="ran-forbidden" if runs else "edited-forbidden",
+            severity=severity,
+            confidence=0.85,
+            title=f"{clip(what, 80)} is run although the user said: {clip(rule.quote, 120)}"
+            if runs
+            else f"{what}{others} is changed although the user said: {clip(rule.quote, 120)}",
+            lane=self.scene.lane,
+            first_step=first.step,
+            last_step=last.step,
+            steps=steps,
+            detectable_at=first.step,
+            evidence=[
+                Evidence(step=first.step, quote=clip(f"The user: {rule.quote}", 300)),
+                Evidence(step=first.step, quote=shown or what),
+            ],
+            advice=[
+                f"Don't run {code(what, 80)}; say what it would have shown and leave it to the user."
+                if runs
+                else f"Put {code(what)} back as it was (`git checkout -- {what}`), and make the change elsewhere or ask first."
+            ],
+            taxonomy=Taxonomy(mast=["FM-1.1"], trail=["Instruction Non-compliance"]),
+            cost=cost_of(first, last),
+            edited_instead=[] if runs else paths[:10],
+        )
+
+
+_RUNS = {
+    "git commit": r"\bcommit\b(?! message)",
+    "git push": r"\bpush",
+    "install": r"\binstall",
+    "tests-run": r"\b(?:run|execute|re-?run)\b[^.\n]{0,40}\btest",
+}
+"""The rules about commands, and how a user says later that they may be run."""
+
+
+def _allows(rule: _Rule, sentence: str) -> bool:
+    """Whether a sentence without a "not" allows what a rule forbids."""
+    if rule.what in _RUNS:
+        return re.search(_RUNS[rule.what], sentence, re.IGNORECASE) is not None
+    if rule.what in ("file", "only"):
+        bases = [name.rstrip("/").rsplit("/", 1)[-1] for name in rule.names]
+        return _CHANGES.search(sentence) is not None and (rule.what == "only" or any(base in sentence for base in bases))
+    word = {"tests": "test", "configuration": "config", "locks": "lock"}[rule.what]
+    return re.search(rf"{_CHANGES.pattern}\s+(?:[\w'-]+\s+){{0,3}}{word}", sentence, re.IGNORECASE) is not None
+
+
+def _rules(text: str) -> Iterator[_Rule]:
+    """The prohibitions in what the user wrote; quoted code and quoted mail forbid nothing."""
+    before = ""
+    for part in _SENTENCE.split(_QUOTED.sub("\n", text)):
+        sentence = part.strip(" \t-*#>")
+        if len(sentence) > 600 or not sentence:
+            before = ""
+            continue
+        yield from _of_sentence(sentence, before)
+        before = sentence
+
+
+def _of_sentence(sentence: str, before: str) -> Iterator[_Rule]:
+    for pattern in (_FORBIDS, _LEAVES, _PASSIVE, _ONLY):
+        for found in pattern.finditer(sentence):
+            thing = found["object"] or (found["other"] if pattern is _PASSIVE else "")
+            if pattern in (_FORBIDS, _LEAVES) and not _addressed(sentence[: found.start()], found[0]):
+                continue
+            if pattern is _PASSIVE and re.match(r"\s+by\b", sentence[found.end() :]):
+                continue
+            if _CONDITION.search(sentence[found.start() :]) or (pattern is _ONLY and "not" in sentence):
+                continue
+            if pattern is _FORBIDS and re.match(r"(?:them|it|these|those|either)\b(?!\s+\w+\s+file)", thing):
+                ahead = sentence[: found.start()]
+                targets = list(
+                    _mentioned(
+                        ahead if len(ahead.split()) > 2 else before, several=thing.lower().startswith(("them", "these", "those"))
+                    )
+                )
+            else:
+                targets = list(_targets(thing))
+            for what in sorted({what for what, _ in targets}, key=lambda what: (what != "file", what)):
+                names = tuple(sorted({name for kind, name in targets if kind == what and name}))
+                if pattern is not _ONLY:
+                    yield _Rule(what, names, sentence)
+                elif what == "file":
+                    yield _Rule("only", names, sentence)
+    for found in _COMMANDS.finditer(sentence):
+        if _CONDITION.search(sentence[found.start() :]) or not _addressed(sentence[: found.start()], found[0]):
+            continue
+        if (found["commit"] or found["push"]) and _WHOLE.match(found["rest"]):
+            yield _Rule("git commit" if found["commit"] else "git push", (), sentence)
+            if found["commit"] and re.search(r"\b(?:or|and) (?:git )?push", found["rest"]):
+                yield _Rule("git push", (), sentence)
+        elif found["install"] and _PACKAGES.match(found["rest"]):
+            yield _Rule("install", (), sentence)
+        elif found["tests"] and re.match(r"\s*(?:$|[,)]|yet\b|yourself\b)", found["rest"]):
+            yield _Rule("tests-run", (), sentence)
+
+
+def _addressed(ahead: str, words: str) -> bool:
+    """Whether a prohibition is meant for the agent, rather than a sentence about what a program does or should not do."""
+    ahead, words = ahead.rstrip(), words.lower()
+    if re.match(r"(?:must|should|may|can|are|is)", words):
+        return re.search(r"\byou(?: also| really)?$", ahead, re.IGNORECASE) is not None
+    if words.startswith("without"):
+        return _IMPERATIVE.match(ahead) is not None
+    if words.startswith("not to"):
+        return re.search(r"\b(?:careful|sure|try|remember|please|you)$", ahead, re.IGNORECASE) is not None
+    return (
+        not ahead
+        or re.search(r"(?:[,:;(*\"'!—–-]|\b(?:and|but|please|so|then|just|also|or|you|always|however))$", ahead, re.IGNORECASE)
+        is not None
+    )
+
+
+def _targets(thing: str) -> Iterator[tuple[str, str]]:
+    """What a list of things names; nothing where its first item isn't anything that can be told from others."""
+    for number, item in enumerate(re.split(r"\s*[,(]\s*|\s+(?:and|or|nor)\s+|\s*/\s+", thing.strip())[:20]):
+        found = _target(item)
+        if found is None and number == 0:
+            return
+        if found is not None:
+            yield found
+
+
+def _target(item: str) -> tuple[str, str] | None:
+    item = _DETERMINERS.sub("", item.strip()).strip()
+    if (found := _FILE.match(item)) is not None:
+        return "file", found["name"].removeprefix("./")
+    if _TESTS.match(item):
+        return "tests", ""
+    if _CONFIGURATION.match(item):
+        return "configuration", ""
+    return ("locks", "") if _LOCKS.match(item) else None
+
+
+def _mentioned(text: str, *, several: bool) -> Iterator[tuple[str, str]]:
+    """The files or the tests that a pronoun may stand for; nothing where the words before it speak of both, or of another number."""
+    words = [word.strip("(),:") for word in text[-300:].split()]
+    named = [found["name"] for word in words if (found := _FILE.match(word)) is not None]
+    tests = any(re.fullmatch(r"tests?|specs?", word, re.IGNORECASE) for word in words)
+    if named and not tests and (len(named) > 1) == several:
+        yield from (("file", name) for name in named)
+    elif (
+        tests
+        and not named
+        and re.match(r"(?:note that |also,? )?(?:the |all |my |our )?(?:unit )?(?:tests?|specs?)\b", text.strip(), re.IGNORECASE)
+    ):
+        yield "tests", ""
+
+
+def _changes(action: Action) -> Iterator[tuple[str, Edit | None]]:
+    """The files that an action changes; without an edit where the shell deletes or moves them."""
+    for edit in action.operation.edits:
+        if edit.path:
+            yield edit.path, edit
+    for command in action.operation.commands:
+        words = [word for word in command.args if not word.startswith("-")]
+        if command.program == "rm" or (command.program == "git" and words[:1] in (["rm"], ["mv"])):
+            yield from ((word.removeprefix("./"), None) for word in words[:_MOST] if word not in ("rm", "mv"))
+        elif command.program == "mv" and len(words) > 1:
+            yield words[0].removeprefix("./"), None
+
+
+def _names(pattern: str, path: str) -> bool:
+    """Whether a path is one that the user named: a file, a directory, or a pattern with stars."""
+    slashed = path.replace("\\", "/")
+    if pattern.endswith("/"):
+        return f"/{pattern.strip('/')}/" in f"/{slashed}"
+    if "*" in pattern:
+        return (
+            fnmatchcase(slashed, f"*{pattern.lstrip('*')}")
+            if "/" not in pattern
+            else fnmatchcase(f"/{slashed}", f"*/{pattern.lstrip('/')}")
+        )
+    return same_file(pattern, slashed)
+
+
+def _only_adds(edit: Edit, command: str | None) -> bool:
+    """Whether an edit keeps every line that it replaces, or is put at a file's end by the shell."""
+    if (
+        command is not None
+        and edit.before is None
+        and re.search(r">>\s*['\"]?" + re.escape(edit.path), command[:_LONGEST]) is not None
+    ):
+        return True
+    if edit.after is None or (edit.before is None and (edit.lines is not None or edit.created)):
+        return False
+    after = set((edit.after or "")[:100_000].splitlines())
+    return all(line in after for line in (edit.before or "")[:100_000].splitlines() if line.strip())
+
+
+def _ran(rule: _Rule, action: Action) -> str | None:
+    """The command that breaks a rule about commands, or None."""
+    if rule.what == "tests-run":
+        return clip(action.operation.target, 100) if action.kind is Kind.TEST and action.operation.runner else None
+    for command in action.operation.commands:
+        words = [word for word in command.args if not word.startswith("-")]
+        if rule.what == "install":
+            if _installs(command, words):
+                return clip(command.text, 100)
+        elif command.program == "git" and words[:1] == [rule.what.removeprefix("git ")] and "--dry-run" not in command.args:
+            return clip(command.text, 100)
+    return None
+
+
+def _installs(command: Command, words: list[str]) -> bool:
+    verbs = _INSTALLERS.get(command.program, ())
+    if command.args[:2] == ("-m", "pip") and words[:2] == ["pip", "install"]:
+        words, verbs = words[1:], ("install",)
+    own = any(word in (".", "-r", "--requirement", "-e", "--editable") or word.startswith((".[", "./")) for word in command.args)
+    return bool(words) and words[0] in verbs and len(words) > 1 and not own
