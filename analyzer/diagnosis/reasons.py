@@ -125,7 +125,7 @@ def _guards(case: Case, policies: Sequence[PolicyResult]) -> Iterator[Reason]:
     yield Reason(
         title="No guard noticed",
         text=" ".join(parts),
-        steps=sorted({policy.at_step for policy in within if policy.at_step is not None}),
+        steps=sorted({policy.at_step for policy in within if policy.at_step}),
     )
 
 
