@@ -165,7 +165,7 @@ def _monologue(episode: Episode, said: str) -> Finding:
 def _severity(episode: Episode) -> Severity:
     if not episode.escaped:
         return Severity.HIGH
-    return Severity.MEDIUM if episode.rounds > 4 or episode.length > 8 else Severity.LOW
+    return Severity.MEDIUM if episode.rounds > 4 or (episode.rounds > 3 and episode.length > 8) else Severity.LOW
 
 
 def _confidence(episode: Episode) -> float:
