@@ -60,7 +60,8 @@ _CLAIMS = {
     ),
 }
 _RAN = re.compile(
-    r"\bI(?:(?:'ve| have)(?: also| then| now| already| just| successfully)? (?:run|re-?run|executed)|(?: also| then| already| just| successfully)? (?:ran|re-?ran|executed)) (?:all |both )?(?:of )?(?:the |your |our |my )?(?:\w+ ){0,3}(?:tests?|test suite|suite)\b",
+    r"\bI(?:(?:'ve| have)(?: also| then| now| already| just| successfully)? (?:run|re-?run|executed)|(?: also| then| already| just| successfully)? (?:ran|re-?ran|executed)) (?:all |both )?(?:of )?(?:the |your |our |my )?(?:\w+ ){0,3}(?:tests?|test suite|suite)\b"
+    r"|\bI(?:'ve| have)?(?: also| then| just| successfully| thoroughly| manually)? tested (?:the|this|my|both|all) (?:\w+ ){0,2}(?:fix|changes?|code|implementation|solution|scripts?|function|endpoint|page|feature)\b",
     re.IGNORECASE,
 )
 _HEDGE = re.compile(
@@ -275,7 +276,7 @@ class _Watch(Watch):
         steps = sorted({*([against.step] if against else []), raised.step})
         said = Evidence(step=raised.step, quote=raised.quote)
         if against is None or against.failure is None:
-            title = f"At step {raised.step} the agent says that tests pass, but nothing was run that could tell"
+            title = f"At step {raised.step} the agent says how tests went, but no test was ever run"
             evidence, advice = [said], "Run the tests before saying what they do, or say that they weren't run."
         else:
             target = clip(against.operation.target, 100)

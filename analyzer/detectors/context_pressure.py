@@ -15,7 +15,7 @@ What it does not flag
 
 Options
     compactions: how many compactions make a finding without anything else (2).
-    giant: from how many characters on a result is giant (50,000).
+    giant: from how many characters on a result is giant (50000).
     giants: how many giant results make a finding (2).
     again: how many results must be fetched again, after a compaction or because they were truncated (3).
 

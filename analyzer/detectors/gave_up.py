@@ -34,7 +34,7 @@ from pydantic import Field
 
 from analyzer.detectors.facts import Facts
 from analyzer.detectors.interface import Options
-from analyzer.detectors.speech import sentences, words_of
+from analyzer.detectors.speech import own_words, sentences, words_of
 from analyzer.failures.text import clip
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -42,7 +42,7 @@ from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
 
 _NOT_ITS_DOING = (Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED, Ending.SOLVED)
 _STILL_GOING = frozenset({"running", "in_progress", "in progress", "paused", "pending", "active"})
-_DO = r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)|find (?:the|a|any) (?:solution|answer|cause|way|fix|bug|flag)|answer|determine (?:the|an?) (?:answer|solution|cause|flag))"
+_DO = r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)|find (?:the|a|any) (?:solution|answer|cause|way|fix|flag)|answer|determine (?:the|an?) (?:answer|solution|cause|flag))"
 _SAYS = re.compile(
     rf"\b(?:I|we)(?:'m| am|'re| are| was| were|'ve been| have been)? (?:\w+ ){{0,2}}(?:unable|not able) to (?:\w+ ){{0,2}}{_DO}\b"
     rf"|\b(?:I|we) (?:\w+ )?(?:can(?:not|'t| not| no longer)|could(?:n't| not)|(?:have(?:n't| not)|had(?:n't| not)|was(?:n't| not)|were(?:n't| not)) (?:yet )?(?:been )?(?:able to|managed to)|did(?:n't| not) manage to|failed to) (?:\w+ )?{_DO}\b"
@@ -66,13 +66,18 @@ _ASKS = re.compile(
 )
 _OUTSIDE = re.compile(
     r"\b(?:tests?|testing|verif\w+|valid\w+|reproduc\w+|run|running|screenshot|push\w*|deploy\w*|publish\w*|network|internet|credentials?|tokens?|docker|approv\w+|permissions?|polic(?:y|ies)|allowed|eligib\w+|"
-    r"authori[sz]\w+|account|environment (?:issue|problem|variable)s?|browser|device|warnings?|lint\w*|rate limit|due to (?:the )?sandbox|because of (?:the )?sandbox|earlier|initially|at first|until|unless|if|without your|on your (?:own )?machine)\b",
+    r"authori[sz]\w+|account|environment (?:issue|problem|variable)s?|browser|device|warnings?|lint\w*|rate limit|due to (?:the )?sandbox|because of (?:the )?sandbox|earlier|initially|at first|separate|out of scope|follow-?up|until|unless|if|without your|on your (?:own )?machine)\b",
     re.IGNORECASE,
 )
 _OVERCOME = re.compile(
-    r"\b(?:but (?:then|now|after)|so I (?:\w+ )?(?:used|wrote|switched|implemented|added|did)|instead,? I|however, I (?:\w+ )?(?:fixed|implemented|completed|found))\b",
+    r"\b(?:a separate|out of scope|follow-?up|unrelated|but (?:then|now|after)|so I (?:\w+ )?(?:used|wrote|switched|implemented|added|did)|instead,? I|however, I (?:\w+ )?(?:fixed|implemented|completed|found))\b",
     re.IGNORECASE,
 )
+_DONE = re.compile(
+    r"\b(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:\w+ )?(?:fixed|implemented|added|completed|updated|refactored|finished)\b|\b(?:is|are|now|were|was) (?:fixed|implemented|done|complete|working)\b|\ball (?:\w+ )?tests pass",
+    re.IGNORECASE,
+)
+"""Where something was done, what is missing is a part of it."""
 _WANTS = re.compile(
     r"^(?:[-*\d. ]{0,6})(?:please |now |can you |could you |you (?:must|should|need to|have to) |I (?:want|need) you to |your task is to |we need to |let's )?"
     r"(?:fix|implement|add|refactor|rename|create|write|change|modify|port|remove|replace|convert|migrate|correct|resolve|make)\b",
@@ -89,6 +94,10 @@ _NO_EDIT = re.compile(
 _NEEDLESS = re.compile(
     r"\balready\b|\bno (?:\w+ )?(?:changes?|fix|edits?|modification|action)s? (?:\w+ ){0,3}(?:needed|required|necessary)|\b(?:can(?:'t|not)|could(?:n't| not)) (?:be )?reproduce|\bnot (?:be )?reproduc\w+|\bplan\b|\bproposal\b|"
     r"\bworks (?:as|correctly)|\bwould you like|\bshall I\b|\bshould I\b|\bdo you want\b|\?\s*$",
+    re.IGNORECASE,
+)
+_NO_ANSWER = re.compile(
+    r"\s*(?:unknown|I (?:don't|do not) know|(?:it )?(?:can(?:not|'t)) be determined|(?:unable|not possible) to determine|(?:not enough|insufficient) information|no answer(?: found)?)\W*\Z",
     re.IGNORECASE,
 )
 _FAILED_WORD = re.compile(r"^(?:fail|failed|give_?up|exit_?forfeit|abort)$", re.IGNORECASE)
@@ -123,9 +132,9 @@ class GaveUp:
         closing = _closing(facts, last)
         quote = _gives_up(closing, actions) or _own_verdict(last)
         if quote:
-            yield _finding(
-                facts, "said-so", f'The agent stops without having done the task: "{clip(quote, 120)}"', quote, actions, 0.75
-            )
+            part = _done(actions) and _DONE.search(closing) is not None
+            title = "leaves a part of the task undone" if part else "stops without having done the task"
+            yield _finding(facts, "said-so", f'The agent {title}: "{clip(quote, 120)}"', quote, actions, 0.5 if part else 0.75)
         elif self.options.nothing and len(actions) >= self.options.actions and _nothing(facts, actions, closing):
             tried = [action for action in actions if action.operation.edits or action.kind is Kind.EDIT]
             what = f"all {len(tried)} edits were refused" if tried else "no file was changed"
@@ -153,15 +162,21 @@ def _closing(facts: Facts, last: Action) -> str:
 def _gives_up(closing: str, actions: Sequence[Action]) -> str | None:
     """The sentence in which the agent says that it didn't do the task, or asks for what it could read itself."""
     can_look = any(action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None for action in actions)
-    edited = any(action.operation.edits and action.failure is None for action in actions)
+    edited = _done(actions)
+    whole = own_words(closing)
     for sentence in sentences(closing):
         words = sentence.words[:500]
         found = _SAYS.search(words) or _PLACEHOLDER.search(words)
-        if found and not _OUTSIDE.search(words) and not _OVERCOME.search(words):
+        if found and not _OUTSIDE.search(words) and not _OVERCOME.search(f"{words} {whole[sentence.end : sentence.end + 100]}"):
             return sentence.quote
         if can_look and not edited and _ASKS.search(words):
             return sentence.quote
     return None
+
+
+def _done(actions: Sequence[Action]) -> bool:
+    """Whether anything was changed."""
+    return any(action.operation.edits and action.failure is None for action in actions)
 
 
 def _own_verdict(last: Action) -> str | None:
@@ -172,6 +187,9 @@ def _own_verdict(last: Action) -> str | None:
         return last.tool
     if not isinstance(last.arguments, Mapping):
         return None
+    for value in last.arguments.values():
+        if isinstance(value, str) and len(value) < 80 and _NO_ANSWER.match(value):
+            return value.strip()
     for key in ("task_completed", "success", "completed"):
         value = last.arguments.get(key)
         if value is False or str(value).lower() in ("false", "no", "failed", "failure"):
@@ -223,7 +241,7 @@ def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[
         detector="gave-up",
         category=Category.PLAN,
         kind=kind,
-        severity=Severity.HIGH,
+        severity=Severity.HIGH if sure > 0.5 else Severity.LOW,
         confidence=sure,
         title=title,
         first_step=steps[0],

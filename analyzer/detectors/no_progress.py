@@ -11,7 +11,7 @@ Why it matters
 What it does not flag
     A long exploration that keeps seeing new lines, a wait for a process (waiting counts neither way), edits that differ from
     each other, thoughts that differ (they count neither way), commands that change something without saying so, reading again what a compaction took away, and calls whose
-    results weren't recorded.
+    results weren't recorded or are pictures.
 
 Options
     actions: how many actions in a row must bring nothing new (30).
@@ -45,6 +45,8 @@ _HALF = 6_000
 """Characters of a result that are looked at from either end."""
 _NUMBERING = re.compile(r"^[ \t>]{0,12}\d{1,7}[ \t]{0,4}(?:[:|\-→]|\t| {2})[ \t]?", re.MULTILINE)
 """The line number in front of a line, as readers and searches print it."""
+_PICTURE = re.compile(r"\b(?:image|screenshot|picture)\b", re.IGNORECASE)
+"""What such a call showed isn't in the text."""
 _QUIET = frozenset({Kind.THINK, Kind.PLAN, Kind.FINISH})
 _CHANGES_BY_ITSELF = frozenset({Kind.RUN, Kind.OTHER, Kind.EDIT})
 
@@ -160,6 +162,8 @@ class _Watch(Watch):
         if action.failure is not None:
             new_failure = self._failures.add(self.scene.masks.mask(action.failure.headline[:300]))
             return new_failure or (new_lines and action.kind in (Kind.TEST, Kind.RUN))
+        if action.kind is Kind.OTHER and (len(action.result or "") < 20 or _PICTURE.search((action.result or "")[:200])):
+            return True
         if action.operation.edits and self._changed(action):
             return True
         if action.kind is Kind.EDIT and action.operation.edits:

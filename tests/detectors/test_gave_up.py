@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.session import Event
-from analyzer.model.words import Ending
+from analyzer.model.words import Ending, Severity
 from tests.build import Part, call, edit, findings, pytest_report, read, run, says, submit, user
 
 TASK = "Fix the bug in shapes.py: make_shape(4) raises ValueError."
@@ -29,6 +29,7 @@ def finish(text: str, **more: Any) -> tuple[Event, ...]:
         pytest.param([read("shapes.py"), says("Could you please provide the contents of shapes.py?")], "said-so", [1], id="asks for a file that it can read"),
         pytest.param([read("shapes.py"), FIX, finish("See above.", task_completed="false")], "said-so", [3], id="its own verdict"),
         pytest.param([read("shapes.py"), FIX, says("I left a placeholder for the edge case.")], "said-so", [2], id="a placeholder"),
+        pytest.param([call("search", {"query": "knots"}, "3 hits"), call("finish", {"answer": "Unknown."}, "wrong", task_done=True)], "said-so", [2], id="no answer"),
         pytest.param([read("shapes.py"), submit()], "handed-in-nothing", [2], id="nothing changed"),
         pytest.param([read("shapes.py"), REFUSED, REFUSED, submit()], "handed-in-nothing", [3, 4], id="every edit refused"),
         pytest.param([run("ls"), run("git status"), submit()], "handed-in-nothing", [3], id="only looked"),
@@ -51,6 +52,8 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
         pytest.param([FIX, says("I couldn't finish the test run in this sandbox; the change is complete.")], {}, id="a check that couldn't be run"),
         pytest.param([read("shapes.py"), FIX, says("At first I couldn't find the cause. The fix is in.")], {}, id="overcome"),
         pytest.param([FIX, says('The log says "I was unable to fix the bug", which is gone now.')], {}, id="a quote"),
+        pytest.param([FIX, says("I couldn't fix the layout in this change; that is a separate issue.")], {}, id="out of its scope"),
+        pytest.param([read("shapes.py"), says("I couldn't find any bug in shapes.py.")], {}, id="nothing wrong was found"),
         pytest.param([FIX, says("I was unable to fix the bug."), user("Try again."), FIX, says("Fixed.")], {}, id="said on the way"),
         pytest.param([read("shapes.py"), submit()], {"task": "Review the code in shapes.py and list the bugs."}, id="a review"),
         pytest.param([read("shapes.py"), submit()], {"task": "What does make_shape in shapes.py do?"}, id="a question"),
@@ -64,3 +67,9 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
 )  # fmt: skip
 def test_does_not_fire(parts: list[Part], header: dict[str, Any]) -> None:
     assert findings(*parts, detector="gave-up", **{"task": TASK, **header}) == []
+
+
+def test_a_part_matters_less_than_all_of_it() -> None:
+    (part,) = findings(FIX, says("I fixed make_shape. I was unable to solve the second case."), detector="gave-up", task=TASK)
+    (whole,) = findings(FIX, says("I was unable to solve it."), detector="gave-up", task=TASK)
+    assert (part.severity, whole.severity) == (Severity.LOW, Severity.HIGH)

@@ -55,6 +55,8 @@ def test_fires(parts: list[Part], steps: list[int], detectable_at: int, *, escap
         pytest.param([times(20, lambda _: read("a.py", "text")), user("Look at it again, please."), times(20, lambda _: read("a.py", "text"))], id="asked for by the user"),
         pytest.param([times(20, lambda _: read("a.py", "text")), Compaction(), times(20, lambda _: read("a.py", "text"))], id="read again after a compaction"),
         pytest.param([times(60, lambda _: call("press", {"key": "down"}, None))], id="results that weren't recorded"),
+        pytest.param([times(60, lambda _: call("press", {"key": "down"}, "[screenshot taken]"))], id="results that are pictures"),
+        pytest.param([times(60, lambda _: call("press", {"key": "down"}, "ok"))], id="results that say nothing"),
         pytest.param([times(20, lambda _: read("a.py", "text")), run("ls", "a.py\nnew.py"), times(20, lambda _: read("a.py", "text"))], id="one new line in between"),
     ],
 )  # fmt: skip
