@@ -266,7 +266,7 @@ class _Watch(Pointed):
                     f"{word} is deleted with all that is in it",
                     f"Name the directory to delete instead of {code(word)}.",
                 )
-            name = _clean(word)
+            name = _clean(place if place is not None and word in (".", "*", "./*") else word)
             if (
                 word.startswith("-")
                 or not name
