@@ -60,7 +60,7 @@ _REFUSED = re.compile(
 _PORT = re.compile(r"(?::|\bport[ =]|--port[ =]|-p[ =]?)(?P<port>\d{2,5})\b")
 _CREATES_TABLE = re.compile(r"\bCREATE TABLE (?:IF NOT EXISTS )?[`'\"\[]?(?P<name>[\w.]{1,100})", re.IGNORECASE)
 _DEFINES = re.compile(
-    r"^\s*(?:export )?(?:async )?(?:def|class|func|function|fn|const|let|interface|type) (?P<name>\w{3,100})", re.MULTILINE
+    r"^[ \t]*(?:export )?(?:async )?(?:def|class|func|function|fn|const|let|interface|type) (?P<name>\w{3,100})", re.MULTILINE
 )
 _ASSIGNS = re.compile(
     r"^(?P<name>[A-Za-z_]\w{0,99}) *=(?!=)|^import (?P<module>\w{1,99})(?: as (?P<alias>\w{1,99}))?|^(?:def|class) (?P<made>\w{1,99})",

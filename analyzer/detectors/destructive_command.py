@@ -266,7 +266,7 @@ class _Watch(Pointed):
                     f"{word} is deleted with all that is in it",
                     f"Name the directory to delete instead of {code(word)}.",
                 )
-            name = _clean(word)
+            name = _clean(place if place is not None and word in (".", "*", "./*") else word)
             if (
                 word.startswith("-")
                 or not name
@@ -277,19 +277,22 @@ class _Watch(Pointed):
                 continue
             if place is not None and (_TEMPORARY.match(place) or any(map(self._worthless, _clean(place).split("/")))):
                 continue
-            if any(_below(path, name) or _below(name, path) for path in (*self._made, *self._copied)) or self._wanted(name):
-                continue
             there = [(path, step) for path, step in self._old.items() if _below(path, name)]
-            if there:
-                steps = tuple(sorted({step for _, step in there}))
-                what = f"{word} is deleted, in which {there[0][0]} was there before the agent"
-                return _Loss(
-                    "deleted",
-                    Severity.HIGH,
-                    what,
-                    f"Delete what you made in {code(word)} by name, or move {code(word)} aside.",
-                    steps[:10],
-                )
+            if (
+                not there
+                or self._wanted(name)
+                or any(_below(path, name) or _below(name, path) for path in (*self._made, *self._copied))
+            ):
+                continue
+            steps = tuple(sorted({step for _, step in there}))
+            what = f"{word} is deleted, in which {there[0][0]} was there before the agent"
+            return _Loss(
+                "deleted",
+                Severity.HIGH,
+                what,
+                f"Delete what you made in {code(word)} by name, or move {code(word)} aside.",
+                steps[:10],
+            )
         return None
 
     def _machine(self, command: Command) -> _Loss | None:

@@ -10,8 +10,9 @@ Why it matters
     tests are as they were. Good work is lost with it.
 
 What it does not flag
-    Files that the agent made itself; tests that were added where the user wanted tests; changes that were refused; prohibitions with a condition (`unless`, `if`, `without asking`) or
-    without a thing that can be told from others (`don't change the behaviour`); what the user allowed later.
+    Files that the agent made itself; tests that were added where the user wanted tests; changes that were refused; prohibitions with
+    a condition (`unless`, `if`, `without asking`) or without a thing that can be told from others (`don't change the behaviour`);
+    sentences about what a program should not do; what the user allowed later.
 
 Options
     additions: whether tests that are only added to a forbidden test file count too, as a small matter (true).
@@ -25,12 +26,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from pydantic import Field
 
 from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.detectors.watch import Scene, Watch, cost_of
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.failures.text import clip, code
@@ -41,57 +42,6 @@ from analyzer.model.words import Category, Kind, Severity
 
 _LONGEST = 30_000
 _MOST = 50
-_NOT = r"\b(?:do not|don['’]?t|never|must not|mustn['’]?t|should not|shouldn['’]?t|may not|can ?not|(?:are|is) not (?:allowed|permitted) to|without|avoid|refrain from|not to)\s+(?:(?:ever|please|try to|attempt to|manually)\s+){0,2}"
-_OBJECT = r"(?P<object>(?:[^.;!?\n]|\.(?=\w)){1,200})"
-_FORBIDS = re.compile(
-    _NOT
-    + r"(?:(?:modify(?:ing)?|edit(?:ing)?|chang(?:e|ing)|touch(?:ing)?|alter(?:ing)?|delet(?:e|ing)|remov(?:e|ing)|overwrit(?:e|ing)|updat(?:e|ing))(?:/|,? or |,? and |, ){0,1}){1,3}\s*:?\s+"
-    + _OBJECT,
-    re.IGNORECASE,
-)
-_LEAVES = re.compile(
-    r"\b(?:leave|keep)\s+(?P<object>(?:[^.;!?\n]|\.(?=\w)){1,120}?)\s+(?:unchanged|untouched|unmodified|intact|alone|as(?: (?:it|they))?(?: is| are|-is))\b",
-    re.IGNORECASE,
-)
-_PASSIVE = re.compile(
-    r"(?:^|[,:(]\s*)(?P<object>(?:[^.,;:!?\n(]|\.(?=\w)){1,120}?)\s+(?:must|should|may|shall|can)(?: ?not|n['’]t) be (?:modified|edited|changed|touched|altered|deleted|removed|overwritten|updated)\b"
-    r"|(?:^|[,:(]\s*)(?P<other>(?:[^.,;:!?\n(]|\.(?=\w)){1,120}?)\s+(?:is|are) read-only\b",
-    re.IGNORECASE,
-)
-_ONLY = re.compile(
-    r"(?:^|\byou (?:may|can|should|must) |\bplease )only (?:edit|modify|change|touch|alter)\s+" + _OBJECT, re.IGNORECASE
-)
-_COMMANDS = re.compile(
-    _NOT
-    + r"(?:(?P<commit>(?:git )?commit(?:ting)?)|(?P<push>(?:git )?push(?:ing)?)|(?P<install>install(?:ing)?)|(?P<tests>(?:run|execut)(?:e|ning|ing)?\s+(?:the |any |unit |existing |my ){0,3}tests?(?: suites?)?\b))(?P<rest>[^.;!?\n]{0,120})",
-    re.IGNORECASE,
-)
-_WHOLE = re.compile(
-    r"^\s*(?:$|[,)]|(?:it|this|that|them|these|any(?:thing)?(?: changes)?|(?:the |your |any |my ){0,2}(?:changes?|code|work|results?))?\s*(?:yet|for now|at all|to git|to (?:the )?remote|anything)?\s*(?:$|[,)]|(?:or|and)\s+(?:git )?push|or\s+commit|-|—))",
-    re.IGNORECASE,
-)
-_PACKAGES = re.compile(
-    r"^\s+(?:any |new |additional |other |further |more |extra |third-party |python |npm |external ){0,3}(?:packages?|dependenc\w+|librar\w+|anything|software|modules?)\b",
-    re.IGNORECASE,
-)
-_CONDITION = re.compile(
-    r"\b(?:unless|except\w*|if|until|till|when|while|other than|besides|apart from|without (?:asking|permission|my|prior|confirm\w*)|more than|beyond|unnecessar\w+|necessary|needed|required|just|merely|only to|in order to|too|directly)\b",
-    re.IGNORECASE,
-)
-_DETERMINERS = re.compile(
-    r"^(?:(?:any|the|all|of|existing|provided|given|these|those|this|that|my|our|your|its|original|current|either|both|content|contents|code|anything|everything|files?|file named|file called|director(?:y|ies)|folders?|in|inside|under|within|from)\s+){0,6}",
-    re.IGNORECASE,
-)
-_TESTS = re.compile(
-    r"^(?:(?:unit|integration|failing|hidden|e2e|regression|end-to-end)\s+){0,2}(?:tests?|specs?)(?:\s+(?:files?|cases?|case files?|suites?|code|scripts?|director\w+|folders?))?\b(?!\s+(?:command|runner|config|data|output|result|coverage|framework|name|environment|user|database|server|plan|account))",
-    re.IGNORECASE,
-)
-_CONFIGURATION = re.compile(r"^(?:(?:project|build)\s+)?config(?:uration)?s?(?:\s+files?)\b", re.IGNORECASE)
-_LOCKS = re.compile(r"^lock ?files?\b", re.IGNORECASE)
-_EXTENSIONS = "py|pyi|ipynb|js|jsx|mjs|cjs|ts|tsx|java|kt|go|rs|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|sql|html|css|scss|vue|svelte|md|rst|txt|json|ya?ml|toml|cfg|ini|lock|xml|csv|tsv|proto|gradle|env|tf"
-_FILE = re.compile(
-    rf"^[`'\"]?(?P<name>(?:[\w@.*~-]{{0,80}}/){{0,12}}(?:[\w@*-][\w@.*-]{{0,80}}\.(?:{_EXTENSIONS})|Makefile|Dockerfile|Justfile|Gemfile|\.gitignore|\.env)|/?(?:[\w@.*-]{{1,80}}/){{1,12}})(?![\w/])[`'\"]?"
-)
 _CONFIGURATION_NAME = re.compile(
     r"^(?:pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|pytest\.ini|package\.json|tsconfig[\w.]*\.json|\.eslintrc\S*|\.?babel\S*|\.pre-commit-config\.yaml|.*\.config\.[cm]?[jt]s|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?)$"
 )
@@ -100,16 +50,7 @@ _LOCK_NAME = re.compile(
 )
 _INSTALLERS = {"pip": ("install",), "pip3": ("install",), "npm": ("install", "i", "add"), "yarn": ("add",), "pnpm": ("add", "install"), "apt-get": ("install",), "apt": ("install",),
                "brew": ("install",), "conda": ("install",), "cargo": ("add", "install"), "go": ("get",), "poetry": ("add",), "uv": ("add",), "gem": ("install",)}  # fmt: skip
-_QUOTED = re.compile(r"```.{0,20000}?```|^>[^\n]*", re.DOTALL | re.MULTILINE)
-_NEVER = re.compile(_NOT, re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
-_IMPERATIVE = re.compile(
-    r"(?:please,? |now |then |can you |could you |you (?:should|must|need to|can) |i(?:'d| would)? (?:want|like|need) you to |make sure (?:to|you) |and |just ){0,2}"
-    r"(?:fix|make|implement|add|refactor|solve|do|change|update|write|get|improve|resolve|try|ensure|rename|move|create|build|let|complete|finish|find|port|convert|optimi[sz]e|clean|work)\b",
-    re.IGNORECASE,
-)
 _WANTS_TESTS = re.compile(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
-_CHANGES = re.compile(r"\b(?:modif|edit|chang|touch|alter|delet|remov|overwrit|updat|fix|rewrit|add|allow)\w*", re.IGNORECASE)
 
 
 class EditedForbiddenOptions(Options):
@@ -135,29 +76,17 @@ class EditedForbidden(Live):
 DETECTOR = EditedForbidden()
 
 
-@dataclass(slots=True)
-class _Rule:
-    """One prohibition: what it forbids (`file`, `only`, `tests`, `configuration`, `locks` or a command), and the user's words."""
-
-    what: str
-    names: tuple[str, ...]
-    quote: str
-    broken: list[tuple[Action, str]] = field(default_factory=list)
-    count: int = 0
-    only_added: bool = True
-
-
 class _Watch(Watch):
     def __init__(self, scene: Scene, options: EditedForbiddenOptions) -> None:
         super().__init__(scene)
         self._additions = options.additions
-        self._rules: dict[tuple[str, tuple[str, ...]], _Rule] = {}
+        self._rules: dict[tuple[str, tuple[str, ...]], Rule] = {}
         self._heard = ""
         self._begun = False
         self._wants_tests = False
         self._made: dict[str, None] = {}
         self._known: dict[str, None] = {}
-        self._kept: list[_Rule] = []
+        self._kept: list[Rule] = []
 
     def hear(self, message: Message) -> Iterable[Finding]:
         if message.role == "user" and not message.thought:
@@ -198,21 +127,18 @@ class _Watch(Watch):
 
     def _learn(self, text: str) -> None:
         self._wants_tests = self._wants_tests or _WANTS_TESTS.search(text) is not None
-        for rule in _rules(text):
+        for rule in rules_of(text):
             if len(self._rules) < _MOST:
                 self._rules.setdefault((rule.what, rule.names), rule)
 
     def _lift(self, text: str) -> None:
         """Take back what a later message of the user allows."""
-        if not self._rules:
-            return
-        allowing = [sentence for sentence in _SENTENCE.split(text) if _NEVER.search(sentence) is None]
         for key, rule in list(self._rules.items()):
-            if any(_allows(rule, sentence) for sentence in allowing):
+            if lifted(rule, text):
                 del self._rules[key]
 
-    def _breaks(self, rule: _Rule, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> str | None:
-        if rule.what in _RUNS:
+    def _breaks(self, rule: Rule, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> str | None:
+        if rule.what in RUNS:
             return _ran(rule, action) if went or rule.what == "tests-run" else None
         for path, edit in changes:
             name = path.rsplit("/", 1)[-1]
@@ -245,9 +171,9 @@ class _Watch(Watch):
             if command.program in ("cp", "touch", "mkdir") and command.args and len(self._made) < 2_000:
                 self._made[command.args[-1]] = None
 
-    def _finding(self, rule: _Rule) -> Finding:
+    def _finding(self, rule: Rule) -> Finding:
         (first, what), (last, _) = rule.broken[0], rule.broken[-1]
-        runs = rule.what in _RUNS
+        runs = rule.what in RUNS
         added = rule.what == "tests" and rule.only_added
         severity = Severity.LOW if added else Severity.HIGH if rule.what in ("file", "tests", "git push") else Severity.MEDIUM
         steps = [action.step for action, _ in rule.broken]
@@ -281,128 +207,6 @@ class _Watch(Watch):
             cost=cost_of(first, last),
             edited_instead=[] if runs else paths[:10],
         )
-
-
-_RUNS = {
-    "git commit": r"\bcommit\b(?! message)",
-    "git push": r"\bpush",
-    "install": r"\binstall",
-    "tests-run": r"\b(?:run|execute|re-?run)\b[^.\n]{0,40}\btest",
-}
-"""The rules about commands, and how a user says later that they may be run."""
-
-
-def _allows(rule: _Rule, sentence: str) -> bool:
-    """Whether a sentence without a "not" allows what a rule forbids."""
-    if rule.what in _RUNS:
-        return re.search(_RUNS[rule.what], sentence, re.IGNORECASE) is not None
-    if rule.what in ("file", "only"):
-        bases = [name.rstrip("/").rsplit("/", 1)[-1] for name in rule.names]
-        return _CHANGES.search(sentence) is not None and (rule.what == "only" or any(base in sentence for base in bases))
-    word = {"tests": "test", "configuration": "config", "locks": "lock"}[rule.what]
-    return re.search(rf"{_CHANGES.pattern}\s+(?:[\w'-]+\s+){{0,3}}{word}", sentence, re.IGNORECASE) is not None
-
-
-def _rules(text: str) -> Iterator[_Rule]:
-    """The prohibitions in what the user wrote; quoted code and quoted mail forbid nothing."""
-    before = ""
-    for part in _SENTENCE.split(_QUOTED.sub("\n", text)):
-        sentence = part.strip(" \t-*#>")
-        if len(sentence) > 600 or not sentence:
-            before = ""
-            continue
-        yield from _of_sentence(sentence, before)
-        before = sentence
-
-
-def _of_sentence(sentence: str, before: str) -> Iterator[_Rule]:
-    for pattern in (_FORBIDS, _LEAVES, _PASSIVE, _ONLY):
-        for found in pattern.finditer(sentence):
-            thing = found["object"] or (found["other"] if pattern is _PASSIVE else "")
-            if pattern in (_FORBIDS, _LEAVES) and not _addressed(sentence[: found.start()], found[0]):
-                continue
-            if pattern is _PASSIVE and re.match(r"\s+by\b", sentence[found.end() :]):
-                continue
-            if _CONDITION.search(sentence[found.start() :]) or (pattern is _ONLY and "not" in sentence):
-                continue
-            if pattern is _FORBIDS and re.match(r"(?:them|it|these|those|either)\b(?!\s+\w+\s+file)", thing):
-                ahead = sentence[: found.start()]
-                targets = list(
-                    _mentioned(
-                        ahead if len(ahead.split()) > 2 else before, several=thing.lower().startswith(("them", "these", "those"))
-                    )
-                )
-            else:
-                targets = list(_targets(thing))
-            for what in sorted({what for what, _ in targets}, key=lambda what: (what != "file", what)):
-                names = tuple(sorted({name for kind, name in targets if kind == what and name}))
-                if pattern is not _ONLY:
-                    yield _Rule(what, names, sentence)
-                elif what == "file":
-                    yield _Rule("only", names, sentence)
-    for found in _COMMANDS.finditer(sentence):
-        if _CONDITION.search(sentence[found.start() :]) or not _addressed(sentence[: found.start()], found[0]):
-            continue
-        if (found["commit"] or found["push"]) and _WHOLE.match(found["rest"]):
-            yield _Rule("git commit" if found["commit"] else "git push", (), sentence)
-            if found["commit"] and re.search(r"\b(?:or|and) (?:git )?push", found["rest"]):
-                yield _Rule("git push", (), sentence)
-        elif found["install"] and _PACKAGES.match(found["rest"]):
-            yield _Rule("install", (), sentence)
-        elif found["tests"] and re.match(r"\s*(?:$|[,)]|yet\b|yourself\b)", found["rest"]):
-            yield _Rule("tests-run", (), sentence)
-
-
-def _addressed(ahead: str, words: str) -> bool:
-    """Whether a prohibition is meant for the agent, rather than a sentence about what a program does or should not do."""
-    ahead, words = ahead.rstrip(), words.lower()
-    if re.match(r"(?:must|should|may|can|are|is)", words):
-        return re.search(r"\byou(?: also| really)?$", ahead, re.IGNORECASE) is not None
-    if words.startswith("without"):
-        return _IMPERATIVE.match(ahead) is not None
-    if words.startswith("not to"):
-        return re.search(r"\b(?:careful|sure|try|remember|please|you)$", ahead, re.IGNORECASE) is not None
-    return (
-        not ahead
-        or re.search(r"(?:[,:;(*\"'!—–-]|\b(?:and|but|please|so|then|just|also|or|you|always|however))$", ahead, re.IGNORECASE)
-        is not None
-    )
-
-
-def _targets(thing: str) -> Iterator[tuple[str, str]]:
-    """What a list of things names; nothing where its first item isn't anything that can be told from others."""
-    for number, item in enumerate(re.split(r"\s*[,(]\s*|\s+(?:and|or|nor)\s+|\s*/\s+", thing.strip())[:20]):
-        found = _target(item)
-        if found is None and number == 0:
-            return
-        if found is not None:
-            yield found
-
-
-def _target(item: str) -> tuple[str, str] | None:
-    item = _DETERMINERS.sub("", item.strip()).strip()
-    if (found := _FILE.match(item)) is not None:
-        return "file", found["name"].removeprefix("./")
-    if _TESTS.match(item):
-        return "tests", ""
-    if _CONFIGURATION.match(item):
-        return "configuration", ""
-    return ("locks", "") if _LOCKS.match(item) else None
-
-
-def _mentioned(text: str, *, several: bool) -> Iterator[tuple[str, str]]:
-    """The files or the tests that a pronoun may stand for; nothing where the words before it speak of both, or of another number."""
-    words = [word.strip("(),:") for word in text[-300:].split()]
-    named = [found["name"] for word in words if (found := _FILE.match(word)) is not None]
-    tests = any(re.fullmatch(r"tests?|specs?", word, re.IGNORECASE) for word in words)
-    if named and not tests and (len(named) > 1) == several:
-        yield from (("file", name) for name in named)
-    elif (
-        tests
-        and not named
-        and re.match(r"(?:note that |also,? )?(?:the |all |my |our )?(?:unit )?(?:tests?|specs?)\b", text.strip(), re.IGNORECASE)
-    ):
-        yield "tests", ""
 
 
 def _changes(action: Action) -> Iterator[tuple[str, Edit | None]]:
@@ -446,7 +250,7 @@ def _only_adds(edit: Edit, command: str | None) -> bool:
     return all(line in after for line in (edit.before or "")[:100_000].splitlines() if line.strip())
 
 
-def _ran(rule: _Rule, action: Action) -> str | None:
+def _ran(rule: Rule, action: Action) -> str | None:
     """The command that breaks a rule about commands, or None."""
     if rule.what == "tests-run":
         return clip(action.operation.target, 100) if action.kind is Kind.TEST and action.operation.runner else None

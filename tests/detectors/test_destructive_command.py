@@ -22,6 +22,7 @@ CHANGE = edit("oars.py", "a = 1", "a = 2")
         pytest.param([CHANGE, run("git stash"), run("git stash drop", "Dropped refs/stash@{0}")], "lost-edits", "high", [1, 3], id="the stash dropped"),
         pytest.param([run("git status", " M boats.py\n"), run("git reset --hard")], "lost-changes", "high", [1, 2], id="somebody's changes"),
         pytest.param([read("src/boats/gig.py"), run("rm -rf src/boats")], "deleted", "high", [1, 2], id="a directory that was there"),
+        pytest.param([read("/repo/boats/gig.py"), run("cd /repo/boats && rm -rf *")], "deleted", "high", [1, 2], id="all of a directory"),
         pytest.param([run("sudo rm -rf /")], "deleted", "high", [1], id="everything"),
         pytest.param([run("git push --force origin main")], "force-push", "high", [1], id="main pushed by force"),
         pytest.param([run("git push origin +boats")], "force-push", "medium", [1], id="a plus"),
