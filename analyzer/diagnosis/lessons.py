@@ -6,7 +6,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import regression
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.shape import Shape, shape_of
-from analyzer.model.words import Category, Kind
+from analyzer.model.words import Kind
 
 _LESSONS = {
     Shape.WRONG_FILE: [
@@ -46,7 +46,7 @@ def lessons_of(case: Case) -> list[str]:
             "When a check that passed begins to fail, the first suspect is what was edited since; look there before looking at the trace."
         ]
     if shape not in (Shape.NONE, Shape.UNVERIFIED) and any(
-        finding.category is Category.VERIFICATION for finding in case.findings
+        finding.detector == "unverified-success" for finding in case.findings
     ):
         found.extend(_LESSONS[Shape.UNVERIFIED])
     if case.group is not None and case.group.match == "near-identical" and shape is not Shape.FAILING_CALL:
