@@ -29,9 +29,13 @@ _SHARE = 0.5
 
 
 def main_of(findings: Sequence[Finding]) -> Finding | None:
-    """The finding that hurt most: a loop that the agent never left, then by severity; of two that weigh equally, a loop, then what took
-    more steps. None where nothing but information was found."""
-    serious = [finding for finding in findings if finding.severity is not Severity.INFO]
+    """The finding that hurt most: by severity, then a loop that the agent never left; of two that weigh equally, a loop, then what took
+    more steps. What weighs little makes no page, unless it's a loop: None then."""
+    serious = [
+        finding
+        for finding in findings
+        if finding.severity.rank >= Severity.MEDIUM.rank or (finding.category is Category.LOOP and finding.severity is not Severity.INFO)
+    ]
     return max(serious, key=_weight, default=None)
 
 
