@@ -69,7 +69,7 @@ class ArgumentValidationLoop(Live):
     name = "argument-validation-loop"
 
     def __init__(self, options: ArgumentValidationLoopOptions | None = None) -> None:
-        self.options = options or ArgumentValidationLoopOptions()
+        self.options = options or ArgumentValidationLoopOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

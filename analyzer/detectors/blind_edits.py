@@ -24,7 +24,6 @@ Example:
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -33,6 +32,7 @@ from pydantic import Field
 
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Watch, cost_of, spread
+from analyzer.failures.patterns import late
 from analyzer.failures.roles import same_file
 from analyzer.failures.similarity import alike
 from analyzer.failures.text import clip, code
@@ -50,7 +50,7 @@ _NO_CHECK = frozenset({FailureKind.EDIT_REFUSED, FailureKind.INVALID_CALL, Failu
 _HOUSEKEEPING = frozenset(
     {"git", "mkdir", "rm", "cp", "mv", "touch", "chmod", "sleep", "kill", "pkill", "cd", "echo", "export", "source", "sync"}
 )
-_PROBE = re.compile(
+_PROBE = late(
     r"\b(?:print|println|printf|fprintf|console\.(?:log|error|debug)|log(?:ger|ging)?\.\w+|debug|dbg!|var_dump|dump|puts|pp|inspect|echo|breakpoint|set_trace|debugger|dd|trace|warn|eprintln|Console\.WriteLine|fmt\.Print\w*)\b"
 )
 
@@ -68,7 +68,7 @@ class BlindEdits(Live):
     name = "blind-edits"
 
     def __init__(self, options: BlindEditsOptions | None = None) -> None:
-        self.options = options or BlindEditsOptions()
+        self.options = options or BlindEditsOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

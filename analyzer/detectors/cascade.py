@@ -91,7 +91,7 @@ class Cascade(Live):
     name = "cascade"
 
     def __init__(self, options: CascadeOptions | None = None) -> None:
-        self.options = options or CascadeOptions()
+        self.options = options or CascadeOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

@@ -142,7 +142,7 @@ class ClaimsAgainstEvidence(Live):
     name = "claims-against-evidence"
 
     def __init__(self, options: ClaimsAgainstEvidenceOptions | None = None) -> None:
-        self.options = options or ClaimsAgainstEvidenceOptions()
+        self.options = options or ClaimsAgainstEvidenceOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.failures.patterns import late
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, Mark
 
@@ -17,7 +18,7 @@ _NAME = r"[`'\"‘“]?(?P<name>[A-Za-z_][\w.\[\]-]{0,60})[`'\"’”]?"
 _QUOTED = r"[`'\"‘“](?P<name>[A-Za-z_][\w.\[\]-]{0,60})[`'\"’”]"
 _WORD = r"(?:parameter|argument|property|field|key|input|option)"
 _MISSING = tuple(
-    re.compile(expression, re.IGNORECASE | re.MULTILINE)
+    late(expression, re.IGNORECASE | re.MULTILINE)
     for expression in (
         rf"\brequired {_WORD}s?:? {_QUOTED}",
         rf"\bmissing (?:a |the )?(?:required )?{_WORD}s?(?: value)?(?: for)?:? {_NAME}(?=[\s,.;)\]}}\"'`]|$)",
@@ -31,7 +32,7 @@ _MISSING = tuple(
     )
 )
 _UNEXPECTED = tuple(
-    re.compile(expression, re.IGNORECASE | re.MULTILINE)
+    late(expression, re.IGNORECASE | re.MULTILINE)
     for expression in (
         rf"\b(?:unexpected|unknown|unrecogni[sz]ed|unsupported|extra|additional) {_WORD}s?(?:\(s\))?(?: in object)?:? {_QUOTED}",
         rf"\bunexpected {_WORD}(?:\(s\):)? {_NAME}(?= in (?:tool|function) call\b|$)",
@@ -41,7 +42,7 @@ _UNEXPECTED = tuple(
     )
 )
 _WRONG = tuple(
-    re.compile(expression, re.IGNORECASE | re.MULTILINE)
+    late(expression, re.IGNORECASE | re.MULTILINE)
     for expression in (
         rf"\b{_WORD} {_QUOTED} (?:type is expected as|must be (?:of type|an? )|should be (?:of type|an? )|has (?:an )?invalid type)",
         rf"^{_NAME}\n[ \t]{{1,8}}Input should be\b",
@@ -51,15 +52,15 @@ _WRONG = tuple(
         r"\bparams/(?P<name>\w{1,60}) must be\b",
     )
 )
-_GENERAL = re.compile(
+_GENERAL = late(
     r"\bInputValidationError\b|\b\d{1,3} validation errors? (?:for|parsing) \w|\b(?:called with|were given) invalid arguments\b|^(?:error: ?)?invalid (?:arguments?|parameters?)\b|\binvalid (?:arguments?|parameters?|input) (?:for|to) (?:the )?(?:tool|function)\b|\binvalid tool (?:arguments?|parameters?|input)\b"
     r"|\b(?:arguments?|parameters?|input) (?:do(?:es)? not|don't|doesn't|did not) match (?:the )?(?:\w+ )?schema\b|\bschema validation (?:failed|error)|\bMCP error -32602\b"
     r"|\bfailed to parse (?:the )?(?:tool |function )?(?:call )?arguments\b|\bmust NOT have additional properties\b|\binput to the tool was invalid\b|\barguments? (?:is|are) not valid JSON\b",
     re.IGNORECASE,
 )
-_START = re.compile(r"\s{0,20}(?:[\[{(<]\s{0,10})?[\"']?(?:tool_use_error|error|[\w.]{0,60}(?:Error|Exception)\b|failed to parse|missing |invalid |required |unexpected |the (?:required )?parameter|your input)", re.IGNORECASE)
+_START = late(r"\s{0,20}(?:[\[{(<]\s{0,10})?[\"']?(?:tool_use_error|error|[\w.]{0,60}(?:Error|Exception)\b|failed to parse|missing |invalid |required |unexpected |the (?:required )?parameter|your input)", re.IGNORECASE)
 """How an answer that is an error begins, where the log doesn't say that it is one."""
-_HARNESS = re.compile(r"\s{0,20}(?:<tool_use_error>)?(?:error: ?)?(?:InputValidationError\b|failed to parse (?:function |tool )?(?:call )?arguments\b|MCP error -32602\b)", re.IGNORECASE)
+_HARNESS = late(r"\s{0,20}(?:<tool_use_error>)?(?:error: ?)?(?:InputValidationError\b|failed to parse (?:function |tool )?(?:call )?arguments\b|MCP error -32602\b)", re.IGNORECASE)
 """How only a harness begins: a shell's own programs don't say this."""
 _FILLERS = frozenset({"for", "is", "in", "the", "a", "of", "function", "tool", "error", "value"})
 MOST_NAMES = 40

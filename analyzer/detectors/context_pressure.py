@@ -33,18 +33,19 @@ from pydantic import Field
 
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Watch, cost_of, spread
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 
-_WINDOW = re.compile(
+_WINDOW = late(
     r"\bprompt is too long\b|\bcontext[_ ]length[_ ]exceeded\b|\bmaximum context (?:length|window)\b|\b(?:exceed(?:s|ed|ing)?|over|due to|ran out of|hit) (?:the |its |our )?(?:\w+'s )?(?:maximum )?context (?:window|length|limit)\b|"
     r"\bcontext window (?:limit )?(?:was |has been |is )?(?:exceeded|overflow\w*|full|exhausted|limit)\b|\binput (?:is too long|length and .max_tokens. exceed)",
     re.IGNORECASE,
 )
-_CUT = re.compile(
+_CUT = late(
     r"\b(?:output|result|response|content|file) (?:was |is |has been |too large\b.{0,40})?(?:truncated|clipped|too large|cut off)\b|<response clipped>|\btruncated (?:output|to \d|after)|\[\.\.\. ?\d[\d,]* (?:more )?(?:lines|characters|chars|tokens|bytes)|"
     r"\b\d[\d,]* (?:lines|characters|chars|tokens|bytes) (?:were |are )?(?:truncated|omitted|elided|cut|clipped)\b|… ?\+?\d[\d,]* (?:lines|tokens)",
     re.IGNORECASE,
@@ -76,7 +77,7 @@ class ContextPressure(Live):
     name = "context-pressure"
 
     def __init__(self, options: ContextPressureOptions | None = None) -> None:
-        self.options = options or ContextPressureOptions()
+        self.options = options or ContextPressureOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

@@ -93,7 +93,7 @@ class DestructiveCommand(Live):
     name = "destructive-command"
 
     def __init__(self, options: DestructiveCommandOptions | None = None) -> None:
-        self.options = options or DestructiveCommandOptions()
+        self.options = options or DestructiveCommandOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

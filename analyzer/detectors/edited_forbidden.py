@@ -33,6 +33,7 @@ from pydantic import Field
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.detectors.watch import Scene, Watch, cost_of
+from analyzer.failures.patterns import late
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action, Command, Edit
@@ -42,15 +43,15 @@ from analyzer.model.words import Category, Kind, Severity
 
 _LONGEST = 30_000
 _MOST = 50
-_CONFIGURATION_NAME = re.compile(
+_CONFIGURATION_NAME = late(
     r"^(?:pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|pytest\.ini|package\.json|tsconfig[\w.]*\.json|\.eslintrc\S*|\.?babel\S*|\.pre-commit-config\.yaml|.*\.config\.[cm]?[jt]s|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?)$"
 )
-_LOCK_NAME = re.compile(
+_LOCK_NAME = late(
     r"^(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Cargo\.lock|Gemfile\.lock|composer\.lock|go\.sum|Pipfile\.lock|bun\.lockb?)$"
 )
 _INSTALLERS = {"pip": ("install",), "pip3": ("install",), "npm": ("install", "i", "add"), "yarn": ("add",), "pnpm": ("add", "install"), "apt-get": ("install",), "apt": ("install",),
                "brew": ("install",), "conda": ("install",), "cargo": ("add", "install"), "go": ("get",), "poetry": ("add",), "uv": ("add",), "gem": ("install",)}  # fmt: skip
-_WANTS_TESTS = re.compile(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
+_WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
 
 class EditedForbiddenOptions(Options):
@@ -66,7 +67,7 @@ class EditedForbidden(Live):
     name = "edited-forbidden"
 
     def __init__(self, options: EditedForbiddenOptions | None = None) -> None:
-        self.options = options or EditedForbiddenOptions()
+        self.options = options or EditedForbiddenOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action, Command
 
-_PROMPT = re.compile(
+_PROMPT = late(
     r"(?:\[[yY](?:es)?/[nN]o?\]|\((?:y|yes)/(?:n|no)(?:/[^)\n]{0,30})?\))\??:?\s{0,3}(?:Abort\.)?$"
     r"|\b(?:password|passphrase|username)\b[^\n]{0,80}:$|\bpress (?:any key|enter|return)\b[^\n]{0,40}$"
     r"|^(?:>>>|In \[\d{1,4}\]:|mysql>|sqlite>|\w{1,30}[=-][#>]|\(Pdb\)|ipdb>|\(gdb\)|\(END\)|--More--[^\n]{0,20})$",
@@ -20,7 +21,7 @@ _REPLS = frozenset({"python", "python3", "ipython", "node", "irb", "ghci", "lua"
 _STDIN = frozenset({"cat", "wc", "sort", "uniq", "tr", "head", "tail"})
 _ASKING = {"apt": "-y", "apt-get": "-y", "aptitude": "-y", "yum": "-y", "dnf": "-y", "zypper": "-y", "conda": "-y", "mamba": "-y", "pacman": "--noconfirm"}
 _SERVERS = frozenset({"uvicorn", "gunicorn", "hypercorn", "nodemon", "http-server", "webpack-dev-server", "vite", "live-server", "celery", "redis-server", "mongod", "nginx"})
-_SERVES = re.compile(
+_SERVES = late(
     r"\b(?:http\.server|SimpleHTTPServer|runserver|port-forward)\b|^flask\b[^\n]{0,60} run\b|^(?:npm|yarn|pnpm|bun)(?: run)? (?:start|dev|serve|watch)\b|^(?:next|astro|nuxt) dev\b|^rails (?:s|server)\b"
     r"|^streamlit run\b|^(?:tail|journalctl)\b[^\n]{0,60} -[a-zA-Z]*[fF]\b|^docker[ -]compose\b(?![^\n]{0,80} -d\b)[^\n]{0,80} up\b|^(?:dotnet|cargo|gulp|jest|vitest|tsc)\b[^\n]{0,60} (?:watch|--watch|-w)\b"
 )

@@ -36,13 +36,14 @@ from pydantic import Field
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.outages import missing_module, outage_of, shows_network
 from analyzer.detectors.watch import Scene, Tally, Watch, spread
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 
-_FILE = re.compile(r"can't open file ['\"]?(?P<path>[^'\"\n:]{1,300})|(?P<other>[^\s'\"‘’`:()]{1,300})['\"’`]?: No such file or directory|cannot (?:access|stat|open) ['‘\"](?P<access>[^'’\"\n]{1,300})")
-_NAMED = re.compile(r"['\"]([A-Za-z_]\w{2,40})['\"]")
+_FILE = late(r"can't open file ['\"]?(?P<path>[^'\"\n:]{1,300})|(?P<other>[^\s'\"‘’`:()]{1,300})['\"’`]?: No such file or directory|cannot (?:access|stat|open) ['‘\"](?P<access>[^'’\"\n]{1,300})")
+_NAMED = late(r"['\"]([A-Za-z_]\w{2,40})['\"]")
 """Names that a script of the agent's own gives as text: modules and apps that it made up."""
 _COMMON = frozenset({"__init__.py", "index.ts", "index.js", "README.md", "setup.py", "Makefile", "package.json", "main.py", "conftest.py", "mod.rs", "pom.xml"})
 _MOST = 3_000
@@ -77,7 +78,7 @@ class EnvironmentTrouble(Live):
     name = "environment-trouble"
 
     def __init__(self, options: EnvironmentTroubleOptions | None = None) -> None:
-        self.options = options or EnvironmentTroubleOptions()
+        self.options = options or EnvironmentTroubleOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

@@ -35,6 +35,7 @@ from pydantic import Field
 from analyzer.detectors.facts import Facts
 from analyzer.detectors.interface import Options
 from analyzer.detectors.speech import own_words, sentences, words_of
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -43,7 +44,7 @@ from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
 _NOT_ITS_DOING = (Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED, Ending.SOLVED)
 _STILL_GOING = frozenset({"running", "in_progress", "in progress", "paused", "pending", "active"})
 _DO = r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)|find (?:the|a|any) (?:solution|answer|cause|way|fix|flag)|answer|determine (?:the|an?) (?:answer|solution|cause|flag))"
-_SAYS = re.compile(
+_SAYS = late(
     rf"\b(?:I|we)(?:'m| am|'re| are| was| were|'ve been| have been)? (?:\w+ ){{0,2}}(?:unable|not able) to (?:\w+ ){{0,2}}{_DO}\b"
     rf"|\b(?:I|we) (?:\w+ )?(?:can(?:not|'t| not| no longer)|could(?:n't| not)|(?:have(?:n't| not)|had(?:n't| not)|was(?:n't| not)|were(?:n't| not)) (?:yet )?(?:been )?(?:able to|managed to)|did(?:n't| not) manage to|failed to) (?:\w+ )?{_DO}\b"
     r"|\b(?:I|we)(?:'m| am|'re| are|'ll| will| have to| must)? (?:\w+ ){0,2}(?:giv(?:e|ing) up|gave up|stop(?:ping)? here)\b"
@@ -55,52 +56,52 @@ _SAYS = re.compile(
     r"|\b(?:FINAL ANSWER:|the answer is) (?:unable to determine|unknown|not found|undetermined|I don't know)",
     re.IGNORECASE,
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = late(
     r"\bI(?:'ve| have)? (?:\w+ )?(?:left|used|put|returned|added|submitted) (?:in )?(?:an? |some )?(?:\w+ )?(?:placeholder|stub|dummy (?:value|implementation|answer)|mock implementation)s?\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
+_ASKS = late(
     r"\b(?:(?:could|can|would) you (?:please )?(?:provide|share|paste|show|send|give|tell)|please (?:provide|share|paste|send|upload)) (?:me )?(?:with )?(?:the |your )?(?:\w+ ){0,3}"
     r"(?:contents?|source(?: code)?|code|file|files|path|repository structure|directory|output of|error (?:message|output)|stack ?trace|logs?)\b",
     re.IGNORECASE,
 )
-_OUTSIDE = re.compile(
+_OUTSIDE = late(
     r"\b(?:tests?|testing|verif\w+|valid\w+|reproduc\w+|run|running|screenshot|push\w*|deploy\w*|publish\w*|network|internet|credentials?|tokens?|docker|approv\w+|permissions?|polic(?:y|ies)|allowed|eligib\w+|"
     r"authori[sz]\w+|account|environment (?:issue|problem|variable)s?|browser|device|warnings?|lint\w*|rate limit|due to (?:the )?sandbox|because of (?:the )?sandbox|earlier|initially|at first|separate|out of scope|follow-?up|until|unless|if|without your|on your (?:own )?machine)\b",
     re.IGNORECASE,
 )
-_OVERCOME = re.compile(
+_OVERCOME = late(
     r"\b(?:a separate|out of scope|follow-?up|unrelated|but (?:then|now|after)|so I (?:\w+ )?(?:used|wrote|switched|implemented|added|did)|instead,? I|however, I (?:\w+ )?(?:fixed|implemented|completed|found))\b",
     re.IGNORECASE,
 )
-_DONE = re.compile(
+_DONE = late(
     r"\b(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:\w+ )?(?:fixed|implemented|added|completed|updated|refactored|finished)\b|\b(?:is|are|now|were|was) (?:fixed|implemented|done|complete|working)\b|\ball (?:\w+ )?tests pass",
     re.IGNORECASE,
 )
 """Where something was done, what is missing is a part of it."""
-_WANTS = re.compile(
+_WANTS = late(
     r"^(?:[-*\d. ]{0,6})(?:please |now |can you |could you |you (?:must|should|need to|have to) |I (?:want|need) you to |your task is to |we need to |let's )?"
     r"(?:fix|implement|add|refactor|rename|create|write|change|modify|port|remove|replace|convert|migrate|correct|resolve|make)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_CODE = re.compile(
+_CODE = late(
     r"\b(?:bug|issue|function|class|method|code(?:base)?|repo(?:sitory)?|tests?|files?|module|script|implementation|endpoint|component|feature|package|library)\b|\b[\w/-]{1,60}\.(?:py|js|ts|tsx|rs|go|java|rb|c|cpp|h|php|kt|cs)\b",
     re.IGNORECASE,
 )
-_NO_EDIT = re.compile(
+_NO_EDIT = late(
     r"\b(?:do not|don't|without|no need to) (?:\w+ ){0,2}(?:edit|chang|modif|writ|implement|touch)\w*|\bread-only\b|\bplan mode\b|\b(?:review|explain|summari[sz]e|analy[sz]e|investigate|assess|audit|describe|answer)\b",
     re.IGNORECASE,
 )
-_NEEDLESS = re.compile(
+_NEEDLESS = late(
     r"\balready\b|\bno (?:\w+ )?(?:changes?|fix|edits?|modification|action)s? (?:\w+ ){0,3}(?:needed|required|necessary)|\b(?:can(?:'t|not)|could(?:n't| not)) (?:be )?reproduce|\bnot (?:be )?reproduc\w+|\bplan\b|\bproposal\b|"
     r"\bworks (?:as|correctly)|\bwould you like|\bshall I\b|\bshould I\b|\bdo you want\b|\?\s*$",
     re.IGNORECASE,
 )
-_NO_ANSWER = re.compile(
+_NO_ANSWER = late(
     r"\s*(?:unknown|I (?:don't|do not) know|(?:it )?(?:can(?:not|'t)) be determined|(?:unable|not possible) to determine|(?:not enough|insufficient) information|no answer(?: found)?)\W*\Z",
     re.IGNORECASE,
 )
-_FAILED_WORD = re.compile(r"^(?:fail|failed|give_?up|exit_?forfeit|abort)$", re.IGNORECASE)
+_FAILED_WORD = late(r"^(?:fail|failed|give_?up|exit_?forfeit|abort)$", re.IGNORECASE)
 _HARMLESS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH, Kind.TEST})
 _CHANGES_NOTHING = frozenset({"git", "gh", "cd", "echo", "pip", "pip3", "npm", "which"})
 
@@ -120,7 +121,7 @@ class GaveUp:
     name = "gave-up"
 
     def __init__(self, options: GaveUpOptions | None = None) -> None:
-        self.options = options or GaveUpOptions()
+        self.options = options or GaveUpOptions.usual()
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The words, or the lack of any work."""

@@ -35,16 +35,17 @@ from pydantic import Field
 from analyzer.detectors.endless import asks, name_of, why_endless
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Tally, Watch, cost_of, spread
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 
-_STILL = re.compile(r"\bno new output after [\d.]{1,8} seconds|\bstill running (?:after|in the foreground)\b|\bcommand timed out after [\d.]{1,8} seconds", re.IGNORECASE)
-_STOPS = re.compile(r"(?:stop|kill|interrupt|terminate)_?(?:bash|shell|terminal|command|process)", re.IGNORECASE)
+_STILL = late(r"\bno new output after [\d.]{1,8} seconds|\bstill running (?:after|in the foreground)\b|\bcommand timed out after [\d.]{1,8} seconds", re.IGNORECASE)
+_STOPS = late(r"(?:stop|kill|interrupt|terminate)_?(?:bash|shell|terminal|command|process)", re.IGNORECASE)
 _KEYS = frozenset({"C-c", "C-d", "C-z", "\x03", "\x04", "^C"})
-_LIMITED = re.compile(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
-_TOOK = re.compile(
+_LIMITED = late(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
+_TOOK = late(
     r"\bin (?P<s>\d{3,6}(?:\.\d{1,6})?) ?s(?:ec(?:onds?)?)?\b|^real\s{1,4}(?P<rm>\d{1,4})m(?P<rs>[\d.]{1,8})s|\bTotal time: {1,2}(?P<tm>\d{1,4}):(?P<ts>\d\d) min"
     r"|\b(?:in|took|elapsed:?) (?P<m>\d{1,4}) ?m(?:in(?:ute)?s?)?\b(?:,? ?(?P<ms>\d{1,2}(?:\.\d{1,3})?) ?s(?:ec(?:onds?)?)?\b)?",
     re.MULTILINE,
@@ -68,7 +69,7 @@ class HangAndTimeouts(Live):
     name = "hang-and-timeouts"
 
     def __init__(self, options: HangAndTimeoutsOptions | None = None) -> None:
-        self.options = options or HangAndTimeoutsOptions()
+        self.options = options or HangAndTimeoutsOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

@@ -64,7 +64,7 @@ class Loops(Live):
     name = "loops"
 
     def __init__(self, options: LoopsOptions | None = None) -> None:
-        self.options = options or LoopsOptions()
+        self.options = options or LoopsOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

@@ -32,6 +32,7 @@ from pydantic import Field
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.speech import sentences, words_of
 from analyzer.detectors.watch import Scene, Watch, cost_of, spread
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -39,7 +40,7 @@ from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 
 _THING = r"(?:contents?|outputs?|results?|source(?: code)?|code|files?|data|logs?|diff|error (?:message|output)|findings|analysis|summary|information|context|input|document|text|attachments?)"
-_MISSING = re.compile(
+_MISSING = late(
     rf"\bI (?:do not|don't|no longer|do not currently|don't currently|still don't) (?:actually )?have (?:access to )?(?:the |any |your |that |those )?(?:\w+ ){{0,3}}{_THING}\b"
     rf"|\bI (?:do not|don't|can't|cannot) see (?:any|an|the) (?:\w+ )?(?:attached|attachments?|previous|earlier|prior|file attached|files attached|{_THING} (?:attached|in (?:our|this) conversation|above|in your message))"
     rf"|\b(?:there (?:are|is|were|was)|I (?:see|have|find|was given)) no (?:previous|earlier|prior|attached) {_THING}"
@@ -51,20 +52,20 @@ _MISSING = re.compile(
     r"|\bI(?:'ve| have) lost (?:the |track of )(?:\w+ ){0,2}(?:context|contents?|output|results?)\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
+_ASKS = late(
     rf"\b(?:please|could you|can you|you(?:'ll| will)? need to) (?:please )?(?:provide|share|paste|send|attach|include) (?:me )?(?:with )?(?:the |your |any )?(?:\w+ ){{0,3}}{_THING}\b",
     re.IGNORECASE,
 )
-_PART = re.compile(
+_PART = late(
     r"\b(?:rest|full|complete|whole|remaining|entire|all|enough|more|exact|latest|current|updated|new|recent|real|actual|yet|if|when|once|unless|permission|credentials?|license)\b",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"[\w./-]{0,200}\w\.[A-Za-z]{1,6}\b")
-_REFERS = re.compile(
+_NAME = late(r"[\w./-]{0,200}\w\.[A-Za-z]{1,6}\b")
+_REFERS = late(
     rf"\b(?:above|previous|earlier|aforementioned|attached|these|those|provided|following)\b[^.\n]{{0,40}}\b{_THING}\b|\b(?:the|this|that) (?:\w+ )?{_THING} (?:above|from (?:the )?(?:previous|step|earlier)|I (?:found|collected|read|gathered)|we (?:have|found|gathered))",
     re.IGNORECASE,
 )
-_HELPER = re.compile(r"agent|task|delegate|assistant|expert|ask|consult|llm|model|chat|reviewer|critic|planner", re.IGNORECASE)
+_HELPER = late(r"agent|task|delegate|assistant|expert|ask|consult|llm|model|chat|reviewer|critic|planner", re.IGNORECASE)
 _KINDS = (("test", Kind.TEST), ("search", Kind.SEARCH))
 _MOST = 4_000
 
@@ -84,7 +85,7 @@ class LostContext(Live):
     name = "lost-context"
 
     def __init__(self, options: LostContextOptions | None = None) -> None:
-        self.options = options or LostContextOptions()
+        self.options = options or LostContextOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

@@ -64,7 +64,7 @@ class NoProgress(Live):
     name = "no-progress"
 
     def __init__(self, options: NoProgressOptions | None = None) -> None:
-        self.options = options or NoProgressOptions()
+        self.options = options or NoProgressOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

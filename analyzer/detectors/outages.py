@@ -4,31 +4,32 @@ from __future__ import annotations
 
 import re
 
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 
-_MODULE = re.compile(
+_MODULE = late(
     r"No module named ['\"]?(?P<python>[A-Za-z_][\w.]{0,80})|Cannot find (?:module|package) ['\"](?P<node>[^'\"\n]{1,120})['\"]|(?P<library>lib[\w.+-]{1,60}\.so[\w.]{0,20}): cannot open shared object file"
     r"|Unable to locate package (?P<apt>\S{1,60})|(?:No matching distribution found for|satisfies the requirement) (?P<pip>[\w.\[\]-]{1,60})"
 )
-_UNLOADED = re.compile(r"python[\d.]{0,6}: No module named|ImportError: lib[^\n]{1,80}: cannot open shared object")
-_NETWORK = re.compile(r"Temporary failure (?:in name resolution|resolving)|Could not resolve host|Network is unreachable|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|No route to host|dial tcp: lookup [^\n]{1,100}: no such host")
-_DISK = re.compile(r"No space left on device|Disk quota exceeded|\bENOSPC\b")
-_SHELL = re.compile(
+_UNLOADED = late(r"python[\d.]{0,6}: No module named|ImportError: lib[^\n]{1,80}: cannot open shared object")
+_NETWORK = late(r"Temporary failure (?:in name resolution|resolving)|Could not resolve host|Network is unreachable|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|No route to host|dial tcp: lookup [^\n]{1,100}: no such host")
+_DISK = late(r"No space left on device|Disk quota exceeded|\bENOSPC\b")
+_SHELL = late(
     r"\b(?:shell|terminal|bash|sandbox)\b[^\n]{0,40} (?:has (?:died|crashed|exited|been closed|been terminated)|(?:is|was) (?:not running|no longer running|dead|unresponsive|closed)|must be restarted|needs to be restarted)"
     r"|\btool must be restarted\b|\bprevious command is still running\b|\bconnection to (?:the )?(?:container|sandbox|shell) (?:was )?(?:lost|closed)\b",
     re.IGNORECASE,
 )
-_HERE = re.compile(r"\blocalhost\b|\b127\.0\.0\.1\b|\b0\.0\.0\.0\b|\[::1\]")
+_HERE = late(r"\blocalhost\b|\b127\.0\.0\.1\b|\b0\.0\.0\.0\b|\[::1\]")
 _GOES_OUT = frozenset({"curl", "wget"})
-_FETCHED = re.compile(r"^(?:Hit|Get):\d+ http|^ {0,2}Downloading \S+|^Collecting \S+\n {1,4}(?:Downloading|Using)|^added \d{1,5} packages|^Fetched [\d.,]{1,12} ?[kMG]?B", re.MULTILINE)
+_FETCHED = late(r"^(?:Hit|Get):\d+ http|^ {0,2}Downloading \S+|^Collecting \S+\n {1,4}(?:Downloading|Using)|^added \d{1,5} packages|^Fetched [\d.,]{1,12} ?[kMG]?B", re.MULTILINE)
 """What package managers print when they have fetched something."""
 _GIT_OUT = (("clone",), ("fetch",), ("pull",), ("push",))
-_DENIED = re.compile(r"['‘\"]?(?P<path>(?!EACCES\b)(?=[^\s:]{0,200}[A-Za-z/])[^\s'‘’\":()]{1,200})['’\"]?: (?:Permission denied|Operation not permitted)|(?:EACCES|Permission denied)[^\n]{0,40} ['\"](?P<other>[^'\"\n]{1,200})['\"]", re.IGNORECASE)
-_WORD = re.compile(r"[A-Za-z']{1,30}[.,;:!?]?")
-_PROGRAM = re.compile(r"[a-z][a-z0-9+._-]{1,30}")
+_DENIED = late(r"['‘\"]?(?P<path>(?!EACCES\b)(?=[^\s:]{0,200}[A-Za-z/])[^\s'‘’\":()]{1,200})['’\"]?: (?:Permission denied|Operation not permitted)|(?:EACCES|Permission denied)[^\n]{0,40} ['\"](?P<other>[^'\"\n]{1,200})['\"]", re.IGNORECASE)
+_WORD = late(r"[A-Za-z']{1,30}[.,;:!?]?")
+_PROGRAM = late(r"[a-z][a-z0-9+._-]{1,30}")
 _LONGEST = 20_000
 
 

@@ -9,68 +9,69 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from analyzer.failures.patterns import late
 from analyzer.model.action import Action
 
 _NOT = r"\b(?:do not|don['’]?t|never|must not|mustn['’]?t|should not|shouldn['’]?t|may not|can ?not|(?:are|is) not (?:allowed|permitted) to|without|avoid|refrain from|not to)\s+(?:(?:ever|please|try to|attempt to|manually)\s+){0,2}"
 _OBJECT = r"(?P<object>(?:[^.;!?\n]|\.(?=\w)){1,200})"
-_FORBIDS = re.compile(
+_FORBIDS = late(
     _NOT
     + r"(?:(?:modify(?:ing)?|edit(?:ing)?|chang(?:e|ing)|touch(?:ing)?|alter(?:ing)?|delet(?:e|ing)|remov(?:e|ing)|overwrit(?:e|ing)|updat(?:e|ing))(?:/|,? or |,? and |, ){0,1}){1,3}\s*:?\s+"
     + _OBJECT,
     re.IGNORECASE,
 )
-_LEAVES = re.compile(
+_LEAVES = late(
     r"\b(?:leave|keep)\s+(?P<object>(?:[^.;!?\n]|\.(?=\w)){1,120}?)\s+(?:unchanged|untouched|unmodified|intact|alone|as(?: (?:it|they))?(?: is| are|-is))\b",
     re.IGNORECASE,
 )
-_PASSIVE = re.compile(
+_PASSIVE = late(
     r"(?:^|[,:(]\s*)(?P<object>(?:[^.,;:!?\n(]|\.(?=\w)){1,120}?)\s+(?:must|should|may|shall|can)(?: ?not|n['’]t) be (?:modified|edited|changed|touched|altered|deleted|removed|overwritten|updated)\b"
     r"|(?:^|[,:(]\s*)(?P<other>(?:[^.,;:!?\n(]|\.(?=\w)){1,120}?)\s+(?:is|are) read-only\b",
     re.IGNORECASE,
 )
-_ONLY = re.compile(
+_ONLY = late(
     r"(?:^|\byou (?:may|can|should|must) |\bplease )only (?:edit|modify|change|touch|alter)\s+" + _OBJECT, re.IGNORECASE
 )
-_COMMANDS = re.compile(
+_COMMANDS = late(
     _NOT
     + r"(?:(?P<commit>(?:git )?commit(?:ting)?)|(?P<push>(?:git )?push(?:ing)?)|(?P<install>install(?:ing)?)|(?P<tests>(?:run|execut)(?:e|ning|ing)?\s+(?:the |any |unit |existing |my ){0,3}tests?(?: suites?)?\b))(?P<rest>[^.;!?\n]{0,120})",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(
+_WHOLE = late(
     r"^\s*(?:$|[,)]|(?:it|this|that|them|these|any(?:thing)?(?: changes)?|(?:the |your |any |my ){0,2}(?:changes?|code|work|results?))?\s*(?:yet|for now|at all|to git|to (?:the )?remote|anything)?\s*(?:$|[,)]|(?:or|and)\s+(?:git )?push|or\s+commit|-|—))",
     re.IGNORECASE,
 )
-_PACKAGES = re.compile(
+_PACKAGES = late(
     r"^\s+(?:any |new |additional |other |further |more |extra |third-party |python |npm |external ){0,3}(?:packages?|dependenc\w+|librar\w+|anything|software|modules?)\b",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(
+_CONDITION = late(
     r"\b(?:unless|except\w*|if|until|till|when|while|other than|besides|apart from|without (?:asking|permission|my|prior|confirm\w*)|more than|beyond|unnecessar\w+|necessary|needed|required|just|merely|only to|in order to|too|directly)\b",
     re.IGNORECASE,
 )
-_DETERMINERS = re.compile(
+_DETERMINERS = late(
     r"^(?:(?:any|the|all|of|existing|provided|given|these|those|this|that|my|our|your|its|original|current|either|both|content|contents|code|anything|everything|files?|file named|file called|director(?:y|ies)|folders?|in|inside|under|within|from)\s+){0,6}",
     re.IGNORECASE,
 )
-_TESTS = re.compile(
+_TESTS = late(
     r"^(?:(?:unit|integration|failing|hidden|e2e|regression|end-to-end)\s+){0,2}(?:tests?|specs?)(?:\s+(?:files?|cases?|case files?|suites?|code|scripts?|director\w+|folders?))?\b(?!\s+(?:command|runner|config|data|output|result|coverage|framework|name|environment|user|database|server|plan|account))",
     re.IGNORECASE,
 )
-_CONFIGURATION = re.compile(r"^(?:(?:project|build)\s+)?config(?:uration)?s?(?:\s+files?)\b", re.IGNORECASE)
-_LOCKS = re.compile(r"^lock ?files?\b", re.IGNORECASE)
+_CONFIGURATION = late(r"^(?:(?:project|build)\s+)?config(?:uration)?s?(?:\s+files?)\b", re.IGNORECASE)
+_LOCKS = late(r"^lock ?files?\b", re.IGNORECASE)
 _EXTENSIONS = "py|pyi|ipynb|js|jsx|mjs|cjs|ts|tsx|java|kt|go|rs|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|sql|html|css|scss|vue|svelte|md|rst|txt|json|ya?ml|toml|cfg|ini|lock|xml|csv|tsv|proto|gradle|env|tf"
-_FILE = re.compile(
+_FILE = late(
     rf"^[`'\"]?(?P<name>(?:[\w@.*~-]{{0,80}}/){{0,12}}(?:[\w@*-][\w@.*-]{{0,80}}\.(?:{_EXTENSIONS})|Makefile|Dockerfile|Justfile|Gemfile|\.gitignore|\.env)|/?(?:[\w@.*-]{{1,80}}/){{1,12}})(?![\w/])[`'\"]?"
 )
-_QUOTED = re.compile(r"```.{0,20000}?```|^>[^\n]*", re.DOTALL | re.MULTILINE)
-_NEVER = re.compile(_NOT, re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
-_IMPERATIVE = re.compile(
+_QUOTED = late(r"```.{0,20000}?```|^>[^\n]*", re.DOTALL | re.MULTILINE)
+_NEVER = late(_NOT, re.IGNORECASE)
+_SENTENCE = late(r"(?<=[.!?;])\s+|\n+")
+_IMPERATIVE = late(
     r"(?:please,? |now |then |can you |could you |you (?:should|must|need to|can) |i(?:'d| would)? (?:want|like|need) you to |your (?:task|job|goal) is to |make sure (?:to|you) |and |just ){0,2}"
     r"(?:fix|make|implement|add|refactor|solve|do|change|update|write|get|improve|resolve|try|ensure|rename|move|create|build|let|complete|finish|find|port|convert|optimi[sz]e|clean|work)\b",
     re.IGNORECASE,
 )
-_CHANGES = re.compile(r"\b(?:modif|edit|chang|touch|alter|delet|remov|overwrit|updat|fix|rewrit|add|allow)\w*", re.IGNORECASE)
+_CHANGES = late(r"\b(?:modif|edit|chang|touch|alter|delet|remov|overwrit|updat|fix|rewrit|add|allow)\w*", re.IGNORECASE)
 RUNS = {
     "git commit": r"\bcommit\b(?! message)",
     "git push": r"\bpush",

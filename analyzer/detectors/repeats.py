@@ -34,7 +34,7 @@ class RepeatedError(Live):
     near: bool
 
     def __init__(self, options: RepeatOptions | None = None) -> None:
-        self.options = options or RepeatOptions()
+        self.options = options or RepeatOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

@@ -33,12 +33,13 @@ from pydantic import Field
 
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Tally, Watch, spread
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
 
-_MISMATCH = re.compile(
+_MISMATCH = late(
     r"(?P<function>[A-Za-z_<][\w.<>]{0,100})\(\) (?:"
     r"got an unexpected keyword argument ['\"](?P<unexpected>\w{1,60})['\"]"
     r"|missing \d{1,3} required (?:positional|keyword-only) arguments?: (?P<missing>['\"]\w{1,60}['\"](?:,? (?:and )?['\"]\w{1,60}['\"]){0,12})"
@@ -49,7 +50,7 @@ _MISMATCH = re.compile(
     r")|\bTypeError: (?:missing a required (?:positional-only |keyword-only )?argument: ['\"](?P<bound>\w{1,60})['\"]|got an unexpected keyword argument ['\"](?P<unbound>\w{1,60})['\"]|too many positional arguments$)",
     re.MULTILINE,
 )
-_BEFORE = re.compile(r"\s*(?:[\[{(<\"']?\s?[\w .:>\"'\[\]{}(`-]{0,160})?$")
+_BEFORE = late(r"\s*(?:[\[{(<\"']?\s?[\w .:>\"'\[\]{}(`-]{0,160})?$")
 """What may stand before the message on its line: labels such as `Error executing tool find_route: TypeError:`."""
 _CODE_KEYS = frozenset({"code", "command", "cmd", "script", "source", "snippet", "program", "cell", "expression", "python", "input_code"})
 _ENTRY = frozenset({"invoke", "run", "execute", "call", "forward", "handler", "handle", "func", "function", "apply", "wrapper", "tool", "main", "arun", "ainvoke", "acall", "impl"})  # fmt: skip
@@ -71,7 +72,7 @@ class SignatureMismatch(Live):
     name = "signature-mismatch"
 
     def __init__(self, options: SignatureMismatchOptions | None = None) -> None:
-        self.options = options or SignatureMismatchOptions()
+        self.options = options or SignatureMismatchOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

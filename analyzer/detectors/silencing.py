@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.detectors.facts import Facts
+from analyzer.failures.patterns import late
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action, Edit
@@ -21,41 +22,41 @@ from analyzer.model.words import Category, FailureKind, FrameRole, Kind, Severit
 
 _LONGEST = 50_000
 _COMMENTS = (
-    (re.compile(r"#\s?(?:ruff: ?|flake8: ?)?noqa\b"), frozenset({"ruff", "flake8"})),
-    (re.compile(r"#\s?(?:type|pyright|mypy): ?ignore"), frozenset({"mypy", "pyright"})),
-    (re.compile(r"#\s?pylint: ?disable"), frozenset({"pylint"})),
-    (re.compile(r"\b(?:eslint|oxlint)-disable|\bbiome-ignore"), frozenset({"eslint", "oxlint", "biome"})),
-    (re.compile(r"@ts-(?:ignore|nocheck|expect-error)"), frozenset({"tsc"})),
-    (re.compile(r"//\s?nolint"), frozenset({"golangci-lint", "staticcheck"})),
-    (re.compile(r"#!?\[allow\("), frozenset({"cargo", "rustc"})),
-    (re.compile(r"\brubocop:disable"), frozenset({"rubocop"})),
-    (re.compile(r"#\s?shellcheck disable"), frozenset({"shellcheck"})),
+    (late(r"#\s?(?:ruff: ?|flake8: ?)?noqa\b"), frozenset({"ruff", "flake8"})),
+    (late(r"#\s?(?:type|pyright|mypy): ?ignore"), frozenset({"mypy", "pyright"})),
+    (late(r"#\s?pylint: ?disable"), frozenset({"pylint"})),
+    (late(r"\b(?:eslint|oxlint)-disable|\bbiome-ignore"), frozenset({"eslint", "oxlint", "biome"})),
+    (late(r"@ts-(?:ignore|nocheck|expect-error)"), frozenset({"tsc"})),
+    (late(r"//\s?nolint"), frozenset({"golangci-lint", "staticcheck"})),
+    (late(r"#!?\[allow\("), frozenset({"cargo", "rustc"})),
+    (late(r"\brubocop:disable"), frozenset({"rubocop"})),
+    (late(r"#\s?shellcheck disable"), frozenset({"shellcheck"})),
 )
 """Comments that hide a message, with the checkers that obey them."""
-_IN_SCRIPTS = re.compile(r"\|\| *(?:true|exit 0|:)(?=[\s\"']|$)|\bcontinue-on-error: *true", re.MULTILINE)
-_SCRIPT_FILE = re.compile(r"(?:^|/)(?:package\.json|Makefile|justfile|tox\.ini|[\w.-]+\.(?:ya?ml|sh|mk))$", re.IGNORECASE)
-_WRAPPERS = re.compile(r"^(?:npm|pnpm|yarn|bun|deno|make|mise|just|task|tox|nox|gradle|maven|rake|composer)\b")
+_IN_SCRIPTS = late(r"\|\| *(?:true|exit 0|:)(?=[\s\"']|$)|\bcontinue-on-error: *true", re.MULTILINE)
+_SCRIPT_FILE = late(r"(?:^|/)(?:package\.json|Makefile|justfile|tox\.ini|[\w.-]+\.(?:ya?ml|sh|mk))$", re.IGNORECASE)
+_WRAPPERS = late(r"^(?:npm|pnpm|yarn|bun|deno|make|mise|just|task|tox|nox|gradle|maven|rake|composer)\b")
 """Runners that start other checks: which one failed isn't said by their name."""
-_HOOK = re.compile(r"\b(?:hooks?|husky|pre-commit|lint-staged|lefthook|prek)\b", re.IGNORECASE)
-_BROKEN = re.compile(
+_HOOK = late(r"\b(?:hooks?|husky|pre-commit|lint-staged|lefthook|prek)\b", re.IGNORECASE)
+_BROKEN = late(
     r"\bnot found\b|No such file|cannot find|not installed|Permission denied|Could not resolve|ECONN|network", re.IGNORECASE
 )
-_NO_STUBS = re.compile(
+_NO_STUBS = late(
     r"\b(?:import-untyped|import-not-found|stubs? (?:not|for)|missing library stubs|Could not find a declaration file|Cannot find implementation)\b",
     re.IGNORECASE,
 )
-_REASON = re.compile(
+_REASON = late(
     r"\b(?:pre-?existing|unrelated|before (?:my|our|the|these) changes?|already fail\w*|flaky|network|false positive|known issue|intentional\w*|not caused by|needs? (?:docker|network|internet|gpu)|obsolete|superseded|renam\w+)\b",
     re.IGNORECASE,
 )
-_ALLOWED = re.compile(
+_ALLOWED = late(
     r"\b(?:noqa|type: ?ignore|ts-ignore|no-verify|nolint)\b|eslint-disable"
     r"|\b(?:skip|exclude|deselect|ignore|disable|delete|remove|suppress|silence)\w*\b[^.\n]{0,40}\b(?:tests?|lint\w*|warnings?|rules?|hooks?|checks?|type errors?)\b",
     re.IGNORECASE,
 )
-_EXPLAINED = re.compile(r"^[^\n]{0,120}?(?:--+|: | - |\s\()\s?[A-Za-z`'][^\s]*(?: [^\s]+){2,}|^(?:[ \t]+[A-Za-z][^\s]*){3,}")
+_EXPLAINED = late(r"^[^\n]{0,120}?(?:--+|: | - |\s\()\s?[A-Za-z`'][^\s]*(?: [^\s]+){2,}|^(?:[ \t]+[A-Za-z][^\s]*){3,}")
 """What follows a comment that says why it hides the message."""
-_LEAVES_OUT = re.compile(
+_LEAVES_OUT = late(
     r"^(?:--deselect|--ignore|-skip|--skip|--exclude|--testPathIgnorePatterns|-k)(?:=(?P<value>.*))?$", re.DOTALL
 )
 

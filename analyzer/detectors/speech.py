@@ -6,17 +6,18 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from analyzer.failures.patterns import late
 from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.model.words import Kind
 
 _LONGEST = 8_000
 """Characters of one message that are listened to: what is longer is a document."""
-_FENCE = re.compile(r"^[ \t]{0,8}(?:```|~~~)")
-_NOT_SAID = re.compile(r"^[ \t]{0,20}(?:>|#|\||[-*+] ?\[[ xX]?\])|^(?: {4}|\t)(?![ \t]*(?:[-*+•]|\d{1,2}\.) )")
-_QUOTED = re.compile(r"`[^`\n]{0,300}`|\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”")
-_BLOCK = re.compile(r"<(?P<tag>summary|example|task|issue|plan)\b[^>]{0,80}>.{0,8000}?</(?P=tag)>", re.DOTALL)
-_END = re.compile(r"(?<=[.!?])[)*_]{0,3}\s+|\n+|;\s+")
+_FENCE = late(r"^[ \t]{0,8}(?:```|~~~)")
+_NOT_SAID = late(r"^[ \t]{0,20}(?:>|#|\||[-*+] ?\[[ xX]?\])|^(?: {4}|\t)(?![ \t]*(?:[-*+•]|\d{1,2}\.) )")
+_QUOTED = late(r"`[^`\n]{0,300}`|\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”")
+_BLOCK = late(r"<(?P<tag>summary|example|task|issue|plan)\b[^>]{0,80}>.{0,8000}?</(?P=tag)>", re.DOTALL)
+_END = late(r"(?<=[.!?])[)*_]{0,3}\s+|\n+|;\s+")
 
 
 def words_of(event: Action | Message) -> str:

@@ -31,12 +31,13 @@ from pydantic import Field
 
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Tally, Watch, spread
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Mark, Severity
 
-_UNKNOWN = re.compile(
+_UNKNOWN = late(
     r"\b(?:unknown|no such|unrecogni[sz]ed|invalid|nonexistent|unsupported|unavailable) (?:tool|function|skill)\b"
     r"|\b(?:tool|function) [`'\"]?[\w.:-]{1,80}[`'\"]? (?:(?:was |is )?not (?:found|available|recogni[sz]ed|registered|supported|enabled|a valid tool)|does not exist|doesn't exist|isn't available)"
     r"|\bmodel tried to call unavailable tool\b|\bdoes not have (?:access to )?(?:a |the )?tool\b",
@@ -61,7 +62,7 @@ class UnknownTool(Live):
     name = "unknown-tool"
 
     def __init__(self, options: UnknownToolOptions | None = None) -> None:
-        self.options = options or UnknownToolOptions()
+        self.options = options or UnknownToolOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

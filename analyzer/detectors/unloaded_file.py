@@ -31,6 +31,7 @@ from pydantic import Field
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.recurrence import Recurrence, Recurrences
 from analyzer.detectors.watch import Scene, Watch
+from analyzer.failures.patterns import late
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Frame
@@ -39,9 +40,9 @@ from analyzer.model.words import Category, Severity
 
 _LONGEST = 20_000
 """Characters of a command line in which an installation must stand."""
-_COPIES = re.compile(r"(?:^|/)(?:site-packages|dist-packages|build/lib[^/]*|node_modules|\.tox|\.nox|vendor)/")
-_VARIANT = re.compile(r"[-_. ]?(?:new|fixed|fix|v?\d{1,2}|copy|updated|patched|final|improved|modified|corrected)", re.IGNORECASE)
-_INSTALLS = re.compile(
+_COPIES = late(r"(?:^|/)(?:site-packages|dist-packages|build/lib[^/]*|node_modules|\.tox|\.nox|vendor)/")
+_VARIANT = late(r"[-_. ]?(?:new|fixed|fix|v?\d{1,2}|copy|updated|patched|final|improved|modified|corrected)", re.IGNORECASE)
+_INSTALLS = late(
     r"\b(?:pip\d?|uv|poetry|npm|pnpm|yarn|bundle|composer|gem) (?:\w+ )?(?:install|sync|add|ci|link|reinstall)\b|\bsetup\.py (?:install|develop|build)|\bmake (?:install|build)\b|\b(?:tox|nox)\b"
     r"|\bpython\d? -m build\b|\b(?:npm|yarn|pnpm) (?:run )?build\b|\b(?:cp|mv|ln|rsync) "
 )
@@ -60,7 +61,7 @@ class UnloadedFile(Live):
     name = "unloaded-file"
 
     def __init__(self, options: UnloadedFileOptions | None = None) -> None:
-        self.options = options or UnloadedFileOptions()
+        self.options = options or UnloadedFileOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""

@@ -24,6 +24,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.facts import Facts
+from analyzer.failures.patterns import late
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -31,19 +32,19 @@ from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
 from analyzer.timeline.checks import is_check
 from analyzer.timeline.origins import trial_scripts
 
-_CLAIM = re.compile(
+_CLAIM = late(
     r"\b(?:(?:is|are|has been|have been|was|were|now) (?:\w+ )?(?:fixed|resolved|complete|completed|done|implemented|working|ready)|successfully|all (?:the )?tests (?:now )?pass|"
     r"works (?:now|as expected|correctly)|I(?:'ve| have) (?:\w+ )?(?:fixed|resolved|implemented|completed|added|updated|refactored))\b",
     re.IGNORECASE,
 )
-_ADMISSION = re.compile(
+_ADMISSION = late(
     r"\b(?:unable to|could(?:n't| not) (?:complete|finish|resolve|fix|get)|can(?:'t|not) (?:continue|proceed|complete|fix)|not (?:yet )?(?:fixed|resolved|solved|complete)|still fail\w*|"
     r"give up|premature|conclude (?:this|our|the) session|(?:could|can)(?:n't| not) be (?:verified|tested|run)|not (?:been )?verified|only part(?:ly|ially)|task_completed\W+(?:false|partial)|remains? (?:open|unresolved)|ran out of|did(?:n't| not) (?:manage|succeed))\b",
     re.IGNORECASE,
 )
-_WANTS_TESTS = re.compile(r"\b(?:writ|add|creat|extend|improv|cover|updat)\w*\b[^.\n]{0,60}\btests?\b", re.IGNORECASE)
-_WELL = re.compile(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
-_DOCUMENT = re.compile(
+_WANTS_TESTS = late(r"\b(?:writ|add|creat|extend|improv|cover|updat)\w*\b[^.\n]{0,60}\btests?\b", re.IGNORECASE)
+_WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
+_DOCUMENT = late(
     r"\.(?:md|rst|txt|adoc|json|ya?ml|toml|cfg|ini|lock|csv|svg|html|css)$|(?:^|/)(?:README|LICENSE|CHANGELOG|\.gitignore)",
     re.IGNORECASE,
 )

@@ -26,7 +26,6 @@ Example:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from pydantic import Field
@@ -34,16 +33,17 @@ from pydantic import Field
 from analyzer.detectors.facts import Facts
 from analyzer.detectors.interface import Options
 from analyzer.detectors.silencing import silenced
+from analyzer.failures.patterns import late
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, Kind, OriginRole, Severity
 
-_ASSERTS = re.compile(
+_ASSERTS = late(
     r"\b(?:assert\w*|expect\w*|should|must_\w+|refute\w*|CHECK|REQUIRE|EXPECT_\w+|ASSERT_\w+|require\.\w+|t\.(?:Error|Fatal)f?)\b\s*[!(.: \w]"
 )
-_SKIPS = re.compile(
+_SKIPS = late(
     r"\b(?:pytest\.(?:mark\.)?(?:skip|xfail)\w*|unittest\.skip\w*|skipTest|[xf]?(?:it|test|describe)\.(?:skip|todo)|xit|xtest|xdescribe|@Ignore|@Disabled|t\.Skip\w*|markTestSkipped|GTEST_SKIP|DISABLED_\w+|pending)\b|#\[ignore"
 )
 
@@ -63,7 +63,7 @@ class WeakenedTests:
     name = "weakened-tests"
 
     def __init__(self, options: WeakenedTestsOptions | None = None) -> None:
-        self.options = options or WeakenedTestsOptions()
+        self.options = options or WeakenedTestsOptions.usual()
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """Edits that weaken a failing test, and failures of the implementation that only tests were edited for."""

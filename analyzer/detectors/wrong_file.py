@@ -54,7 +54,7 @@ class WrongFile(Live):
     name = "wrong-file"
 
     def __init__(self, options: WrongFileOptions | None = None) -> None:
-        self.options = options or WrongFileOptions()
+        self.options = options or WrongFileOptions.usual()
 
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""
