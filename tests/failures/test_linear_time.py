@@ -44,7 +44,7 @@ from analyzer.failures.runners import pytest as pytest_report
 from analyzer.failures.runners.javascript_section import section_trace as section_of_javascript
 from analyzer.failures.runners.pytest_trace import section_trace
 from analyzer.failures.runners.ruby_section import section_trace as section_of_ruby
-from analyzer.failures.self_report import self_report
+from analyzer.failures.self_report import caught_error, self_report
 from analyzer.failures.similarity import identifiers, near
 from analyzer.failures.text import clip, code, plain
 from analyzer.failures.traces import dotnet, javascript, jvm, php, python, ruby
@@ -164,6 +164,7 @@ WORK: dict[str, Callable[[str], object]] = {
     "requirement-in-the-code": lambda text: unmet_requirement("at least 4 stations", [text, f"stations=[{text}]"]),
     "role": lambda text: (role_of(text), is_test_path(text)),
     "self-report": self_report,
+    "caught-error": caught_error,
     "at-start": messages.at_start,
     "sharpest-line": messages.sharpest_line,
     "programs": partial(messages.first_of, messages.PROGRAMS),
