@@ -28,7 +28,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
-from analyzer.detectors.episodes import ROUNDS, Episode, EpisodeFinder
+from analyzer.detectors.episodes import REWORDED, ROUNDS, Episode, EpisodeFinder
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Watch, cost_of
 from analyzer.failures.similarity import alike
@@ -47,6 +47,7 @@ _TITLES = {
     LoopKind.RE_READ: "The same unchanged content is read {rounds} times",
     LoopKind.MONOLOGUE: "The agent says the same {rounds} times and does nothing",
 }
+_REWORDED_TITLE = "The same question {rounds} times in other words with the same answer"
 _MOST_RECENT = 200
 """Actions that a watch in a running agent remembers: what a finding quotes lies within."""
 
@@ -107,7 +108,7 @@ class _Watch(Watch):
 
 
 def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
-    title = _TITLES[episode.kind].format(
+    title = (_REWORDED_TITLE if episode.pattern == REWORDED else _TITLES[episode.kind]).format(
         rounds=episode.rounds, period=episode.period, pattern=episode.pattern.capitalize(), path=shown[-1].operation.path or "A file"
     )
     return Finding(
@@ -223,6 +224,8 @@ def _advice(episode: Episode) -> list[str]:
         return ["Write down what each of the two versions is for and which check tells them apart; then keep one."]
     if episode.kind is LoopKind.RE_READ:
         return ["Use what the first read showed: quote the lines that matter before reading again."]
+    if episode.pattern == REWORDED:
+        return ["Take the answer: it doesn't change with the wording. Say what it means, or ask for something that isn't known yet."]
     if episode.group is None:
         return ["Stop when a call gives the result that it gave before: say what the result means, then do something else."]
     if episode.pattern.startswith("edit-"):

@@ -16,6 +16,10 @@ LONGEST_PERIOD = 8
 MOST_LIVE = 50
 """How many rounds of one stretch are kept in a running agent; more are only counted on."""
 
+REWORDED = "reworded question"
+"""The pattern of a stretch whose calls ask the same in other words."""
+
+_AGAIN = re.compile(r"\b(?:\d+|two|three|four|five|ten|several|many|multiple) (?:more )?times\b|\brepeat(?:ed(?:ly)?)?\b|\bkeep (?:calling|running|polling)\b|\bin a loop\b", re.IGNORECASE)
 _PASSING = re.compile(
     r"\b(?:429|502|503|504)\b|rate.?limit|too many requests|temporar|not (?:yet )?ready|connection refused|ECONNREFUSED|unavailable|try again|overloaded|still (?:running|starting)",
     re.IGNORECASE,
@@ -127,6 +131,11 @@ def pattern_of(cycle: Sequence[Action], *, same: bool) -> str:
     if kinds[0] is Kind.EDIT and kinds[-1] in (Kind.TEST, Kind.RUN):
         return "edit-test loop" if kinds[-1] is Kind.TEST else "edit-run loop"
     return "-".join(str(kind) for kind in dict.fromkeys(kinds)) + " loop"
+
+
+def asks_again(task: str) -> bool:
+    """Whether a task says that something is to be done again and again."""
+    return _AGAIN.search(task) is not None
 
 
 def passing(action: Action) -> bool:
