@@ -127,7 +127,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         period=episode.period,
         escaped=episode.escaped,
         evidence=_evidence(episode, shown),
-        advice=_advice(episode),
+        advice=_advice(episode, shown[-1]),
         taxonomy=Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"]),
         cost=cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
@@ -219,7 +219,7 @@ def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episo
     return found
 
 
-def _advice(episode: Episode) -> list[str]:
+def _advice(episode: Episode, last: Action) -> list[str]:
     if episode.kind is LoopKind.OSCILLATION:
         return ["Write down what each of the two versions is for and which check tells them apart; then keep one."]
     if episode.kind is LoopKind.RE_READ:
@@ -228,6 +228,8 @@ def _advice(episode: Episode) -> list[str]:
         return ["Take the answer: it doesn't change with the wording. Say what it means, or ask for something that isn't known yet."]
     if episode.group is None:
         return ["Stop when a call gives the result that it gave before: say what the result means, then do something else."]
+    if last.failure is not None and last.failure.type == "ProseInShell":
+        return ["Answer in the message, not in the shell: send the shell commands only, and end the run by the call that ends it."]
     if episode.pattern.startswith("edit-"):
         return [
             "After the second identical error, read the frame that passes the values, not only the one that raises.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.failures import messages
+from analyzer.failures.prose import is_prose
 from analyzer.failures.reading import Reading, first_line, masked, subject
 from analyzer.failures.self_report import caught_error, self_report
 from analyzer.model.action import Operation
@@ -26,6 +27,8 @@ def of_shell(operation: Operation, text: str, *, fails: bool) -> Failure | None:
     """What the shell or a well-known program says. `fails` is True where nothing says that the command succeeded."""
     command = operation.command or ""
     message = messages.first_of(messages.SHELL, text)
+    if (fails or message is not None) and is_prose(command, text):
+        return Failure(FailureKind.INVALID_CALL, "ProseInShell", "the shell was given a sentence instead of a command")
     if message is not None and _is_own(operation, message, fails=fails):
         return Failure(message.kind, message.type, message.text, subject=masked(message.subject))
     if not fails:

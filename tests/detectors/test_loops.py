@@ -215,6 +215,18 @@ AFTER = distinct("gamma", "delta", "epsilon")
             id="a script that prints the error it caught",
         ),
         pytest.param(
+            [fails(f"{opening} you can look at it now.", f"bash: line 1: {opening.split()[0]}: command not found", 127) for opening in ("The areas are done, and", "I have measured all sides;", "Great! All shapes are there, so")],
+            ("repeated-error", 1, 3, 3, 1, 3, False),
+            "F1",
+            id="sentences that are sent to the shell",
+        ),
+        pytest.param(
+            [[fails("The areas are done, as it seems.", "bash: line 1: The: command not found", 127), run(f"python {name}.py", name)] for name in "abc"],
+            ("alternating", 1, 5, 3, 2, 5, False),
+            "F1",
+            id="the same sentence between commands",
+        ),
+        pytest.param(
             [run("gh pr view 12 --json title", '{"title": "Areas"}') for _ in range(3)],
             ("repeated-call", 1, 3, 3, 1, 3, False),
             None,
@@ -242,6 +254,7 @@ def test_fires(parts: list[Part], expected: tuple[Any, ...], group: str | None) 
         pytest.param([[run("ls", f"entry_{name}"), run(f"cd {name}", "")] for name in "abcdef"], id="descending into directories"),
         pytest.param([[run("sleep 30", ""), run("curl localhost:80/status", f"{done}/9 ready")] for done in range(9)], id="polling, output moves"),
         pytest.param([run("sleep 45 && ./ci status 12", f"{done} of 58") for done in (3, 9, 9, 9, 9, 40, 58)], id="polling, some answers equal"),
+        pytest.param([[fails(f"I will look at {name} now, if that helps.", "bash: line 1: I: command not found", 127), run(f"python {name}.py", name)] for name in "abcde"], id="a sentence now and then, put right on the next step"),
         pytest.param([run("gh run watch 17", "in progress") for _ in range(5)], id="watching a run"),
         pytest.param([run("sleep 60; gh pr checks 12", "build pending") for _ in range(5)], id="waiting for the checks of a pull request"),
         pytest.param([call("write_stdin", {"session_id": 4, "chars": ""}, "") for _ in range(30)], id="waiting for output"),
@@ -313,6 +326,12 @@ def test_steps_of_a_cycle_with_one_failing_call_are_those_that_fail() -> None:
     (found,) = loops([[fails("python a.py", output), read("a.py", "one"), run("ls", "a.py")] for _ in range(4)])
     assert found.steps == [1, 4, 7, 10]
     assert found.repeated == "KeyError: 'x'"
+
+
+def test_prose_is_told_to_go_into_the_message() -> None:
+    (found,) = loops([fails(f"I have looked at {name}, and it is fine.", "bash: line 1: I: command not found", 127) for name in "abc"])
+    assert found.repeated == "ProseInShell: the shell was given a sentence instead of a command"
+    assert found.advice[0].startswith("Answer in the message, not in the shell")
 
 
 def test_what_stayed_and_what_changed_is_said() -> None:

@@ -22,6 +22,7 @@ from analyzer.failures.compilers.registry import COMPILERS, LINTERS
 from analyzer.failures.groups import group_failures
 from analyzer.failures.literals import lone_collection, named_literals
 from analyzer.failures.masks import STANDARD, mask
+from analyzer.failures.prose import is_prose
 from analyzer.failures.requirement import unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of
 from analyzer.failures.runners import (
@@ -165,6 +166,7 @@ WORK: dict[str, Callable[[str], object]] = {
     "role": lambda text: (role_of(text), is_test_path(text)),
     "self-report": self_report,
     "caught-error": caught_error,
+    "prose": lambda text: (is_prose(text, "not found"), is_prose("The tide is in", text)),
     "at-start": messages.at_start,
     "sharpest-line": messages.sharpest_line,
     "programs": partial(messages.first_of, messages.PROGRAMS),

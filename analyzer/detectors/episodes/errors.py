@@ -30,6 +30,8 @@ _UNAPPLIED = frozenset({"EditNoMatch", "EditAmbiguous", "NoOpEdit", "InvalidCall
 """Ways in which an edit can miss its file. A tool that goes from one to another on the same file hasn't got anywhere."""
 _CAUGHT = "CaughtError"
 """The type of an error that a script catches and only prints."""
+_PROSE = "ProseInShell"
+"""The type of a sentence that was sent to the shell: no command that follows is the same call put right, if the sentence comes again."""
 _NEVER = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 _MOST_RUNS = 256
 _MOST_CALLS = 1_000
@@ -185,7 +187,7 @@ def _progress(run: _Run, before: Action, between: Sequence[Action], now: Action)
     if len(between) > (_GAP_SAME_CALL if same_call else _GAP_OTHER_CALL):
         return True
     refused = now.kind is Kind.EDIT and now.failure is not None
-    malformed = now.failure is not None and now.failure.kind is FailureKind.INVALID_CALL
+    malformed = now.failure is not None and now.failure.kind is FailureKind.INVALID_CALL and not (same_call and now.failure.type == _PROSE)
     for action in between:
         if action.failure is None:
             if action.kind is not Kind.EDIT and (action.keys.call_masked in run.calls or action.keys.call_masked == now.keys.call_masked):
