@@ -1,6 +1,6 @@
 """The call track: the same cycle of one to eight calls comes back with the same results.
 
-Two calls are the same when they're equal once masked; questions in words (a search, a fetch) also when all names and numbers are
+Two calls are the same when they're equal once masked (of a browser that's asked in words: when it does the same); questions in words (a search, a fetch) also when all names and numbers are
 equal and the words nearly so. Two results are the same when they show the same failure or are equal once masked. Calls that were sent together in one
 message count as one round. Waiting is no loop, keeping a list of tasks isn't either, nor is what the user asked for.
 """
@@ -113,6 +113,8 @@ class CallTrack:
 def _same_call(one: Action, other: Action) -> bool:
     if one.keys.call_masked == other.keys.call_masked:
         return True
+    if one.keys.deed or other.keys.deed:
+        return False
     if one.tool != other.tool or one.kind in _EXACT or other.kind in _EXACT or one.operation.command is not None or one.result is None:
         return False
     asked, again = one.operation.target, other.operation.target
