@@ -8,7 +8,7 @@ as well; files that are read again and again are the content track's.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -54,23 +54,26 @@ class LookTrack:
         self._undone = 0
         self._asked: dict[str, _Asked] = {}
 
-    def see(self, unit: Action) -> Iterator[Stretch]:
+    def see(self, unit: Action) -> Iterable[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
         self._position += 1
-        if unit.after_user or unit.compacted_before:
+        if self._asked and (unit.after_user or unit.compacted_before):
             self._asked.clear()
-        if unit.kind is Kind.PLAN:
-            return
-        self._undone = self._undone + 1 if _came_to_nothing(unit) else 0
-        if self._undone > _MOST_UNDONE:
-            self._asked.clear()
+        kind = unit.operation.kind
+        looks = kind is Kind.READ or kind is Kind.SEARCH
+        if not looks and (not self._asked or kind is Kind.PLAN):
+            return ()
+        self._undone = self._undone + 1 if unit.failure is not None and _came_to_nothing(unit) else 0
         if self._undone:
-            return
-        if unit.kind not in (Kind.READ, Kind.SEARCH) or changes(unit):
+            if self._undone > _MOST_UNDONE:
+                self._asked.clear()
+            return ()
+        if not looks or changes(unit):
             self._asked.clear()
-            return
-        if unit.result and not unit.result.isspace() and not (unit.kind is Kind.READ and unit.operation.path):
-            yield from self._ask(unit)
+            return ()
+        if unit.result and not unit.result.isspace() and not (kind is Kind.READ and unit.operation.path):
+            return self._ask(unit)
+        return ()
 
     def _ask(self, unit: Action) -> Iterator[Stretch]:
         key = unit.keys.call_masked
@@ -121,9 +124,7 @@ def changes(unit: Action) -> bool:
 
 
 def _came_to_nothing(unit: Action) -> bool:
-    """Whether a call failed without having done anything: a look, or what never ran."""
-    if unit.failure is None:
-        return False
+    """Whether a call that failed has done nothing: a look, or what never ran."""
     if unit.kind in (Kind.READ, Kind.SEARCH):
         return not changes(unit)
-    return unit.failure.kind in _UNDONE and len(unit.operation.commands) <= 1
+    return unit.failure is not None and unit.failure.kind in _UNDONE and len(unit.operation.commands) <= 1

@@ -13,7 +13,7 @@ the user.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.detectors.episodes.episode import MOST_LIVE, REWORDED, Stretch, asks_again
@@ -76,19 +76,32 @@ class RewordingTrack:
         self._rounds = max(_ROUNDS, rounds)
         self._scene = scene
         self._asks_again = asks_again(scene.task)
+        self._latest: Action | None = None
         self._run: _Run | None = None
 
-    def see(self, unit: Action) -> Iterator[Stretch]:
+    def see(self, unit: Action) -> Iterable[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
         if unit.after_user or unit.compacted_before:
+            self._run = self._latest = None
+        if unit.operation.kind is Kind.PLAN:
+            return ()
+        if not _may_ask(unit):
+            self._run = self._latest = None
+            return ()
+        latest, self._latest = self._latest, unit
+        if latest is None or latest.operation.commands[0].program != unit.operation.commands[0].program:
             self._run = None
-        if unit.kind is Kind.PLAN:
-            return
-        asked = _question(unit)
+            return ()
+        return self._ask(latest, unit)
+
+    def _ask(self, latest: Action, unit: Action) -> Iterator[Stretch]:
+        """Compare a shell line with the one before it, which started the same program."""
+        if self._run is None and (earlier := _question(latest)) is not None:
+            self._run = _Run(*earlier, latest, [latest.step], {latest.keys.call_masked})
+        asked, run = _question(unit), self._run
         if asked is None:
             self._run = None
             return
-        run = self._run
         if run is None or asked != (run.head, run.core) or not same_outcome(run.latest, unit, self._scene.masks):
             if run is not None and run.stretch is not None and not run.missed and asked[0] == run.head:
                 run.missed = True
@@ -115,12 +128,16 @@ class RewordingTrack:
             yield run.stretch
 
 
+def _may_ask(unit: Action) -> bool:
+    """Whether an action is a shell line with an answer."""
+    operation = unit.operation
+    return bool(operation.commands) and unit.failure is None and bool(unit.result) and operation.kind in (Kind.READ, Kind.SEARCH, Kind.RUN)
+
+
 def _question(unit: Action) -> tuple[Question, Question] | None:
     """What a shell line asks, and which of its stages make it another question if they differ; None for what is no question."""
     operation, line, answer = unit.operation, unit.operation.command, unit.result
-    if unit.failure is not None or not answer or answer.isspace() or unit.kind not in (Kind.READ, Kind.SEARCH, Kind.RUN):
-        return None
-    if not line or len(line) > _LONGEST or "<<" in line or changes(unit):
+    if not answer or answer.isspace() or not line or len(line) > _LONGEST or "<<" in line or changes(unit):
         return None
     first = next((command for command in operation.commands if command.program not in _SETUP), None)
     if first is None or (unit.kind is Kind.RUN and first.program in _DEEDS):
