@@ -19,10 +19,10 @@ _DISPOSABLE = late(
     re.IGNORECASE,
 )
 _DIRTY = late(r"^\s*(?:modified:|[ MARC]M |M[ M] )|^Changes not staged for commit", re.MULTILINE)
-_CREATE = late(
-    r"\bCREATE\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+NOT\s+EXISTS)?\s+[`'\"\[]?(?P<name>[\w.]{1,80})", re.IGNORECASE
+_CREATE = late(r"\bCREATE\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+NOT\s+EXISTS)?\s+[`'\"\[]?(?P<name>[\w.]{1,80})", re.IGNORECASE)
+_MAKERS = frozenset(
+    {"mkdir", "touch", "git", "tar", "unzip", "python", "python3", "cp", "mv", "virtualenv", "curl", "wget", "tee"}
 )
-_MAKERS = frozenset({"mkdir", "touch", "git", "tar", "unzip", "python", "python3", "cp", "mv", "virtualenv", "curl", "wget", "tee"})
 """Programs whose words may name what they make."""
 _LISTERS = frozenset({"ls", "find", "tree"})
 DATABASES = frozenset({"psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "duckdb", "clickhouse-client"})

@@ -47,9 +47,7 @@ def of_git(command: Command, place: str | None, memory: Memory, wishes: Wishes) 
             return _lost(new, "git clean", memory, wishes)
         return None
     if _undoes_all(verb, flags, short, names):
-        changed = {
-            path: steps for path, steps in memory.unsaved.items() if path not in memory.made and may_lie_in(path, place)
-        }
+        changed = {path: steps for path, steps in memory.unsaved.items() if path not in memory.made and may_lie_in(path, place)}
         return _lost(changed, f"git {verb}", memory, wishes)
     return None
 

@@ -22,9 +22,7 @@ DELETING = late(
 )
 FORCING = late(r"\b(?:forc\w*|rebas\w*|amend\w*|squash\w*|rewrit\w*|overwrit\w*)\b", re.IGNORECASE)
 KILLING = late(r"\b(?:kill\w*|stop\w*|terminat\w*|restart\w*|shut\w*)\b", re.IGNORECASE)
-_TIDYING = late(
-    r"\b(?:delet|remov|clean|eras|wip)\w*[^.\n]{0,60}\b(?:files?|director\w+|folders?|everything)\b", re.IGNORECASE
-)
+_TIDYING = late(r"\b(?:delet|remov|clean|eras|wip)\w*[^.\n]{0,60}\b(?:files?|director\w+|folders?|everything)\b", re.IGNORECASE)
 
 
 class Wishes:
