@@ -32,6 +32,7 @@ from pydantic import Field
 
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Watch, cost_of
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -43,9 +44,9 @@ _MOST_LINES = 50_000
 _MOST_CALLS = 20_000
 _HALF = 6_000
 """Characters of a result that are looked at from either end."""
-_NUMBERING = re.compile(r"^[ \t>]{0,12}\d{1,7}[ \t]{0,4}(?:[:|\-→]|\t| {2})[ \t]?", re.MULTILINE)
+_NUMBERING = late(r"^[ \t>]{0,12}\d{1,7}[ \t]{0,4}(?:[:|\-→]|\t| {2})[ \t]?", re.MULTILINE)
 """The line number in front of a line, as readers and searches print it."""
-_PICTURE = re.compile(r"\b(?:image|screenshot|picture)\b", re.IGNORECASE)
+_PICTURE = late(r"\b(?:image|screenshot|picture)\b", re.IGNORECASE)
 """What such a call showed isn't in the text."""
 _QUIET = frozenset({Kind.THINK, Kind.PLAN, Kind.FINISH})
 _CHANGES_BY_ITSELF = frozenset({Kind.RUN, Kind.OTHER, Kind.EDIT})
