@@ -53,6 +53,8 @@ _PASSES = late(
     r"\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|\btests?:? +(?:all )?pass(?:ed)?\b|^ok\b|\ball (?:\w+ ){0,3}pass(?:ed)?\b|\bPASS(?:ED)?\b|\bBUILD SUCCESS|\b0 (?:failures|failed|errors)\b|✓|✔|✅|\btests? (?:run )?success",
     re.IGNORECASE | re.MULTILINE,
 )
+_PASSING = ("pass", "success", "\nok", "0 fail", "0 err", "✓", "✔", "✅")
+"""What a text that says so must hold, in small letters; looking for these first spares most texts the expressions."""
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|\bworks\b|\b(?:ok|done|fixed|correct)\b", re.IGNORECASE)
 """What a script may print when all is well."""
 _SETS_ASIDE = late(
@@ -143,7 +145,7 @@ class _Watch(Watch):
     def hear(self, message: Message) -> Iterable[Finding]:
         if message.role != "assistant":
             text = _ends(message.text)
-            passed = _REPORTED.search(text) is not None
+            passed = _may_say_so(text) and _REPORTED.search(text) is not None
             self._ran = self._ran or passed or _EARLIER.search(text) is not None
             if passed:
                 self._failed.clear()
@@ -202,7 +204,7 @@ class _Watch(Watch):
     def _passed(self, action: Action) -> None:
         text = _ends(action.result or "")
         tested = action.kind is Kind.TEST and action.result is not None
-        if tested or _PASSES.search(text):
+        if tested or _passes(text):
             self._failed.clear()
         elif is_check(action):
             said = _WELL.search(text) is not None and not action.operation.runner
@@ -215,7 +217,7 @@ class _Watch(Watch):
         if failure.expected:
             return
         tests = failure.kind is FailureKind.TEST or bool(failure.failing_tests) or failure.counts.get("failed", 0) > 0
-        never_got_there = failure.kind in _NEVER_GOT_THERE and not _PASSES.search(_ends(action.result or ""))
+        never_got_there = failure.kind in _NEVER_GOT_THERE and not _passes(_ends(action.result or ""))
         if action.kind is Kind.TEST and (tests or never_got_there):
             self._failed["tests"] = action
         elif action.kind is Kind.RUN and action.operation.runner and failure.kind is FailureKind.COMPILE:
@@ -275,11 +277,21 @@ def _true_in_part(quote: str, against: Action) -> bool:
 def _may_run(action: Action) -> bool:
     """Whether a call may have run tests, whatever its tool is called."""
     if action.kind in _LOOKS or action.harness:
-        return _PASSES.search(_ends(action.result or "")) is not None
+        return _passes(_ends(action.result or ""))
     if action.kind in (Kind.TEST, Kind.WAIT) or is_check(action):
         return True
     text = action.arguments if isinstance(action.arguments, str) else json.dumps(action.arguments, default=str)
-    return _TRIES.search(f"{action.tool} {text[:4_000]}") is not None or _PASSES.search(_ends(action.result or "")) is not None
+    return _TRIES.search(f"{action.tool} {text[:4_000]}") is not None or _passes(_ends(action.result or ""))
+
+
+def _passes(text: str) -> bool:
+    """Whether a runner's text says that something passed."""
+    return _may_say_so(text) and _PASSES.search(text) is not None
+
+
+def _may_say_so(text: str) -> bool:
+    low = text.lower()
+    return low.startswith("ok") or any(word in low for word in _PASSING)
 
 
 def _ends(text: str) -> str:

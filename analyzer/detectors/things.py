@@ -24,6 +24,13 @@ _TABLE_MISSING = late(
     r"\bno such table: [`'\"]?(?P<a>[\w.]{1,100})|\brelation \"(?P<b>[\w.]{1,100})\" does not exist|\bTable '(?P<c>[\w.]{1,100})' doesn't exist",
     re.IGNORECASE,
 )
+_MISSING = (
+    ("module", _MODULE_MISSING, ("No module named", "Cannot find", "not found")),
+    ("name", _NAME_MISSING, ("not defined", "cannot import name", "has no attribute", "undefined: ", "Cannot find name")),
+    ("table", _TABLE_MISSING, ("exist", "no such table")),
+    ("file", _FILE_MISSING, ("No such file", "not found", "does not exist", "ENOENT", "can't ", "cannot ", "could not open", "unable to open")),
+)
+"""What may be missing, the expression that finds its name, and texts of which one must be there; they're looked for first."""
 _REFUSED = late(r"\b(?:ECONNREFUSED|Connection refused|Failed to connect|Couldn't connect to server|ERR_CONNECTION_REFUSED)\b")
 _PORT = late(r"(?::|\bport[ =]|--port[ =]|-p[ =]?)(?P<port>\d{2,5})\b")
 _CREATES_TABLE = late(r"\bCREATE TABLE (?:IF NOT EXISTS )?[`'\"\[]?(?P<name>[\w.]{1,100})", re.IGNORECASE)
@@ -59,12 +66,10 @@ def lacks(action: Action) -> Iterator[tuple[Thing, str]]:
     if failure is None or (action.operation.commands and all(command.program == "rm" for command in action.operation.commands)):
         return
     text = f"{failure.headline[:2_000]}\n{(action.result or '')[:2_000]}\n{(action.result or '')[-2_000:]}"
-    for what, pattern in (
-        ("module", _MODULE_MISSING),
-        ("name", _NAME_MISSING),
-        ("table", _TABLE_MISSING),
-        ("file", _FILE_MISSING),
-    ):
+    low = text.casefold()
+    for what, pattern, hints in _MISSING:
+        if not any(hint.casefold() in low for hint in hints):
+            continue
         for found in pattern.finditer(text):
             name = next(value for value in found.groups() if value)
             yield _thing(what, name), found[0]
