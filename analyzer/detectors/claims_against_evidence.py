@@ -64,6 +64,7 @@ _BRINGS_BACK = late(r"\bgit\s+(?:stash\s+(?:pop|apply)|checkout\s+-(?=\s|$)|swit
 _NEVER_GOT_THERE = frozenset(
     {
         FailureKind.EXCEPTION,
+        FailureKind.PERMISSION,
         FailureKind.COMPILE,
         FailureKind.MISSING_DEPENDENCY,
         FailureKind.COMMAND_NOT_FOUND,

@@ -39,6 +39,7 @@ from analyzer.detectors.watch import Pointed, Scene, Watch, cost_of
 from analyzer.failures.patterns import late
 from analyzer.failures.text import clip
 from analyzer.model.action import Action, Command
+from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Mark, Severity
@@ -96,7 +97,7 @@ class _Watch(Pointed):
 
     def look(self, action: Action) -> Iterable[Finding]:
         failure = action.failure
-        if action.mark in (Mark.DENIED, Mark.REJECTED, Mark.CASCADE) or (failure is not None and failure.kind in _NOT_RUN):
+        if action.mark in (Mark.DENIED, Mark.REJECTED, Mark.CASCADE) or _did_not_run(failure):
             return
         failed = failure is not None and _ERROR.search((action.result or "")[:4_000]) is not None
         if action.operation.commands and not failed:
@@ -150,6 +151,11 @@ class _Watch(Pointed):
             taxonomy=Taxonomy(mast=["FM-1.2"], trail=["Resource Abuse"]),
             cost=cost_of(action, action),
         )
+
+
+def _did_not_run(failure: Failure | None) -> bool:
+    """Whether a failure says that the command never came to run. What has a trace was running."""
+    return failure is not None and failure.kind in _NOT_RUN and not failure.frames
 
 
 def _unwrapped(commands: Iterable[Command]) -> Iterator[Command]:
