@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from analyzer.diagnosis import unverified
 from analyzer.diagnosis.case import Case, times
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.root_cause import at, requirement_of
@@ -178,9 +179,10 @@ def _tools(case: Case, shape: Shape) -> list[_Idea]:
             _Idea("Read before retry in the editing tool", "High: the retry then starts from the file as it is.", "A refused edit was sent again without a look at the lines that it should replace.",
                   "After a refused edit, return the current lines around the range with the refusal, and refuse an edit equal to one that was refused before.", "next", READ_BEFORE_RETRY, "python")
         )  # fmt: skip
-    if any(finding.detector == "unverified-success" for finding in case.findings):
+    claim = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
+    if claim is not None:
         ideas.append(
-            _Idea("Verification gate before submitting", "High: a claim then needs a check behind it.", "The session ends with a claim that no check after the last edit supports.",
+            _Idea("Verification gate before submitting", "High: a claim then needs a check behind it.", unverified.why(claim),
                   "When the agent wants to finish, look whether a test or a run of the changed code came after the last edit and passed; if not, send it back once with that sentence.", "now", VERIFY_BEFORE_DONE, "python")
         )  # fmt: skip
     return ideas

@@ -197,4 +197,5 @@ def _unverified(case: Case) -> Iterator[Reason]:
     found = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
     if found is not None:
         quotes = "; ".join(f'step {entry.step}: "{clip(entry.quote, 140)}"' for entry in found.evidence)
-        yield Reason(title="Claimed without evidence", text=f"{found.title} ({quotes}).", steps=found.steps)
+        alone = shape_of(case) is Shape.UNVERIFIED
+        yield Reason(title="Claimed without evidence", text=f"{quotes}." if alone else f"{found.title} ({quotes}).", steps=found.steps)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from analyzer.diagnosis import unverified
 from analyzer.diagnosis.case import Case, call_text, steps_text, times
 from analyzer.diagnosis.clues import (
     distinct_edits,
@@ -224,9 +225,7 @@ def _idle_call(case: Case) -> RootCause:
 
 
 def _unverified(case: Case) -> RootCause:
-    main = case.main
-    assert main is not None
-    return RootCause(f"{main.title}. What the agent reports as done rests on nothing that the session shows.")
+    return RootCause(unverified.cause(case))
 
 
 def _talk(case: Case) -> RootCause:

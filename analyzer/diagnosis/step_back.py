@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.diagnosis import unverified
 from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.diagnosis.clues import (
     instruments,
@@ -352,26 +353,6 @@ def _idle_approaches(case: Case) -> list[Approach]:
     ]
 
 
-def _unverified_questions(_: Case) -> list[str]:
-    return ["Which command would fail if the change were wrong?", "Did it run after the last edit, and what did it print?"]
-
-
-def _unverified_approaches(case: Case) -> list[Approach]:
-    edits = [action for action in case.timeline.lane() if action.operation.edits and action.failure is None]
-    last = edits[-1] if edits else None
-    path = last.operation.edits[0].path if last is not None else "the changed file"
-    return [
-        Approach(title="Run what exercises it", text=f"Run the tests that load {code(path)} after the last edit."),
-        Approach(
-            title="Compare before and after",
-            text="Run the reproduction on the old and on the new state; only a difference between the two shows that the change does anything.",
-        ),
-        Approach(
-            title="Say what is not known", text="Report the change as unverified, with what would have to run to verify it."
-        ),
-    ]
-
-
 def _names(paths: list[str]) -> str:
     return ", ".join(f"{code(path)}" for path in paths[:3]) or "the files"
 
@@ -382,7 +363,7 @@ _QUESTIONS = {
     Shape.FAILING_CALL: _failing_questions,
     Shape.SAME_ERROR: _same_error_questions,
     Shape.IDLE_CALL: _idle_questions,
-    Shape.UNVERIFIED: _unverified_questions,
+    Shape.UNVERIFIED: unverified.questions,
     Shape.SWING: swing_questions,
     Shape.TALK: talk_questions,
     Shape.OTHER: other_questions,
@@ -393,7 +374,7 @@ _APPROACHES = {
     Shape.FAILING_CALL: _failing_approaches,
     Shape.SAME_ERROR: _same_error_approaches,
     Shape.IDLE_CALL: _idle_approaches,
-    Shape.UNVERIFIED: _unverified_approaches,
+    Shape.UNVERIFIED: unverified.approaches,
     Shape.SWING: swing_approaches,
     Shape.TALK: talk_approaches,
     Shape.OTHER: other_approaches,

@@ -70,7 +70,8 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
     if main.category is Category.LOOP:
         said.extend(_loop(case, main))
     else:
-        said.append(f"{main.title} (steps {main.first_step}-{main.last_step}).")
+        where = f"steps {main.first_step}-{main.last_step}" if main.last_step > main.first_step else f"step {main.first_step}"
+        said.append(f"{main.title.rstrip('.')} ({where}).")
     others = [
         finding
         for finding in case.findings
@@ -82,7 +83,7 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
             for finding in sorted(others, key=lambda finding: finding.first_step)[:4]
         )
         said.append(f"Before or after that there {'was' if len(others) == 1 else 'were'} also: {listed}.")
-    if outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN):
+    if outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN) and outcome.reason.rstrip(".") != main.title.rstrip("."):
         said.append(f"{outcome.status.replace('_', ' ').capitalize()}: {outcome.reason[:1].lower()}{outcome.reason[1:]}")
     return said
 
