@@ -101,7 +101,13 @@ def call_text(action: Action, limit: int = 100) -> str:
     operation = action.operation
     if operation.command is not None or not operation.target or operation.target == action.tool:
         return clip(operation.target or action.tool, limit)
-    return clip(f"{action.tool} {operation.target}", limit)
+    first, last = operation.lines or (None, None)
+    if operation.target != operation.path:
+        return clip(f"{action.tool} {operation.target}", limit)
+    lines = "" if first is None else f":{first}" if last in (None, first) else f":{first}-{last}"
+    room = max(20, limit - len(lines) - len(action.tool) - 1)
+    path = operation.path if len(operation.path) <= room else f"…{operation.path[-(room - 1):]}"
+    return f"{action.tool} {path}{lines}"
 
 
 def steps_text(steps: Sequence[int], limit: int = 8) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from analyzer.diagnosis import unverified
-from analyzer.diagnosis.case import Case, times
+from analyzer.diagnosis import talk, unverified
+from analyzer.diagnosis.case import Case, call_text, times
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.root_cause import at, requirement_of
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -16,6 +16,7 @@ from analyzer.diagnosis.sketches import (
     LOOP_GUARD,
     READ_BEFORE_RETRY,
     RESULT_GUARD,
+    TURN_GUARD,
     VALIDATE_FIRST,
     VERIFY_BEFORE_DONE,
     step_back_prompt,
@@ -66,7 +67,7 @@ def _saved(stop: EarlyStop) -> str:
     if stop.detectable_at is None or not stop.actions_saved:
         return "Low here: the third round was the last."
     grade = "High" if stop.actions_saved > 4 else "Medium" if stop.actions_saved > 1 else "Low"
-    seconds = f" and {stop.seconds_saved:.0f} s" if stop.seconds_saved else ""
+    seconds = f" and {stop.seconds_saved:.0f} s" if stop.seconds_saved and stop.seconds_saved >= 0.5 else ""
     return f"{grade}: would have stopped at step {stop.detectable_at}, saving {stop.actions_saved} action{'s' if stop.actions_saved > 1 else ''}{seconds}."
 
 
@@ -83,6 +84,12 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
     main, loop = case.main, case.loop
     if main is None or loop is None or main.category is not Category.LOOP:
         return []
+    if shape is Shape.TALK:
+        return [
+            _Idea("Guard on turns without a call", talk.impact(case), "Guards that compare calls see nothing here: there was no call.",
+                  "Keep the last messages that came without a call. On the third one that says nearly the same, don't send it but return the step-back message; after the next, end the run.",
+                  "now", TURN_GUARD, "python"),
+        ]  # fmt: skip
     if case.group is None:
         return [
             _Idea("Loop guard that looks at results", _saved(stop),
@@ -149,7 +156,10 @@ def _location(case: Case, shape: Shape) -> list[_Idea]:
 def _prompts(case: Case, shape: Shape) -> list[_Idea]:
     if shape in (Shape.NONE, Shape.UNVERIFIED, Shape.OTHER) or case.main is None:
         return []
-    said = middle(case.failure.headline, 120) if case.failure else "the same result"
+    if shape is Shape.TALK:
+        return [_Idea("Step-back prompt", "High: it turns the stop into a call or an end.", "Nothing in the session asked the agent what it was waiting for.",
+                      "When the guard fires, add this message instead of sending the agent's.", "now", talk.prompt(case), "text")]  # fmt: skip
+    said = middle(case.failure.headline, 120) if case.failure else _answer(case, case.main)
     ideas = [
         _Idea("Step-back prompt", "High: it turns the stop into another hypothesis.", "Nothing in the session asked the agent to question what its attempts had in common.",
               "When the guard fires, add this message instead of the next tool result.", "now", step_back_prompt(said, len(case.main.steps), case.edited_paths), "text"),
@@ -170,6 +180,12 @@ def _prompts(case: Case, shape: Shape) -> list[_Idea]:
                   "Parse the trace and hand over the raising frame with its code, and the list of files in the trace that were never read.", "next", ERROR_LOCATION, "python")
         )  # fmt: skip
     return ideas
+
+
+def _answer(case: Case, main: Finding) -> str:
+    """A call that came back, with what it gave."""
+    action = case.action(main.steps[-1])
+    return f"{call_text(action, 80)} -> {clip(action.result or '(nothing)', 100)}"
 
 
 def _tools(case: Case, shape: Shape) -> list[_Idea]:

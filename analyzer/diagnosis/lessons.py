@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.diagnosis import talk
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import regression
 from analyzer.diagnosis.guidance import guidance_for
@@ -28,7 +29,6 @@ _LESSONS = {
     ],
     Shape.IDLE_CALL: ["Acceptance is no progress: compare the result with the one before."],
     Shape.SWING: ["When neither of two versions is right, the third one lies where nobody has looked."],
-    Shape.TALK: ["An announcement is no action: a turn without a call is either the last one or a fault."],
     Shape.UNVERIFIED: ["A claim is worth the check that ran after the last edit, and nothing more."],
 }
 
@@ -38,6 +38,8 @@ def lessons_of(case: Case) -> list[str]:
     shape = shape_of(case)
     if shape is Shape.IDLE_CALL and case.main is not None and case.action(case.main.steps[-1]).kind in (Kind.READ, Kind.SEARCH):
         return ["An answer that was given once is there: asking again is no work."]
+    if shape is Shape.TALK:
+        return [talk.lesson(case)]
     if shape is Shape.OTHER and case.main is not None:
         return [guidance_for(case.main).lesson]
     found = list(_LESSONS.get(shape, []))

@@ -12,7 +12,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import MAIN_LANE, Ending, Kind, OutcomeStatus, Severity
+from analyzer.model.words import MAIN_LANE, Ending, Kind, LoopKind, OutcomeStatus, Severity
 from analyzer.timeline.checks import is_check
 
 _GAVE_UP = re.compile(
@@ -68,7 +68,10 @@ def _stuck(case: Case) -> Outcome | None:
         "repeated-call": "repeated call",
         "cycle": "cycle",
     }.get(loop.kind) or loop.kind
-    reason = f"It ended inside the {name} of steps {loop.first_step}-{loop.last_step}, after {loop.rounds} rounds with the same result{ended}"
+    after = f"after step {loop.last_step}" if loop.last_step else "before the first step"
+    where = after if loop.kind == LoopKind.MONOLOGUE else f"of steps {loop.first_step}-{loop.last_step}"
+    what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else "rounds with the same result"
+    reason = f"It ended inside the {name} {where}, after {loop.rounds} {what}{ended}"
     return Outcome(
         status=OutcomeStatus.STUCK,
         confidence=round(min(0.95, loop.confidence), 2),

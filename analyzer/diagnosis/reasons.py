@@ -157,7 +157,7 @@ def _not_learned(case: Case) -> Iterator[Reason]:
 def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
     main = case.main
     assert main is not None
-    if main.category is not Category.LOOP or len(main.steps) < 3:
+    if main.category is not Category.LOOP or len(main.steps) < 3 or shape_of(case) is Shape.TALK:
         return
     probing = [action.step for action in case.edits if instruments(action)]
     if probing and len(probing) * 2 >= len(case.edits):
@@ -179,7 +179,7 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
         )
     members = set(main.steps)
     looked = [action.step for action in case.stretch if action.kind in (Kind.READ, Kind.SEARCH) and action.step not in members]
-    if not looked and main.cost.actions > 3:
+    if not looked and main.cost.actions > 3 and case.action(main.steps[-1]).kind not in (Kind.READ, Kind.SEARCH):
         parts.append(f"Between step {main.first_step} and step {main.last_step} nothing was read or searched at all.")
     elif looked and len(looked) > 1:
         parts.append(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.diagnosis import unverified
+from analyzer.diagnosis import talk, unverified
 from analyzer.diagnosis.case import Case, call_text, steps_text, times
 from analyzer.diagnosis.clues import (
+    Regression,
     distinct_edits,
     lines_text,
     missing_path,
@@ -203,13 +204,19 @@ def _same_error(case: Case) -> RootCause:
         text += (
             f" The same check ({code(broken.command, 100)}) had passed at step {broken.passed} and first failed at step {broken.failed}; "
             f"in between the agent edited {files} (step{'s' if len(broken.edits) > 1 else ''} {steps}). "
-            "One of these edits brought the failure; the trace's place is only where it shows."
+            f"{_brought(broken)}; the trace's place is only where it shows."
         )
         return RootCause(text, place, requirement_of(failure))
     origin = failure.origin
     if origin is not None and origin.role is not OriginRole.UNKNOWN:
         text += f" Origin: {origin.role} ({origin.reason}; confidence {origin.confidence:.0%})."
     return RootCause(text, place, requirement_of(failure))
+
+
+def _brought(broken: Regression) -> str:
+    if not broken.options:
+        return "One of these edits brought the failure"
+    return f"One of these edits brought the failure, or {code(' '.join(broken.options), 60)}, which was not given before, did"
 
 
 def _idle_call(case: Case) -> RootCause:
@@ -229,10 +236,7 @@ def _unverified(case: Case) -> RootCause:
 
 
 def _talk(case: Case) -> RootCause:
-    main = case.main
-    assert main is not None
-    after = f"after step {main.last_step}" if main.last_step else "before the first step"
-    return RootCause(f"{after[0].upper()}{after[1:]} the agent said {times(main.rounds or 0)} what it would do, and called nothing: nothing in the loop that runs it asks for a call or ends the turn.")
+    return RootCause(talk.cause(case))
 
 
 def _swing(case: Case) -> RootCause:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.diagnosis import unverified
+from analyzer.diagnosis import talk, unverified
 from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.diagnosis.clues import (
     instruments,
@@ -22,8 +22,6 @@ from analyzer.diagnosis.step_back_others import (
     other_questions,
     swing_approaches,
     swing_questions,
-    talk_approaches,
-    talk_questions,
 )
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.postmortem import Approach
@@ -340,6 +338,13 @@ def _idle_questions(case: Case) -> list[str]:
 
 def _idle_approaches(case: Case) -> list[Approach]:
     call = _call(case)
+    if _asks(case):
+        first = case.main.first_step if case.main is not None else 1
+        return [
+            Approach(title="Use the answer", text=f"Quote the lines of step {first} that bear on the task, and say what follows from them. If none does, that's an answer too."),
+            Approach(title="Ask for something else", text=f"{code(call)} keeps giving the same answer. Ask for what would tell two explanations apart: other lines, another file, a search for a name from the task."),
+            Approach(title="Go on", text="Take up the next part of the task with what is known, or hand in what there is."),
+        ]
     return [
         Approach(
             title="Check the effect",
@@ -365,7 +370,7 @@ _QUESTIONS = {
     Shape.IDLE_CALL: _idle_questions,
     Shape.UNVERIFIED: unverified.questions,
     Shape.SWING: swing_questions,
-    Shape.TALK: talk_questions,
+    Shape.TALK: talk.questions,
     Shape.OTHER: other_questions,
 }
 _APPROACHES = {
@@ -376,6 +381,6 @@ _APPROACHES = {
     Shape.IDLE_CALL: _idle_approaches,
     Shape.UNVERIFIED: unverified.approaches,
     Shape.SWING: swing_approaches,
-    Shape.TALK: talk_approaches,
+    Shape.TALK: talk.approaches,
     Shape.OTHER: other_approaches,
 }

@@ -8,25 +8,6 @@ from analyzer.failures.text import code
 from analyzer.model.postmortem import Approach
 
 
-def talk_questions(case: Case) -> list[str]:
-    """For an agent that only speaks."""
-    main = case.main
-    return [
-        f"Which call would do what was announced {main.rounds if main else 0} times?",
-        "Is the work done? Then what is the call, or the word, that ends the session?",
-    ]
-
-
-def talk_approaches(case: Case) -> list[Approach]:
-    """For an agent that only speaks."""
-    said = code(case.main.repeated or "", 100) if case.main else ""
-    return [
-        Approach(title="Make the call", text=f"Do the first thing that {said} announces, as a call, before saying anything more."),
-        Approach(title="End it", text="If nothing is left to do, hand in the work with a sentence on what was done and what wasn't."),
-        Approach(title="Ask", text="If something is missing to go on, ask for it by name instead of announcing the work again."),
-    ]
-
-
 def swing_questions(case: Case) -> list[str]:
     """For a file that goes to and fro."""
     main = case.main

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.diagnosis import talk
 from analyzer.diagnosis.case import Case, call_text, times
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -90,8 +91,7 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
 
 def _loop(case: Case, main: Finding) -> list[str]:
     if main.kind == LoopKind.MONOLOGUE:
-        after = f"After step {main.last_step}" if main.last_step else "Before the first step"
-        return [f"{after} the agent said the same {times(main.rounds or 0)} (pattern: **monologue**) and made no call in between."]
+        return talk.story(case)
     before = _end(case, main)
     if main.pattern == "repeated call":
         said = [
@@ -99,22 +99,27 @@ def _loop(case: Case, main: Finding) -> list[str]:
         ]
         if main.cost.actions:
             said.append(
-                f"That took {main.cost.actions} of {len(case.lane)} actions{f' and {main.cost.seconds:.0f} seconds' if main.cost.seconds else ''}."
+                f"That took {main.cost.actions} of {len(case.lane)} actions{_and_seconds(main)}."
             )
         return said
+    asked = main.kind == LoopKind.RE_READ
     said = [
-        f"From step {main.first_step} to step {main.last_step} the agent went round in {_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated {times(main.rounds or 0)} {before}."
+        f"From step {main.first_step} to step {main.last_step} the agent asked for the same {times(main.rounds or 0)} (pattern: **{main.pattern or main.kind}**) {before}."
+        if asked
+        else f"From step {main.first_step} to step {main.last_step} the agent went round in {_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated {times(main.rounds or 0)} {before}."
     ]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
         said.append(f"From round to round there were {_listed(changes)}; the result stayed the same.")
-    elif main.period == 1:
+    elif main.period == 1 and not asked:
         said.append("Nothing changed from round to round.")
-    if main.cost.seconds:
-        said.append(f"That took {main.cost.actions} of {len(case.lane)} actions and {main.cost.seconds:.0f} seconds.")
-    else:
-        said.append(f"That took {main.cost.actions} of {len(case.lane)} actions.")
+    said.append(f"That took {main.cost.actions} of {len(case.lane)} actions{_and_seconds(main)}.")
     return said
+
+
+def _and_seconds(main: Finding) -> str:
+    seconds = round(main.cost.seconds or 0.0)
+    return f" and {seconds} second{'s' if seconds > 1 else ''}" if seconds else ""
 
 
 def _end(case: Case, main: Finding) -> str:
