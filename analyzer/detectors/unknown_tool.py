@@ -2,7 +2,8 @@
 
 What it flags
     A call of a tool that the harness doesn't know, twice or more under the same name, or once each under three names; and a
-    shell command that isn't installed when it is typed three times.
+    shell command that isn't installed when it is typed three times (`missing-program`), or is only the label of the Markdown
+    fence that the commands are sent in (`fenced-command`).
 
 Why it matters
     The agent works from a picture of its tools that is wrong: a prompt that names other tools, a model trained on another
@@ -78,6 +79,7 @@ class _Watch(Watch):
         self._options = options
         self._names: dict[str, tuple[Tally, str]] = {}
         self._commands: dict[str, tuple[Tally, str]] = {}
+        self._fenced: set[str] = set()
         self._raised: dict[str, int] = {}
 
     def see(self, action: Action) -> Iterable[Finding]:
@@ -90,6 +92,8 @@ class _Watch(Watch):
             name, known, needed = action.tool, self._names, self._options.calls
         else:
             return
+        if known is self._commands and name not in known and re.search(rf"```[ \t]*{re.escape(name)}\b", (action.operation.command or "")[:300]):
+            self._fenced.add(name)
         tally, _ = known.setdefault(name, (Tally(self.scene), clip(failure.headline, 200)))
         if tally.add(action) and name not in self._raised:
             many = known is self._names and len(self._names) == self._options.names and tally.count == 1
@@ -110,14 +114,18 @@ class _Watch(Watch):
         steps = [step for step in steps if step <= self._raised[name]] if many else steps
         assert tally.first is not None
         what = "tool" if is_tool else "program"
+        fenced = name in self._fenced
+        named = f"The {what} {name} doesn't exist here and is called {tally.count} times"
+        if fenced:
+            named = f"The commands are sent with their Markdown fence, and the shell takes its label {name} for a program, {tally.count} times"
         others = ", ".join(list(self._names)[: self._options.names])
         return Finding(
             detector="unknown-tool",
             category=Category.TOOL,
-            kind="unknown-tool" if is_tool else "missing-program",
+            kind="unknown-tool" if is_tool else "fenced-command" if fenced else "missing-program",
             severity=Severity.MEDIUM if tally.count > 3 else Severity.LOW,
             confidence=0.95 if is_tool else 0.8,
-            title=f"Tools that don't exist here are called: {others}" if many else f"The {what} {name} doesn't exist here and is called {tally.count} times",
+            title=f"Tools that don't exist here are called: {others}" if many else named,
             lane=self.scene.lane,
             first_step=steps[0],
             last_step=steps[-1],
@@ -128,6 +136,8 @@ class _Watch(Watch):
             advice=[
                 f"Look up the list of tools before the next call; {code(name)} isn't in it."
                 if is_tool
+                else "Send the bare command, without the fence and its label."
+                if fenced
                 else f"Check once whether {code(name)} is there ({code(f'command -v {name}')}), and use what is."
             ],
             taxonomy=Taxonomy(mast=["FM-1.2"], trail=["Tool-related Hallucinations"] if is_tool else ["Environment Setup Errors"]),

@@ -1,4 +1,5 @@
-"""What to ask, to try, to change and to remember for findings that aren't loops, by the detector that made them.
+"""What to ask, to try, to change and to remember for findings that aren't loops, by the detector that made them and, where it
+matters, by their kind (`detector/kind`).
 
 The words in braces are filled in from the finding: `title`, `first`, `last`, `steps`, `quote` (its first quotation), `advice`.
 """
@@ -57,6 +58,27 @@ _TABLE: dict[str, Guidance] = {
         "Let the harness answer a call of an unknown tool with the list of tools and the nearest name, and keep other harnesses' tool names out of the prompt.",
         "A tool that isn't there stays away: look at the list.",
     ),
+    "unknown-tool/missing-program": Guidance(
+        ("What was the program of step {first} wanted for, and what that is installed does the same?",),
+        (
+            ("Use what there is", "Do the work of step {first} with what is installed; a program that wasn't found once isn't found the next time."),
+            ("Check by other means", "Do what can be checked without it, and write the check for somebody who can run it."),
+            ("Say what is missing", "Report in one sentence which program is missing and what could not be done for that."),
+        ),
+        "Put what the task needs into the image, and say what is there",
+        "List the programs that the task needs and probe for them before the run; build what is missing into the image, or name it in the first message as not there.",
+        "A program that isn't installed stays away: use another, or have it installed before the run.",
+    ),
+    "unknown-tool/fenced-command": Guidance(
+        ("What does the shell see as the first word of the command of step {first}?",),
+        (
+            ("Read the message", "Compare the name that the shell doesn't find ({quote}) with what was sent: it's the fence's label, no program."),
+            ("Ask for the format", "If a fence is expected, ask once which label the harness takes off."),
+        ),
+        "Take the fence off in the harness",
+        "Let the harness cut the code out of a Markdown fence, whatever its label and case, before it goes to the shell, and answer a message that it can't cut with the format that it expects.",
+        "What reaches the shell is the text as it was sent: look at that before blaming the environment.",
+    ),
     "environment-trouble": Guidance(
         ("What would one minute of set-up before step {first} have cost, against the steps lost here?", "Does the task need what is missing, or is there another way to check?"),
         (
@@ -78,6 +100,28 @@ _TABLE: dict[str, Guidance] = {
         "Time limits and non-interactive defaults",
         "Give every command a time limit and a closed standard input; set `CI=1`, `GIT_EDITOR=true`, `PAGER=cat`; return what was printed so far when the limit is hit.",
         "A command that hung once hangs again unless something about it changes.",
+    ),
+    "hang-and-timeouts/timeout": Guidance(
+        ("Is it slow, or does it never end? What did it print before it was stopped?",),
+        (
+            ("Ask for less", "Give it less to do: one directory, one file, one test, a smaller input, a depth limit."),
+            ("Run it in the background", "Start it with its output in a file and a time limit of its own, and look at the file."),
+            ("Do without it", "Ask what its answer was needed for, and whether something that ends gives the same."),
+        ),
+        "Time limits that say what was seen",
+        "Give every command a time limit that the agent is told of, return what was printed so far when it's hit, and refuse the same command a second time unless something about it changed.",
+        "A command that ran out of time does so again unless it's given less to do.",
+    ),
+    "hang-and-timeouts/long-command": Guidance(
+        ("Which part of what it does was needed here?",),
+        (
+            ("Run the part that matters", "Run only what the change touches, and the whole of it once at the end."),
+            ("Run it in the background", "Start it with its output in a file, and go on with what doesn't need its answer."),
+            ("Keep what it made", "Keep caches and builds between runs, so that only what changed is done again."),
+        ),
+        "Run the part that the change touches",
+        "Tell the agent how to run one test or one target, and keep the whole run for the end.",
+        "The whole is checked once, the part as often as it takes.",
     ),
     "lost-context": Guidance(
         ("Which step had already produced what is said to be missing here?",),
@@ -157,10 +201,10 @@ _TABLE: dict[str, Guidance] = {
         "Read the first failure; the others are its echo.",
     ),
     "gave-up": Guidance(
-        ("What had not been tried when the agent stopped at step {last}?", "What would have answered its question without asking?"),
+        ("What had not been tried when the agent stopped at step {last}?", "Which part of the task could have been done all the same?"),
         (
             ("Reduce the goal", "Finish the part that can be finished, and say which part is open."),
-            ("Look before asking", "Search the repository and the task for the answer before asking for it."),
+            ("Look for what is missing", "Search what is at hand, the task and the earlier results, for what the agent says it lacks."),
             ("Try the cheapest of what is left", "Name two ways that were not tried, and take the cheaper one."),
         ),
         "Ask what is left before it's over",
@@ -203,9 +247,14 @@ _OTHERS = Guidance(
 )
 
 
+def is_known(finding: Finding) -> bool:
+    """Whether there's guidance for a finding's detector, so that its own advice isn't a part of it."""
+    return finding.detector in _TABLE
+
+
 def guidance_for(finding: Finding) -> Guidance:
     """The guidance for a finding with its words filled in; a general one for detectors that nobody here knows."""
-    entry = _TABLE.get(finding.detector, _OTHERS)
+    entry = _TABLE.get(f"{finding.detector}/{finding.kind}") or _TABLE.get(finding.detector, _OTHERS)
     words = {
         "title": finding.title,
         "first": str(finding.first_step),

@@ -7,7 +7,7 @@ from typing import Literal
 
 from analyzer.diagnosis import talk, unverified
 from analyzer.diagnosis.case import Case, call_text, times
-from analyzer.diagnosis.guidance import guidance_for
+from analyzer.diagnosis.guidance import guidance_for, is_known
 from analyzer.diagnosis.root_cause import at, requirement_of
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.diagnosis.sketches import (
@@ -111,7 +111,8 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
         )  # fmt: skip
     elif shape in (Shape.WRONG_FILE, Shape.SAME_ERROR):
         ideas.append(
-            _Idea("Error-similarity tracking", "Medium: the same guard then holds when line numbers or paths move.", "Here the error was equal to the letter; next time its line number will have moved.",
+            _Idea("Error-similarity tracking", "Medium: the same guard then holds when line numbers or paths move.",
+                  f"Between the rounds only this moved: {'; '.join(clip(entry, 60) for entry in case.group.varied[:3])}." if case.group.varied else "Here the error was equal to the letter; next time its line number will have moved.",
                   "Mask line numbers, temporary paths, ids and durations before comparing errors.", "next", ERROR_SIMILARITY, "python")
         )  # fmt: skip
     return ideas
@@ -129,15 +130,18 @@ def _of_findings(case: Case, shape: Shape) -> list[_Idea]:
         told.add(finding.detector)
         entry = guidance_for(finding)
         first = finding in own and shape is Shape.OTHER
-        ideas.append(_Idea(entry.improvement, _impact(finding), f"{finding.title.rstrip('.')}.", entry.change, "now" if first or finding is case.cause else "next"))
+        why = finding.advice[0] if finding in own and finding.advice and is_known(finding) else f"{finding.title.rstrip('.')}."
+        ideas.append(_Idea(entry.improvement, _impact(case, finding), why, entry.change, "now" if first or finding is case.cause else "next"))
     return ideas[:4]
 
 
-def _impact(finding: Finding) -> str:
+def _impact(case: Case, finding: Finding) -> str:
     after = finding.last_step - finding.detectable_at
     grade = "High" if finding.severity is Severity.HIGH or after > 8 else "Medium"
     if after > 0:
         return f"{grade}: knowable at step {finding.detectable_at}, {after} steps before the last of it."
+    if all(action.harness for action in case.timeline.lane(finding.lane)[finding.detectable_at :]):
+        return f"{grade}: it can be known when the session ends (step {finding.detectable_at})."
     return f"{grade}: it can be known at step {finding.detectable_at}, before anything is built on it."
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from analyzer.detectors.unverified_success import changes_code
 from analyzer.diagnosis.case import Case
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
@@ -104,6 +105,9 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
             reason=_sentence(f"The agent ended it without a result{said}"),
             evidence_steps=[last.step],
         )
+    given_up = next((finding for finding in case.findings if finding.detector == "gave-up" and finding.severity is Severity.HIGH), None)
+    if given_up is not None:
+        return Outcome(status=OutcomeStatus.ABANDONED, confidence=round(given_up.confidence * 0.9, 2), reason=_sentence(given_up.title), evidence_steps=given_up.steps)
     doubt = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
     if doubt is not None:
         if doubt.kind in ("failed-check", "only-scratch-files"):
@@ -122,13 +126,17 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
             evidence_steps=[refused[-1].step, last.step],
         )
     if edits and claimed:
-        after = [action for action in checks if action.step > edits[-1].step]
+        to_code = [action for action in edits if changes_code(action)]
+        changed = (to_code or edits)[-1]
+        after = [action for action in checks if action.step > changed.step]
         tests = [action for action in after if action.kind is Kind.TEST and action.failure is None]
         final = (tests or after)[-1] if after else None
         if final is not None and final.failure is None:
             what = clip(final.operation.target, 100)
             return Outcome(status=OutcomeStatus.SUCCEEDED, confidence=0.8 if final.kind is Kind.TEST else 0.65,
                            reason=_sentence(f"The last check after the last edit passed (step {final.step}: {code(what)})"), evidence_steps=[final.step])  # fmt: skip
+        if final is None and to_code:
+            return _unknown(f"The agent reports that it is done; no check is recorded after the last change to code (step {changed.step})", [changed.step])
         if final is None:
             return Outcome(status=OutcomeStatus.SUCCEEDED, confidence=0.4, reason="The agent reports that it is done; no code that could have been run was changed.",
                            evidence_steps=[edits[-1].step])  # fmt: skip

@@ -10,6 +10,7 @@ from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.roles import same_file
 from analyzer.failures.text import clip, code
+from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PolicyResult, Reason
 from analyzer.model.words import Category, Kind
 
@@ -55,13 +56,20 @@ def _shown(case: Case) -> Iterator[Reason]:
     """For what isn't a repetition: what shows it, step by step."""
     main = case.main
     assert main is not None
-    if shape_of(case) is Shape.OTHER and main.evidence:
-        quotes = "; ".join(f"step {entry.step}: {code(entry.quote, 140)}" for entry in main.evidence[:4])
-        yield Reason(title="What shows it", text=f"{quotes}.", steps=[entry.step for entry in main.evidence])
     cause = case.cause
-    if cause is not None and cause is not main and cause is not case.wrong_file and cause.evidence:
-        quotes = "; ".join(f"step {entry.step}: {code(entry.quote, 140)}" for entry in cause.evidence[:3])
-        yield Reason(title="What lies behind it", text=f"{cause.title.rstrip('.')} ({quotes}).", steps=[entry.step for entry in cause.evidence])
+    if shape_of(case) is Shape.OTHER:
+        yield from _more("What shows it", main, whole=cause is not None and cause is not main)
+    if cause is not None and cause is not main and cause is not case.wrong_file:
+        yield from _more("Seen again", cause)
+
+
+def _more(title: str, finding: Finding, *, whole: bool = False) -> Iterator[Reason]:
+    """What shows a finding, besides its first quotation, which the root cause gives already unless `whole` is set."""
+    first = {finding.evidence[0].quote} if finding.evidence and not whole else set()
+    shown = list({entry.quote: entry for entry in finding.evidence if entry.quote not in first}.values())[:4]
+    if shown:
+        quotes = "; ".join(f"step {entry.step}: {code(entry.quote, 140)}" for entry in shown)
+        yield Reason(title=title, text=f"{quotes}.", steps=[entry.step for entry in shown])
 
 
 def _unheeded(case: Case) -> Iterator[Reason]:

@@ -20,7 +20,7 @@ from analyzer.diagnosis.clues import (
 from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
-from analyzer.failures.text import code, middle
+from analyzer.failures.text import clip, code, middle
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Finding, Place
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
@@ -43,9 +43,11 @@ def root_cause_of(case: Case) -> RootCause:
     tell = _TELL.get(shape_of(case))
     told = tell(case) if tell is not None and case.main is not None else RootCause(None)
     cause = case.cause
-    if cause is None or cause is case.main or cause is case.wrong_file:
+    if cause is None or case.main is None or cause is case.main or cause is case.wrong_file:
         return told
     explained = explained_by(cause)
+    if cause.kind == "fenced-command" or case.main.detector == "gave-up":
+        return RootCause(explained)
     return RootCause(f"{explained} {told.text}" if told.text else explained, told.fault or cause.fault, told.requirement)
 
 
@@ -55,6 +57,8 @@ def explained_by(finding: Finding) -> str:
     shown = finding.evidence[0] if finding.evidence else None
     if shown is None:
         return f"{title} (steps {steps_text(finding.steps)})."
+    if clip(shown.quote, 60).rstrip("…") in title:
+        return f"{title} (step {shown.step})."
     return f"{title}. Step {shown.step} shows it: {code(shown.quote, 200)}."
 
 

@@ -15,6 +15,8 @@ from analyzer.diagnosis.clues import (
     stated_rule,
     unopened_by_name,
 )
+from analyzer.diagnosis.guidance import guidance_for
+from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.root_cause import at, raised_at, requirement_of, unmet
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.diagnosis.step_back_others import (
@@ -115,7 +117,10 @@ def _refused_questions(case: Case) -> list[str]:
     found = [f"What does {code(path)} look like now, around the place of the edit?"]
     if span:
         found.append(f"Which whole statement does {lines_text(span)} belong to, and does the new text replace all of it?")
-    found.append("What in the refusal differs from what I expected the file to look like after the edit?")
+    if _no_match(case):
+        found.append("Where does the text to be replaced differ from the file to the letter: white space, quotes, an edit made earlier?")
+    else:
+        found.append("What in the refusal differs from what I expected the file to look like after the edit?")
     return found
 
 
@@ -124,6 +129,13 @@ def _refused_approaches(case: Case) -> list[Approach]:
     failure = case.failure
     path = f"{code(case.edited_paths[0])}" if case.edited_paths else "the file"
     message = clip(failure.message, 100) if failure else "the refusal"
+    if _no_match(case):
+        reason = why_no_match(case)
+        return [
+            Approach(title="Copy, don't remember", text=f"Take the text to be replaced from a fresh read of {path}, to the letter.{f' {reason}.' if reason else ''}"),
+            Approach(title="Use a smaller anchor", text="Replace one line that occurs only once instead of a block: the less text, the less of it can differ."),
+            Approach(title="Use another tool", text=f"Make the change by line numbers, with a short script or a patch, or write {path} anew, and look at the difference before going on."),
+        ]
     around = f" (say {max(1, span[0] - 5)}-{span[1] + 5})" if span else ""
     return [
         Approach(
@@ -141,8 +153,15 @@ def _refused_approaches(case: Case) -> list[Approach]:
     ]
 
 
+def _no_match(case: Case) -> bool:
+    """Whether the tool refused because the text to be replaced isn't there."""
+    return case.failure is not None and case.failure.type == "EditNoMatch"
+
+
 def _failing_questions(case: Case) -> list[str]:
     failure = case.failure
+    if case.cause is not None and case.cause.kind == "fenced-command":
+        return list(guidance_for(case.cause).questions)
     found = [f"What would have to be different for {code(_call(case))} to give another answer, and did anything change it?"]
     path = missing_path(case)
     if path:
@@ -156,6 +175,8 @@ def _failing_questions(case: Case) -> list[str]:
 
 def _failing_approaches(case: Case) -> list[Approach]:
     failure, call = case.failure, _call(case)
+    if case.cause is not None and case.cause.kind == "fenced-command":
+        return [Approach(title=title, text=text) for title, text in guidance_for(case.cause).approaches]
     clue, path = shown_instead(case), missing_path(case)
     found: list[Approach] = []
     if path:
@@ -197,8 +218,11 @@ def _failing_approaches(case: Case) -> list[Approach]:
             ),
         ]
     elif failure is not None and failure.kind is FailureKind.TIMEOUT:
+        hang = next((finding for finding in case.findings if finding.detector == "hang-and-timeouts" and finding.advice), None)
         found = [
-            Approach(
+            Approach(title="In this session", text=hang.advice[0])
+            if hang is not None
+            else Approach(
                 title="Take away the question",
                 text=f"Run {code(call)} so that it can't wait for an answer (non-interactive flags, closed standard input), in the background with its output in a file.",
             ),

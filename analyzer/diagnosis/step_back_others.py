@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.case import Case, steps_text
-from analyzer.diagnosis.guidance import guidance_for
+from analyzer.diagnosis.guidance import guidance_for, is_known
 from analyzer.failures.text import code
 from analyzer.model.postmortem import Approach
 
@@ -35,6 +35,8 @@ def other_questions(case: Case) -> list[str]:
 
 def other_approaches(case: Case) -> list[Approach]:
     """For anything else that a detector found."""
-    if case.main is None:
+    main = case.main
+    if main is None:
         return []
-    return [Approach(title=title, text=text) for title, text in guidance_for(case.main).approaches]
+    own = [Approach(title="In this session", text=main.advice[0])] if main.advice and is_known(main) else []
+    return [*own, *(Approach(title=title, text=text) for title, text in guidance_for(main).approaches)]

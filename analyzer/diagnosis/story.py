@@ -9,7 +9,7 @@ from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import EarlyStop, Outcome
-from analyzer.model.words import MAIN_LANE, Category, LoopKind, OutcomeStatus
+from analyzer.model.words import MAIN_LANE, Category, Kind, LoopKind, OutcomeStatus
 
 
 def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
@@ -18,11 +18,11 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if main is None:
         return _calm(case, outcome)
     early = (
-        f", noticeable from step {stop.detectable_at} on"
+        f"{';' if main.escaped else ','} noticeable from step {stop.detectable_at} on"
         if stop.detectable_at is not None and main.category is Category.LOOP
         else ""
     )
-    got_out = " and got out of it" if main.escaped else ""
+    got_out = ", then got out of it" if main.escaped else ""
     if shape is Shape.WRONG_FILE and case.wrong_file is not None and case.wrong_file.fault is not None:
         fault = case.wrong_file.fault
         edited = ", ".join(code(path) for path in case.wrong_file.edited_instead[:2])
@@ -73,17 +73,20 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
     else:
         where = f"steps {main.first_step}-{main.last_step}" if main.last_step > main.first_step else f"step {main.first_step}"
         said.append(f"{main.title.rstrip('.')} ({where}).")
+    read = {action.operation.path for action in case.lane if action.kind is Kind.READ and action.operation.path}
+    if main.detector == "gave-up" and read and not any(action.operation.edits and action.failure is None for action in case.lane):
+        said.append(f"It had read {_count(len(read), 'file')} and changed none.")
     others = [
         finding
         for finding in case.findings
-        if finding.category is Category.LOOP and finding is not main and finding.lane == MAIN_LANE
+        if finding.category is Category.LOOP and finding is not main and finding.lane == MAIN_LANE and not set(finding.steps) <= set(main.steps)
     ]
     if others:
         listed = ", ".join(
             f"{finding.pattern} at steps {finding.first_step}-{finding.last_step} ({finding.rounds} rounds)"
             for finding in sorted(others, key=lambda finding: finding.first_step)[:4]
         )
-        said.append(f"Before or after that there {'was' if len(others) == 1 else 'were'} also: {listed}.")
+        said.append(f"There {'was' if len(others) == 1 else 'were'} also: {listed}.")
     if outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN) and outcome.reason.rstrip(".") != main.title.rstrip("."):
         said.append(f"{outcome.status.replace('_', ' ').capitalize()}: {outcome.reason[:1].lower()}{outcome.reason[1:]}")
     return said
