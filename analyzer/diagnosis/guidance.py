@@ -167,6 +167,17 @@ _TABLE: dict[str, Guidance] = {
         "Cut results at a few thousand characters with a note of what was left out and how to see it, and summarise old results before the window is full.",
         "What fills the context is not what is needed, but what was printed.",
     ),
+    "context-pressure/called-agent": Guidance(
+        ("What was the call of step {first} asked to bring back, and how much of it was needed?", "What of its work was lost, and which step did it again?"),
+        (
+            ("Ask for less", "Split what step {first} was asked for, and say in a line or two what each part should bring back."),
+            ("Let it write down", "Let a called agent keep its results in a file as it goes, so that something is left when its window is full."),
+            ("Do it here", "Where a search and two reads answer the question, do them in the main lane."),
+        ),
+        "Hand called agents parts that fit, and keep what they found",
+        "Limit what a called agent may read, let it report before its window is full, and give its caller what it had until then instead of the bare error.",
+        "What a called agent found is lost with its window, unless it wrote it down.",
+    ),
     "claims-against-evidence": Guidance(
         ("Which step shows what is claimed here? The last one that bears on it says otherwise.",),
         (

@@ -8,6 +8,7 @@ from typing import Literal
 from analyzer.diagnosis import talk, unverified
 from analyzer.diagnosis.case import Case, call_text, times
 from analyzer.diagnosis.guidance import guidance_for, is_known
+from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at, requirement_of
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.diagnosis.sketches import (
@@ -194,6 +195,12 @@ def _answer(case: Case, main: Finding) -> str:
 
 def _tools(case: Case, shape: Shape) -> list[_Idea]:
     ideas = []
+    wrong = miscopied(case) if shape is Shape.FAILING_CALL else None
+    if wrong is not None:
+        ideas.append(
+            _Idea("Check names against the conversation", "High: the first call would have been right.", f"{code(wrong.sent)} was sent where {code(wrong.given)} had been written.",
+                  "Before a call, look for the identifiers among its arguments in what the user and the tools have said; answer one that is a character off with the one that was said.", "now")
+        )  # fmt: skip
     if shape is Shape.REFUSED_EDIT:
         ideas.append(
             _Idea("Read before retry in the editing tool", "High: the retry then starts from the file as it is.", "A refused edit was sent again without a look at the lines that it should replace.",

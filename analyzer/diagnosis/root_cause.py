@@ -17,6 +17,7 @@ from analyzer.diagnosis.clues import (
     unopened_by_name,
     written_at,
 )
+from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
@@ -167,6 +168,9 @@ def _failing_call(case: Case) -> RootCause:
     call = code(call_text(case.action(main.steps[-1]), 120))
     text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that calling it again doesn't change.").format(call=call)
     text += f" Each time the answer was {code(middle(failure.headline, 200), 200)}."
+    wrong = miscopied(case)
+    if wrong is not None:
+        text += f" Nobody had given {code(wrong.sent)}: the user had written {code(wrong.given)}, and the agent copied it wrong."
     clue = shown_instead(case)
     path = missing_path(case)
     if clue is not None and path is not None:

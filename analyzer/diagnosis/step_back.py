@@ -16,6 +16,7 @@ from analyzer.diagnosis.clues import (
     unopened_by_name,
 )
 from analyzer.diagnosis.guidance import guidance_for
+from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.root_cause import at, raised_at, requirement_of, unmet
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -162,7 +163,9 @@ def _failing_questions(case: Case) -> list[str]:
     failure = case.failure
     if case.cause is not None and case.cause.kind == "fenced-command":
         return list(guidance_for(case.cause).questions)
-    found = [f"What would have to be different for {code(_call(case))} to give another answer, and did anything change it?"]
+    wrong = miscopied(case)
+    named = [f"Where does {code(wrong.sent)} come from? The user had written {code(wrong.given)}."] if wrong is not None else []
+    found = [*named, f"What would have to be different for {code(_call(case))} to give another answer, and did anything change it?"]
     path = missing_path(case)
     if path:
         found.append(f"Where is the file that I mean? What does the last listing that worked call it, if not {code(path)}?")
@@ -237,7 +240,14 @@ def _failing_approaches(case: Case) -> list[Approach]:
         ]
     else:
         message = middle(failure.headline, 120) if failure else "the answer"
+        wrong = miscopied(case)
+        named = (
+            [Approach(title="Use the name that was given", text=f"Call it with {code(wrong.given)}, as the user wrote it, and compare the two letter by letter: {code(wrong.sent)} was never given.")]
+            if wrong is not None
+            else []
+        )
         found = [
+            *named,
             Approach(
                 title="Take the message at its word",
                 text=f"{code(message)}: name the condition that it states, and check that condition by itself.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.diagnosis import talk
 from analyzer.diagnosis.case import Case, call_text, times
+from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.text import clip, code, middle
@@ -35,10 +36,15 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         return f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))}, by calls that could not work here{got_out}{early}."
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
         action = case.action(main.steps[-1])
-        return f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))} and got the same answer each time{got_out}{early}."
+        return f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))}{_meant(case)} and got the same answer each time{got_out}{early}."
     if shape is Shape.SAME_ERROR and case.failure is not None:
         return f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))} without touching its cause{got_out}{early}."
     return f"{main.title}." if not main.title.endswith(".") else main.title
+
+
+def _meant(case: Case) -> str:
+    wrong = miscopied(case)
+    return f", though the user had written {code(wrong.given)}," if wrong is not None else ""
 
 
 def _calm(case: Case, outcome: Outcome) -> str:
