@@ -93,7 +93,7 @@ def _folded(rows: list[Attempt]) -> list[Attempt]:
     found: list[Attempt] = []
     for _, group in groupby(rows, key=lambda row: (row.intent, row.change, row.new)):
         run = list(group)
-        found.extend([_together(run).model_copy(update={"result": run[0].result})] if len(run) > 2 and run[0].new == "nothing" else run)
+        found.extend([_together(run).model_copy(update={"result": run[0].result})] if len(run) > 2 and run[0].new in ("nothing", "the same edit again") else run)
     return found
 
 

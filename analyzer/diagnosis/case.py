@@ -96,6 +96,10 @@ def _touches(action: Action, path: str) -> bool:
     return operation.command is not None and name in operation.command
 
 
+NO_PROGRAM = frozenset({"fenced-command", "prose-command"})
+"""Kinds of findings that say of a missing program that it was never meant to be one."""
+
+
 def call_text(action: Action, limit: int = 100) -> str:
     """A call as a person would name it: the command as written, else the tool and what it was called on."""
     operation = action.operation

@@ -79,6 +79,17 @@ _TABLE: dict[str, Guidance] = {
         "Let the harness cut the code out of a Markdown fence, whatever its label and case, before it goes to the shell, and answer a message that it can't cut with the format that it expects.",
         "What reaches the shell is the text as it was sent: look at that before blaming the environment.",
     ),
+    "unknown-tool/prose-command": Guidance(
+        ("Who was step {first} meant for: the user, or the shell?", "Is the work done? Then what is the call, or the word, that ends the session?"),
+        (
+            ("End it", "If nothing is left to do, end the session by the call that does so, instead of taking leave in a shell."),
+            ("Run something", "If something is left to do, send the command for it and nothing else."),
+            ("Ask by the right way", "If something is missing, ask the user by a message, where the harness has one."),
+        ),
+        "Tell words from commands",
+        "Say in the prompt how the session is ended, and let the harness answer a sentence that comes as a command with that reminder instead of running it.",
+        "An agent that doesn't know how to end goes on talking to whoever listens.",
+    ),
     "environment-trouble": Guidance(
         ("What would one minute of set-up before step {first} have cost, against the steps lost here?", "Does the task need what is missing, or is there another way to check?"),
         (

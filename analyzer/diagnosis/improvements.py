@@ -26,7 +26,7 @@ from analyzer.diagnosis.sketches import (
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import EarlyStop, Improvement
-from analyzer.model.words import Category, Severity
+from analyzer.model.words import Category, FailureKind, Severity
 
 _TOLD_ELSEWHERE = {"loops", "wrong-file", "unloaded-file", "identical-error", "near-identical-error", "unverified-success"}
 """Detectors whose improvements are made from the shape of the trouble."""
@@ -179,7 +179,7 @@ def _prompts(case: Case, shape: Shape) -> list[_Idea]:
             _Idea("Test-data guidance", "Medium: it keeps the error from being written in the first place.", f"The faulty value stands in {code(case.wrong_file.fault.file)}." if case.wrong_file and case.wrong_file.fault else "The faulty value stands in the test.",
                   "Where the prompt asks for tests, say how test data has to be made.", "later", test_data_prompt(requirement), "text")
         )  # fmt: skip
-    if shape is Shape.SAME_ERROR:
+    if shape is Shape.SAME_ERROR and (case.failure is None or case.failure.kind not in (FailureKind.COMPILE, FailureKind.LINT)):
         ideas.append(
             _Idea("Error-location analysis", "Medium: it points at what was never opened.", "Several edits went by without a look at the values that fail.",
                   "Parse the trace and hand over the raising frame with its code, and the list of files in the trace that were never read.", "next", ERROR_LOCATION, "python")

@@ -7,7 +7,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import regression
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.shape import Shape, shape_of
-from analyzer.model.words import Kind
+from analyzer.model.words import FailureKind, Kind
 
 _LESSONS = {
     Shape.WRONG_FILE: [
@@ -43,6 +43,8 @@ def lessons_of(case: Case) -> list[str]:
     if shape is Shape.OTHER and case.main is not None:
         return [guidance_for(case.main).lesson]
     found = list(_LESSONS.get(shape, []))
+    if shape is Shape.SAME_ERROR and case.failure is not None and case.failure.kind in (FailureKind.COMPILE, FailureKind.LINT):
+        found[1:2] = ["Read the line that the checker names, and what it names, before changing code a third time."]
     if shape is Shape.SAME_ERROR and regression(case) is not None:
         found[:1] = [
             "When a check that passed begins to fail, the first suspect is what was edited since; look there before looking at the trace."

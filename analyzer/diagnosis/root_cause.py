@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.diagnosis import talk, unverified
-from analyzer.diagnosis.case import Case, call_text, steps_text, times
+from analyzer.diagnosis.case import NO_PROGRAM, Case, call_text, steps_text, times
 from analyzer.diagnosis.clues import (
     Regression,
     distinct_edits,
@@ -47,7 +47,7 @@ def root_cause_of(case: Case) -> RootCause:
     if cause is None or case.main is None or cause is case.main or cause is case.wrong_file:
         return told
     explained = explained_by(cause)
-    if cause.kind == "fenced-command" or case.main.detector == "gave-up":
+    if cause.kind in NO_PROGRAM or case.main.detector == "gave-up":
         return RootCause(explained)
     return RootCause(f"{explained} {told.text}" if told.text else explained, told.fault or cause.fault, told.requirement)
 

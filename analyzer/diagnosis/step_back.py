@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis import talk, unverified
-from analyzer.diagnosis.case import Case, call_text, steps_text
+from analyzer.diagnosis.case import NO_PROGRAM, Case, call_text, steps_text
 from analyzer.diagnosis.clues import (
     instruments,
     lines_text,
@@ -161,7 +161,7 @@ def _no_match(case: Case) -> bool:
 
 def _failing_questions(case: Case) -> list[str]:
     failure = case.failure
-    if case.cause is not None and case.cause.kind == "fenced-command":
+    if case.cause is not None and case.cause.kind in NO_PROGRAM:
         return list(guidance_for(case.cause).questions)
     wrong = miscopied(case)
     named = [f"Where does {code(wrong.sent)} come from? The user had written {code(wrong.given)}."] if wrong is not None else []
@@ -178,7 +178,7 @@ def _failing_questions(case: Case) -> list[str]:
 
 def _failing_approaches(case: Case) -> list[Approach]:
     failure, call = case.failure, _call(case)
-    if case.cause is not None and case.cause.kind == "fenced-command":
+    if case.cause is not None and case.cause.kind in NO_PROGRAM:
         return [Approach(title=title, text=text) for title, text in guidance_for(case.cause).approaches]
     clue, path = shown_instead(case), missing_path(case)
     found: list[Approach] = []
@@ -271,7 +271,7 @@ def _same_error_questions(case: Case) -> list[str]:
     raised = raised_at(failure)
     opened = never_opened(case)
     found = [f"Which assumption do the last {len(case.main.steps) if case.main else 0} attempts share?"]
-    if raised is not None and not any(instruments(edit) for edit in case.edits):
+    if raised is not None and failure.kind not in (FailureKind.COMPILE, FailureKind.LINT) and not any(instruments(edit) for edit in case.edits):
         found.append(f"What are the values at {at(raised)} when it fails? Has anything printed them?")
     unopened = unopened_by_name(case)
     if unopened is not None:
@@ -305,7 +305,7 @@ def _same_error_approaches(case: Case) -> list[Approach]:
     if failure is None or case.main is None:
         return []
     raised, opened = raised_at(failure), never_opened(case)
-    where = at(raised) if raised is not None else "the place that fails"
+    where = at(raised) if raised is not None else "the place that the message names" if failure.kind in (FailureKind.COMPILE, FailureKind.LINT) else "the place that fails"
     edited = _names(case.edited_paths) if case.edited_paths else "what was changed"
     requirement = requirement_of(failure)
     names = _quoted(failure.message)
@@ -317,6 +317,9 @@ def _same_error_approaches(case: Case) -> list[Approach]:
         if opened
         else f"Follow the value that fails at {where} back to where it is made."
     )
+    static = failure.kind in (FailureKind.COMPILE, FailureKind.LINT)
+    if static and not opened and unopened is None:
+        read = "Find where the name that the message speaks of is declared, and where it's imported."
     broken = regression(case)
     if broken is not None:
         steps = steps_text([edit.step for edit in broken.edits])
@@ -330,7 +333,9 @@ def _same_error_approaches(case: Case) -> list[Approach]:
         back = []
     found = [
         *back,
-        Approach(
+        Approach(title="Read the place", text=f"Open {where} with the lines around it, and say in one sentence what {code(middle(failure.headline, 100), 100)} objects to.")
+        if static
+        else Approach(
             title="Measure before the next edit",
             text=f"Print the inputs at {where} once, and compare them with what {code(middle(failure.headline, 100), 100)} complains about{f' ({requirement})' if requirement else ''}.",
         ),
@@ -338,7 +343,9 @@ def _same_error_approaches(case: Case) -> list[Approach]:
             title="Look where nobody looked",
             text=read + (f" Search for {code(names[0])}: the message names it." if names else ""),
         ),
-        Approach(
+        Approach(title="Mend the first message", text=f"Run the checker on {edited} alone and mend its first message only; later ones often follow from it.")
+        if static
+        else Approach(
             title="Make it small",
             text=f"Reproduce the failure in the fewest lines that still show it, away from {edited}. What can be left out isn't the cause.",
         ),

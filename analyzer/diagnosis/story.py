@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis import talk
-from analyzer.diagnosis.case import Case, call_text, times
+from analyzer.diagnosis.case import NO_PROGRAM, Case, call_text, times
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -29,6 +29,8 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         edited = ", ".join(code(path) for path in case.wrong_file.edited_instead[:2])
         rounds = len(case.wrong_file.steps)
         return f"The agent edited {edited} and ran the same check {times(rounds)}, and {times(rounds)} got an error that comes from {at(fault)}{early}."
+    if case.cause is not None and case.cause.kind in NO_PROGRAM:
+        return f"{case.cause.title.rstrip('.')}{got_out}{early}."
     if shape is Shape.REFUSED_EDIT:
         one = len({shown.group for step in main.steps if (shown := case.action(step).failure) is not None}) == 1
         return f"The agent sent edits of one file that the tool refused {times(main.rounds or len(main.steps))}{' for the same reason' if one else ''}{got_out}{early}."
