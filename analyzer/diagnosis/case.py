@@ -96,6 +96,13 @@ def _touches(action: Action, path: str) -> bool:
     return operation.command is not None and name in operation.command
 
 
+def asks(case: Case) -> bool:
+    """Whether the main finding's call is a question that was answered: it reads or searches, and something came back."""
+    assert case.main is not None
+    action = case.action(case.main.steps[-1])
+    return action.kind in (Kind.READ, Kind.SEARCH) and bool((action.result or "").strip())
+
+
 NO_PROGRAM = frozenset({"fenced-command", "prose-command"})
 """Kinds of findings that say of a missing program that it was never meant to be one."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from analyzer.diagnosis import talk
-from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.case import NO_PROGRAM, Case, asks
 from analyzer.diagnosis.clues import regression
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.shape import Shape, shape_of
-from analyzer.model.words import FailureKind, Kind
+from analyzer.model.words import FailureKind
 
 _LESSONS = {
     Shape.WRONG_FILE: [
@@ -27,7 +27,7 @@ _LESSONS = {
         "An error that survives several different fixes isn't where the fixes are.",
         "Measure the failing values once before changing code a third time.",
     ],
-    Shape.IDLE_CALL: ["Acceptance is no progress: compare the result with the one before."],
+    Shape.IDLE_CALL: ["The same call brings the same answer: compare the result with the one before."],
     Shape.SWING: ["When neither of two versions is right, the third one lies where nobody has looked."],
     Shape.UNVERIFIED: ["A claim is worth the check that ran after the last edit, and nothing more."],
 }
@@ -36,7 +36,9 @@ _LESSONS = {
 def lessons_of(case: Case) -> list[str]:
     """The lessons of the main finding, and of a claim without evidence next to it."""
     shape = shape_of(case)
-    if shape is Shape.IDLE_CALL and case.main is not None and case.action(case.main.steps[-1]).kind in (Kind.READ, Kind.SEARCH):
+    if shape is Shape.FAILING_CALL and case.cause is not None and case.cause.kind in NO_PROGRAM:
+        return [guidance_for(case.cause).lesson]
+    if shape is Shape.IDLE_CALL and case.main is not None and asks(case):
         return ["An answer that was given once is there: asking again is no work."]
     if shape is Shape.TALK:
         return [talk.lesson(case)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from analyzer.diagnosis.case import Case, steps_text, times
+from analyzer.diagnosis.case import Case, asks, steps_text, times
 from analyzer.diagnosis.clues import distinct_edits, instruments, lines_text, never_opened, one_range, said_alike, shown_instead
 from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -92,10 +92,16 @@ def _unheeded(case: Case) -> Iterator[Reason]:
             text=f"Every refused edit replaced {lines_text((first, last))}. What varied was the text, if anything.",
             steps=main.steps,
         )
-    if shape is Shape.IDLE_CALL and case.action(main.steps[-1]).kind in (Kind.READ, Kind.SEARCH):
+    if shape is Shape.IDLE_CALL and asks(case):
         yield Reason(
             title="Asked the same again",
             text="The answer was there after the first time. Nothing compared it with the one before.",
+            steps=main.steps[:3],
+        )
+    elif shape is Shape.IDLE_CALL and (case.action(main.steps[-1]).result or "").strip():
+        yield Reason(
+            title="Sent the same again",
+            text="The answer was the same each time. Nothing compared it with the one before.",
             steps=main.steps[:3],
         )
     elif shape is Shape.IDLE_CALL:

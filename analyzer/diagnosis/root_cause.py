@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.diagnosis import talk, unverified
-from analyzer.diagnosis.case import NO_PROGRAM, Case, call_text, steps_text, times
+from analyzer.diagnosis.case import NO_PROGRAM, Case, asks, call_text, steps_text, times
 from analyzer.diagnosis.clues import (
     Regression,
     distinct_edits,
@@ -24,7 +24,7 @@ from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Finding, Place
-from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
+from analyzer.model.words import FailureKind, FrameRole, OriginRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,10 +231,13 @@ def _idle_call(case: Case) -> RootCause:
     main = case.main
     assert main is not None
     action = case.action(main.steps[-1])
-    if action.kind in (Kind.READ, Kind.SEARCH):
+    answer = (action.result or "").strip()
+    if asks(case):
         return RootCause(
             f"{code(call_text(action, 140))} was asked {times(main.rounds or 0)} and gave the same answer each time; nothing was done with the answer in between."
         )
+    if answer:
+        return RootCause(f"{code(call_text(action, 140), 140)} was sent {times(main.rounds or 0)} and answered the same each time: {code(answer, 160)}. Nothing in between made another answer likely.")
     text = f"{code(f'{action.tool} {action.operation.target}', 140)} was accepted every time and gave the same result {times(main.rounds or 0)}: it had no effect any more, and the agent took acceptance for progress."
     return RootCause(text)
 

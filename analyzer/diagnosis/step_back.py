@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis import talk, unverified
-from analyzer.diagnosis.case import NO_PROGRAM, Case, call_text, steps_text
+from analyzer.diagnosis.case import NO_PROGRAM, Case, asks, call_text, steps_text
 from analyzer.diagnosis.clues import (
     instruments,
     lines_text,
@@ -28,7 +28,7 @@ from analyzer.diagnosis.step_back_others import (
 )
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.postmortem import Approach
-from analyzer.model.words import FailureKind, Kind
+from analyzer.model.words import FailureKind
 
 
 def questions_of(case: Case) -> list[str]:
@@ -179,7 +179,10 @@ def _failing_questions(case: Case) -> list[str]:
 def _failing_approaches(case: Case) -> list[Approach]:
     failure, call = case.failure, _call(case)
     if case.cause is not None and case.cause.kind in NO_PROGRAM:
-        return [Approach(title=title, text=text) for title, text in guidance_for(case.cause).approaches]
+        return [
+            *(Approach(title="In this session", text=text) for text in case.cause.advice[:1]),
+            *(Approach(title=title, text=text) for title, text in guidance_for(case.cause).approaches),
+        ]
     clue, path = shown_instead(case), missing_path(case)
     found: list[Approach] = []
     if path:
@@ -360,13 +363,8 @@ def _same_error_approaches(case: Case) -> list[Approach]:
     return found
 
 
-def _asks(case: Case) -> bool:
-    assert case.main is not None
-    return case.action(case.main.steps[-1]).kind in (Kind.READ, Kind.SEARCH)
-
-
 def _idle_questions(case: Case) -> list[str]:
-    if _asks(case):
+    if asks(case):
         return [
             f"What did {code(_call(case))} answer the first time, and what follows from it?",
             "Is this the file or the place that the last search found, or another one of a similar name?",
@@ -379,15 +377,18 @@ def _idle_questions(case: Case) -> list[str]:
 
 def _idle_approaches(case: Case) -> list[Approach]:
     call = _call(case)
-    if _asks(case):
+    if asks(case):
         first = case.main.first_step if case.main is not None else 1
         return [
             Approach(title="Use the answer", text=f"Quote the lines of step {first} that bear on the task, and say what follows from them. If none does, that's an answer too."),
             Approach(title="Ask for something else", text=f"{code(call)} keeps giving the same answer. Ask for what would tell two explanations apart: other lines, another file, a search for a name from the task."),
             Approach(title="Go on", text="Take up the next part of the task with what is known, or hand in what there is."),
         ]
+    answer = (case.action(case.main.steps[-1]).result or "").strip() if case.main is not None else ""
     return [
-        Approach(
+        Approach(title="Take the answer at its word", text=f"{code(answer, 120)} came every time: say what it asks for, and change the call for that.")
+        if answer
+        else Approach(
             title="Check the effect",
             text=f"Run or read what {code(call)} was meant to change; its acceptance says nothing about that.",
         ),

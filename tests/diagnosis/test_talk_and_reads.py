@@ -63,3 +63,15 @@ def test_half_a_second_is_not_counted() -> None:
     text = everything(made)
     assert "0 s" not in text
     assert "0 seconds" not in text
+
+
+def test_an_answer_that_says_no_was_not_taken_for_acceptance() -> None:
+    text = everything(diagnosed(call("hand_in", {"berth": 4}, "That is not the berth. Please try again.") for _ in range(5)))
+    assert "accept" not in text.lower()
+    assert "answered the same each time: `That is not the berth. Please try again.`" in text
+    assert "Take the answer at its word" in text
+
+
+def test_a_search_that_brings_nothing_has_no_lines_to_quote() -> None:
+    text = everything(diagnosed(call("bash", {"command": "find bays -name fox.md"}, "") for _ in range(5)))
+    assert "Quote the lines" not in text
