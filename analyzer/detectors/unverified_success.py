@@ -50,9 +50,9 @@ _DOCUMENT = late(
 )
 
 
-_HANDLES_FILES = frozenset(
+HANDLES_FILES = frozenset(
     {
-        *("cat", "cd", "chmod", "cp", "echo", "ed", "export", "git", "head", "install", "ls", "mkdir", "mv", "patch", "perl", "printf"),
+        *("cat", "cd", "chmod", "cp", "echo", "ed", "export", "gh", "git", "head", "install", "ls", "mkdir", "mv", "patch", "perl", "printf"),
         *("pwd", "rm", "sed", "set", "sort", "tail", "tee", "touch", "tr", "truncate", "wc", "awk", "grep", "diff", "apply_patch", "true"),
     }
 )
@@ -194,4 +194,4 @@ def _also_runs(action: Action) -> bool:
 
 
 def _runs(action: Action) -> bool:
-    return bool(action.operation.edits) and any(command.program not in _HANDLES_FILES for command in action.operation.commands)
+    return bool(action.operation.edits) and any(command.program not in HANDLES_FILES for command in action.operation.commands)

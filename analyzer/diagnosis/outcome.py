@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.detectors.unverified_success import changes_code
+from analyzer.detectors.unverified_success import HANDLES_FILES, changes_code
 from analyzer.diagnosis.case import Case
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
@@ -126,7 +126,7 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
             evidence_steps=[refused[-1].step, last.step],
         )
     if edits and claimed:
-        to_code = [action for action in edits if changes_code(action)]
+        to_code = [action for action in edits if _to_code(action)]
         changed = (to_code or edits)[-1]
         after = [action for action in checks if action.step > changed.step]
         tests = [action for action in after if action.kind is Kind.TEST and action.failure is None]
@@ -135,6 +135,10 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
             what = clip(final.operation.target, 100)
             return Outcome(status=OutcomeStatus.SUCCEEDED, confidence=0.8 if final.kind is Kind.TEST else 0.65,
                            reason=_sentence(f"The last check after the last edit passed (step {final.step}: {code(what)})"), evidence_steps=[final.step])  # fmt: skip
+        ran = next((action for action in reversed(actions) if action.step > changed.step and _runs(action)), None)
+        if final is None and to_code and ran is not None:
+            return Outcome(status=OutcomeStatus.SUCCEEDED, confidence=0.4, reason=f"The agent reports that it is done; what ran after the last change to code (step {ran.step}: {code(clip(ran.operation.target, 80))}) isn't known to be a check.",
+                           evidence_steps=[changed.step, ran.step])  # fmt: skip
         if final is None and to_code:
             return _unknown(f"The agent reports that it is done; no check is recorded after the last change to code (step {changed.step})", [changed.step])
         if final is None:
@@ -152,6 +156,16 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
             evidence_steps=[last.step],
         )
     return _unknown("The session doesn't show whether the task was done", [last.step])
+
+
+def _to_code(action: Action) -> bool:
+    """Whether an edit went to a file that looks like code: one with an extension that isn't a document's."""
+    paths = [edit.path for edit in action.operation.edits]
+    return changes_code(action) and any("." in path.rsplit("/", 1)[-1][1:] for path in paths)
+
+
+def _runs(action: Action) -> bool:
+    return action.kind is Kind.RUN and action.failure is None and any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
 
 
 def _own_verdict(last: Action) -> str | None:

@@ -140,3 +140,16 @@ def test_what_a_compiler_says_is_not_measured_at_run_time() -> None:
     assert "Print the inputs" not in text
     assert "Measure the failing values" not in text
     assert "Error-location analysis" not in text
+
+
+@pytest.mark.parametrize(
+    ("parts", "status", "said"),
+    [
+        pytest.param([edit("tide.go", "x", "y"), run("task lint", ""), says("The lint issues are gone.")], "succeeded", "isn't known to be a check", id="something ran that may be a check"),
+        pytest.param([call("write", {"path": ".github/OWNERS", "content": "* @crew"}), says("I wrote the owners.")], "succeeded", "no code that could have been run", id="no code"),
+    ],
+)  # fmt: skip
+def test_what_a_report_of_success_rests_on(parts: list[Part], status: str, said: str) -> None:
+    made = diagnosed(*parts)
+    assert made.outcome.status == status
+    assert said in made.outcome.reason
