@@ -300,6 +300,11 @@ def test_steps_of_a_cycle_with_one_failing_call_are_those_that_fail() -> None:
     assert found.repeated == "KeyError: 'x'"
 
 
+def test_a_pattern_names_the_tool_where_its_kind_says_nothing() -> None:
+    (found,) = loops([[change(number), call("lint", {}, "shapes.py: undefined name 'radius'", is_error=True)] for number in range(3)])
+    assert found.pattern == "edit-lint loop"
+
+
 def test_what_stayed_and_what_changed_is_said() -> None:
     (found,) = loops([[change(number), check()] for number in range(3)])
     assert found.pattern == "edit-test loop"
