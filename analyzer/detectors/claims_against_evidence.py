@@ -32,9 +32,11 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
+from analyzer.detectors.claims import claims
 from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.speech import own_words, sentences, words_of
+from analyzer.detectors.speech import words_of
 from analyzer.detectors.watch import Scene, Watch, cost_of
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -42,68 +44,27 @@ from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Kind, Severity
 from analyzer.timeline.checks import is_check
 
-_CLAIMS = {
-    "tests": re.compile(
-        r"\b(?:tests?|test cases?|(?:test )?suites?)\b(?: (?:suite|run|cases?|now|all|also|still|have|has|had|are|is|was|were|both|successfully|fully|locally)){0,4} (?:pass(?:es|ed|ing)?|green)\b"
-        r"|\b(?:everything|all (?:\w+ )?of them|they all|all) (?:now )?pass(?:es|ed|ing)?\b",
-        re.IGNORECASE,
-    ),
-    "build": re.compile(
-        r"\b(?:build|compilation)(?: (?:now|also|still|has|is|was|completes?|completed|run|step)){0,3} (?:succeed(?:s|ed)|successful(?:ly)?|pass(?:es|ed|ing)|green|clean)\b"
-        r"|\b(?:it|code|project|crate|package|app|everything|module)(?: (?:now|all|also)){0,2} (?:compiles|builds)(?: (?:now|again|cleanly|successfully|fine|without (?:any )?errors?))",
-        re.IGNORECASE,
-    ),
-    "error": re.compile(
-        r"\b(?:error|exception|crash|traceback|failure)(?: (?:message|now)){0,1} (?:is (?:now )?(?:gone|fixed|resolved)|(?:has )?(?:disappeared|vanished)|(?:no longer|doesn't) (?:occurs?|appears?|happens?)(?: any ?more)?|"
-        r"has been (?:fixed|resolved|eliminated))\b",
-        re.IGNORECASE,
-    ),
-}
-_RAN = re.compile(
-    r"\bI(?:(?:'ve| have)(?: also| then| now| already| just| successfully)? (?:run|re-?run|executed)|(?: also| then| already| just| successfully)? (?:ran|re-?ran|executed)) (?:all |both )?(?:of )?(?:the |your |our |my )?(?:\w+ ){0,3}(?:tests?|test suite|suite)\b"
-    r"|\bI(?:'ve| have)?(?: also| then| just| successfully| thoroughly| manually)? tested (?:the|this|my|both|all) (?:\w+ ){0,2}(?:fix|changes?|code|implementation|solution|scripts?|function|endpoint|page|feature)\b",
-    re.IGNORECASE,
-)
-_HEDGE = re.compile(
-    r"\b(?:should|would|will|could|can|may|might|must|shall|if|once|when|until|till|unless|ensur\w+|make sure|making sure|verify|verifying|check|checking|confirm|confirming|see|seeing|let me|let's|"
-    r"need(?:s|ed)?|want|expect\w*|assum\w+|hope\w*|hopefully|whether|so that|why|how|what|which|not|never|no|only|until|before|previous(?:ly)?|original(?:ly)?|earlier|baseline|used to|without|"
-    r"likely|probably|presumably|appears?|seems?|goal|criteri\w+|requir\w+|plan|step \d+|cannot|getting|mak(?:e|es|ing)|suggest\w*|mean(?:s|ing)?|claim\w*|says?|said|because|since|even though|while|although|most|some|"
-    r"many|several|part\w*|other|rest|remaining|existing|upstream|main branch|I'll|I will|going to)\b|n't\b|\bexample|\be\.g\.|\?|\d+ ?(?:of|/|out of) ?\d+|\d ?%",
-    re.IGNORECASE,
-)
-_WISH = re.compile(
-    r"\b(?:to|please) (?:(?:have|get|all|the|every|both|these|those|re-?run|run|execute|make) ){0,4}\Z", re.IGNORECASE
-)
-_RESERVED = re.compile(
-    r"\b(?:except\w*|but|apart from|other than|besides|aside|unrelated|ignor\w+|pre-?existing|however|although|though|still fail\w*|fail(?:s|ed|ing|ures?)?|skipp\w+|flaky|environment\w*|known issues?|"
-    r"couldn't|could not|unable|unverified|if|when|once|after|until|assuming|whether|yet|only|locally before|not)\b|n't\b|\?",
-    re.IGNORECASE,
-)
-_ADMITS = re.compile(r"\bfail\w*\b|\berrors?\b", re.IGNORECASE)
-_MENDED = re.compile(
-    r"\b(?:fix\w*|resolv\w+|repair\w*|correct\w+|was|were|had|previous\w*|no (?:more )?(?:fail|error)\w*)\b", re.IGNORECASE
-)
-"""A sentence before that speaks of failures takes the claim back, unless they're over."""
-_EXCUSED = re.compile(
+_EXCUSED = late(
     r"n't (?:be )?(?:related|caused|due)\b|\b(?:unrelated|not (?:be )?(?:related|caused|due)|pre-?existing|nothing to do with|flaky|known (?:issue|failure)|environment(?:al)? (?:issue|problem|limitation))",
     re.IGNORECASE,
 )
 """Words that set a failed run aside in the open: whoever says so once needn't say it again."""
-_PASSES = re.compile(
+_PASSES = late(
     r"\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|\btests?:? +(?:all )?pass(?:ed)?\b|^ok\b|\ball (?:\w+ ){0,3}pass(?:ed)?\b|\bPASS(?:ED)?\b|\bBUILD SUCCESS|\b0 (?:failures|failed|errors)\b|✓|✔|✅|\btests? (?:run )?success",
     re.IGNORECASE | re.MULTILINE,
 )
-_WELL = re.compile(r"\bsuccess(?:ful(?:ly)?)?\b|\bworks\b|\b(?:ok|done|fixed|correct)\b", re.IGNORECASE)
+_PASSING = ("pass", "success", "\nok", "0 fail", "0 err", "✓", "✔", "✅")
+"""What a text that says so must hold, in small letters; looking for these first spares most texts the expressions."""
+_WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|\bworks\b|\b(?:ok|done|fixed|correct)\b", re.IGNORECASE)
 """What a script may print when all is well."""
-_SETS_ASIDE = re.compile(
+_SETS_ASIDE = late(
     r"\bgit\s+(?:stash\b(?!\s+(?:list|show|drop))|bisect\b|worktree\s+\w|(?:checkout|switch)\s+(?:-(?=\s|$)|HEAD|main\b|master\b|origin/|[0-9a-f]{7,40}\b))"
 )
-_BRINGS_BACK = re.compile(
-    r"\bgit\s+(?:stash\s+(?:pop|apply)|checkout\s+-(?=\s|$)|switch\s+-(?=\s|$)|bisect\s+reset|worktree\s+remove)"
-)
+_BRINGS_BACK = late(r"\bgit\s+(?:stash\s+(?:pop|apply)|checkout\s+-(?=\s|$)|switch\s+-(?=\s|$)|bisect\s+reset|worktree\s+remove)")
 _NEVER_GOT_THERE = frozenset(
     {
         FailureKind.EXCEPTION,
+        FailureKind.PERMISSION,
         FailureKind.COMPILE,
         FailureKind.MISSING_DEPENDENCY,
         FailureKind.COMMAND_NOT_FOUND,
@@ -113,16 +74,16 @@ _NEVER_GOT_THERE = frozenset(
     }
 )
 """Failures for which no test was run. A bare exit status may be that of a filter behind the run."""
-_REPORTED = re.compile(
+_REPORTED = late(
     r"\b[1-9]\d* (?:tests? )?passed\b|\b(?:tests?|build|suite) (?:have |has )?(?:all )?passed\b|\bBUILD SUCCESS|^OK\b[^\n]{0,20}$",
     re.IGNORECASE | re.MULTILINE,
 )
 """What somebody else than the agent reports as passing; tasks speak of tests that are to pass."""
-_EARLIER = re.compile(
+_EARLIER = late(
     r"continued from a previous|previous (?:conversation|session)|summary of (?:the|our) (?:conversation|work)|resum(?:e|ed|ing) (?:the|from|our)",
     re.IGNORECASE,
 )
-_TRIES = re.compile(r"test|spec\b|check|verif|build|compil|run|exec|agent|task|delegate|script", re.IGNORECASE)
+_TRIES = late(r"test|spec\b|check|verif|build|compil|run|exec|agent|task|delegate|script", re.IGNORECASE)
 _SPEAKS = {"tests": "the tests pass", "build": "the build succeeds", "error": "the error is gone"}
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN, Kind.FINISH})
 
@@ -185,7 +146,7 @@ class _Watch(Watch):
     def hear(self, message: Message) -> Iterable[Finding]:
         if message.role != "assistant":
             text = _ends(message.text)
-            passed = _REPORTED.search(text) is not None
+            passed = _may_say_so(text) and _REPORTED.search(text) is not None
             self._ran = self._ran or passed or _EARLIER.search(text) is not None
             if passed:
                 self._failed.clear()
@@ -211,7 +172,7 @@ class _Watch(Watch):
             return
         if self._failed and _EXCUSED.search(text):
             self._failed.clear()
-        for subject, quote in _claims(text):
+        for subject, quote in claims(text):
             against = self._failed.get(subject)
             if against is not None and last.step - against.step <= self._options.reach and not _true_in_part(quote, against):
                 del self._failed[subject]
@@ -244,7 +205,7 @@ class _Watch(Watch):
     def _passed(self, action: Action) -> None:
         text = _ends(action.result or "")
         tested = action.kind is Kind.TEST and action.result is not None
-        if tested or _PASSES.search(text):
+        if tested or _passes(text):
             self._failed.clear()
         elif is_check(action):
             said = _WELL.search(text) is not None and not action.operation.runner
@@ -257,7 +218,7 @@ class _Watch(Watch):
         if failure.expected:
             return
         tests = failure.kind is FailureKind.TEST or bool(failure.failing_tests) or failure.counts.get("failed", 0) > 0
-        never_got_there = failure.kind in _NEVER_GOT_THERE and not _PASSES.search(_ends(action.result or ""))
+        never_got_there = failure.kind in _NEVER_GOT_THERE and not _passes(_ends(action.result or ""))
         if action.kind is Kind.TEST and (tests or never_got_there):
             self._failed["tests"] = action
         elif action.kind is Kind.RUN and action.operation.runner and failure.kind is FailureKind.COMPILE:
@@ -305,29 +266,6 @@ class _Watch(Watch):
         )
 
 
-def _claims(text: str) -> Iterator[tuple[str, str]]:
-    """What a text claims without a reservation: the subject and the sentence."""
-    words, before = own_words(text), ""
-    for sentence in sentences(text):
-        reserved = _ADMITS.search(before) is not None and not _MENDED.search(before)
-        before = sentence.words[-300:]
-        if reserved:
-            continue
-        said = sentence.words[:600]
-        for subject, pattern in (*_CLAIMS.items(), ("ran", _RAN)):
-            match = pattern.search(said)
-            if (
-                match is None
-                or _HEDGE.search(said, max(0, match.start() - 100), match.end())
-                or _WISH.search(said, 0, match.start())
-            ):
-                continue
-            if not _RESERVED.search(said, match.end(), match.end() + 200) and not _RESERVED.search(
-                words, sentence.end, sentence.end + 200
-            ):
-                yield subject, clip(sentence.quote, 300)
-
-
 def _true_in_part(quote: str, against: Action) -> bool:
     """Whether a claim names a number of tests that passed in the very run in which others failed."""
     result = _ends(against.result or "")
@@ -340,11 +278,21 @@ def _true_in_part(quote: str, against: Action) -> bool:
 def _may_run(action: Action) -> bool:
     """Whether a call may have run tests, whatever its tool is called."""
     if action.kind in _LOOKS or action.harness:
-        return _PASSES.search(_ends(action.result or "")) is not None
+        return _passes(_ends(action.result or ""))
     if action.kind in (Kind.TEST, Kind.WAIT) or is_check(action):
         return True
     text = action.arguments if isinstance(action.arguments, str) else json.dumps(action.arguments, default=str)
-    return _TRIES.search(f"{action.tool} {text[:4_000]}") is not None or _PASSES.search(_ends(action.result or "")) is not None
+    return _TRIES.search(f"{action.tool} {text[:4_000]}") is not None or _passes(_ends(action.result or ""))
+
+
+def _passes(text: str) -> bool:
+    """Whether a runner's text says that something passed."""
+    return _may_say_so(text) and _PASSES.search(text) is not None
+
+
+def _may_say_so(text: str) -> bool:
+    low = text.lower()
+    return low.startswith("ok") or any(word in low for word in _PASSING)
 
 
 def _ends(text: str) -> str:

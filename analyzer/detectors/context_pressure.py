@@ -116,6 +116,8 @@ class _Watch(Watch):
         """The first and the last action that show a sign."""
         self._raised_at: int | None = None
         self._over = False
+        self._called = False
+        """Whether it was a called agent or model whose window was full."""
 
     def hear(self, message: Message) -> Iterable[Finding]:
         if (
@@ -139,6 +141,7 @@ class _Watch(Watch):
             self._forget_at = action.step + _AFTER_COMPACTION
         if action.failed and len(result) < 4_000 and action.kind not in _LOOKS and _WINDOW.search(result[:600]):
             self._exceeded(action.step, result)
+            self._called = self._called or not (action.harness or action.operation.command)
         elif result and not action.harness:
             self._over = False
         if len(result) >= self._options.giant:
@@ -197,21 +200,31 @@ class _Watch(Watch):
             return [self._finding()]
         return ()
 
+    def _title(self, others: str, *, ended: bool) -> str:
+        """What there is to see of it, the window's end first."""
+        if not self._window.count:
+            return f"The context fills up: {others}"
+        often = f"{self._window.count} times, first at step {self._window.kept[0]}" if self._window.count > 1 else f"at step {self._window.kept[0]}"
+        if self._called and not ended:
+            what = f"What was called at step {self._window.kept[0]} ran out of its context window" if self._window.count == 1 else f"What was called ran out of its context window {often}"
+        else:
+            what = f"The context window ended it at step {self._window.kept[-1]}" if ended else f"The context window was full {often}"
+        return f"{what}; {others}" if others else what
+
     def _finding(self) -> Finding:
         assert self._shown is not None
         assert self._raised_at is not None
         size, at, what = self._largest
         signs = [
-            (self._window, "window error", ""),
             (self._compactions, "compaction", ""),
             (self._giants, "giant result", f" (the largest {size:,} characters, {code(what, 60)} at step {-at})"),
             (self._redone, "call", " made again after a compaction"),
             (self._cut, "truncated file", " read again"),
         ]
-        counts = ", ".join(
+        others = ", ".join(
             f"{sign.count} {name}{'s' if sign.count > 1 else ''}{more}" for sign, name, more in signs if sign.count
         )
-        steps = sorted({step for sign, _, _ in signs for step in sign.kept})
+        steps = sorted({*self._window.kept, *(step for sign, _, _ in signs for step in sign.kept)})
         ended = self._over and self._window.count > 0 and not self.scene.live
         costly = self._window.count > 0 or self._redone.count >= self._options.again
         advice = []
@@ -225,6 +238,8 @@ class _Watch(Watch):
             )
         if self._cut.count:
             advice.append(f"Ask for parts from the start where outputs are cut, as at step {self._cut.kept[0]}.")
+        if not advice and self._called and not ended:
+            advice.append(f"What was called at step {self._window.kept[0]} ran out of its own context: hand it a smaller part, and say how much it should bring back.")
         if not advice:
             advice.append("Split the task or hand parts of it to sub-agents, so that it fits into one context.")
         shown = [
@@ -237,10 +252,10 @@ class _Watch(Watch):
         return Finding(
             detector="context-pressure",
             category=Category.CONTEXT,
-            kind="context-pressure",
+            kind="called-agent" if self._called and not ended else "context-pressure",
             severity=Severity.HIGH if ended else Severity.MEDIUM if costly else Severity.LOW,
             confidence=0.9,
-            title=f"The context window ended it: {counts}" if ended else f"The context fills up: {counts}",
+            title=self._title(others, ended=ended),
             lane=self.scene.lane,
             first_step=steps[0],
             last_step=steps[-1],

@@ -171,10 +171,12 @@ class _Watch(Watch):
         assert self._raised_at is not None
         name = max(self._commands, key=lambda entry: self._commands[entry])
         often = self._commands[name]
-        lost = f" and cost {_minutes(self._lost)}" if self._lost >= 60 else ""
-        times = "is stopped before it ends" if count == 1 else f"is stopped {often} times before it ends"
-        among = f"{clip(name, 80)} {often} times" if often > 1 else f"{clip(name, 80)} among them"
-        title = f"{clip(name, 80)} {times}{lost}" if often == count else f"{count} commands are stopped before they end{lost}, {among}"
+        shown = code(name, 80)
+        lost = f", {_minutes(self._lost)} in all" if self._lost >= 60 and count > 1 else f", after {_minutes(self._lost)}" if self._lost >= 60 else ""
+        if often == count:
+            title = f"{shown} was stopped before it ended{lost}" if count == 1 else f"{shown} was stopped {count} times before it ended{lost}"
+        else:
+            title = f"{count} commands were stopped before they ended{lost}: {shown} {f'{often} times' if often > 1 else 'and others'}"
         severe = self._lost >= 3 * self._options.seconds or often >= 8
         return Finding(
             detector="hang-and-timeouts",

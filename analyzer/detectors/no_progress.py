@@ -32,6 +32,8 @@ from pydantic import Field
 
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Watch, cost_of
+from analyzer.failures import STANDARD, MaskTable
+from analyzer.failures.patterns import late
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -41,11 +43,15 @@ from analyzer.model.words import Category, Kind, Severity
 _MOST_LINES = 50_000
 """How many different lines are remembered; the oldest are forgotten first, which only makes the rule milder."""
 _MOST_CALLS = 20_000
+_MOST_WAITING = 200_000
+"""Characters of results that may wait to be masked."""
+_MAY_VARY = dict.fromkeys(map(ord, " \t\r0123456789abcdefABCDEFTZkKMGiByteshrmouncdsµ.,:+-_"))
+"""Every character of a number, an id, a time or a size with its unit."""
 _HALF = 6_000
 """Characters of a result that are looked at from either end."""
-_NUMBERING = re.compile(r"^[ \t>]{0,12}\d{1,7}[ \t]{0,4}(?:[:|\-→]|\t| {2})[ \t]?", re.MULTILINE)
+_NUMBERING = late(r"^[ \t>]{0,12}\d{1,7}[ \t]{0,4}(?:[:|\-→]|\t| {2})[ \t]?", re.MULTILINE)
 """The line number in front of a line, as readers and searches print it."""
-_PICTURE = re.compile(r"\b(?:image|screenshot|picture)\b", re.IGNORECASE)
+_PICTURE = late(r"\b(?:image|screenshot|picture)\b", re.IGNORECASE)
 """What such a call showed isn't in the text."""
 _QUIET = frozenset({Kind.THINK, Kind.PLAN, Kind.FINISH})
 _CHANGES_BY_ITSELF = frozenset({Kind.RUN, Kind.OTHER, Kind.EDIT})
@@ -106,11 +112,48 @@ class _Memory:
         return thing not in self._before
 
 
+class _Lines:
+    """The lines that were seen, apart from what varies by itself.
+
+    Masking is what takes time. A line without every character that a standard mask can touch is the same for all lines that are equal once
+    masked; where that is new, so is the line, and masking waits until it matters.
+    """
+
+    def __init__(self, masks: MaskTable) -> None:
+        self._masks = masks
+        self._bare, self._masked = _Memory(_MOST_LINES), _Memory(_MOST_LINES)
+        self._waiting: list[str] = []
+        self._size = 0
+
+    def new_in(self, text: str) -> bool:
+        """Whether a text has a line that wasn't seen before. All its lines are remembered."""
+        sure = False
+        for line in text.translate(_MAY_VARY).split("\n"):
+            sure = (bool(line) and self._bare.add(hash(line))) or sure
+        sure = sure and self._masks is STANDARD and "/tmp/" not in text and "/var/" not in text
+        if sure and self._size < _MOST_WAITING:
+            self._waiting.append(text)
+            self._size += len(text)
+            return True
+        for earlier in self._waiting:
+            self._remember(earlier)
+        self._waiting.clear()
+        self._size = 0
+        return self._remember(text)
+
+    def _remember(self, text: str) -> bool:
+        new = False
+        for line in self._masks.mask(text).split("\n"):
+            if line := line.strip():
+                new = self._masked.add(hash(line)) or new
+        return new
+
+
 class _Watch(Watch):
     def __init__(self, scene: Scene, options: NoProgressOptions) -> None:
         super().__init__(scene)
         self._options = options
-        self._lines, self._results = _Memory(_MOST_LINES), _Memory(_MOST_CALLS)
+        self._lines, self._results = _Lines(scene.masks), _Memory(_MOST_CALLS)
         self._calls, self._changes, self._failures = _Memory(_MOST_CALLS), _Memory(_MOST_CALLS), _Memory(_MOST_CALLS)
         self._now: _Stretch | None = None
         self._raised: list[_Stretch] = []
@@ -190,11 +233,7 @@ class _Watch(Watch):
             return False
         if len(text) > 2 * _HALF:
             text = f"{text[:_HALF]}\n{text[-_HALF:]}"
-        new = False
-        for line in self.scene.masks.mask(_NUMBERING.sub("", text)).split("\n"):
-            if line := line.strip():
-                new = self._lines.add(hash(line)) or new
-        return new
+        return self._lines.new_in(_NUMBERING.sub("", text))
 
     def _finding(self, stretch: _Stretch) -> Finding:
         assert stretch.at is not None

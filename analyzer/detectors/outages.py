@@ -80,9 +80,9 @@ def _not_allowed(action: Action) -> bool:
     """Whether the system refuses access to a file: to a command, or to a tool that writes."""
     failure = action.failure
     assert failure is not None
-    if failure.kind is FailureKind.PERMISSION:
+    if failure.kind is FailureKind.PERMISSION and not failure.frames:
         return failure.type != "HttpError" and bool(action.operation.commands)
-    own = failure.kind in (FailureKind.OTHER, FailureKind.EXCEPTION) and (action.operation.commands or action.kind is Kind.EDIT)
+    own = failure.kind in (FailureKind.OTHER, FailureKind.EXCEPTION, FailureKind.PERMISSION) and (action.operation.commands or action.kind is Kind.EDIT)
     return bool(own) and re.search(r"\bEACCES\b|\[Errno 13\]", failure.headline) is not None
 
 

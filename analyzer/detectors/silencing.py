@@ -227,7 +227,8 @@ def _passed_over(action: Action, refused: Action | None) -> tuple[Action | None,
 def _left_out(action: Action, last: Action) -> str | None:
     """The test that failed before and that this run leaves out by name, or None."""
     failure = last.failure
-    if failure is None or action.kind is not Kind.TEST or failure.kind not in (FailureKind.TEST, FailureKind.EXCEPTION):
+    broke = (FailureKind.TEST, FailureKind.EXCEPTION, FailureKind.PERMISSION)
+    if failure is None or action.kind is not Kind.TEST or failure.kind not in broke:
         return None
     names = {
         name for test in failure.failing_tests for name in (test, re.split(r"::|\.|/", test)[-1].split("[")[0]) if len(name) > 3

@@ -2,7 +2,8 @@
 
 What it flags
     A call of a tool that the harness doesn't know, twice or more under the same name, or once each under three names; and a
-    shell command that isn't installed when it is typed three times.
+    shell command that isn't installed when it is typed three times (`missing-program`), or is only the label of the Markdown
+    fence that the commands are sent in (`fenced-command`) or the first word of a sentence (`prose-command`).
 
 Why it matters
     The agent works from a picture of its tools that is wrong: a prompt that names other tools, a model trained on another
@@ -78,6 +79,8 @@ class _Watch(Watch):
         self._options = options
         self._names: dict[str, tuple[Tally, str]] = {}
         self._commands: dict[str, tuple[Tally, str]] = {}
+        self._sent: dict[str, str] = {}
+        """For what is no program at all, the kind of text that was sent as a command."""
         self._raised: dict[str, int] = {}
 
     def see(self, action: Action) -> Iterable[Finding]:
@@ -90,6 +93,8 @@ class _Watch(Watch):
             name, known, needed = action.tool, self._names, self._options.calls
         else:
             return
+        if known is self._commands and name not in known:
+            self._sent[name] = _sent(action.operation.command or "", name)
         tally, _ = known.setdefault(name, (Tally(self.scene), clip(failure.headline, 200)))
         if tally.add(action) and name not in self._raised:
             many = known is self._names and len(self._names) == self._options.names and tally.count == 1
@@ -109,15 +114,17 @@ class _Watch(Watch):
         steps = sorted(entry[0].steps[0] for entry in self._names.values()) if many else tally.steps
         steps = [step for step in steps if step <= self._raised[name]] if many else steps
         assert tally.first is not None
-        what = "tool" if is_tool else "program"
+        kind = "unknown-tool" if is_tool else self._sent.get(name, "missing-program")
+        title, advice = _TOLD[kind]
+        named = title.format(name=name, count=tally.count)
         others = ", ".join(list(self._names)[: self._options.names])
         return Finding(
             detector="unknown-tool",
             category=Category.TOOL,
-            kind="unknown-tool" if is_tool else "missing-program",
+            kind=kind,
             severity=Severity.MEDIUM if tally.count > 3 else Severity.LOW,
             confidence=0.95 if is_tool else 0.8,
-            title=f"Tools that don't exist here are called: {others}" if many else f"The {what} {name} doesn't exist here and is called {tally.count} times",
+            title=f"Tools that don't exist here are called: {others}" if many else named,
             lane=self.scene.lane,
             first_step=steps[0],
             last_step=steps[-1],
@@ -125,11 +132,7 @@ class _Watch(Watch):
             detectable_at=self._raised[name],
             rounds=len(steps),
             evidence=[Evidence(step=step, quote=f"{name}: {answer}"[:300]) for step in spread(tally.steps)],
-            advice=[
-                f"Look up the list of tools before the next call; {code(name)} isn't in it."
-                if is_tool
-                else f"Check once whether {code(name)} is there ({code(f'command -v {name}')}), and use what is."
-            ],
+            advice=[advice.format(name=code(name), look=code(f"command -v {name}"))],
             taxonomy=Taxonomy(mast=["FM-1.2"], trail=["Tool-related Hallucinations"] if is_tool else ["Environment Setup Errors"]),
             cost=tally.cost,
         )
@@ -140,6 +143,32 @@ def _unknown(action: Action) -> bool:
     answer = (action.result or "")[:600]
     recorded = action.mark is Mark.REJECTED or (action.failure is not None and action.failure.recorded)
     return _UNKNOWN.search(answer) is not None and (recorded or action.tool in answer)
+
+
+def _sent(command: str, name: str) -> str:
+    """What was sent as a command whose first word isn't found: a program's name, the label of a fence, or words for people."""
+    if re.search(rf"```[ \t]*{re.escape(name)}\b", command[:300]):
+        return "fenced-command"
+    words = command[:300].split()
+    plain = _PLAIN_WORDS & {word.strip(".,!?'").lower() for word in words}
+    says = len(words) > 4 and len(plain) > 2 and re.search(r"[.!?](?:\s|$)", command[:300]) and not re.search(r"[|<>$=`]|&&|\s--?\w", command[:300])
+    return "prose-command" if says and words[0].startswith(name.rstrip("!,.")) else "missing-program"
+
+
+_PLAIN_WORDS = frozenset({"a", "an", "and", "are", "can", "for", "i", "is", "it", "me", "my", "of", "please", "that", "the", "there", "this", "to", "we", "will", "with", "you", "your"})
+_TOLD = {
+    "unknown-tool": ("The tool {name} doesn't exist here and is called {count} times", "Look up the list of tools before the next call; {name} isn't in it."),
+    "missing-program": ("The program {name} doesn't exist here and is called {count} times", "Check once whether {name} is there ({look}), and use what is."),
+    "fenced-command": (
+        "The commands are sent with their Markdown fence, and the shell takes its label {name} for a program, {count} times",
+        "Send the bare command, without the fence and its label.",
+    ),
+    "prose-command": (
+        "What the agent says to the user is sent to the shell as a command that begins with {name}, {count} times",
+        "Send commands only as commands; say what there is to say in a message, or end the session.",
+    ),
+}
+"""By kind: the title and the advice."""
 
 
 def _command(message: str) -> str:

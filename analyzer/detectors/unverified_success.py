@@ -50,6 +50,15 @@ _DOCUMENT = late(
 )
 
 
+HANDLES_FILES = frozenset(
+    {
+        *("cat", "cd", "chmod", "cp", "echo", "ed", "export", "gh", "git", "head", "install", "ls", "mkdir", "mv", "patch", "perl", "printf"),
+        *("pwd", "rm", "sed", "set", "sort", "tail", "tee", "touch", "tr", "truncate", "wc", "awk", "grep", "diff", "apply_patch", "true"),
+    }
+)
+"""Programs that write, move or show files: a line of nothing else doesn't run what it writes."""
+
+
 class UnverifiedSuccess:
     """At most one finding per session."""
 
@@ -59,13 +68,13 @@ class UnverifiedSuccess:
         """The claim, and what it rests on."""
         actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
         claim = claim_of(facts, actions)
-        edits = [action for action in actions if _changes_code(action)]
+        edits = [action for action in actions if changes_code(action)]
         if claim is None or not edits:
             return []
         last_edit = edits[-1]
         since = last_edit.step if _also_runs(last_edit) else last_edit.step + 1
         edited = [entry.path for edit in edits for entry in edit.operation.edits]
-        checks = [action for action in actions if action.step >= since and is_check(action, edited)]
+        checks = [action for action in actions if action.step >= since and (is_check(action, edited) or _runs(action))]
         doubt = _doubt(facts, actions, edits, checks)
         if doubt is None:
             return []
@@ -170,7 +179,8 @@ def _sentence(words: str) -> str:
     return (claims or sentences or [""])[-1][:240]
 
 
-def _changes_code(action: Action) -> bool:
+def changes_code(action: Action) -> bool:
+    """Whether an edit went to anything but documents and data."""
     if action.failure is not None:
         return False
     if action.kind is Kind.EDIT and not action.operation.edits:
@@ -179,4 +189,9 @@ def _changes_code(action: Action) -> bool:
 
 
 def _also_runs(action: Action) -> bool:
-    return action.kind in (Kind.RUN, Kind.TEST)
+    """Whether a call that changes a file runs something as well, as a line that writes a script and then calls a program does."""
+    return action.kind in (Kind.RUN, Kind.TEST) or _runs(action)
+
+
+def _runs(action: Action) -> bool:
+    return bool(action.operation.edits) and any(command.program not in HANDLES_FILES for command in action.operation.commands)

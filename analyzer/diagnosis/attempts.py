@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from itertools import groupby
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import lines_text
@@ -32,6 +33,7 @@ def attempts_of(case: Case) -> list[Attempt]:
         rows.append(_row(actions).model_copy(update={"new": new_in(actions, before)}))
         before.append(actions)
         start = end + 1
+    rows = _folded(rows)
     if len(rows) <= MOST_ROWS:
         return rows
     return [*rows[:8], _together(rows[8:-3]), *rows[-3:]]
@@ -43,6 +45,7 @@ def new_in(actions: list[Action], before: list[list[Action]]) -> str:
         return ""
     earlier = [action for attempt in before for action in attempt]
     edits, known = _edits(actions), _edits(earlier)
+    sent, known_sent = _unknown_texts(actions), _unknown_texts(earlier)
     paths = {edit.path for edit in known}
     looked = [action for action in actions if action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None]
     seen = {action.keys.call for action in earlier}
@@ -50,6 +53,8 @@ def new_in(actions: list[Action], before: list[list[Action]]) -> str:
     said: list[str] = []
     if edits and any(edit.path not in paths for edit in edits):
         said.append(f"another file: {code(next(edit.path for edit in edits if edit.path not in paths), 60)}")
+    elif sent:
+        said.append("the same edit again" if sent <= known_sent else "another edit of the same file")
     elif edits:
         texts = {(edit.path, edit.before, edit.after, edit.lines) for edit in known}
         places = {(edit.path, _place(edit)) for edit in known}
@@ -71,11 +76,25 @@ def _edits(actions: list[Action]) -> list[Edit]:
     return [edit for action in actions if action.kind is Kind.EDIT for edit in action.operation.edits]
 
 
+def _unknown_texts(actions: list[Action]) -> set[object]:
+    """The calls that edit without showing which text, such as a stream editor's: they're told apart by their command."""
+    return {action.keys.call for action in actions if action.kind is Kind.EDIT and action.operation.command and not any(edit.after for edit in action.operation.edits)}
+
+
 def _place(edit: Edit) -> object:
     if edit.lines is not None:
         return edit.lines
     first = next((line.strip() for line in (edit.before or "").splitlines() if line.strip()), None)
     return first if first is not None else "whole" if edit.created else ""
+
+
+def _folded(rows: list[Attempt]) -> list[Attempt]:
+    """The rows with runs of three or more that say, do and bring the same as one row each."""
+    found: list[Attempt] = []
+    for _, group in groupby(rows, key=lambda row: (row.intent, row.change, row.new)):
+        run = list(group)
+        found.extend([_together(run).model_copy(update={"result": run[0].result})] if len(run) > 2 and run[0].new in ("nothing", "the same edit again") else run)
+    return found
 
 
 def _together(rows: list[Attempt]) -> Attempt:

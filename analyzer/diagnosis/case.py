@@ -96,12 +96,29 @@ def _touches(action: Action, path: str) -> bool:
     return operation.command is not None and name in operation.command
 
 
+def asks(case: Case) -> bool:
+    """Whether the main finding's call is a question that was answered: it reads or searches, and something came back."""
+    assert case.main is not None
+    action = case.action(case.main.steps[-1])
+    return action.kind in (Kind.READ, Kind.SEARCH) and bool((action.result or "").strip())
+
+
+NO_PROGRAM = frozenset({"fenced-command", "prose-command"})
+"""Kinds of findings that say of a missing program that it was never meant to be one."""
+
+
 def call_text(action: Action, limit: int = 100) -> str:
     """A call as a person would name it: the command as written, else the tool and what it was called on."""
     operation = action.operation
     if operation.command is not None or not operation.target or operation.target == action.tool:
         return clip(operation.target or action.tool, limit)
-    return clip(f"{action.tool} {operation.target}", limit)
+    first, last = operation.lines or (None, None)
+    if operation.target != operation.path:
+        return clip(f"{action.tool} {operation.target}", limit)
+    lines = "" if first is None else f":{first}" if last in (None, first) else f":{first}-{last}"
+    room = max(20, limit - len(lines) - len(action.tool) - 1)
+    path = operation.path if len(operation.path) <= room else f"…{operation.path[-(room - 1):]}"
+    return f"{action.tool} {path}{lines}"
 
 
 def steps_text(steps: Sequence[int], limit: int = 8) -> str:

@@ -101,6 +101,8 @@ class Regression:
     failed: int
     command: str
     edits: tuple[Action, ...]
+    options: tuple[str, ...] = ()
+    """Options that only the call that failed was given."""
 
 
 def regression(case: Case) -> Regression | None:
@@ -119,7 +121,9 @@ def regression(case: Case) -> Regression | None:
             edits = tuple(
                 edit for edit in case.lane[action.step : failed.step - 1] if edit.operation.edits and edit.failure is None
             )
-            return Regression(action.step, failed.step, " ".join(key), edits) if edits else None
+            given = set(action.operation.commands[-1].args)
+            options = tuple(word for word in failed.operation.commands[-1].args if word.startswith("-") and word not in given)
+            return Regression(action.step, failed.step, " ".join(key), edits, options) if edits else None
     return None
 
 

@@ -6,6 +6,9 @@ from analyzer.diagnosis.case import Case, steps_text
 from analyzer.model.finding import Finding
 from analyzer.model.words import Severity
 
+_COUNTS = frozenset({"identical-error", "near-identical-error"})
+"""Detectors that say no more of a failure than that it came back."""
+
 
 def contributing_to(case: Case) -> list[str]:
     """The other findings that weigh something, in step order, as sentences. What only counts again a failure that another finding
@@ -20,8 +23,18 @@ def contributing_to(case: Case) -> list[str]:
             if (finding.lane, finding.group) in told:
                 continue
             told.add((finding.lane, finding.group))
+        if _counted_again(finding, case):
+            continue
         found.append(finding)
     return [_sentence(finding) for finding in sorted(found, key=lambda finding: finding.first_step)]
+
+
+def _counted_again(finding: Finding, case: Case) -> bool:
+    """Whether a finding only counts a failure, at steps that another finding tells more of."""
+    if finding.detector not in _COUNTS:
+        return False
+    others = (other for other in case.findings if other.detector not in _COUNTS and other.lane == finding.lane)
+    return any(set(finding.steps) <= set(other.steps) for other in others)
 
 
 def _sentence(finding: Finding) -> str:

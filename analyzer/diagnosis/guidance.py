@@ -1,4 +1,5 @@
-"""What to ask, to try, to change and to remember for findings that aren't loops, by the detector that made them.
+"""What to ask, to try, to change and to remember for findings that aren't loops, by the detector that made them and, where it
+matters, by their kind (`detector/kind`).
 
 The words in braces are filled in from the finding: `title`, `first`, `last`, `steps`, `quote` (its first quotation), `advice`.
 """
@@ -57,6 +58,38 @@ _TABLE: dict[str, Guidance] = {
         "Let the harness answer a call of an unknown tool with the list of tools and the nearest name, and keep other harnesses' tool names out of the prompt.",
         "A tool that isn't there stays away: look at the list.",
     ),
+    "unknown-tool/missing-program": Guidance(
+        ("What was the program of step {first} wanted for, and what that is installed does the same?",),
+        (
+            ("Use what there is", "Do the work of step {first} with what is installed; a program that wasn't found once isn't found the next time."),
+            ("Check by other means", "Do what can be checked without it, and write the check for somebody who can run it."),
+            ("Say what is missing", "Report in one sentence which program is missing and what could not be done for that."),
+        ),
+        "Put what the task needs into the image, and say what is there",
+        "List the programs that the task needs and probe for them before the run; build what is missing into the image, or name it in the first message as not there.",
+        "A program that isn't installed stays away: use another, or have it installed before the run.",
+    ),
+    "unknown-tool/fenced-command": Guidance(
+        ("What does the shell see as the first word of the command of step {first}?",),
+        (
+            ("Read the message", "Compare the name that the shell doesn't find ({quote}) with what was sent: it's the fence's label, no program."),
+            ("Ask for the format", "If a fence is expected, ask once which label the harness takes off."),
+        ),
+        "Take the fence off in the harness",
+        "Let the harness cut the code out of a Markdown fence, whatever its label and case, before it goes to the shell, and answer a message that it can't cut with the format that it expects.",
+        "What reaches the shell is the text as it was sent: look at that before blaming the environment.",
+    ),
+    "unknown-tool/prose-command": Guidance(
+        ("Who was step {first} meant for: the user, or the shell?", "Is the work done? Then what is the call, or the word, that ends the session?"),
+        (
+            ("End it", "If nothing is left to do, end the session by the call that does so, instead of taking leave in a shell."),
+            ("Run something", "If something is left to do, send the command for it and nothing else."),
+            ("Ask by the right way", "If something is missing, ask the user by a message, where the harness has one."),
+        ),
+        "Tell words from commands",
+        "Say in the prompt how the session is ended, and let the harness answer a sentence that comes as a command with that reminder instead of running it.",
+        "An agent that doesn't know how to end goes on talking to whoever listens.",
+    ),
     "environment-trouble": Guidance(
         ("What would one minute of set-up before step {first} have cost, against the steps lost here?", "Does the task need what is missing, or is there another way to check?"),
         (
@@ -78,6 +111,28 @@ _TABLE: dict[str, Guidance] = {
         "Time limits and non-interactive defaults",
         "Give every command a time limit and a closed standard input; set `CI=1`, `GIT_EDITOR=true`, `PAGER=cat`; return what was printed so far when the limit is hit.",
         "A command that hung once hangs again unless something about it changes.",
+    ),
+    "hang-and-timeouts/timeout": Guidance(
+        ("Is it slow, or does it never end? What did it print before it was stopped?",),
+        (
+            ("Ask for less", "Give it less to do: one directory, one file, one test, a smaller input, a depth limit."),
+            ("Run it in the background", "Start it with its output in a file and a time limit of its own, and look at the file."),
+            ("Do without it", "Ask what its answer was needed for, and whether something that ends gives the same."),
+        ),
+        "Time limits that say what was seen",
+        "Give every command a time limit that the agent is told of, return what was printed so far when it's hit, and refuse the same command a second time unless something about it changed.",
+        "A command that ran out of time does so again unless it's given less to do.",
+    ),
+    "hang-and-timeouts/long-command": Guidance(
+        ("Which part of what it does was needed here?",),
+        (
+            ("Run the part that matters", "Run only what the change touches, and the whole of it once at the end."),
+            ("Run it in the background", "Start it with its output in a file, and go on with what doesn't need its answer."),
+            ("Keep what it made", "Keep caches and builds between runs, so that only what changed is done again."),
+        ),
+        "Run the part that the change touches",
+        "Tell the agent how to run one test or one target, and keep the whole run for the end.",
+        "The whole is checked once, the part as often as it takes.",
     ),
     "lost-context": Guidance(
         ("Which step had already produced what is said to be missing here?",),
@@ -123,6 +178,17 @@ _TABLE: dict[str, Guidance] = {
         "Cut results at a few thousand characters with a note of what was left out and how to see it, and summarise old results before the window is full.",
         "What fills the context is not what is needed, but what was printed.",
     ),
+    "context-pressure/called-agent": Guidance(
+        ("What was the call of step {first} asked to bring back, and how much of it was needed?", "What of its work was lost, and which step did it again?"),
+        (
+            ("Ask for less", "Split what step {first} was asked for, and say in a line or two what each part should bring back."),
+            ("Let it write down", "Let a called agent keep its results in a file as it goes, so that something is left when its window is full."),
+            ("Do it here", "Where a search and two reads answer the question, do them in the main lane."),
+        ),
+        "Hand called agents parts that fit, and keep what they found",
+        "Limit what a called agent may read, let it report before its window is full, and give its caller what it had until then instead of the bare error.",
+        "What a called agent found is lost with its window, unless it wrote it down.",
+    ),
     "claims-against-evidence": Guidance(
         ("Which step shows what is claimed here? The last one that bears on it says otherwise.",),
         (
@@ -157,10 +223,10 @@ _TABLE: dict[str, Guidance] = {
         "Read the first failure; the others are its echo.",
     ),
     "gave-up": Guidance(
-        ("What had not been tried when the agent stopped at step {last}?", "What would have answered its question without asking?"),
+        ("What had not been tried when the agent stopped at step {last}?", "Which part of the task could have been done all the same?"),
         (
             ("Reduce the goal", "Finish the part that can be finished, and say which part is open."),
-            ("Look before asking", "Search the repository and the task for the answer before asking for it."),
+            ("Look for what is missing", "Search what is at hand, the task and the earlier results, for what the agent says it lacks."),
             ("Try the cheapest of what is left", "Name two ways that were not tried, and take the cheaper one."),
         ),
         "Ask what is left before it's over",
@@ -203,9 +269,14 @@ _OTHERS = Guidance(
 )
 
 
+def is_known(finding: Finding) -> bool:
+    """Whether there's guidance for a finding's detector, so that its own advice isn't a part of it."""
+    return finding.detector in _TABLE
+
+
 def guidance_for(finding: Finding) -> Guidance:
     """The guidance for a finding with its words filled in; a general one for detectors that nobody here knows."""
-    entry = _TABLE.get(finding.detector, _OTHERS)
+    entry = _TABLE.get(f"{finding.detector}/{finding.kind}") or _TABLE.get(finding.detector, _OTHERS)
     words = {
         "title": finding.title,
         "first": str(finding.first_step),

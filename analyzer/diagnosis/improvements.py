@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from analyzer.diagnosis.case import Case, times
-from analyzer.diagnosis.guidance import guidance_for
+from analyzer.diagnosis import talk, unverified
+from analyzer.diagnosis.case import Case, call_text, times
+from analyzer.diagnosis.guidance import guidance_for, is_known
+from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at, requirement_of
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.diagnosis.sketches import (
@@ -15,6 +17,7 @@ from analyzer.diagnosis.sketches import (
     LOOP_GUARD,
     READ_BEFORE_RETRY,
     RESULT_GUARD,
+    TURN_GUARD,
     VALIDATE_FIRST,
     VERIFY_BEFORE_DONE,
     step_back_prompt,
@@ -23,7 +26,7 @@ from analyzer.diagnosis.sketches import (
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import EarlyStop, Improvement
-from analyzer.model.words import Category, Severity
+from analyzer.model.words import Category, FailureKind, Severity
 
 _TOLD_ELSEWHERE = {"loops", "wrong-file", "unloaded-file", "identical-error", "near-identical-error", "unverified-success"}
 """Detectors whose improvements are made from the shape of the trouble."""
@@ -65,7 +68,7 @@ def _saved(stop: EarlyStop) -> str:
     if stop.detectable_at is None or not stop.actions_saved:
         return "Low here: the third round was the last."
     grade = "High" if stop.actions_saved > 4 else "Medium" if stop.actions_saved > 1 else "Low"
-    seconds = f" and {stop.seconds_saved:.0f} s" if stop.seconds_saved else ""
+    seconds = f" and {stop.seconds_saved:.0f} s" if stop.seconds_saved and stop.seconds_saved >= 0.5 else ""
     return f"{grade}: would have stopped at step {stop.detectable_at}, saving {stop.actions_saved} action{'s' if stop.actions_saved > 1 else ''}{seconds}."
 
 
@@ -82,6 +85,12 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
     main, loop = case.main, case.loop
     if main is None or loop is None or main.category is not Category.LOOP:
         return []
+    if shape is Shape.TALK:
+        return [
+            _Idea("Guard on turns without a call", talk.impact(case), "Guards that compare calls see nothing here: there was no call.",
+                  "Keep the last messages that came without a call. On the third one that says nearly the same, don't send it but return the step-back message; after the next, end the run.",
+                  "now", TURN_GUARD, "python"),
+        ]  # fmt: skip
     if case.group is None:
         return [
             _Idea("Loop guard that looks at results", _saved(stop),
@@ -103,7 +112,8 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
         )  # fmt: skip
     elif shape in (Shape.WRONG_FILE, Shape.SAME_ERROR):
         ideas.append(
-            _Idea("Error-similarity tracking", "Medium: the same guard then holds when line numbers or paths move.", "Here the error was equal to the letter; next time its line number will have moved.",
+            _Idea("Error-similarity tracking", "Medium: the same guard then holds when line numbers or paths move.",
+                  f"Between the rounds only this moved: {'; '.join(clip(entry, 60) for entry in case.group.varied[:3])}." if case.group.varied else "Here the error was equal to the letter; next time its line number will have moved.",
                   "Mask line numbers, temporary paths, ids and durations before comparing errors.", "next", ERROR_SIMILARITY, "python")
         )  # fmt: skip
     return ideas
@@ -121,15 +131,18 @@ def _of_findings(case: Case, shape: Shape) -> list[_Idea]:
         told.add(finding.detector)
         entry = guidance_for(finding)
         first = finding in own and shape is Shape.OTHER
-        ideas.append(_Idea(entry.improvement, _impact(finding), f"{finding.title.rstrip('.')}.", entry.change, "now" if first or finding is case.cause else "next"))
+        why = finding.advice[0] if finding in own and finding.advice and is_known(finding) else f"{finding.title.rstrip('.')}."
+        ideas.append(_Idea(entry.improvement, _impact(case, finding), why, entry.change, "now" if first or finding is case.cause else "next"))
     return ideas[:4]
 
 
-def _impact(finding: Finding) -> str:
+def _impact(case: Case, finding: Finding) -> str:
     after = finding.last_step - finding.detectable_at
     grade = "High" if finding.severity is Severity.HIGH or after > 8 else "Medium"
     if after > 0:
         return f"{grade}: knowable at step {finding.detectable_at}, {after} steps before the last of it."
+    if all(action.harness for action in case.timeline.lane(finding.lane)[finding.detectable_at :]):
+        return f"{grade}: it can be known when the session ends (step {finding.detectable_at})."
     return f"{grade}: it can be known at step {finding.detectable_at}, before anything is built on it."
 
 
@@ -148,7 +161,10 @@ def _location(case: Case, shape: Shape) -> list[_Idea]:
 def _prompts(case: Case, shape: Shape) -> list[_Idea]:
     if shape in (Shape.NONE, Shape.UNVERIFIED, Shape.OTHER) or case.main is None:
         return []
-    said = middle(case.failure.headline, 120) if case.failure else "the same result"
+    if shape is Shape.TALK:
+        return [_Idea("Step-back prompt", "High: it turns the stop into a call or an end.", "Nothing in the session asked the agent what it was waiting for.",
+                      "When the guard fires, add this message instead of sending the agent's.", "now", talk.prompt(case), "text")]  # fmt: skip
+    said = middle(case.failure.headline, 120) if case.failure else _answer(case, case.main)
     ideas = [
         _Idea("Step-back prompt", "High: it turns the stop into another hypothesis.", "Nothing in the session asked the agent to question what its attempts had in common.",
               "When the guard fires, add this message instead of the next tool result.", "now", step_back_prompt(said, len(case.main.steps), case.edited_paths), "text"),
@@ -163,7 +179,7 @@ def _prompts(case: Case, shape: Shape) -> list[_Idea]:
             _Idea("Test-data guidance", "Medium: it keeps the error from being written in the first place.", f"The faulty value stands in {code(case.wrong_file.fault.file)}." if case.wrong_file and case.wrong_file.fault else "The faulty value stands in the test.",
                   "Where the prompt asks for tests, say how test data has to be made.", "later", test_data_prompt(requirement), "text")
         )  # fmt: skip
-    if shape is Shape.SAME_ERROR:
+    if shape is Shape.SAME_ERROR and (case.failure is None or case.failure.kind not in (FailureKind.COMPILE, FailureKind.LINT)):
         ideas.append(
             _Idea("Error-location analysis", "Medium: it points at what was never opened.", "Several edits went by without a look at the values that fail.",
                   "Parse the trace and hand over the raising frame with its code, and the list of files in the trace that were never read.", "next", ERROR_LOCATION, "python")
@@ -171,16 +187,29 @@ def _prompts(case: Case, shape: Shape) -> list[_Idea]:
     return ideas
 
 
+def _answer(case: Case, main: Finding) -> str:
+    """A call that came back, with what it gave."""
+    action = case.action(main.steps[-1])
+    return f"{call_text(action, 80)} -> {clip(action.result or '(nothing)', 100)}"
+
+
 def _tools(case: Case, shape: Shape) -> list[_Idea]:
     ideas = []
+    wrong = miscopied(case) if shape is Shape.FAILING_CALL else None
+    if wrong is not None:
+        ideas.append(
+            _Idea("Check names against the conversation", "High: the first call would have been right.", f"{code(wrong.sent)} was sent where {code(wrong.given)} had been written.",
+                  "Before a call, look for the identifiers among its arguments in what the user and the tools have said; answer one that is a character off with the one that was said.", "now")
+        )  # fmt: skip
     if shape is Shape.REFUSED_EDIT:
         ideas.append(
             _Idea("Read before retry in the editing tool", "High: the retry then starts from the file as it is.", "A refused edit was sent again without a look at the lines that it should replace.",
                   "After a refused edit, return the current lines around the range with the refusal, and refuse an edit equal to one that was refused before.", "next", READ_BEFORE_RETRY, "python")
         )  # fmt: skip
-    if any(finding.detector == "unverified-success" for finding in case.findings):
+    claim = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
+    if claim is not None:
         ideas.append(
-            _Idea("Verification gate before submitting", "High: a claim then needs a check behind it.", "The session ends with a claim that no check after the last edit supports.",
+            _Idea("Verification gate before submitting", "High: a claim then needs a check behind it.", unverified.why(claim),
                   "When the agent wants to finish, look whether a test or a run of the changed code came after the last edit and passed; if not, send it back once with that sentence.", "now", VERIFY_BEFORE_DONE, "python")
         )  # fmt: skip
     return ideas

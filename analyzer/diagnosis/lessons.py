@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from analyzer.diagnosis.case import Case
+from analyzer.diagnosis import talk
+from analyzer.diagnosis.case import NO_PROGRAM, Case, asks
 from analyzer.diagnosis.clues import regression
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.shape import Shape, shape_of
-from analyzer.model.words import Kind
+from analyzer.model.words import FailureKind
 
 _LESSONS = {
     Shape.WRONG_FILE: [
@@ -26,9 +27,8 @@ _LESSONS = {
         "An error that survives several different fixes isn't where the fixes are.",
         "Measure the failing values once before changing code a third time.",
     ],
-    Shape.IDLE_CALL: ["Acceptance is no progress: compare the result with the one before."],
+    Shape.IDLE_CALL: ["The same call brings the same answer: compare the result with the one before."],
     Shape.SWING: ["When neither of two versions is right, the third one lies where nobody has looked."],
-    Shape.TALK: ["An announcement is no action: a turn without a call is either the last one or a fault."],
     Shape.UNVERIFIED: ["A claim is worth the check that ran after the last edit, and nothing more."],
 }
 
@@ -36,11 +36,17 @@ _LESSONS = {
 def lessons_of(case: Case) -> list[str]:
     """The lessons of the main finding, and of a claim without evidence next to it."""
     shape = shape_of(case)
-    if shape is Shape.IDLE_CALL and case.main is not None and case.action(case.main.steps[-1]).kind in (Kind.READ, Kind.SEARCH):
+    if shape is Shape.FAILING_CALL and case.cause is not None and case.cause.kind in NO_PROGRAM:
+        return [guidance_for(case.cause).lesson]
+    if shape is Shape.IDLE_CALL and case.main is not None and asks(case):
         return ["An answer that was given once is there: asking again is no work."]
+    if shape is Shape.TALK:
+        return [talk.lesson(case)]
     if shape is Shape.OTHER and case.main is not None:
         return [guidance_for(case.main).lesson]
     found = list(_LESSONS.get(shape, []))
+    if shape is Shape.SAME_ERROR and case.failure is not None and case.failure.kind in (FailureKind.COMPILE, FailureKind.LINT):
+        found[1:2] = ["Read the line that the checker names, and what it names, before changing code a third time."]
     if shape is Shape.SAME_ERROR and regression(case) is not None:
         found[:1] = [
             "When a check that passed begins to fail, the first suspect is what was edited since; look there before looking at the trace."

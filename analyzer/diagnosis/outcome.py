@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
+from analyzer.detectors.unverified_success import HANDLES_FILES, changes_code
 from analyzer.diagnosis.case import Case
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import MAIN_LANE, Ending, Kind, OutcomeStatus, Severity
+from analyzer.model.words import MAIN_LANE, Ending, Kind, LoopKind, OutcomeStatus, Severity
 from analyzer.timeline.checks import is_check
 
 _GAVE_UP = re.compile(
@@ -68,7 +69,10 @@ def _stuck(case: Case) -> Outcome | None:
         "repeated-call": "repeated call",
         "cycle": "cycle",
     }.get(loop.kind) or loop.kind
-    reason = f"It ended inside the {name} of steps {loop.first_step}-{loop.last_step}, after {loop.rounds} rounds with the same result{ended}"
+    after = f"after step {loop.last_step}" if loop.last_step else "before the first step"
+    where = after if loop.kind == LoopKind.MONOLOGUE else f"of steps {loop.first_step}-{loop.last_step}"
+    what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else "rounds with the same result"
+    reason = f"It ended inside the {name} {where}, after {loop.rounds} {what}{ended}"
     return Outcome(
         status=OutcomeStatus.STUCK,
         confidence=round(min(0.95, loop.confidence), 2),
@@ -101,6 +105,9 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
             reason=_sentence(f"The agent ended it without a result{said}"),
             evidence_steps=[last.step],
         )
+    given_up = next((finding for finding in case.findings if finding.detector == "gave-up" and finding.severity is Severity.HIGH), None)
+    if given_up is not None:
+        return Outcome(status=OutcomeStatus.ABANDONED, confidence=round(given_up.confidence * 0.9, 2), reason=_sentence(given_up.title), evidence_steps=given_up.steps)
     doubt = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
     if doubt is not None:
         if doubt.kind in ("failed-check", "only-scratch-files"):
@@ -119,13 +126,21 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
             evidence_steps=[refused[-1].step, last.step],
         )
     if edits and claimed:
-        after = [action for action in checks if action.step > edits[-1].step]
+        to_code = [action for action in edits if _to_code(action)]
+        changed = (to_code or edits)[-1]
+        after = [action for action in checks if action.step > changed.step]
         tests = [action for action in after if action.kind is Kind.TEST and action.failure is None]
         final = (tests or after)[-1] if after else None
         if final is not None and final.failure is None:
             what = clip(final.operation.target, 100)
             return Outcome(status=OutcomeStatus.SUCCEEDED, confidence=0.8 if final.kind is Kind.TEST else 0.65,
                            reason=_sentence(f"The last check after the last edit passed (step {final.step}: {code(what)})"), evidence_steps=[final.step])  # fmt: skip
+        ran = next((action for action in reversed(actions) if action.step > changed.step and _runs(action)), None)
+        if final is None and to_code and ran is not None:
+            return Outcome(status=OutcomeStatus.SUCCEEDED, confidence=0.4, reason=f"The agent reports that it is done; what ran after the last change to code (step {ran.step}: {code(clip(ran.operation.target, 80))}) isn't known to be a check.",
+                           evidence_steps=[changed.step, ran.step])  # fmt: skip
+        if final is None and to_code:
+            return _unknown(f"The agent reports that it is done; no check is recorded after the last change to code (step {changed.step})", [changed.step])
         if final is None:
             return Outcome(status=OutcomeStatus.SUCCEEDED, confidence=0.4, reason="The agent reports that it is done; no code that could have been run was changed.",
                            evidence_steps=[edits[-1].step])  # fmt: skip
@@ -141,6 +156,16 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
             evidence_steps=[last.step],
         )
     return _unknown("The session doesn't show whether the task was done", [last.step])
+
+
+def _to_code(action: Action) -> bool:
+    """Whether an edit went to a file that looks like code: one with an extension that isn't a document's."""
+    paths = [edit.path for edit in action.operation.edits]
+    return changes_code(action) and any("." in path.rsplit("/", 1)[-1][1:] for path in paths)
+
+
+def _runs(action: Action) -> bool:
+    return action.kind is Kind.RUN and action.failure is None and any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
 
 
 def _own_verdict(last: Action) -> str | None:

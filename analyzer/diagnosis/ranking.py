@@ -28,6 +28,10 @@ _SHARE = 0.5
 """The part of the steps of what is to be explained that the explanation must cover."""
 
 
+_NEAR = 8
+"""How many steps before it gives up an agent is still held to be in a trouble."""
+
+
 def main_of(findings: Sequence[Finding]) -> Finding | None:
     """The finding that hurt most: by severity, then a loop that the agent never left; of two that weigh equally, a loop, then what took
     more steps. What weighs little makes no page, unless it's a loop: None then."""
@@ -49,6 +53,8 @@ def cause_of(main: Finding | None, findings: Sequence[Finding]) -> Finding | Non
     """The finding that explains the main one best; the main one itself where none does."""
     if main is None:
         return None
+    if main.detector == "gave-up":
+        return max((finding for finding in findings if finding is not main and _gave_up_over(main, finding)), key=_weight, default=main)
     others = [finding for finding in findings if finding is not main and finding.severity is not Severity.INFO and _explains(finding, main)]
     return max(others, key=lambda finding: (_EXPLAINS[finding.detector], finding.confidence, finding.cost.actions), default=main)
 
@@ -61,6 +67,13 @@ def _explains(finding: Finding, main: Finding) -> bool:
     return _shared(finding, main) >= _SHARE * len(main.steps)
 
 
+def _gave_up_over(main: Finding, finding: Finding) -> bool:
+    """Whether a finding is the trouble that the agent was in when it gave up."""
+    serious = finding.severity.rank >= Severity.MEDIUM.rank and finding.lane == main.lane
+    trouble = finding.category in (Category.LOOP, Category.ERROR) or finding.detector in _EXPLAINS
+    return serious and trouble and main.last_step - _NEAR <= finding.last_step <= main.last_step
+
+
 def _shared(finding: Finding, main: Finding) -> int:
     return len(set(finding.steps) & set(main.steps))
 
@@ -69,10 +82,14 @@ def reason_for(cause: Finding | None, main: Finding | None, findings: Sequence[F
     """Why this one is taken for the root cause and not another: a sentence or two; None where it's the only one."""
     if cause is None or main is None:
         return None
-    rivals = [finding for finding in findings if finding not in (cause, main) and finding.severity is not Severity.INFO and not _same(finding, cause, main)]
+    rivals = [finding for finding in findings if finding not in (cause, main) and finding.severity.rank >= Severity.MEDIUM.rank and not _same(finding, cause, main)]
+    if main.detector == "gave-up" and cause is not main:
+        rivals = []
     rivals = sorted(rivals, key=_weight, reverse=True)[:2]
     said = []
-    if cause is not main:
+    if cause is not main and main.detector == "gave-up":
+        said.append(f"This is taken for the root cause because the agent gave up {'in it' if cause.last_step >= main.first_step else 'right after it'}, at step {main.last_step}")
+    elif cause is not main:
         shared = _shared(cause, main)
         how = "both show the same failure" if cause.group is not None and cause.group == main.group else f"it covers {shared} of its {len(main.steps)} steps"
         said.append(f"This is taken for the root cause because it explains what hurt most, the {_short(main)} of steps {main.first_step}-{main.last_step}: {how}")

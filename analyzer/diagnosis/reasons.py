@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from analyzer.diagnosis.case import Case, steps_text, times
+from analyzer.diagnosis.case import Case, asks, steps_text, times
 from analyzer.diagnosis.clues import distinct_edits, instruments, lines_text, never_opened, one_range, said_alike, shown_instead
 from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.roles import same_file
 from analyzer.failures.text import clip, code
+from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PolicyResult, Reason
 from analyzer.model.words import Category, Kind
 
@@ -55,13 +56,20 @@ def _shown(case: Case) -> Iterator[Reason]:
     """For what isn't a repetition: what shows it, step by step."""
     main = case.main
     assert main is not None
-    if shape_of(case) is Shape.OTHER and main.evidence:
-        quotes = "; ".join(f"step {entry.step}: {code(entry.quote, 140)}" for entry in main.evidence[:4])
-        yield Reason(title="What shows it", text=f"{quotes}.", steps=[entry.step for entry in main.evidence])
     cause = case.cause
-    if cause is not None and cause is not main and cause is not case.wrong_file and cause.evidence:
-        quotes = "; ".join(f"step {entry.step}: {code(entry.quote, 140)}" for entry in cause.evidence[:3])
-        yield Reason(title="What lies behind it", text=f"{cause.title.rstrip('.')} ({quotes}).", steps=[entry.step for entry in cause.evidence])
+    if shape_of(case) is Shape.OTHER:
+        yield from _more("What shows it", main, whole=cause is not None and cause is not main)
+    if cause is not None and cause is not main and cause is not case.wrong_file:
+        yield from _more("Seen again", cause)
+
+
+def _more(title: str, finding: Finding, *, whole: bool = False) -> Iterator[Reason]:
+    """What shows a finding, besides its first quotation, which the root cause gives already unless `whole` is set."""
+    first = {finding.evidence[0].quote} if finding.evidence and not whole else set()
+    shown = list({entry.quote: entry for entry in finding.evidence if entry.quote not in first}.values())[:4]
+    if shown:
+        quotes = "; ".join(f"step {entry.step}: {code(entry.quote, 140)}" for entry in shown)
+        yield Reason(title=title, text=f"{quotes}.", steps=[entry.step for entry in shown])
 
 
 def _unheeded(case: Case) -> Iterator[Reason]:
@@ -84,10 +92,16 @@ def _unheeded(case: Case) -> Iterator[Reason]:
             text=f"Every refused edit replaced {lines_text((first, last))}. What varied was the text, if anything.",
             steps=main.steps,
         )
-    if shape is Shape.IDLE_CALL and case.action(main.steps[-1]).kind in (Kind.READ, Kind.SEARCH):
+    if shape is Shape.IDLE_CALL and asks(case):
         yield Reason(
             title="Asked the same again",
             text="The answer was there after the first time. Nothing compared it with the one before.",
+            steps=main.steps[:3],
+        )
+    elif shape is Shape.IDLE_CALL and (case.action(main.steps[-1]).result or "").strip():
+        yield Reason(
+            title="Sent the same again",
+            text="The answer was the same each time. Nothing compared it with the one before.",
             steps=main.steps[:3],
         )
     elif shape is Shape.IDLE_CALL:
@@ -157,7 +171,7 @@ def _not_learned(case: Case) -> Iterator[Reason]:
 def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
     main = case.main
     assert main is not None
-    if main.category is not Category.LOOP or len(main.steps) < 3:
+    if main.category is not Category.LOOP or len(main.steps) < 3 or shape_of(case) is Shape.TALK:
         return
     probing = [action.step for action in case.edits if instruments(action)]
     if probing and len(probing) * 2 >= len(case.edits):
@@ -179,7 +193,7 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
         )
     members = set(main.steps)
     looked = [action.step for action in case.stretch if action.kind in (Kind.READ, Kind.SEARCH) and action.step not in members]
-    if not looked and main.cost.actions > 3:
+    if not looked and main.cost.actions > 3 and case.action(main.steps[-1]).kind not in (Kind.READ, Kind.SEARCH):
         parts.append(f"Between step {main.first_step} and step {main.last_step} nothing was read or searched at all.")
     elif looked and len(looked) > 1:
         parts.append(
@@ -197,4 +211,5 @@ def _unverified(case: Case) -> Iterator[Reason]:
     found = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
     if found is not None:
         quotes = "; ".join(f'step {entry.step}: "{clip(entry.quote, 140)}"' for entry in found.evidence)
-        yield Reason(title="Claimed without evidence", text=f"{found.title} ({quotes}).", steps=found.steps)
+        alone = shape_of(case) is Shape.UNVERIFIED
+        yield Reason(title="Claimed without evidence", text=f"{quotes}." if alone else f"{found.title} ({quotes}).", steps=found.steps)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.diagnosis.case import Case, call_text, steps_text, times
+from analyzer.diagnosis import talk, unverified
+from analyzer.diagnosis.case import NO_PROGRAM, Case, asks, call_text, steps_text, times
 from analyzer.diagnosis.clues import (
+    Regression,
     distinct_edits,
     lines_text,
     missing_path,
@@ -15,13 +17,14 @@ from analyzer.diagnosis.clues import (
     unopened_by_name,
     written_at,
 )
+from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
-from analyzer.failures.text import code, middle
+from analyzer.failures.text import clip, code, middle
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Finding, Place
-from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
+from analyzer.model.words import FailureKind, FrameRole, OriginRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +44,11 @@ def root_cause_of(case: Case) -> RootCause:
     tell = _TELL.get(shape_of(case))
     told = tell(case) if tell is not None and case.main is not None else RootCause(None)
     cause = case.cause
-    if cause is None or cause is case.main or cause is case.wrong_file:
+    if cause is None or case.main is None or cause is case.main or cause is case.wrong_file:
         return told
     explained = explained_by(cause)
+    if cause.kind in NO_PROGRAM or case.main.detector == "gave-up":
+        return RootCause(explained)
     return RootCause(f"{explained} {told.text}" if told.text else explained, told.fault or cause.fault, told.requirement)
 
 
@@ -53,6 +58,8 @@ def explained_by(finding: Finding) -> str:
     shown = finding.evidence[0] if finding.evidence else None
     if shown is None:
         return f"{title} (steps {steps_text(finding.steps)})."
+    if clip(shown.quote, 60).rstrip("…") in title:
+        return f"{title} (step {shown.step})."
     return f"{title}. Step {shown.step} shows it: {code(shown.quote, 200)}."
 
 
@@ -161,6 +168,9 @@ def _failing_call(case: Case) -> RootCause:
     call = code(call_text(case.action(main.steps[-1]), 120))
     text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that calling it again doesn't change.").format(call=call)
     text += f" Each time the answer was {code(middle(failure.headline, 200), 200)}."
+    wrong = miscopied(case)
+    if wrong is not None:
+        text += f" Nobody had given {code(wrong.sent)}: the user had written {code(wrong.given)}, and the agent copied it wrong."
     clue = shown_instead(case)
     path = missing_path(case)
     if clue is not None and path is not None:
@@ -202,7 +212,7 @@ def _same_error(case: Case) -> RootCause:
         text += (
             f" The same check ({code(broken.command, 100)}) had passed at step {broken.passed} and first failed at step {broken.failed}; "
             f"in between the agent edited {files} (step{'s' if len(broken.edits) > 1 else ''} {steps}). "
-            "One of these edits brought the failure; the trace's place is only where it shows."
+            f"{_brought(broken)}; the trace's place is only where it shows."
         )
         return RootCause(text, place, requirement_of(failure))
     origin = failure.origin
@@ -211,29 +221,33 @@ def _same_error(case: Case) -> RootCause:
     return RootCause(text, place, requirement_of(failure))
 
 
+def _brought(broken: Regression) -> str:
+    if not broken.options:
+        return "One of these edits brought the failure"
+    return f"One of these edits brought the failure, or {code(' '.join(broken.options), 60)}, which was not given before, did"
+
+
 def _idle_call(case: Case) -> RootCause:
     main = case.main
     assert main is not None
     action = case.action(main.steps[-1])
-    if action.kind in (Kind.READ, Kind.SEARCH):
+    answer = (action.result or "").strip()
+    if asks(case):
         return RootCause(
             f"{code(call_text(action, 140))} was asked {times(main.rounds or 0)} and gave the same answer each time; nothing was done with the answer in between."
         )
+    if answer:
+        return RootCause(f"{code(call_text(action, 140), 140)} was sent {times(main.rounds or 0)} and answered the same each time: {code(answer, 160)}. Nothing in between made another answer likely.")
     text = f"{code(f'{action.tool} {action.operation.target}', 140)} was accepted every time and gave the same result {times(main.rounds or 0)}: it had no effect any more, and the agent took acceptance for progress."
     return RootCause(text)
 
 
 def _unverified(case: Case) -> RootCause:
-    main = case.main
-    assert main is not None
-    return RootCause(f"{main.title}. What the agent reports as done rests on nothing that the session shows.")
+    return RootCause(unverified.cause(case))
 
 
 def _talk(case: Case) -> RootCause:
-    main = case.main
-    assert main is not None
-    after = f"after step {main.last_step}" if main.last_step else "before the first step"
-    return RootCause(f"{after[0].upper()}{after[1:]} the agent said {times(main.rounds or 0)} what it would do, and called nothing: nothing in the loop that runs it asks for a call or ends the turn.")
+    return RootCause(talk.cause(case))
 
 
 def _swing(case: Case) -> RootCause:

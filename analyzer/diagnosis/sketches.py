@@ -30,6 +30,18 @@ def before_tool_call(call):
 def after_tool_call(call, result):
     recent.append((canonical(call), mask(result)))"""
 
+TURN_GUARD = """\
+said: deque[str] = deque(maxlen=3)
+
+def on_message(text, calls):
+    if calls:
+        said.clear()
+        return text
+    said.append(text)
+    if len(said) == 3 and all(nearly_equal(said[0], other) for other in said):
+        return step_back_message(text)
+    return text"""
+
 ERROR_SIMILARITY = r"""
 MASKS = [(r"\bline \d+", "line N"), (r":\d+:", ":N:"), (r"/tmp/\S+", "<tmp>"), (r"\b[0-9a-f]{8}-[0-9a-f-]{27}\b", "<uuid>"),
          (r"0x[0-9a-f]+", "<addr>"), (r"\b\d+(\.\d+)?\s?(ms|s)\b", "<time>")]   # never every digit: "3 failed" -> "1 failed" is progress

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from analyzer.diagnosis.case import Case, call_text, steps_text
+from analyzer.diagnosis import talk, unverified
+from analyzer.diagnosis.case import NO_PROGRAM, Case, asks, call_text, steps_text
 from analyzer.diagnosis.clues import (
     instruments,
     lines_text,
@@ -14,6 +15,9 @@ from analyzer.diagnosis.clues import (
     stated_rule,
     unopened_by_name,
 )
+from analyzer.diagnosis.guidance import guidance_for
+from analyzer.diagnosis.miscopied import miscopied
+from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.root_cause import at, raised_at, requirement_of, unmet
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.diagnosis.step_back_others import (
@@ -21,12 +25,10 @@ from analyzer.diagnosis.step_back_others import (
     other_questions,
     swing_approaches,
     swing_questions,
-    talk_approaches,
-    talk_questions,
 )
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.postmortem import Approach
-from analyzer.model.words import FailureKind, Kind
+from analyzer.model.words import FailureKind
 
 
 def questions_of(case: Case) -> list[str]:
@@ -116,7 +118,10 @@ def _refused_questions(case: Case) -> list[str]:
     found = [f"What does {code(path)} look like now, around the place of the edit?"]
     if span:
         found.append(f"Which whole statement does {lines_text(span)} belong to, and does the new text replace all of it?")
-    found.append("What in the refusal differs from what I expected the file to look like after the edit?")
+    if _no_match(case):
+        found.append("Where does the text to be replaced differ from the file to the letter: white space, quotes, an edit made earlier?")
+    else:
+        found.append("What in the refusal differs from what I expected the file to look like after the edit?")
     return found
 
 
@@ -125,6 +130,13 @@ def _refused_approaches(case: Case) -> list[Approach]:
     failure = case.failure
     path = f"{code(case.edited_paths[0])}" if case.edited_paths else "the file"
     message = clip(failure.message, 100) if failure else "the refusal"
+    if _no_match(case):
+        reason = why_no_match(case)
+        return [
+            Approach(title="Copy, don't remember", text=f"Take the text to be replaced from a fresh read of {path}, to the letter.{f' {reason}.' if reason else ''}"),
+            Approach(title="Use a smaller anchor", text="Replace one line that occurs only once instead of a block: the less text, the less of it can differ."),
+            Approach(title="Use another tool", text=f"Make the change by line numbers, with a short script or a patch, or write {path} anew, and look at the difference before going on."),
+        ]
     around = f" (say {max(1, span[0] - 5)}-{span[1] + 5})" if span else ""
     return [
         Approach(
@@ -142,9 +154,18 @@ def _refused_approaches(case: Case) -> list[Approach]:
     ]
 
 
+def _no_match(case: Case) -> bool:
+    """Whether the tool refused because the text to be replaced isn't there."""
+    return case.failure is not None and case.failure.type == "EditNoMatch"
+
+
 def _failing_questions(case: Case) -> list[str]:
     failure = case.failure
-    found = [f"What would have to be different for {code(_call(case))} to give another answer, and did anything change it?"]
+    if case.cause is not None and case.cause.kind in NO_PROGRAM:
+        return list(guidance_for(case.cause).questions)
+    wrong = miscopied(case)
+    named = [f"Where does {code(wrong.sent)} come from? The user had written {code(wrong.given)}."] if wrong is not None else []
+    found = [*named, f"What would have to be different for {code(_call(case))} to give another answer, and did anything change it?"]
     path = missing_path(case)
     if path:
         found.append(f"Where is the file that I mean? What does the last listing that worked call it, if not {code(path)}?")
@@ -157,6 +178,11 @@ def _failing_questions(case: Case) -> list[str]:
 
 def _failing_approaches(case: Case) -> list[Approach]:
     failure, call = case.failure, _call(case)
+    if case.cause is not None and case.cause.kind in NO_PROGRAM:
+        return [
+            *(Approach(title="In this session", text=text) for text in case.cause.advice[:1]),
+            *(Approach(title=title, text=text) for title, text in guidance_for(case.cause).approaches),
+        ]
     clue, path = shown_instead(case), missing_path(case)
     found: list[Approach] = []
     if path:
@@ -198,8 +224,11 @@ def _failing_approaches(case: Case) -> list[Approach]:
             ),
         ]
     elif failure is not None and failure.kind is FailureKind.TIMEOUT:
+        hang = next((finding for finding in case.findings if finding.detector == "hang-and-timeouts" and finding.advice), None)
         found = [
-            Approach(
+            Approach(title="In this session", text=hang.advice[0])
+            if hang is not None
+            else Approach(
                 title="Take away the question",
                 text=f"Run {code(call)} so that it can't wait for an answer (non-interactive flags, closed standard input), in the background with its output in a file.",
             ),
@@ -214,7 +243,14 @@ def _failing_approaches(case: Case) -> list[Approach]:
         ]
     else:
         message = middle(failure.headline, 120) if failure else "the answer"
+        wrong = miscopied(case)
+        named = (
+            [Approach(title="Use the name that was given", text=f"Call it with {code(wrong.given)}, as the user wrote it, and compare the two letter by letter: {code(wrong.sent)} was never given.")]
+            if wrong is not None
+            else []
+        )
         found = [
+            *named,
             Approach(
                 title="Take the message at its word",
                 text=f"{code(message)}: name the condition that it states, and check that condition by itself.",
@@ -238,7 +274,7 @@ def _same_error_questions(case: Case) -> list[str]:
     raised = raised_at(failure)
     opened = never_opened(case)
     found = [f"Which assumption do the last {len(case.main.steps) if case.main else 0} attempts share?"]
-    if raised is not None and not any(instruments(edit) for edit in case.edits):
+    if raised is not None and failure.kind not in (FailureKind.COMPILE, FailureKind.LINT) and not any(instruments(edit) for edit in case.edits):
         found.append(f"What are the values at {at(raised)} when it fails? Has anything printed them?")
     unopened = unopened_by_name(case)
     if unopened is not None:
@@ -272,7 +308,7 @@ def _same_error_approaches(case: Case) -> list[Approach]:
     if failure is None or case.main is None:
         return []
     raised, opened = raised_at(failure), never_opened(case)
-    where = at(raised) if raised is not None else "the place that fails"
+    where = at(raised) if raised is not None else "the place that the message names" if failure.kind in (FailureKind.COMPILE, FailureKind.LINT) else "the place that fails"
     edited = _names(case.edited_paths) if case.edited_paths else "what was changed"
     requirement = requirement_of(failure)
     names = _quoted(failure.message)
@@ -284,6 +320,9 @@ def _same_error_approaches(case: Case) -> list[Approach]:
         if opened
         else f"Follow the value that fails at {where} back to where it is made."
     )
+    static = failure.kind in (FailureKind.COMPILE, FailureKind.LINT)
+    if static and not opened and unopened is None:
+        read = "Find where the name that the message speaks of is declared, and where it's imported."
     broken = regression(case)
     if broken is not None:
         steps = steps_text([edit.step for edit in broken.edits])
@@ -297,7 +336,9 @@ def _same_error_approaches(case: Case) -> list[Approach]:
         back = []
     found = [
         *back,
-        Approach(
+        Approach(title="Read the place", text=f"Open {where} with the lines around it, and say in one sentence what {code(middle(failure.headline, 100), 100)} objects to.")
+        if static
+        else Approach(
             title="Measure before the next edit",
             text=f"Print the inputs at {where} once, and compare them with what {code(middle(failure.headline, 100), 100)} complains about{f' ({requirement})' if requirement else ''}.",
         ),
@@ -305,7 +346,9 @@ def _same_error_approaches(case: Case) -> list[Approach]:
             title="Look where nobody looked",
             text=read + (f" Search for {code(names[0])}: the message names it." if names else ""),
         ),
-        Approach(
+        Approach(title="Mend the first message", text=f"Run the checker on {edited} alone and mend its first message only; later ones often follow from it.")
+        if static
+        else Approach(
             title="Make it small",
             text=f"Reproduce the failure in the fewest lines that still show it, away from {edited}. What can be left out isn't the cause.",
         ),
@@ -320,13 +363,8 @@ def _same_error_approaches(case: Case) -> list[Approach]:
     return found
 
 
-def _asks(case: Case) -> bool:
-    assert case.main is not None
-    return case.action(case.main.steps[-1]).kind in (Kind.READ, Kind.SEARCH)
-
-
 def _idle_questions(case: Case) -> list[str]:
-    if _asks(case):
+    if asks(case):
         return [
             f"What did {code(_call(case))} answer the first time, and what follows from it?",
             "Is this the file or the place that the last search found, or another one of a similar name?",
@@ -339,8 +377,18 @@ def _idle_questions(case: Case) -> list[str]:
 
 def _idle_approaches(case: Case) -> list[Approach]:
     call = _call(case)
+    if asks(case):
+        first = case.main.first_step if case.main is not None else 1
+        return [
+            Approach(title="Use the answer", text=f"Quote the lines of step {first} that bear on the task, and say what follows from them. If none does, that's an answer too."),
+            Approach(title="Ask for something else", text=f"{code(call)} keeps giving the same answer. Ask for what would tell two explanations apart: other lines, another file, a search for a name from the task."),
+            Approach(title="Go on", text="Take up the next part of the task with what is known, or hand in what there is."),
+        ]
+    answer = (case.action(case.main.steps[-1]).result or "").strip() if case.main is not None else ""
     return [
-        Approach(
+        Approach(title="Take the answer at its word", text=f"{code(answer, 120)} came every time: say what it asks for, and change the call for that.")
+        if answer
+        else Approach(
             title="Check the effect",
             text=f"Run or read what {code(call)} was meant to change; its acceptance says nothing about that.",
         ),
@@ -349,26 +397,6 @@ def _idle_approaches(case: Case) -> list[Approach]:
             text=f"If {code(call)} keeps giving the same answer, the answer is known. Ask for something that would tell two explanations apart.",
         ),
         Approach(title="Go on", text="Take up the next part of the task and come back with what it shows."),
-    ]
-
-
-def _unverified_questions(_: Case) -> list[str]:
-    return ["Which command would fail if the change were wrong?", "Did it run after the last edit, and what did it print?"]
-
-
-def _unverified_approaches(case: Case) -> list[Approach]:
-    edits = [action for action in case.timeline.lane() if action.operation.edits and action.failure is None]
-    last = edits[-1] if edits else None
-    path = last.operation.edits[0].path if last is not None else "the changed file"
-    return [
-        Approach(title="Run what exercises it", text=f"Run the tests that load {code(path)} after the last edit."),
-        Approach(
-            title="Compare before and after",
-            text="Run the reproduction on the old and on the new state; only a difference between the two shows that the change does anything.",
-        ),
-        Approach(
-            title="Say what is not known", text="Report the change as unverified, with what would have to run to verify it."
-        ),
     ]
 
 
@@ -382,9 +410,9 @@ _QUESTIONS = {
     Shape.FAILING_CALL: _failing_questions,
     Shape.SAME_ERROR: _same_error_questions,
     Shape.IDLE_CALL: _idle_questions,
-    Shape.UNVERIFIED: _unverified_questions,
+    Shape.UNVERIFIED: unverified.questions,
     Shape.SWING: swing_questions,
-    Shape.TALK: talk_questions,
+    Shape.TALK: talk.questions,
     Shape.OTHER: other_questions,
 }
 _APPROACHES = {
@@ -393,8 +421,8 @@ _APPROACHES = {
     Shape.FAILING_CALL: _failing_approaches,
     Shape.SAME_ERROR: _same_error_approaches,
     Shape.IDLE_CALL: _idle_approaches,
-    Shape.UNVERIFIED: _unverified_approaches,
+    Shape.UNVERIFIED: unverified.approaches,
     Shape.SWING: swing_approaches,
-    Shape.TALK: talk_approaches,
+    Shape.TALK: talk.approaches,
     Shape.OTHER: other_approaches,
 }

@@ -3,28 +3,9 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.case import Case, steps_text
-from analyzer.diagnosis.guidance import guidance_for
+from analyzer.diagnosis.guidance import guidance_for, is_known
 from analyzer.failures.text import code
 from analyzer.model.postmortem import Approach
-
-
-def talk_questions(case: Case) -> list[str]:
-    """For an agent that only speaks."""
-    main = case.main
-    return [
-        f"Which call would do what was announced {main.rounds if main else 0} times?",
-        "Is the work done? Then what is the call, or the word, that ends the session?",
-    ]
-
-
-def talk_approaches(case: Case) -> list[Approach]:
-    """For an agent that only speaks."""
-    said = code(case.main.repeated or "", 100) if case.main else ""
-    return [
-        Approach(title="Make the call", text=f"Do the first thing that {said} announces, as a call, before saying anything more."),
-        Approach(title="End it", text="If nothing is left to do, hand in the work with a sentence on what was done and what wasn't."),
-        Approach(title="Ask", text="If something is missing to go on, ask for it by name instead of announcing the work again."),
-    ]
 
 
 def swing_questions(case: Case) -> list[str]:
@@ -54,6 +35,8 @@ def other_questions(case: Case) -> list[str]:
 
 def other_approaches(case: Case) -> list[Approach]:
     """For anything else that a detector found."""
-    if case.main is None:
+    main = case.main
+    if main is None:
         return []
-    return [Approach(title=title, text=text) for title, text in guidance_for(case.main).approaches]
+    own = [Approach(title="In this session", text=main.advice[0])] if main.advice and is_known(main) else []
+    return [*own, *(Approach(title=title, text=text) for title, text in guidance_for(main).approaches)]

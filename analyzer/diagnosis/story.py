@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from analyzer.diagnosis.case import Case, call_text, times
+from analyzer.diagnosis import talk
+from analyzer.diagnosis.case import NO_PROGRAM, Case, call_text, times
+from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.text import clip, code, middle
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import EarlyStop, Outcome
-from analyzer.model.words import MAIN_LANE, Category, LoopKind, OutcomeStatus
+from analyzer.model.words import MAIN_LANE, Category, Kind, LoopKind, OutcomeStatus
 
 
 def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
@@ -17,16 +19,18 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if main is None:
         return _calm(case, outcome)
     early = (
-        f", noticeable from step {stop.detectable_at} on"
+        f"{';' if main.escaped else ','} noticeable from step {stop.detectable_at} on"
         if stop.detectable_at is not None and main.category is Category.LOOP
         else ""
     )
-    got_out = " and got out of it" if main.escaped else ""
+    got_out = ", then got out of it" if main.escaped else ""
     if shape is Shape.WRONG_FILE and case.wrong_file is not None and case.wrong_file.fault is not None:
         fault = case.wrong_file.fault
         edited = ", ".join(code(path) for path in case.wrong_file.edited_instead[:2])
         rounds = len(case.wrong_file.steps)
         return f"The agent edited {edited} and ran the same check {times(rounds)}, and {times(rounds)} got an error that comes from {at(fault)}{early}."
+    if case.cause is not None and case.cause.kind in NO_PROGRAM:
+        return f"{case.cause.title.rstrip('.')}{got_out}{early}."
     if shape is Shape.REFUSED_EDIT:
         one = len({shown.group for step in main.steps if (shown := case.action(step).failure) is not None}) == 1
         return f"The agent sent edits of one file that the tool refused {times(main.rounds or len(main.steps))}{' for the same reason' if one else ''}{got_out}{early}."
@@ -34,10 +38,15 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         return f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))}, by calls that could not work here{got_out}{early}."
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
         action = case.action(main.steps[-1])
-        return f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))} and got the same answer each time{got_out}{early}."
+        return f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))}{_meant(case)} and got the same answer each time{got_out}{early}."
     if shape is Shape.SAME_ERROR and case.failure is not None:
         return f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))} without touching its cause{got_out}{early}."
     return f"{main.title}." if not main.title.endswith(".") else main.title
+
+
+def _meant(case: Case) -> str:
+    wrong = miscopied(case)
+    return f", though the user had written {code(wrong.given)}," if wrong is not None else ""
 
 
 def _calm(case: Case, outcome: Outcome) -> str:
@@ -70,27 +79,30 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
     if main.category is Category.LOOP:
         said.extend(_loop(case, main))
     else:
-        said.append(f"{main.title} (steps {main.first_step}-{main.last_step}).")
+        where = f"steps {main.first_step}-{main.last_step}" if main.last_step > main.first_step else f"step {main.first_step}"
+        said.append(f"{main.title.rstrip('.')} ({where}).")
+    read = {action.operation.path for action in case.lane if action.kind is Kind.READ and action.operation.path}
+    if main.detector == "gave-up" and read and not any(action.operation.edits and action.failure is None for action in case.lane):
+        said.append(f"It had read {_count(len(read), 'file')} and changed none.")
     others = [
         finding
         for finding in case.findings
-        if finding.category is Category.LOOP and finding is not main and finding.lane == MAIN_LANE
+        if finding.category is Category.LOOP and finding is not main and finding.lane == MAIN_LANE and not set(finding.steps) <= set(main.steps)
     ]
     if others:
         listed = ", ".join(
             f"{finding.pattern} at steps {finding.first_step}-{finding.last_step} ({finding.rounds} rounds)"
             for finding in sorted(others, key=lambda finding: finding.first_step)[:4]
         )
-        said.append(f"Before or after that there {'was' if len(others) == 1 else 'were'} also: {listed}.")
-    if outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN):
+        said.append(f"There {'was' if len(others) == 1 else 'were'} also: {listed}.")
+    if outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN) and outcome.reason.rstrip(".") != main.title.rstrip("."):
         said.append(f"{outcome.status.replace('_', ' ').capitalize()}: {outcome.reason[:1].lower()}{outcome.reason[1:]}")
     return said
 
 
 def _loop(case: Case, main: Finding) -> list[str]:
     if main.kind == LoopKind.MONOLOGUE:
-        after = f"After step {main.last_step}" if main.last_step else "Before the first step"
-        return [f"{after} the agent said the same {times(main.rounds or 0)} (pattern: **monologue**) and made no call in between."]
+        return talk.story(case)
     before = _end(case, main)
     if main.pattern == "repeated call":
         said = [
@@ -98,22 +110,27 @@ def _loop(case: Case, main: Finding) -> list[str]:
         ]
         if main.cost.actions:
             said.append(
-                f"That took {main.cost.actions} of {len(case.lane)} actions{f' and {main.cost.seconds:.0f} seconds' if main.cost.seconds else ''}."
+                f"That took {main.cost.actions} of {len(case.lane)} actions{_and_seconds(main)}."
             )
         return said
+    asked = main.kind == LoopKind.RE_READ
     said = [
-        f"From step {main.first_step} to step {main.last_step} the agent went round in {_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated {times(main.rounds or 0)} {before}."
+        f"From step {main.first_step} to step {main.last_step} the agent asked for the same {times(main.rounds or 0)} (pattern: **{main.pattern or main.kind}**) {before}."
+        if asked
+        else f"From step {main.first_step} to step {main.last_step} the agent went round in {_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated {times(main.rounds or 0)} {before}."
     ]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
         said.append(f"From round to round there were {_listed(changes)}; the result stayed the same.")
-    elif main.period == 1:
+    elif main.period == 1 and not asked:
         said.append("Nothing changed from round to round.")
-    if main.cost.seconds:
-        said.append(f"That took {main.cost.actions} of {len(case.lane)} actions and {main.cost.seconds:.0f} seconds.")
-    else:
-        said.append(f"That took {main.cost.actions} of {len(case.lane)} actions.")
+    said.append(f"That took {main.cost.actions} of {len(case.lane)} actions{_and_seconds(main)}.")
     return said
+
+
+def _and_seconds(main: Finding) -> str:
+    seconds = round(main.cost.seconds or 0.0)
+    return f" and {seconds} second{'s' if seconds > 1 else ''}" if seconds else ""
 
 
 def _end(case: Case, main: Finding) -> str:

@@ -14,6 +14,9 @@ from analyzer.model.words import FailureKind, FrameRole
 
 _DEPENDENCY = frozenset({"ModuleNotFoundError", "ImportError", "LoadError"})
 _NO_GO_PACKAGE = ("cannot find module providing package", "no required module provides package")
+_NO_LIBRARY = ": cannot open shared object file"
+_NOT_PERMITTED = ("[Errno 1] ", "[Errno 13] ", "[WinError 5] ", "EACCES: ", "EPERM: ")
+"""How a message begins by which the system itself, and not the program, refuses something."""
 _ASSERTIONS = frozenset(
     {
         *("AssertionError", "Failed", "DocTestFailure"),
@@ -59,10 +62,14 @@ def failure_of(trace: Trace) -> Failure:
     )
     kind = FailureKind.EXCEPTION
     name = (trace.type or "").rsplit(".", 1)[-1]
-    if name in _DEPENDENCY or trace.message.startswith(
-        ("Cannot find module", "Cannot find package", "Failed opening required", *_NO_GO_PACKAGE)
+    if (
+        name in _DEPENDENCY
+        or trace.message.startswith(("Cannot find module", "Cannot find package", "Failed opening required", *_NO_GO_PACKAGE))
+        or (name == "OSError" and _NO_LIBRARY in trace.message)
     ):
         kind = FailureKind.MISSING_DEPENDENCY
+    elif trace.message.startswith(_NOT_PERMITTED) or name == "Errno::EACCES":
+        kind = FailureKind.PERMISSION
     elif name in _ASSERTIONS or (name == "panic" and trace.message.startswith("assertion ")):
         kind = FailureKind.TEST
     elif name == "UsageError":

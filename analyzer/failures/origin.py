@@ -64,6 +64,8 @@ _REFUSALS = frozenset(
 )
 _SURROUNDINGS = re.compile(r"\b(?:EADDRINUSE|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ENOSPC|EMFILE|ENETUNREACH)\b|[Aa]ddress already in use|No space left on device|Too many open files")
 """What the system says when it's the machine that lacks something."""
+_LIBRARY = re.compile(r"([^\s:]{1,200}): cannot open shared object file")
+"""What the system's loader says of a library that a program or a module needs."""
 _FETCHES = re.compile(r"fetch|browse|web|http|url|download|navigate", re.IGNORECASE)
 _QUOTED = re.compile(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]|\b(?:got|given|received|not|was) (-\d+(?:\.\d+)?|\d+\.\d+|\d{2,})\b")
 
@@ -113,8 +115,11 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
         return Origin(OriginRole.TOOL, 0.7, "the command line itself is no valid shell")
     if failure.type == "Rejected":
         return Origin(OriginRole.TOOL, 0.6, "the tool turned down what it was given")
-    if failure.kind in _BY_KIND:
+    asked = failure.kind is FailureKind.PERMISSION and around.named_in_task
+    if failure.kind in _BY_KIND and not (asked and failure.frames):
         role, confidence, reason = _BY_KIND[failure.kind]
+        if failure.kind is FailureKind.PERMISSION and failure.frames:
+            return _at(role, confidence, reason, _deepest_own(failure) or failure.frames[-1])
         return Origin(role, confidence, reason, file=failure.subject if failure.kind is FailureKind.EDIT_REFUSED else None)
     if failure.kind is FailureKind.MISSING_DEPENDENCY:
         return _of_missing(failure, around)
@@ -153,22 +158,30 @@ def _installs(subject: str) -> bool:
 
 
 def _of_missing(failure: Failure, around: Surroundings) -> Origin:
-    quoted = re.search(r"['\"]([\w.@/:-]+)['\"]", failure.message)
-    name = quoted[1] if quoted else ""
+    quoted = re.search(r"['\"]([\w.@/:-]+)['\"]|^No module named ([\w.]+)", failure.message)
+    name = (quoted[1] or quoted[2]) if quoted else ""
     module = name.split(".")[0]
     raised = failure.frames[-1] if failure.frames else None
     place = {"file": raised.file, "line": raised.line, "function": raised.function} if raised else {}
     installed = module and any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", line) for line in around.installs)
-    if module and not installed and any(re.search(rf"['\"]{re.escape(module)}['\"]", text) for text in around.own_texts):
+    by_code = quoted is not None and quoted[1] is not None  # without quotes it's the command line that names it (`python -m pytest`)
+    if module and by_code and not installed and any(re.search(rf"['\"]{re.escape(module)}['\"]", text) for text in around.own_texts):
         return Origin(OriginRole.TEST, 0.7, f"the agent's own script names the module `{module}`, which doesn't exist", **place)  # type: ignore[arg-type]
     if failure.message.startswith("cannot import name"):
         return Origin(OriginRole.IMPLEMENTATION, 0.5, "the module exists but doesn't define the name", **place)  # type: ignore[arg-type]
+    library = _LIBRARY.match(failure.message)
+    if library is not None:
+        return Origin(OriginRole.ENVIRONMENT, 0.9, f"the system's library `{library[1]}` isn't installed", **place)  # type: ignore[arg-type]
     missing = f"the module `{name}` isn't installed or can't be found" if name else "a module can't be found"
     return Origin(OriginRole.ENVIRONMENT, 0.8, missing, **place)  # type: ignore[arg-type]
 
 
 def _at(role: OriginRole, confidence: float, reason: str, frame: Frame) -> Origin:
     return Origin(role, confidence, reason, frame.file, frame.line, frame.function, frame.code, frame.shown_at)
+
+
+def _deepest_own(failure: Failure) -> Frame | None:
+    return next((frame for frame in reversed(failure.frames) if frame.role in (FrameRole.TEST, FrameRole.PROJECT)), None)
 
 
 def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:

@@ -45,6 +45,10 @@ CAUSES = (
 
 PROGRAMS = (
     *ACCESS,
+    row(FailureKind.MISSING_DEPENDENCY, "ModuleNotFoundError", r"^(?:/[^\s:]{0,300}/)?python[\d.]{0,6}(?:\.exe)?: (?P<detail>No module named (?![\w.]{0,200}\.__main__\b)[\w.]{1,200})"),
+    row(FailureKind.MISSING_DEPENDENCY, "ModuleNotFoundError", r"^(?:/[^\s:]{0,300}/)?python[\d.]{0,6}(?:\.exe)?: Error while finding module specification for [^\n]{1,300}?\(ModuleNotFoundError: (?P<detail>No module named '[^'\n]{1,200}')"),
+    row(FailureKind.MISSING_DEPENDENCY, "LibraryNotFound", r"^(?:[^\s:]{1,300}: error while loading shared libraries|ImportError|OSError): (?P<detail>[^\s:]{1,200}: cannot open shared object file)"),
+    row(FailureKind.PERMISSION, "PermissionDenied", r"^npm (?:ERR!|error) code (?:EACCES|EPERM)\b[^\n]*(?:(?:\nnpm (?:ERR!|error)[^\n]*){0,8}?\nnpm (?:ERR!|error) (?P<detail>(?:Error: )?(?:EACCES|EPERM)[^\n]*))?"),
     row(FailureKind.USAGE, "UsageError", r"^(?:[\w./ -]{1,80}: )?error: (?:unrecognized (?:arguments|subcommand)|the following arguments are required|unexpected argument|unknown (?:option|command|subcommand|flag)|invalid choice)[^\n]*$"),
     row(FailureKind.USAGE, "UsageError", r"^error: Script not found [^\n]*$"),
     row(FailureKind.USAGE, "UsageError", r"^Unknown (?:command|JSON field): [^\n]*$"),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
-_OPENING = re.compile(
+from analyzer.failures.patterns import late
+
+_OPENING = late(
     r"(?P<first>[IA]|[^\W\d_a-z][a-zà-öø-ÿ]{1,20}(?:['’][a-z]{1,3})?)[,.!:;]?"
     r"(?:\s{1,4}(?:[^\W\d_]{1,20}(?:['’-][^\W\d_]{1,15})?|[`\"'][^`\"'\n]{1,80}[`\"'])[,.!?:;)]{0,2}){3}(?=\s|$)"
 )
 """A capitalised word and three more, none of them an option, a path or a setting."""
-_SPOKEN = re.compile(
+_SPOKEN = late(
     r"\b(?:the|an?|to|is|are|was|be|it|this|that|there|of|for|with|not|you|we|please|my|your)\b|[^\W\d_][.,:;!?](?:\s|$)", re.IGNORECASE
 )
 """What sentences have and commands seldom do."""
-_NOT_RUN = re.compile(r"^[^\n]{0,120}\b(?:not found|syntax error|unexpected EOF|parse error|unmatched)\b", re.IGNORECASE | re.MULTILINE)
+_NOT_RUN = late(r"^[^\n]{0,120}\b(?:not found|syntax error|unexpected EOF|parse error|unmatched)\b", re.IGNORECASE | re.MULTILINE)
 _LONGEST = 400
 _LONGEST_RESULT = 4_000
 

@@ -16,7 +16,7 @@ from analyzer.failures.of_shell import of_script, of_shell, of_timeout
 from analyzer.failures.of_tool import of_tool
 from analyzer.failures.of_trace import of_trace
 from analyzer.failures.reading import Reading, Verdict, first_line, subject
-from analyzer.failures.text import plain
+from analyzer.failures.text import plain, without_notices
 from analyzer.failures.validation import sharpen
 from analyzer.model.action import Operation
 from analyzer.model.failure import Failure
@@ -54,7 +54,7 @@ def read(reading: Reading) -> Verdict:
     """The verdict on one result."""
     if reading.text is None and reading.mark is None:
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED)
-    text = _EXIT_LINE.sub("", plain(_bounded(reading.text or "")))
+    text = without_notices(_EXIT_LINE.sub("", plain(_bounded(reading.text or ""))))
     if reading.mark is not None:
         return Verdict(Status.ERROR, StatusSource.RECORDED, _marked(reading.mark, text, reading))
     recorded = reading.is_error or (reading.exit_code is not None and reading.exit_code != 0)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 
+from analyzer.failures.patterns import late
+
 _BULLET = r"^[\s>*=#-]*"
 _BAD = re.compile(
     _BULLET + r"(?:(?:Test )?(?:FAIL(?:URE|ED)?|ERROR(?!:[\w.]+:)|BUG(?: CONFIRMED)?|❌|✗|✘)(?:[:!\s]|$)"
     r"|(?:Error|Failed|Failure|Exception)(?: with [^:]{1,60})?: ?\S|Result: (?:TIMEOUT|ERROR|FAIL))"
 )
-_CAUGHT = re.compile(_BULLET + r"(?:An? (?:unexpected )?|Unexpected )?(?:error|exception) occurred(?: (?:while|during|when|in) [^:]{1,60})?: ?\S", re.IGNORECASE)
+_CAUGHT = late(_BULLET + r"(?:An? (?:unexpected )?|Unexpected )?(?:error|exception) occurred(?: (?:while|during|when|in) [^:]{1,60})?: ?\S", re.IGNORECASE)
 """What a script prints of an error that it caught; it counts as the last line only: a script that goes on has dealt with it."""
 _BAD_END = re.compile(r"[:\s-](?:FAIL|FAILED|FAILURE|❌|✗|✘)[.!]?$")
 _NOTHING = re.compile(r"(?:[:=]\s*|\bwith\s+)(?:0|none|null|\[\])(?:\W|$)|\b(?:0|no|without) (?:errors?|fail\w*)", re.IGNORECASE)

@@ -9,6 +9,11 @@ _STRAY_COLOURS = re.compile(r"\[\d{1,2}(?:;\d{1,3}){0,4}m(?!\w*\])")
 """What is left of a colour when a recorder has dropped the escape character in front of it."""
 _TITLE = re.compile(r"^[^\n\x07]{0,500}\x07(?=[^\n])", re.MULTILINE)
 """A window title whose escape character was lost: a bell ends it."""
+_SITE_NOTICE = re.compile(
+    r"^Error processing line \d{1,9} of [^\n]{1,1000}:\n(?:(?:[ \t][^\n]*)?\n){1,200}Remainder of file ignored[ \t]*(?:\n|\Z)",
+    re.MULTILINE,
+)
+"""What Python says of a `.pth` file that it can't use before it runs the program all the same, with a trace of its own."""
 _OTHER_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -25,6 +30,11 @@ def plain(text: str) -> str:
     if "\x07" in text:
         text = _TITLE.sub("", text)
     return _OTHER_CONTROLS.sub("", text)
+
+
+def without_notices(text: str) -> str:
+    """`text` without what an interpreter says about itself before it runs a program."""
+    return _SITE_NOTICE.sub("", text) if "Remainder of file ignored" in text else text
 
 
 def clip(text: str, limit: int) -> str:

@@ -38,7 +38,8 @@ class Operation:
     `target` is what a person would name it by: the file for reads and edits, the command line for runs and tests, the
     pattern for searches. `commands` are the simple commands of a shell line; `runner` the test runner or, without one, the
     first compiler among them, `runners` all of either.
-    `lines` is the part of a file that a read shows (1-based, inclusive; the end may be None).
+    `lines` is the part of a file that a read shows (1-based, inclusive; the end may be None). `writes` are the files into which a
+    shell line redirects output, `directory` is the one to which it changes first.
     """
 
     kind: Kind
@@ -50,6 +51,8 @@ class Operation:
     runners: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
     lines: tuple[int, int | None] | None = None
+    writes: tuple[str, ...] = ()
+    directory: str | None = None
 
 
 @dataclass(slots=True)

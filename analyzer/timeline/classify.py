@@ -260,7 +260,18 @@ def _shell(command: str) -> Operation:
         kind = Kind.OTHER if not line.commands else Kind.RUN if writes else Kind.OTHER
     path = edits[0].path if kind is Kind.EDIT and edits else _read_path(line.commands) if kind is Kind.READ else None
     target = path if kind is Kind.EDIT and path else _one_line(command)
-    return Operation(kind, target, path=path, command=command, commands=tuple(line.commands), runner=runner, runners=tuple(runners), edits=edits)
+    return Operation(
+        kind,
+        target,
+        path=path,
+        command=command,
+        commands=tuple(line.commands),
+        runner=runner,
+        runners=tuple(runners),
+        edits=edits,
+        writes=tuple(name for name, _ in writes),
+        directory=line.directory,
+    )
 
 
 def _polls(command: Command) -> bool:

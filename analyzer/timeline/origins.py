@@ -245,7 +245,7 @@ def _is_reproduction(task: str, action: Action, failure: Failure, *, changed_sou
         return False
     if _said_to_fail(task, action):
         return True
-    if failure.kind not in (FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.TIMEOUT):
+    if failure.kind not in (FailureKind.EXCEPTION, FailureKind.PERMISSION, FailureKind.TEST, FailureKind.TIMEOUT):
         return False
     name = next((name for command in action.operation.commands if (name := script(command))), "")
     if failure.type == "CheckFailed":

@@ -7,10 +7,11 @@ two such results, are known by.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-_VISIT = re.compile(
+from analyzer.failures.patterns import late
+
+_VISIT = late(
     r"\s{0,9}I (?P<deed>[^\s](?:(?!Here is a screenshot)[\s\S]){2,400}?)\.?\s{0,4}\n\s{0,4}Here is a screenshot of \[[^\n]{0,400}?\]\((?P<address>\S{1,4000}?)\)\."
     r" The viewport shows (?P<part>\d{1,3})% of the webpage, and is positioned (?P<position>[^.\n]{1,60})\."
 )

@@ -31,7 +31,8 @@ def files(count: int = 4) -> list[Call]:
 )  # fmt: skip
 def test_fires(parts: list[Part], severity: Severity, steps: list[int], detectable_at: int) -> None:
     (found,) = findings(*parts, detector="context-pressure")
-    assert (found.kind, found.severity, found.steps, found.detectable_at) == ("context-pressure", severity, steps, detectable_at)
+    assert found.kind == ("called-agent" if found.title.startswith("What was called") else "context-pressure")
+    assert (found.severity, found.steps, found.detectable_at) == (severity, steps, detectable_at)
 
 
 def test_names_the_command_that_filled_it() -> None:
@@ -65,3 +66,21 @@ def test_each_lane_has_its_own() -> None:
     parts = [run("a", GIANT), run("b", GIANT, lane="helper"), run("c", GIANT, lane="helper")]
     (found,) = findings(*parts, detector="context-pressure")
     assert found.lane == "helper"
+
+
+@pytest.mark.parametrize(
+    ("parts", "title"),
+    [
+        pytest.param([read("a.py"), call("delegate", {"prompt": "Read all"}, "Prompt is too long", is_error=True), read("b.py")], "What was called at step 2 ran out of its context window", id="of what was called"),
+        pytest.param([read("b.py"), Message("harness", "Exit due to context window")], "The context window ended it at step 1", id="its own"),
+    ],
+)  # fmt: skip
+def test_whose_window_was_full_is_said(parts: list[Part], title: str) -> None:
+    (found,) = findings(*parts, detector="context-pressure")
+    assert found.title == title
+    assert ("sub-agents" in found.advice[0]) is ("What was called" not in title)
+
+
+def test_what_a_full_window_held_is_said_after_it() -> None:
+    (found,) = findings(run("find /", GIANT), read("b.py"), Message("harness", "Exit due to context window"), detector="context-pressure")
+    assert found.title.startswith("The context window ended it at step 2; 1 giant result (")

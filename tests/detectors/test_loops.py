@@ -334,6 +334,11 @@ def test_prose_is_told_to_go_into_the_message() -> None:
     assert found.advice[0].startswith("Answer in the message, not in the shell")
 
 
+def test_a_pattern_names_the_tool_where_its_kind_says_nothing() -> None:
+    (found,) = loops([[change(number), call("lint", {}, "shapes.py: undefined name 'radius'", is_error=True)] for number in range(3)])
+    assert found.pattern == "edit-lint loop"
+
+
 def test_what_stayed_and_what_changed_is_said() -> None:
     (found,) = loops([[change(number), check()] for number in range(3)])
     assert found.pattern == "edit-test loop"

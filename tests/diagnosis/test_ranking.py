@@ -44,7 +44,7 @@ def test_a_loop_without_an_explanation_is_its_own_cause() -> None:
 
 
 def test_a_rival_is_named_with_the_reason() -> None:
-    late = [run("python b.py", traceback("KeyError: 'x'", ("b.py", 3, "load", "d['x']")), 1) for _ in range(3)]
+    late = [run("python b.py", traceback("KeyError: 'x'", ("b.py", 3, "load", "d['x']")), 1) for _ in range(5)]
     made = diagnosed(late, AFTER, rounds(NEEDS_FOUR, 6))
     assert about(made) == ("loops", "wrong-file")
     assert made.diagnosis.cause_reason is not None

@@ -115,6 +115,34 @@ def test_a_missing_module_is_the_environments() -> None:
     assert "sextant.charts" in origin.reason
 
 
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ("No module named pytest", "the module `pytest` isn't installed or can't be found"),
+        ("libGL.so.1: cannot open shared object file: No such file", "the system's library `libGL.so.1` isn't installed"),
+    ],
+)
+def test_what_is_missing_is_named(message: str, reason: str) -> None:
+    origin = origin_of(missing(message), RUN_TEST)
+    assert (origin.role, origin.reason) == (O.ENVIRONMENT, reason)
+
+
+def test_a_module_that_the_command_line_names_is_the_environments() -> None:
+    around = replace(RUN_TEST, own_texts=('subprocess.run(["pytest"])',))
+    assert origin_of(missing("No module named pytest"), around).role is O.ENVIRONMENT
+
+
+def test_a_refusal_that_the_task_describes_is_the_implementations() -> None:
+    denied = failure(TEST, BREAKS, error="PermissionError", message="[Errno 13] Permission denied: 'tides'", kind=K.PERMISSION)
+    assert origin_of(denied, replace(RUN_TEST, named_in_task=True)).role is O.IMPLEMENTATION
+
+
+def test_what_is_not_permitted_is_the_environments_and_has_a_place() -> None:
+    denied = failure(TEST, BREAKS, error="PermissionError", message="[Errno 13] Permission denied: '/var/log/tides'", kind=K.PERMISSION)
+    origin = origin_of(denied, RUN_TEST)
+    assert (origin.role, origin.file, origin.line) == (O.ENVIRONMENT, BREAKS.file, BREAKS.line)
+
+
 def test_a_missing_module_that_the_own_script_names_is_the_scripts() -> None:
     around = replace(RUN_SCRIPT, own_texts=["INSTALLED_APPS = ['sextant']"])
     assert origin_of(missing("No module named 'sextant'", SCRIPT), around).role is O.TEST

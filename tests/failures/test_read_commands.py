@@ -13,6 +13,27 @@ TRACE = """Traceback (most recent call last):
     raise ConnectionError("no answer")
 ConnectionError: no answer
 """
+DENIED = """Traceback (most recent call last):
+  File "/srv/tides/log.py", line 3, in <module>
+    open("/var/log/tides.log", "w")
+PermissionError: [Errno 13] Permission denied: '/var/log/tides.log'
+"""
+NOTICE = """Error processing line 1 of /opt/venv/lib/python3.11/site-packages/tides-nspkg.pth:
+
+  Traceback (most recent call last):
+    File "<frozen site>", line 206, in addpackage
+    File "<string>", line 1, in <module>
+  ModuleNotFoundError: No module named 'tides_hook'
+
+Remainder of file ignored
+"""
+"""What Python's `site` says of a broken `.pth` file before it runs the program all the same."""
+NPM_DENIED = """npm ERR! code EACCES
+npm ERR! syscall mkdir
+npm ERR! path /usr/local/lib/node_modules/sextant
+npm ERR! errno -13
+npm ERR! Error: EACCES: permission denied, mkdir '/usr/local/lib/node_modules/sextant'
+"""
 
 FAILING = [
     pytest.param("python -m pytest -q; sextant", "2 passed in 0.01s\nbash: line 1: sextant: command not found\n", 127, K.COMMAND_NOT_FOUND, id="command-after-a-passing-run"),
@@ -49,6 +70,23 @@ FAILING = [
     pytest.param("node pilot.js", "pilot server error: Error: listen EADDRINUSE: address already in use :::8765\n    at Server.setup (node:net:1463:16)\n    at listen (node:net:1511:12)\n", None, K.EXCEPTION, id="error-behind-a-logger-s-words"),
     pytest.param("bun run lint", 'error: Script not found "lint"\n', 1, K.USAGE, id="script-that-package-json-lacks"),
     pytest.param("find . -name *.py", "find: paths must precede expression: `b.py'\n", 1, K.USAGE, id="find-usage"),
+    pytest.param("python3 -m pytest -q", "/usr/bin/python3: No module named pytest\n", 1, K.MISSING_DEPENDENCY, id="pytest-is-not-installed"),
+    pytest.param("cd pier && python -m pytest 2>&1 | tail -5", "python: No module named pytest\n", 0, K.MISSING_DEPENDENCY, id="pytest-is-not-installed-behind-a-pipe"),
+    pytest.param("make test", "python -m pytest\n/opt/venv/bin/python3.11: No module named pytest\nmake: *** [Makefile:3: test] Error 1\n", 2, K.MISSING_DEPENDENCY, id="pytest-is-not-installed-for-make"),
+    pytest.param("python -m unittest tides.test", "/usr/bin/python3: Error while finding module specification for 'tides.test' (ModuleNotFoundError: No module named 'tides')\n", 1, K.MISSING_DEPENDENCY, id="package-of-a-module-that-is-run"),
+    pytest.param("python chart.py", 'Traceback (most recent call last):\n  File "/srv/tides/chart.py", line 1, in <module>\n    import cv2\nImportError: libGL.so.1: cannot open shared object file: No such file or directory\n', 1, K.MISSING_DEPENDENCY, id="library-that-an-import-needs"),
+    pytest.param("python chart.py", 'Traceback (most recent call last):\n  File "/srv/tides/chart.py", line 1, in <module>\n    CDLL("libcairo.so.2")\nOSError: libcairo.so.2: cannot open shared object file: No such file or directory\n', 1, K.MISSING_DEPENDENCY, id="library-that-is-loaded"),
+    pytest.param("python chart.py 2>&1 | tail -1", "ImportError: libGL.so.1: cannot open shared object file: No such file or directory\n", 0, K.MISSING_DEPENDENCY, id="library-in-the-last-line"),
+    pytest.param("bin/tides", "bin/tides: error while loading shared libraries: libGL.so.1: cannot open shared object file: No such file or directory\n", 127, K.MISSING_DEPENDENCY, id="library-that-a-program-needs"),
+    pytest.param("npm install -g sextant", NPM_DENIED, 243, K.PERMISSION, id="npm-permission"),
+    pytest.param("npm i -g sextant", NPM_DENIED.replace("ERR!", "error"), 243, K.PERMISSION, id="npm-error-permission"),
+    pytest.param("npm i -g sextant 2>&1 | head -2", "npm ERR! code EACCES\nnpm ERR! syscall mkdir\n", 0, K.PERMISSION, id="npm-permission-cut"),
+    pytest.param("python log.py", DENIED, 1, K.PERMISSION, id="python-permission"),
+    pytest.param("node log.js", "node:fs:601\n  handleErrorFromBinding(ctx);\n  ^\n\nError: EACCES: permission denied, open '/var/log/tides.log'\n    at Object.openSync (node:fs:601:3)\n    at log (/srv/tides/log.js:3:4)\n", 1, K.PERMISSION, id="node-permission"),
+    pytest.param("python pilot.py", TRACE.replace("ConnectionError: no answer", "PermissionError: only the pilot may"), 1, K.EXCEPTION, id="permission-that-the-program-itself-refuses"),
+    pytest.param("python log.py", NOTICE + DENIED, 1, K.PERMISSION, id="after-a-notice-about-a-pth-file"),
+    pytest.param("python pilot.py", NOTICE + "the quay is closed\n", 1, K.OTHER, id="exit-code-after-a-notice-about-a-pth-file"),
+    pytest.param("python pilot.py", NOTICE.replace("\nRemainder of file ignored\n", ""), None, K.MISSING_DEPENDENCY, id="trace-that-is-no-notice"),
     pytest.param("bin/tides", "Segmentation fault (core dumped)\n", 139, K.CRASH, id="segfault-with-text"),
 ]  # fmt: skip
 
@@ -108,6 +146,11 @@ FINE = [
     pytest.param("echo 'Error: none' > notes.txt", "", 0, id="echo-into-a-file"),
     pytest.param("cat > errors.py <<'EOF'\nraise ValueError('Traceback')\nEOF", "", 0, id="here-document"),
     pytest.param("python - <<'EOF'\ntry:\n    int('x')\nexcept ValueError as e:\n    print('Caught:', e)\nEOF", "Caught: invalid literal for int()\n", 0, id="caught-in-a-here-document"),
+    pytest.param("python pilot.py", NOTICE + "12 tides\n", 0, id="notice-about-a-pth-file"),
+    pytest.param("python pilot.py 2>&1 | tail -40", NOTICE, 0, id="nothing-but-a-notice-about-a-pth-file"),
+    pytest.param("python pilot.py", NOTICE + NOTICE.replace("tides", "quays") + "12 tides\n", None, id="two-notices-about-pth-files"),
+    pytest.param("python -m pytest -q || python -m unittest", "python: No module named pytest\n..\nRan 2 tests in 0.1s\n\nOK\n", 0, id="another-runner-where-pytest-is-missing"),
+    pytest.param("cat notes.txt", "/usr/bin/python3: No module named pytest\n", 0, id="note-about-a-missing-module"),
 ]  # fmt: skip
 
 
@@ -116,6 +159,18 @@ def test_it_did_not_fail(command: str, text: str, exit_code: int | None) -> None
     verdict = shell(command, text, exit_code)
     assert verdict.failure is None
     assert verdict.status is Status.OK
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "message"),
+    [
+        pytest.param("python -m pytest", "/usr/bin/python3: No module named pytest\n", "No module named pytest", id="module"),
+        pytest.param("npm i -g sextant", NPM_DENIED, "Error: EACCES: permission denied, mkdir '/usr/local/lib/node_modules/sextant'", id="npm"),
+        pytest.param("python pilot.py", NOTICE + "the quay is closed\n", "the quay is closed", id="notice"),
+    ],
+)  # fmt: skip
+def test_the_telling_part_is_the_message(command: str, text: str, message: str) -> None:
+    assert failure_of(shell(command, text, 1)).message == message
 
 
 def test_a_timeout_tells_which_command_it_was() -> None:

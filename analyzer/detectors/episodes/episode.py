@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from analyzer.failures.patterns import late
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
 
@@ -19,7 +20,8 @@ MOST_LIVE = 50
 REWORDED = "reworded question"
 """The pattern of a stretch whose calls ask the same in other words."""
 
-_AGAIN = re.compile(r"\b(?:\d+|two|three|four|five|ten|several|many|multiple) (?:more )?times\b|\brepeat(?:ed(?:ly)?)?\b|\bkeep (?:calling|running|polling)\b|\bin a loop\b", re.IGNORECASE)
+_AGAIN = late(r"\b(?:\d+|two|three|four|five|ten|several|many|multiple) (?:more )?times\b|\brepeat(?:ed(?:ly)?)?\b|\bkeep (?:calling|running|polling)\b|\bin a loop\b", re.IGNORECASE)
+_PLAIN = late(r"[A-Za-z]{2,12}")
 _PASSING = re.compile(
     r"\b(?:429|502|503|504)\b|rate.?limit|too many requests|temporar|not (?:yet )?ready|connection refused|ECONNREFUSED|unavailable|try again|overloaded|still (?:running|starting)",
     re.IGNORECASE,
@@ -130,7 +132,12 @@ def pattern_of(cycle: Sequence[Action], *, same: bool) -> str:
         return "repeated call" if same else "same-error loop"
     if kinds[0] is Kind.EDIT and kinds[-1] in (Kind.TEST, Kind.RUN):
         return "edit-test loop" if kinds[-1] is Kind.TEST else "edit-run loop"
-    return "-".join(str(kind) for kind in dict.fromkeys(kinds)) + " loop"
+    return "-".join(dict.fromkeys(map(_word_for, cycle))) + " loop"
+
+
+def _word_for(action: Action) -> str:
+    """The kind of an action; of one that fits none the tool's name, where that is a plain word."""
+    return action.tool.lower() if action.kind is Kind.OTHER and _PLAIN.fullmatch(action.tool) else str(action.kind)
 
 
 def asks_again(task: str) -> bool:

@@ -223,4 +223,6 @@ def _group(unit: Action) -> str:
 
 
 def _of_code(unit: Action) -> bool:
-    return unit.failure is not None and unit.failure.kind in _OF_CODE
+    """Whether a program was running when it failed, the system refusing it something included."""
+    failure = unit.failure
+    return failure is not None and (failure.kind in _OF_CODE or (failure.kind is FailureKind.PERMISSION and bool(failure.frames)))

@@ -7,13 +7,13 @@ as well; files that are read again and again are the content track's.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, asks_again
 from analyzer.detectors.watch import Scene
+from analyzer.failures.patterns import late
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, LoopKind
 from analyzer.timeline.keys import same_outcome
@@ -27,8 +27,8 @@ _UNDONE = frozenset({FailureKind.COMMAND_NOT_FOUND, FailureKind.INVALID_CALL, Fa
 """Failures of calls that never ran, where the call is a single command."""
 _HARMLESS = READERS | SEARCHERS | {"echo", "printf", "md5sum", "sha1sum", "sha256sum", "cksum"}
 """Programs that may be run over what is found without changing anything."""
-_NOWHERE = re.compile(r"[\d&]?>{1,2} ?/dev/null|\d?>&\d")
-_REDIRECT = re.compile(r"(?:^|[\s\w)'\"])>{1,2}\s{0,9}(?!\d{1,9}(?:[\s)'\"&|;}]|$))[\w./~$\"'{]")
+_NOWHERE = late(r"[\d&]?>{1,2} ?/dev/null|\d?>&\d")
+_REDIRECT = late(r"(?:^|[\s\w)'\"])>{1,2}\s{0,9}(?!\d{1,9}(?:[\s)'\"&|;}]|$))[\w./~$\"'{]")
 """Output that goes into a file; `NR>1` compares."""
 
 

@@ -12,13 +12,13 @@ the user.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.detectors.episodes.episode import MOST_LIVE, REWORDED, Stretch, asks_again
 from analyzer.detectors.episodes.looks import changes
 from analyzer.detectors.watch import Scene
+from analyzer.failures.patterns import late
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind, LoopKind
 from analyzer.timeline.keys import same_outcome
@@ -44,13 +44,13 @@ _DEEDS = FILE_MOVERS | FILE_WRITERS | {"git", "npm", "pnpm", "yarn", "pip", "pip
 """Programs that do something more often than they're asked something, unless the whole line only looks."""
 _OPTION_OF_FORM = READERS | SEARCHERS | {"git"}
 """Programs whose options, where the answer is equal, don't make another question."""
-_CD = re.compile(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)")
-_SETTING = re.compile(r"(?:^|[\s;&|(])([A-Za-z_]\w{0,80}=[^\s;&|]{0,200})")
-_INPUT = re.compile(r"(?<![<\d])<\s{0,9}([\w./~$-]{1,200})")
-_PLACE = re.compile(r"[\d.,:+-]*\w?")
+_CD = late(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)")
+_SETTING = late(r"(?:^|[\s;&|(])([A-Za-z_]\w{0,80}=[^\s;&|]{0,200})")
+_INPUT = late(r"(?<![<\d])<\s{0,9}([\w./~$-]{1,200})")
+_PLACE = late(r"[\d.,:+-]*\w?")
 """Words that say where or how much, not what."""
-_MATCHED = re.compile(r"(?<![\w/\\])/([^/\n]{1,80})/")
-_WORD = re.compile(r"[A-Za-z]{3,}")
+_MATCHED = late(r"(?<![\w/\\])/([^/\n]{1,80})/")
+_WORD = late(r"[A-Za-z]{3,}")
 
 Question = tuple[object, ...]
 

@@ -1,0 +1,77 @@
+"""What repeats words is no repeated call, and what repeats a question has changed nothing that could be looked at."""
+
+from __future__ import annotations
+
+from analyzer.model.postmortem import PostMortem
+from analyzer.report.markdown import render
+from tests.build import call, diagnosed, read, report, says, session, user
+
+ASKED = "Please send me the number of the berth as soon as you have found it in your papers."
+WAITS = [says(ASKED), user("One moment, I will look for it.")] * 7
+LOOKED = call("find_boat", {"name": "Alma"}, "boat_17")
+AGAIN = [read("atlas.md", "Bay of Foxes\nBay of Herons")] * 5
+
+
+def everything(made: PostMortem) -> str:
+    diagnosis = made.diagnosis
+    parts = [diagnosis.headline, *diagnosis.story, diagnosis.root_cause or "", made.outcome.reason, *diagnosis.step_back]
+    parts += [f"{approach.title}: {approach.text}" for approach in diagnosis.approaches]
+    parts += [f"{item.impact} {item.why} {item.change} {item.sketch}" for item in diagnosis.improvements]
+    return "\n".join([*parts, *(f"{reason.title}: {reason.text}" for reason in diagnosis.reasons), *diagnosis.lessons])
+
+
+def test_words_that_come_back_are_counted_as_words() -> None:
+    text = everything(diagnosed(LOOKED, *WAITS))
+    assert "the same call" not in text
+    assert "this result 1 times" not in text
+    assert "the third round was the last" not in text
+    assert "You have said this 6 times without a call" in text
+    assert "steps 1-1" not in text
+    assert "monologue after step 1" in text
+
+
+def test_a_talk_in_which_the_user_answers_is_told_as_one() -> None:
+    text = everything(diagnosed(LOOKED, *WAITS))
+    assert "the user answered the same each time" in text
+    assert "`find_boat Alma` (step 1)" in text
+    assert "announce" not in text
+    alone = everything(diagnosed(LOOKED, *[says(ASKED)] * 7))
+    assert "the user answered" not in alone
+    assert "announce" in alone
+
+
+def test_words_have_no_table_of_saved_actions() -> None:
+    page = render(report(session(LOOKED, *WAITS)))
+    assert "## Expected impact" not in page
+
+
+def test_a_read_that_comes_back_was_not_meant_to_change_anything() -> None:
+    text = everything(diagnosed(*AGAIN))
+    assert "was meant to change" not in text
+    assert "nothing was read or searched" not in text
+    assert "read atlas.md` -> Bay of Foxes" in text or "read atlas.md -> Bay of Foxes" in text
+    assert "the same result\n" not in text
+
+
+def test_a_read_of_some_lines_is_named_with_them() -> None:
+    made = diagnosed(*[call("read", {"path": "atlas.md", "offset": 40, "limit": 21}, "Bay of Foxes")] * 5)
+    assert "atlas.md:40-60" in made.diagnosis.headline
+
+
+def test_half_a_second_is_not_counted() -> None:
+    made = diagnosed(*[call("bash", {"command": "ls"}, "bay.md", at=100 + n / 10, took=0.02) for n in range(5)])
+    text = everything(made)
+    assert "0 s" not in text
+    assert "0 seconds" not in text
+
+
+def test_an_answer_that_says_no_was_not_taken_for_acceptance() -> None:
+    text = everything(diagnosed(call("hand_in", {"berth": 4}, "That is not the berth. Please try again.") for _ in range(5)))
+    assert "accept" not in text.lower()
+    assert "answered the same each time: `That is not the berth. Please try again.`" in text
+    assert "Take the answer at its word" in text
+
+
+def test_a_search_that_brings_nothing_has_no_lines_to_quote() -> None:
+    text = everything(diagnosed(call("bash", {"command": "find bays -name fox.md"}, "") for _ in range(5)))
+    assert "Quote the lines" not in text

@@ -1,0 +1,96 @@
+"""A page about a claim of success says what is wrong with what the claim rests on, and what would have helped against just that."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.model.postmortem import PostMortem
+from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, submit, user, write
+
+FAILS = pytest_report("IndexError: list index out of range", raised=("tide.py", 49, "return levels[4]"))
+PASSES = "==== 3 passed in 0.1s ===="
+
+
+def words(made: PostMortem) -> str:
+    diagnosis = made.diagnosis
+    parts = [diagnosis.root_cause or "", *diagnosis.step_back, *(approach.text for approach in diagnosis.approaches)]
+    return "\n".join([*parts, *(f"{item.why} {item.change}" for item in diagnosis.improvements), *(reason.text for reason in diagnosis.reasons)])
+
+
+CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
+    (
+        "the check failed",
+        [edit("tide.py", "x", "y"), run("pytest", FAILS, 1), submit("All done.")],
+        ["handed in over it", "`IndexError: list index out of range`", "although the last check failed"],
+        ["no check after the last edit supports", "rests on nothing"],
+    ),
+    (
+        "the failure was there before the first edit",
+        [run("pytest", FAILS, 1), edit("tide.py", "x", "y"), run("pytest", FAILS, 1), submit("All done.")],
+        ["The same failure was there at step 1, before the first edit"],
+        ["rests on nothing"],
+    ),
+    (
+        "nothing ran, something had before",
+        [edit("tide.py", "x", "y"), run("pytest tests", PASSES), edit("tide.py", "y", "z"), submit("All done.")],
+        ["The last check was `pytest tests` at step 2, which passed", "before the edit of step 3: `pytest tests` (step 2)"],
+        ["contradict"],
+    ),
+    (
+        "nothing ever ran",
+        [edit("tide.py", "x", "y"), submit("All done.")],
+        ["No check ran in the whole session", "Run the tests that load `tide.py`"],
+        ["again"],
+    ),
+    (
+        "only trial files",
+        [write("try_tide.py", "print('high')"), run("python try_tide.py", "high"), submit("The bug is fixed.")],
+        ["`try_tide.py`", "Nothing else was changed"],
+        ["Run the tests that load `try_tide.py`", "no check after the last edit"],
+    ),
+    (
+        "the check can't tell",
+        [
+            write("try_tide.py", "print('high')"),
+            run("python try_tide.py", "high"),
+            read("tide.py", "def tide(): return 1"),
+            edit("tide.py", "return 1", "return 2"),
+            run("python try_tide.py", "high"),
+            submit("The bug is fixed."),
+        ],
+        ["prints the same with and without the change", "`python try_tide.py`"],
+        ["no check after the last edit"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("parts", "said", "unsaid"), [pytest.param(*case[1:], id=case[0]) for case in CASES])
+def test_each_kind_of_claim_is_told_of_in_its_own_words(parts: list[Part], said: list[str], unsaid: list[str]) -> None:
+    made = diagnosed(user("Repair the tide table."), *parts)
+    text = words(made)
+    for entry in said:
+        assert entry in text
+    for entry in unsaid:
+        assert entry not in text
+
+
+def test_the_outcome_is_not_told_twice() -> None:
+    story = diagnosed(edit("tide.py", "x", "y"), run("pytest", FAILS, 1), submit("All done.")).diagnosis.story
+    assert sum("Success is claimed" in sentence.replace("success", "Success") for sentence in story) == 1
+
+
+def test_a_single_step_is_no_range() -> None:
+    story = diagnosed(user("Which harbour is the deepest?"), read("atlas.md", "bays"), call("answer", {"text": "Unknown"}, None, task_done=True)).diagnosis.story
+    assert story
+    assert not any("2-2" in sentence for sentence in story)
+
+
+def test_the_last_checks_of_different_programs_are_named() -> None:
+    made = diagnosed(
+        edit("tide.py", "x", "y"),
+        run("npx tsc --noEmit", ""),
+        run("cargo build", "Finished dev"),
+        edit("tide.ts", "y", "z"),
+        submit("All done."),
+    )
+    assert "`npx tsc --noEmit` (step 2) and `cargo build` (step 3)" in words(made)
