@@ -28,7 +28,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
-from analyzer.detectors.episodes import ROUNDS, Episode, EpisodeFinder
+from analyzer.detectors.episodes import REWORDED, ROUNDS, Episode, EpisodeFinder
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Watch, cost_of
 from analyzer.failures.similarity import alike
@@ -47,6 +47,8 @@ _TITLES = {
     LoopKind.RE_READ: "The same unchanged content is read {rounds} times",
     LoopKind.MONOLOGUE: "The agent says the same {rounds} times and does nothing",
 }
+_REWORDED_TITLE = "The same question {rounds} times in other words with the same answer"
+_DEED_TITLE = "The browser {deed} {rounds} times, and the page stays as it is"
 _MOST_RECENT = 200
 """Actions that a watch in a running agent remembers: what a finding quotes lies within."""
 
@@ -107,8 +109,10 @@ class _Watch(Watch):
 
 
 def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
-    title = _TITLES[episode.kind].format(
-        rounds=episode.rounds, period=episode.period, pattern=episode.pattern.capitalize(), path=shown[-1].operation.path or "A file"
+    deed = _deed(episode, shown)
+    form = _DEED_TITLE if deed else _REWORDED_TITLE if episode.pattern == REWORDED else _TITLES[episode.kind]
+    title = form.format(
+        deed=deed, rounds=episode.rounds, period=episode.period, pattern=episode.pattern.capitalize(), path=shown[-1].operation.path or "A file"
     )
     return Finding(
         detector="loops",
@@ -126,7 +130,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         period=episode.period,
         escaped=episode.escaped,
         evidence=_evidence(episode, shown),
-        advice=_advice(episode),
+        advice=_advice(episode, shown),
         taxonomy=Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"]),
         cost=cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
@@ -180,7 +184,7 @@ def _confidence(episode: Episode) -> float:
 def _repeated(episode: Episode, last: Action) -> str:
     if last.failure is not None and episode.group is not None:
         return clip(last.failure.headline, 300)
-    return clip(f"{last.tool} {last.operation.target}", 200)
+    return clip(f"{last.tool} {last.keys.deed or last.operation.target}", 200)
 
 
 def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
@@ -218,13 +222,25 @@ def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episo
     return found
 
 
-def _advice(episode: Episode) -> list[str]:
+def _deed(episode: Episode, shown: Sequence[Action]) -> str:
+    """What a browser did in each round, where that is what came back."""
+    return clip(shown[-1].keys.deed, 120) if episode.kind is LoopKind.REPEATED_CALL and episode.group is None else ""
+
+
+def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
+    last = shown[-1]
     if episode.kind is LoopKind.OSCILLATION:
         return ["Write down what each of the two versions is for and which check tells them apart; then keep one."]
     if episode.kind is LoopKind.RE_READ:
         return ["Use what the first read showed: quote the lines that matter before reading again."]
+    if _deed(episode, shown):
+        return ["Say what on the page stands in the way, and go another way: open the address itself, or use another source. Asking for the same in other words makes it do the same."]
+    if episode.pattern == REWORDED:
+        return ["Take the answer: it doesn't change with the wording. Say what it means, or ask for something that isn't known yet."]
     if episode.group is None:
         return ["Stop when a call gives the result that it gave before: say what the result means, then do something else."]
+    if last.failure is not None and last.failure.type == "ProseInShell":
+        return ["Answer in the message, not in the shell: send the shell commands only, and end the run by the call that ends it."]
     if episode.pattern.startswith("edit-"):
         return [
             "After the second identical error, read the frame that passes the values, not only the one that raises.",

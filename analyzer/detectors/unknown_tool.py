@@ -87,15 +87,20 @@ class _Watch(Watch):
         failure = action.failure
         if failure is None or len(self._names) + len(self._commands) > 200:
             return
-        if failure.kind is FailureKind.COMMAND_NOT_FOUND and action.operation.command is not None:
+        line = action.operation.command
+        if failure.type == "ProseInShell":
+            name, known, needed = _SENTENCE, self._commands, self._options.commands
+            self._sent[name] = "prose-command"
+        elif failure.kind is FailureKind.COMMAND_NOT_FOUND and line is not None:
             name, known, needed = _command(failure.message), self._commands, self._options.commands
         elif action.operation.command is None and _unknown(action):
             name, known, needed = action.tool, self._names, self._options.calls
         else:
             return
-        if known is self._commands and name not in known:
-            self._sent[name] = _sent(action.operation.command or "", name)
-        tally, _ = known.setdefault(name, (Tally(self.scene), clip(failure.headline, 200)))
+        if known is self._commands and name not in self._sent:
+            self._sent[name] = _sent(line or "", name)
+        answer = line or "" if name == _SENTENCE else failure.headline
+        tally, _ = known.setdefault(name, (Tally(self.scene), clip(answer, 200)))
         if tally.add(action) and name not in self._raised:
             many = known is self._names and len(self._names) == self._options.names and tally.count == 1
             if tally.count == needed or many:
@@ -155,6 +160,8 @@ def _sent(command: str, name: str) -> str:
     return "prose-command" if says and words[0].startswith(name.rstrip("!,.")) else "missing-program"
 
 
+_SENTENCE = "a sentence"
+"""The name under which sentences that were sent to the shell are counted, whatever they begin with."""
 _PLAIN_WORDS = frozenset({"a", "an", "and", "are", "can", "for", "i", "is", "it", "me", "my", "of", "please", "that", "the", "there", "this", "to", "we", "will", "with", "you", "your"})
 _TOLD = {
     "unknown-tool": ("The tool {name} doesn't exist here and is called {count} times", "Look up the list of tools before the next call; {name} isn't in it."),
@@ -164,7 +171,7 @@ _TOLD = {
         "Send the bare command, without the fence and its label.",
     ),
     "prose-command": (
-        "What the agent says to the user is sent to the shell as a command that begins with {name}, {count} times",
+        "What the agent says to the user is sent to the shell as a command, {count} times",
         "Send commands only as commands; say what there is to say in a message, or end the session.",
     ),
 }

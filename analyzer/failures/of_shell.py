@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from analyzer.failures import messages
+from analyzer.failures.prose import is_prose
 from analyzer.failures.reading import Reading, first_line, masked, subject
-from analyzer.failures.self_report import self_report
+from analyzer.failures.self_report import caught_error, self_report
 from analyzer.model.action import Operation
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
@@ -26,6 +27,8 @@ def of_shell(operation: Operation, text: str, *, fails: bool) -> Failure | None:
     """What the shell or a well-known program says. `fails` is True where nothing says that the command succeeded."""
     command = operation.command or ""
     message = messages.first_of(messages.SHELL, text)
+    if (fails or message is not None) and is_prose(command, text):
+        return Failure(FailureKind.INVALID_CALL, "ProseInShell", "the shell was given a sentence instead of a command")
     if message is not None and _is_own(operation, message, fails=fails):
         return Failure(message.kind, message.type, message.text, subject=masked(message.subject))
     if not fails:
@@ -56,7 +59,7 @@ def _is_own(operation: Operation, message: messages.Message, *, fails: bool) -> 
 
 
 def of_script(operation: Operation, text: str) -> Failure | None:
-    """A script that says of itself that it failed."""
+    """A script that says of itself that it failed, or that ends with an error that it caught."""
     if operation.kind not in (Kind.RUN, Kind.TEST) or operation.runner or not operation.commands:
         return None
     if not any(
@@ -65,9 +68,10 @@ def of_script(operation: Operation, text: str) -> Failure | None:
     ):
         return None
     line = self_report(text)
-    if line is None:
-        return None
-    return Failure(FailureKind.TEST, "CheckFailed", line)
+    if line is not None:
+        return Failure(FailureKind.TEST, "CheckFailed", line)
+    line = caught_error(text)
+    return Failure(FailureKind.EXCEPTION, "CaughtError", line) if line is not None else None
 
 
 def _speaks_of(command: str, subject: str | None) -> bool:

@@ -1,4 +1,4 @@
-"""What a script says about its own checks: `FAILURE: no such key`, `✗ FAIL`, `Result: TIMEOUT`, `Failed: 2`.
+"""What a script says about its own checks: `FAILURE: no such key`, `✗ FAIL`, `Result: TIMEOUT`, `Failed: 2`, `An error occurred: ...`.
 
 Agents write small scripts that catch what goes wrong, print it and exit with 0. Only whole lines of that shape count, and not
 when a later line says that everything is well.
@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import re
 
+from analyzer.failures.patterns import late
+
 _BULLET = r"^[\s>*=#-]*"
 _BAD = re.compile(
     _BULLET + r"(?:(?:Test )?(?:FAIL(?:URE|ED)?|ERROR(?!:[\w.]+:)|BUG(?: CONFIRMED)?|❌|✗|✘)(?:[:!\s]|$)"
     r"|(?:Error|Failed|Failure|Exception)(?: with [^:]{1,60})?: ?\S|Result: (?:TIMEOUT|ERROR|FAIL))"
 )
+_CAUGHT = late(_BULLET + r"(?:An? (?:unexpected )?|Unexpected )?(?:error|exception) occurred(?: (?:while|during|when|in) [^:]{1,60})?: ?\S", re.IGNORECASE)
+"""What a script prints of an error that it caught; it counts as the last line only: a script that goes on has dealt with it."""
 _BAD_END = re.compile(r"[:\s-](?:FAIL|FAILED|FAILURE|❌|✗|✘)[.!]?$")
 _NOTHING = re.compile(r"(?:[:=]\s*|\bwith\s+)(?:0|none|null|\[\])(?:\W|$)|\b(?:0|no|without) (?:errors?|fail\w*)", re.IGNORECASE)
 _ALL_WELL = re.compile(
@@ -38,6 +42,14 @@ def self_report(text: str) -> str | None:
     while start > 0 and lines[start - 1].strip():
         start -= 1
     return (lines[start] if start < first else lines[first]).strip()
+
+
+def caught_error(text: str) -> str | None:
+    """The last line of a text, where a script prints with it an error that it caught."""
+    line = text[-2 * _LONGEST_LINE :].rstrip().rsplit("\n", 1)[-1]
+    if len(line) > _LONGEST_LINE or not _CAUGHT.match(line) or _NOTHING.search(line):
+        return None
+    return line.strip()
 
 
 def _is_bad(line: str) -> bool:

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz, process
 NEAR = 90.0
 """Similarity, in percent, from which two messages count as nearly identical. rapidfuzz's normalised indel similarity."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_TOKEN = re.compile(r"\w+")
 _LONGEST = 4_000
 """Characters of a message that are compared; whoever writes longer ones says what matters first."""
 
@@ -48,6 +49,15 @@ def _one_name(one: str, other: str) -> bool:
 def alike(one: str, other: str, percent: float = NEAR) -> bool:
     """Whether two texts are similar, whatever names they contain."""
     return one == other or fuzz.ratio(one, other, score_cutoff=percent) > 0
+
+
+def same_words(one: str, other: str, share: float) -> bool:
+    """Whether two texts have at least this share of their words, and of their numbers, in common, counted by the one that has fewer."""
+    first, second = set(_TOKEN.findall(one.casefold())), set(_TOKEN.findall(other.casefold()))
+    if not first or not second:
+        return first == second
+    numbers = ({word for word in first if word[0].isdigit()}, {word for word in second if word[0].isdigit()})
+    return all(len(some & others) >= share * min(len(some), len(others)) for some, others in ((first, second), numbers))
 
 
 def identifiers(text: str) -> list[str]:

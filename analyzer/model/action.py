@@ -60,13 +60,16 @@ class Keys:
     """What makes two actions equal, track by track. Empty where the action has nothing on that track.
 
     `call` is the canonical call; `call_masked` the same without what varies by itself (ids, temporary paths); `outcome` and
-    `outcome_masked` are the same for the result, the latter filled in when it's first asked for.
+    `outcome_masked` are the same for the result, the latter filled in when it's first asked for. `deed` is what a tool that is
+    asked in words says that it did, and stands in `call` then; `place` is the page on which that left it.
     """
 
     call: str = ""
     call_masked: str = ""
     outcome: str = ""
     outcome_masked: str = ""
+    deed: str = ""
+    place: str = ""
 
 
 @dataclass(slots=True)

@@ -116,6 +116,9 @@ _POLLED = frozenset(
 )
 
 
+_LOOKED_AT = frozenset({"pr", "issue", "repo", "release", "label", "gist", "search", "project"})
+"""What GitHub's program shows as it is, unless it's told to watch; runs and workflows go on elsewhere."""
+
 _PATCHERS = ("apply_patch", "applypatch")
 
 
@@ -272,6 +275,8 @@ def _shell(command: str) -> Operation:
 
 
 def _polls(command: Command) -> bool:
+    if command.program == "gh" and command.args[:1] and command.args[0] in _LOOKED_AT:
+        return "--watch" in command.args
     return command.program in _POLLED and _WAIT_COMMAND.search(" ".join(command.args)) is not None
 
 

@@ -2,7 +2,7 @@
 
 The call key is the canonical call: white space and quoting folded in shell lines and a leading `cd` into the session's usual
 directory (the first one that a command goes to by its absolute path) left out; reads as file + lines; edits as file + before +
-after and the numbers that say where; everything else as JSON with sorted keys. The outcome key is a digest of the result; its masked form is made when somebody
+after and the numbers that say where; what a browser says that it did as that; everything else as JSON with sorted keys. The outcome key is a digest of the result; its masked form is made when somebody
 asks for it, since most results are never compared.
 """
 
@@ -14,13 +14,17 @@ from collections.abc import Mapping
 from hashlib import blake2b
 
 from analyzer.failures.masks import MaskTable
+from analyzer.failures.similarity import same_words
 from analyzer.failures.text import plain
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
+from analyzer.timeline.pages import visit_of
 
 _CD = re.compile(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
 _LONGEST_CALL = 2_000
 """Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the letter."""
+_SAME_PAGE = 0.9
+"""Share of the words that are read from both of two pictures of one page."""
 _MOST_MASKED = 20_000
 """Characters of a result that are masked for comparison, from both ends together."""
 
@@ -37,20 +41,30 @@ class KeyMaker:
         line = action.operation.command
         if self._usual is None and line and (found := _CD.match(line)) and found["dir"].startswith("/"):
             self._usual = found["dir"]
-        keys = action.keys
-        keys.call = _call(action, self._usual)
+        keys, visit = action.keys, visit_of(action.result) if line is None else None
+        if visit is not None:
+            keys.deed, keys.place = visit.deed, visit.place
+        keys.call = _call(action, self._usual) if visit is None else f"{action.tool} {visit.deed}"
         keys.call_masked = self._masks.mask(keys.call) if len(keys.call) < _LONGEST_CALL else _digest(keys.call)
         keys.outcome = _digest(action.result) if action.result is not None else ""
 
 
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
-    """Whether two results say the same: the same failure, or equal once masked. Results that weren't recorded are equal."""
+    """Whether two results say the same: the same failure, the same page, or equal once masked. Results that weren't recorded are equal."""
     first, second = _group(one), _group(other)
     if first is not None or second is not None:
         return first == second
+    if one.keys.place and other.keys.place:
+        return one.keys.place == other.keys.place and _same_page(one, other)
     return one.keys.outcome == other.keys.outcome or (
         bool(one.keys.outcome and other.keys.outcome) and masked_outcome(one, masks) == masked_outcome(other, masks)
     )
+
+
+def _same_page(one: Action, other: Action) -> bool:
+    """Whether two looks at the same place of a page show the same words: a page may change while its address stays."""
+    first, second = visit_of(one.result), visit_of(other.result)
+    return first is not None and second is not None and same_words(first.shown, second.shown, _SAME_PAGE)
 
 
 def masked_outcome(action: Action, masks: MaskTable) -> str:

@@ -109,7 +109,7 @@ AFTER = distinct("gamma", "delta", "epsilon")
         ),
         pytest.param(
             [BEFORE, [[read("a.py", "one"), run("ls", "a.py"), run("pwd", "/w")] for _ in range(3)], AFTER],
-            ("cycle", 3, 11, 3, 3, 11, True),
+            ("cycle", 3, 11, 3, 3, 10, True),
             None,
             id="a cycle of three calls",
         ),
@@ -186,7 +186,7 @@ AFTER = distinct("gamma", "delta", "epsilon")
         ),
         pytest.param(
             [[together(f"m{number}", run("ls", "a"), run("pwd", "/w")) for number in range(3)]],
-            ("alternating", 1, 6, 3, 2, 6, False),
+            ("alternating", 1, 6, 3, 2, 5, False),
             None,
             id="the same pair of parallel calls again and again",
         ),
@@ -207,6 +207,30 @@ AFTER = distinct("gamma", "delta", "epsilon")
             ("alternating", 1, 5, 3, 2, 5, False),
             "F1",
             id="a malformed call that is never put right",
+        ),
+        pytest.param(
+            [[[change(number), run("python try_it.py", "starting\nAn error occurred: no such shape: round")] for number in range(3)]],
+            ("alternating", 1, 6, 3, 2, 6, False),
+            "F1",
+            id="a script that prints the error it caught",
+        ),
+        pytest.param(
+            [fails(f"{opening} you can look at it now.", f"bash: line 1: {opening.split()[0]}: command not found", 127) for opening in ("The areas are done, and", "I have measured all sides;", "Great! All shapes are there, so")],
+            ("repeated-error", 1, 3, 3, 1, 3, False),
+            "F1",
+            id="sentences that are sent to the shell",
+        ),
+        pytest.param(
+            [[fails("The areas are done, as it seems.", "bash: line 1: The: command not found", 127), run(f"python {name}.py", name)] for name in "abc"],
+            ("alternating", 1, 5, 3, 2, 5, False),
+            "F1",
+            id="the same sentence between commands",
+        ),
+        pytest.param(
+            [run("gh pr view 12 --json title", '{"title": "Areas"}') for _ in range(3)],
+            ("repeated-call", 1, 3, 3, 1, 3, False),
+            None,
+            id="a pull request that is looked at again and again",
         ),
         pytest.param(
             [user("Fix it."), [[change(number), check()] for number in range(4)], user("Stop.")],
@@ -230,6 +254,9 @@ def test_fires(parts: list[Part], expected: tuple[Any, ...], group: str | None) 
         pytest.param([[run("ls", f"entry_{name}"), run(f"cd {name}", "")] for name in "abcdef"], id="descending into directories"),
         pytest.param([[run("sleep 30", ""), run("curl localhost:80/status", f"{done}/9 ready")] for done in range(9)], id="polling, output moves"),
         pytest.param([run("sleep 45 && ./ci status 12", f"{done} of 58") for done in (3, 9, 9, 9, 9, 40, 58)], id="polling, some answers equal"),
+        pytest.param([[fails(f"I will look at {name} now, if that helps.", "bash: line 1: I: command not found", 127), run(f"python {name}.py", name)] for name in "abcde"], id="a sentence now and then, put right on the next step"),
+        pytest.param([run("gh run watch 17", "in progress") for _ in range(5)], id="watching a run"),
+        pytest.param([run("sleep 60; gh pr checks 12", "build pending") for _ in range(5)], id="waiting for the checks of a pull request"),
         pytest.param([call("write_stdin", {"session_id": 4, "chars": ""}, "") for _ in range(30)], id="waiting for output"),
         pytest.param([run(f"prettier --write {name}.ts", "done") for name in "abcdefgh"], id="one tool over many files"),
         pytest.param([write(f"{name}.py", "x = 1") for name in "abcdefgh"], id="many files written"),
@@ -251,6 +278,7 @@ def test_fires(parts: list[Part], expected: tuple[Any, ...], group: str | None) 
         pytest.param([[check(), change(number), passes(), change(number + 10)] for number in range(4)], id="an error that comes back after it was mended"),
         pytest.param([[change(number), check(f"NameError: name 'x{number}' is not defined")] for number in range(5)], id="another error each time"),
         pytest.param([[change(number), check(f"AssertionError: assert {number} == 9")] for number in range(5)], id="another value each time"),
+        pytest.param([[change(count), run("python try_it.py", "".join(f"side {n}: {n + 1}\n" for n in range(count)) + "An error occurred: no such shape")] for count in range(1, 5)], id="a script that's made to tell more each time"),
         pytest.param([run("grep -rn load .", ""), run("grep -rn save .", ""), run("grep -rn open .", "")], id="searches without a hit"),
         pytest.param([run("python a.py", None), run("python b.py", None), run("python c.py", None)], id="no results recorded"),
         pytest.param([call("exit_cost", {}, "limit", harness=True) for _ in range(4)], id="entries of the harness"),
@@ -298,6 +326,12 @@ def test_steps_of_a_cycle_with_one_failing_call_are_those_that_fail() -> None:
     (found,) = loops([[fails("python a.py", output), read("a.py", "one"), run("ls", "a.py")] for _ in range(4)])
     assert found.steps == [1, 4, 7, 10]
     assert found.repeated == "KeyError: 'x'"
+
+
+def test_prose_is_told_to_go_into_the_message() -> None:
+    (found,) = loops([fails(f"I have looked at {name}, and it is fine.", "bash: line 1: I: command not found", 127) for name in "abc"])
+    assert found.repeated == "ProseInShell: the shell was given a sentence instead of a command"
+    assert found.advice[0].startswith("Answer in the message, not in the shell")
 
 
 def test_a_pattern_names_the_tool_where_its_kind_says_nothing() -> None:

@@ -22,6 +22,7 @@ from analyzer.failures.compilers.registry import COMPILERS, LINTERS
 from analyzer.failures.groups import group_failures
 from analyzer.failures.literals import lone_collection, named_literals
 from analyzer.failures.masks import STANDARD, mask
+from analyzer.failures.prose import is_prose
 from analyzer.failures.requirement import unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of
 from analyzer.failures.runners import (
@@ -44,7 +45,7 @@ from analyzer.failures.runners import pytest as pytest_report
 from analyzer.failures.runners.javascript_section import section_trace as section_of_javascript
 from analyzer.failures.runners.pytest_trace import section_trace
 from analyzer.failures.runners.ruby_section import section_trace as section_of_ruby
-from analyzer.failures.self_report import self_report
+from analyzer.failures.self_report import caught_error, self_report
 from analyzer.failures.similarity import identifiers, near
 from analyzer.failures.text import clip, code, plain
 from analyzer.failures.traces import dotnet, javascript, jvm, php, python, ruby
@@ -164,6 +165,8 @@ WORK: dict[str, Callable[[str], object]] = {
     "requirement-in-the-code": lambda text: unmet_requirement("at least 4 stations", [text, f"stations=[{text}]"]),
     "role": lambda text: (role_of(text), is_test_path(text)),
     "self-report": self_report,
+    "caught-error": caught_error,
+    "prose": lambda text: (is_prose(text, "not found"), is_prose("The tide is in", text)),
     "at-start": messages.at_start,
     "sharpest-line": messages.sharpest_line,
     "programs": partial(messages.first_of, messages.PROGRAMS),

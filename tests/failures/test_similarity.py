@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.failures.similarity import alike, identifiers, near
+from analyzer.failures.similarity import alike, identifiers, near, same_words
 
 SAME = [
     pytest.param("need at least 4 stations, got 3", "need at least 4 stations, got 3", id="equal"),
@@ -78,3 +78,20 @@ def test_every_text_is_near_itself(text: str) -> None:
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_near_is_symmetric(one: str, other: str) -> None:
     assert near(one, other) == near(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        pytest.param("high water at six", "At six: high water", True, id="another order"),
+        pytest.param("high water at six", "high water at six, and a boat", True, id="something besides"),
+        pytest.param("water 6 12 18", "water", True, id="numbers that were not read"),
+        pytest.param("", "", True, id="nothing"),
+        pytest.param("", "high water", False, id="nothing on one side"),
+        pytest.param("high water at six", "low tide before noon", False, id="other words"),
+        pytest.param("the table of high water and low water of today: 6 12", "the table of high water and low water of today: 7 13", False, id="other numbers"),
+    ],
+)  # fmt: skip
+def test_same_words(one: str, other: str, same: bool) -> None:
+    assert same_words(one, other, 0.9) is same
+    assert same_words(other, one, 0.9) is same

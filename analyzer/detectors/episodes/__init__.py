@@ -1,6 +1,6 @@
 """Stretches in which an agent goes round in circles: one finder for all kinds, which follows a lane step by step."""
 
-from analyzer.detectors.episodes.episode import LONGEST_PERIOD, ROUNDS, Episode
+from analyzer.detectors.episodes.episode import LONGEST_PERIOD, REWORDED, ROUNDS, Episode
 from analyzer.detectors.episodes.finder import EpisodeFinder
 
-__all__ = ["LONGEST_PERIOD", "ROUNDS", "Episode", "EpisodeFinder"]
+__all__ = ["LONGEST_PERIOD", "REWORDED", "ROUNDS", "Episode", "EpisodeFinder"]

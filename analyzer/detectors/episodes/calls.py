@@ -1,17 +1,16 @@
 """The call track: the same cycle of one to eight calls comes back with the same results.
 
-Two calls are the same when they're equal once masked; questions in words (a search, a fetch) also when all names and numbers are
+Two calls are the same when they're equal once masked (of a browser that's asked in words: when it does the same); questions in words (a search, a fetch) also when all names and numbers are
 equal and the words nearly so. Two results are the same when they show the same failure or are equal once masked. Calls that were sent together in one
 message count as one round. Waiting is no loop, keeping a list of tasks isn't either, nor is what the user asked for.
 """
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterator
 
-from analyzer.detectors.episodes.episode import LONGEST_PERIOD, MOST_LIVE, Stretch, passing, pattern_of, waits
+from analyzer.detectors.episodes.episode import LONGEST_PERIOD, MOST_LIVE, Stretch, asks_again, passing, pattern_of, waits
 from analyzer.detectors.watch import Scene
 from analyzer.failures.similarity import near
 from analyzer.model.action import Action
@@ -25,7 +24,6 @@ _SHORTEST = 20
 _EXACT = frozenset({Kind.EDIT, Kind.RUN, Kind.TEST, Kind.WAIT})
 """Kinds of calls of which no two are the same but for their words: code and command lines mean something to the letter."""
 _IDLE = frozenset({Kind.WAIT, Kind.PLAN})
-_AGAIN = re.compile(r"\b(?:\d+|two|three|four|five|ten|several|many|multiple) (?:more )?times\b|\brepeat(?:ed(?:ly)?)?\b|\bkeep (?:calling|running|polling)\b|\bin a loop\b", re.IGNORECASE)
 
 
 class CallTrack:
@@ -34,7 +32,7 @@ class CallTrack:
     def __init__(self, scene: Scene, rounds: int) -> None:
         self._rounds = rounds
         self._scene = scene
-        self._asks_again = _AGAIN.search(scene.task) is not None
+        self._asks_again = asks_again(scene.task)
         self._units: deque[Action] = deque(maxlen=2 * rounds * LONGEST_PERIOD)
         self._equal = [0] * (LONGEST_PERIOD + 1)
         self._open: dict[int, Stretch] = {}
@@ -115,6 +113,8 @@ class CallTrack:
 def _same_call(one: Action, other: Action) -> bool:
     if one.keys.call_masked == other.keys.call_masked:
         return True
+    if one.keys.deed or other.keys.deed:
+        return False
     if one.tool != other.tool or one.kind in _EXACT or other.kind in _EXACT or one.operation.command is not None or one.result is None:
         return False
     asked, again = one.operation.target, other.operation.target

@@ -17,6 +17,10 @@ LONGEST_PERIOD = 8
 MOST_LIVE = 50
 """How many rounds of one stretch are kept in a running agent; more are only counted on."""
 
+REWORDED = "reworded question"
+"""The pattern of a stretch whose calls ask the same in other words."""
+
+_AGAIN = late(r"\b(?:\d+|two|three|four|five|ten|several|many|multiple) (?:more )?times\b|\brepeat(?:ed(?:ly)?)?\b|\bkeep (?:calling|running|polling)\b|\bin a loop\b", re.IGNORECASE)
 _PLAIN = late(r"[A-Za-z]{2,12}")
 _PASSING = re.compile(
     r"\b(?:429|502|503|504)\b|rate.?limit|too many requests|temporar|not (?:yet )?ready|connection refused|ECONNREFUSED|unavailable|try again|overloaded|still (?:running|starting)",
@@ -134,6 +138,11 @@ def pattern_of(cycle: Sequence[Action], *, same: bool) -> str:
 def _word_for(action: Action) -> str:
     """The kind of an action; of one that fits none the tool's name, where that is a plain word."""
     return action.tool.lower() if action.kind is Kind.OTHER and _PLAIN.fullmatch(action.tool) else str(action.kind)
+
+
+def asks_again(task: str) -> bool:
+    """Whether a task says that something is to be done again and again."""
+    return _AGAIN.search(task) is not None
 
 
 def passing(action: Action) -> bool:

@@ -5,6 +5,8 @@ refused one, a malformed call put right, a user who says something new. A succes
 comes back. Rounds of the very same failing call may lie further apart than those of different calls. Whoever waits before trying
 again what may pass by itself (a rate limit, a server that isn't up yet) is given twice as many rounds.
 
+A script that catches its error and prints more than the last time tells something new.
+
 Different calls that meet the same error of the code with no change in between are probes, not rounds.
 """
 
@@ -26,6 +28,10 @@ _GAP_OTHER_CALL = 8
 _OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
 _UNAPPLIED = frozenset({"EditNoMatch", "EditAmbiguous", "NoOpEdit", "InvalidCall", "NotRead", "StaleFile"})
 """Ways in which an edit can miss its file. A tool that goes from one to another on the same file hasn't got anywhere."""
+_CAUGHT = "CaughtError"
+"""The type of an error that a script catches and only prints."""
+_PROSE = "ProseInShell"
+"""The type of a sentence that was sent to the shell: no command that follows is the same call put right, if the sentence comes again."""
 _NEVER = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 _MOST_RUNS = 256
 _MOST_CALLS = 1_000
@@ -176,10 +182,12 @@ def _progress(run: _Run, before: Action, between: Sequence[Action], now: Action)
     if before.failure is not None and now.failure is not None and _failing(before.failure) != _failing(now.failure):
         return True
     same_call = before.keys.call_masked == now.keys.call_masked
+    if same_call and _instrumented(before, now):
+        return True
     if len(between) > (_GAP_SAME_CALL if same_call else _GAP_OTHER_CALL):
         return True
     refused = now.kind is Kind.EDIT and now.failure is not None
-    malformed = now.failure is not None and now.failure.kind is FailureKind.INVALID_CALL
+    malformed = now.failure is not None and now.failure.kind is FailureKind.INVALID_CALL and not (same_call and now.failure.type == _PROSE)
     for action in between:
         if action.failure is None:
             if action.kind is not Kind.EDIT and (action.keys.call_masked in run.calls or action.keys.call_masked == now.keys.call_masked):
@@ -191,6 +199,14 @@ def _progress(run: _Run, before: Action, between: Sequence[Action], now: Action)
         elif not same_call and action.kind in (Kind.TEST, Kind.RUN):
             return True
     return False
+
+
+def _instrumented(before: Action, now: Action) -> bool:
+    """Whether a script that catches its errors prints more than the last time: somebody made it tell what it does."""
+    one, other = before.failure, now.failure
+    if one is None or other is None or one.type != _CAUGHT or other.type != _CAUGHT:
+        return False
+    return (now.result or "").strip().count("\n") > (before.result or "").strip().count("\n")
 
 
 def _failing(failure: Failure) -> int:

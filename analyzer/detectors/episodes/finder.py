@@ -1,8 +1,9 @@
 """Find every stretch in which an agent goes round in circles: maximal, none overlapping another, step by step.
 
-Four tracks are followed over the whole lane. On the call track the same cycle of one to eight calls comes back with its results;
+Six tracks are followed over the whole lane. On the call track the same cycle of one to eight calls comes back with its results;
 on the error track the same failure, whatever the calls are; on the content track a file's content, changed to and fro or read
-again; on the talk track what the agent says. Each sees what the others can't: edit -> test -> edit -> test with every edit
+again; on the look track a question that nothing can have given another answer, on the rewording track one that comes back in other
+words; on the talk track what the agent says. Each sees what the others can't: edit -> test -> edit -> test with every edit
 different and every error equal shows on the error track only.
 
 What the tracks see at the same place is one episode. It's known from the step on at which the first of them had seen three rounds;
@@ -20,6 +21,8 @@ from analyzer.detectors.episodes.calls import CallTrack
 from analyzer.detectors.episodes.contents import ContentTrack
 from analyzer.detectors.episodes.episode import ROUNDS, Episode, Stretch, counts
 from analyzer.detectors.episodes.errors import ErrorTrack
+from analyzer.detectors.episodes.looks import LookTrack
+from analyzer.detectors.episodes.rewording import RewordingTrack
 from analyzer.detectors.episodes.talk import TalkTrack
 from analyzer.detectors.watch import Scene
 from analyzer.model.action import Action
@@ -54,7 +57,7 @@ class EpisodeFinder:
     def __init__(self, scene: Scene, rounds: int = ROUNDS) -> None:
         self._scene = scene
         self._rounds = rounds
-        self._tracks = (CallTrack(scene, rounds), ErrorTrack(scene, rounds), ContentTrack(scene, rounds))
+        self._tracks = (CallTrack(scene, rounds), ErrorTrack(scene, rounds), ContentTrack(scene, rounds), LookTrack(scene, rounds), RewordingTrack(scene, rounds))
         self._talk = TalkTrack(rounds)
         self._recent: list[_Knot] = []
         self._done: list[_Knot] = []

@@ -1,0 +1,182 @@
+"""The rewording track: one question after another is the same in other words, and the answer stays the same.
+
+Two shell lines ask the same when their first commands are the same program over the same things, and the stages behind it only
+arrange what comes out. Which stages those are depends on the answer: a longer one that comes out equal to the letter behind other
+filters has been filtered by none of them; of a short one (a number, "OK", a word) that can't be said, so only layout may differ:
+`cat log | grep a | wc -l` and `cat log | grep b | wc -l` are two questions, even if both say 0. A filter whose words aren't in the
+answer has let nothing through, and what's shown comes from elsewhere: then it's another question too.
+
+Other files, other patterns, other directories, other code are other questions. So is everything after an edit, a failure or a word of
+the user.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from analyzer.detectors.episodes.episode import MOST_LIVE, REWORDED, Stretch, asks_again
+from analyzer.detectors.episodes.looks import changes
+from analyzer.detectors.watch import Scene
+from analyzer.failures.patterns import late
+from analyzer.model.action import Action, Command
+from analyzer.model.words import Kind, LoopKind
+from analyzer.timeline.keys import same_outcome
+from analyzer.timeline.programs import FILE_MOVERS, FILE_WRITERS, READERS, SEARCHERS
+
+_ROUNDS = 4
+"""How many wordings make an episode: one more than of equal calls, since one may try to say it better twice."""
+_SHORT = 80
+"""Characters of a single line up to which an answer is short."""
+_LONGEST = 4_000
+"""Characters of a line up to which it's a question: longer ones are programs."""
+_MOST_SEARCHED = 20_000
+"""Characters of an answer in which a filter's words are looked for."""
+_SETUP = frozenset({"set", "export", "source", ".", "cd", "clear", "unset", "shopt"})
+_LAYOUT = frozenset({"sort", "uniq", "cat", "column", "head", "tail", "paste", "fmt", "fold", "expand", "tac"})
+"""Programs that only arrange lines, unless they're given a file."""
+_SAYING = frozenset({"tr", "echo", "printf", "read", "true", "done"})
+_MERE_PRINT = frozenset({"{print}", "{print$0}", "1", "{$1=$1}1", "{$1=$1};1", "{$1=$1;print}", "{$1=$1;print$0}"})
+"""Programs for `awk` that print each line."""
+_GREPS = frozenset({"grep", "egrep", "fgrep", "rg"})
+_FILTERS = _GREPS | {"sed", "awk", "cut", "rev"}
+_DEEDS = FILE_MOVERS | FILE_WRITERS | {"git", "npm", "pnpm", "yarn", "pip", "pip3", "apt", "apt-get", "docker", "kubectl", "make", "curl"}
+"""Programs that do something more often than they're asked something, unless the whole line only looks."""
+_OPTION_OF_FORM = READERS | SEARCHERS | {"git"}
+"""Programs whose options, where the answer is equal, don't make another question."""
+_CD = late(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)")
+_SETTING = late(r"(?:^|[\s;&|(])([A-Za-z_]\w{0,80}=[^\s;&|]{0,200})")
+_INPUT = late(r"(?<![<\d])<\s{0,9}([\w./~$-]{1,200})")
+_PLACE = late(r"[\d.,:+-]*\w?")
+"""Words that say where or how much, not what."""
+_MATCHED = late(r"(?<![\w/\\])/([^/\n]{1,80})/")
+_WORD = late(r"[A-Za-z]{3,}")
+
+Question = tuple[object, ...]
+
+
+@dataclass(slots=True)
+class _Run:
+    """Wordings of one question that were answered the same."""
+
+    head: Question
+    core: Question
+    latest: Action
+    steps: list[int]
+    calls: set[str] = field(default_factory=set)
+    rounds: int = 1
+    missed: bool = False
+    stretch: Stretch | None = None
+
+
+class RewordingTrack:
+    """Follows one lane; see the module's text."""
+
+    def __init__(self, scene: Scene, rounds: int) -> None:
+        self._rounds = max(_ROUNDS, rounds)
+        self._scene = scene
+        self._asks_again = asks_again(scene.task)
+        self._latest: Action | None = None
+        self._run: _Run | None = None
+
+    def see(self, unit: Action) -> Iterable[Stretch]:
+        """Take the next action; the stretches that became episodes with it."""
+        if unit.after_user or unit.compacted_before:
+            self._run = self._latest = None
+        if unit.operation.kind is Kind.PLAN:
+            return ()
+        if not _may_ask(unit):
+            self._run = self._latest = None
+            return ()
+        latest, self._latest = self._latest, unit
+        if latest is None or latest.operation.commands[0].program != unit.operation.commands[0].program:
+            self._run = None
+            return ()
+        return self._ask(latest, unit)
+
+    def _ask(self, latest: Action, unit: Action) -> Iterator[Stretch]:
+        """Compare a shell line with the one before it, which started the same program."""
+        if self._run is None and (earlier := _question(latest)) is not None:
+            self._run = _Run(*earlier, latest, [latest.step], {latest.keys.call_masked})
+        asked, run = _question(unit), self._run
+        if asked is None:
+            self._run = None
+            return
+        if run is None or asked != (run.head, run.core) or not same_outcome(run.latest, unit, self._scene.masks):
+            if run is not None and run.stretch is not None and not run.missed and asked[0] == run.head:
+                run.missed = True
+            else:
+                self._run = _Run(*asked, unit, [unit.step], {unit.keys.call_masked})
+            return
+        together = unit.batch is not None and unit.batch == run.latest.batch
+        run.latest, run.missed = unit, False
+        if not together and not (self._asks_again and unit.operation.target in self._scene.task):
+            yield from self._add(run, unit)
+
+    def _add(self, run: _Run, unit: Action) -> Iterator[Stretch]:
+        run.rounds += 1
+        room = not self._scene.live or len(run.steps) < MOST_LIVE
+        if room:
+            run.steps.append(unit.step)
+            run.calls.add(unit.keys.call_masked)
+        if run.stretch is not None:
+            run.stretch.last = unit.step
+        elif run.rounds >= self._rounds and len(run.calls) > 1:
+            run.stretch = Stretch(
+                LoopKind.REPEATED_CALL, run.steps[0], unit.step, 1, run.steps, run.steps, None, False, False, REWORDED, 1, run.calls, unit.step,
+            )  # fmt: skip
+            yield run.stretch
+
+
+def _may_ask(unit: Action) -> bool:
+    """Whether an action is a shell line with an answer."""
+    operation = unit.operation
+    return bool(operation.commands) and unit.failure is None and bool(unit.result) and operation.kind in (Kind.READ, Kind.SEARCH, Kind.RUN)
+
+
+def _question(unit: Action) -> tuple[Question, Question] | None:
+    """What a shell line asks, and which of its stages make it another question if they differ; None for what is no question."""
+    operation, line, answer = unit.operation, unit.operation.command, unit.result
+    if not answer or answer.isspace() or not line or len(line) > _LONGEST or "<<" in line or changes(unit):
+        return None
+    first = next((command for command in operation.commands if command.program not in _SETUP), None)
+    if first is None or (unit.kind is Kind.RUN and first.program in _DEEDS):
+        return None
+    short = "\n" not in answer.strip() and len(answer.strip()) <= _SHORT
+    words: object = first.text
+    if not short and first.program in _OPTION_OF_FORM:
+        words = tuple(word for word in first.args if not word.startswith("-") or "=" in word)
+    directory = _CD.match(line)
+    head = (directory["dir"] if directory else "", *_SETTING.findall(line), *_INPUT.findall(line), first.program, words)
+    shown = "" if short else answer[:_MOST_SEARCHED].casefold()
+    rest = [command for command in operation.commands if command is not first]
+    return head, tuple(command.text for command in rest if not (_arranges(command) or (shown and _lets_through(command, shown))))
+
+
+def _arranges(command: Command) -> bool:
+    """Whether a stage only arranges what comes in."""
+    if command.program in _SAYING:
+        return True
+    if command.program == "awk":
+        return len(command.args) == 1 and "".join(command.args[0].split()) in _MERE_PRINT
+    return command.program in _LAYOUT and not _things(command.args)
+
+
+def _lets_through(command: Command, shown: str) -> bool:
+    """Whether a stage is a filter of what comes in that can have let through what is shown."""
+    things = _things(command.args)
+    if command.program not in _FILTERS or len(things) > 1:
+        return False
+    if command.program in _GREPS:
+        if any(word == "--invert-match" or (word.startswith("-") and not word.startswith("--") and "v" in word) for word in command.args):
+            return True
+        patterns = things
+    else:
+        patterns = [found for thing in things for found in _MATCHED.findall(thing)]
+    words = [word.casefold() for pattern in patterns for word in _WORD.findall(pattern)]
+    return not words or any(word in shown for word in words)
+
+
+def _things(args: Sequence[str]) -> list[str]:
+    """The words of a command that name something: no options, no numbers, no single signs."""
+    return [word for word in args if len(word) > 1 and not word.startswith("-") and not _PLACE.fullmatch(word)]
