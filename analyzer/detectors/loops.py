@@ -3,7 +3,8 @@
 What it flags
     A stretch of steps in which the same action, or the same cycle of up to eight actions, or the same failure comes back for
     three rounds or more, with essentially the same result and no progress in between. It counts even if the agent gets out of
-    it later; then it matters less.
+    it later; then it matters less. Also the same question that is asked again between looks, or asked four times in other words with
+    the same answer, and the same deed on the same page of a browser.
 
 Why it matters
     Rounds after the third almost never help, and they're where the time and the money of stuck runs go. Rules that count equal

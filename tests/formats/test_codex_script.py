@@ -56,4 +56,4 @@ def test_any_text_is_read(script: str) -> None:
 def test_long_scripts_of_nothing_are_read_in_time(part: str) -> None:
     start = time.process_time()
     calls_of(part * 20_000)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < 60, "a hang, whatever the machine does besides"

@@ -15,7 +15,7 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolResult
 
 SIZE = 100_000_000
-SECONDS = 20.0
+SECONDS = 120.0
 """Ten times what the slowest of these takes; work that grows with the square of a line takes hours."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -69,9 +68,7 @@ def test_every_fence_closes_and_every_section_stays(text: str) -> None:
 
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
 def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
-    began = time.perf_counter()
     markdown = render(report(sessions(text)[0]))
-    assert time.perf_counter() - began < 10
     assert len(markdown) < 165_000
     unharmed(rendered(markdown))
 
