@@ -51,9 +51,12 @@ class LiveDetector(Protocol):
         ...
 
 
-def follow(detector: LiveDetector, facts: Facts) -> Iterable[Finding]:
-    """All findings of a live detector in a recorded session: each lane is shown to a watch, event by event."""
+def follow(detector: LiveDetector, facts: Facts, fewest: int = 0) -> Iterable[Finding]:
+    """All findings of a live detector in a recorded session: each lane is shown to a watch, event by event. Lanes of fewer than `fewest`
+    actions, in which the detector can't find anything, are passed over."""
     for lane in facts.timeline.lanes():
+        if fewest and len(facts.timeline.lane(lane)) < fewest:
+            continue
         watch = detector.watch(Scene(lane, facts.timeline.session.task or "", facts.timeline.masks))
         for event in facts.events(lane):
             watch.take(event)

@@ -30,7 +30,8 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
+from analyzer.detectors.facts import Facts
+from analyzer.detectors.interface import Live, Options, follow
 from analyzer.detectors.watch import Scene, Watch, cost_of
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.failures.patterns import late
@@ -75,6 +76,10 @@ class NoProgress(Live):
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""
         return _Watch(scene, self.options)
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The findings of one session."""
+        return follow(self, facts, self.options.actions)
 
 
 DETECTOR = NoProgress()
