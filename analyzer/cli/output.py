@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import stat
 import sys
 from pathlib import Path
 from typing import IO
@@ -52,7 +51,9 @@ def write(text: str, output: str | None) -> bool:
         _to_stdout(text)
         return False
     try:
-        _to_file(_bytes(text), Path(output))
+        from analyzer.atomic import write_text
+
+        write_text(text, Path(output))
     except OSError as error:
         raise AnalyzerError(f"can't be written: {error.strerror or error}.", where=output) from error
     return True
@@ -83,35 +84,6 @@ def _to_stdout(text: str) -> None:
     except OSError as error:
         ignore_stdout()
         raise AnalyzerError(f"can't be written: {error.strerror or error}.", where="standard output") from error
-
-
-def _to_file(data: bytes, target: Path) -> None:
-    import tempfile
-
-    if target.exists() and not target.is_file():
-        # A device or a named pipe is written to; replacing it would destroy it.
-        target.write_bytes(data)
-        return
-    target = target.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        temporary.chmod(_mode(target))
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def _mode(target: Path) -> int:
-    """The permissions that the file has or, as a new file, would get; a temporary file alone is for its owner only."""
-    if target.exists():
-        return stat.S_IMODE(target.stat().st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def _bytes(text: str) -> bytes:
