@@ -1,4 +1,4 @@
-"""Files that hold other files: zip archives and directories.
+"""Files that hold other files: zip archives and directories; tar archives are in `tar`.
 
 A bundle may be one session in several files (an Inspect log, a conversation folder, a trial) or just a box of transcripts. Its
 members are read one by one and never all at once, and what they unpack to is limited, whatever their headers claim.
@@ -11,7 +11,7 @@ import os
 import stat
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Protocol
@@ -96,15 +96,20 @@ def _own_names(names: Iterable[str]) -> list[str]:
 
 
 class DirectoryBundle:
-    """The files below a directory. Links that leave it or lead in circles are not followed."""
+    """The files below a directory, or those `members` of it whose paths are given. Links that leave it or lead in circles are not followed."""
 
-    def __init__(self, root: str | os.PathLike[str], accept: Callable[[str], bool] | None = None) -> None:
+    def __init__(
+        self, root: str | os.PathLike[str], accept: Callable[[str], bool] | None = None, members: Sequence[str] | None = None
+    ) -> None:
         self._root = Path(root)
         self._accept = accept
+        self._members = members
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Paths below the root, sorted."""
+        if self._members is not None:
+            return tuple(sorted(self._members))
         found: list[str] = []
         for place, directories, files in os.walk(self._root, followlinks=False):
             directories.sort()

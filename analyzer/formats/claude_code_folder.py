@@ -7,21 +7,16 @@ session and its sub-agents are read together, in the order of their times.
 from __future__ import annotations
 
 import heapq
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import Any
 
+from analyzer.formats.claude_code_names import AGENT_FILE, FIRST_RECORDS, NO_WORK, SESSION_FILE, owner
 from analyzer.formats.claude_code_reader import AGENT, Reader, is_record, is_said, records_of
 from analyzer.formats.document import Document
 from analyzer.formats.fields import parse_time, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
-
-_SESSION = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.jsonl")
-_AGENT = re.compile(r"(?:(?P<session>[^/]+)/subagents/(?:[^/]+/)*|)agent-(?P<agent>[^/]+)\.jsonl")
-_NO_WORK = ("acompact", "aprompt_suggestion")
-"""Agents that summarise the session or suggest a prompt: their files repeat the session's context."""
 
 Placed = tuple[str, dict[str, Any]]
 """A record with its place."""
@@ -39,7 +34,7 @@ class ClaudeCodeFolder:
         """Whether the folder holds files called like sessions or sub-agents, and the first of them is one."""
         if document.bundle is None:
             return False
-        named = [name for name in document.bundle.names if _SESSION.fullmatch(name) or _AGENT.fullmatch(name)]
+        named = [name for name in document.bundle.names if SESSION_FILE.fullmatch(name) or AGENT_FILE.fullmatch(name)]
         return bool(named) and _is_log(document, named[0])
 
     def read(self, document: Document) -> Iterator[Session]:
@@ -47,10 +42,13 @@ class ClaudeCodeFolder:
         if document.bundle is None:
             raise UnreadableInput("is no folder of Claude Code sessions.", where=document.name)
         names = document.bundle.names
-        agents = {name: found for name in names if (found := _AGENT.fullmatch(name)) and not found["agent"].startswith(_NO_WORK)}
-        sessions = [name for name in names if "/" not in name and name.endswith(".jsonl") and not _AGENT.fullmatch(name)]
+        agents = {name: found for name in names if (found := AGENT_FILE.fullmatch(name)) and not found["agent"].startswith(NO_WORK)}
+        sessions = [name for name in names if "/" not in name and name.endswith(".jsonl") and not AGENT_FILE.fullmatch(name)]
         warnings: list[ReadWarning] = []
         own = {name: _records(document, name, found["agent"], warnings) for name, found in agents.items()}
+        owners = {name: found["session"] or owner(record for _, record in own[name][:FIRST_RECORDS]) for name, found in agents.items()}
+        # A session's own file goes before one that only mentions it.
+        named = {agent for agent, name in owners.items() if f"{name}.jsonl" in sessions}
         taken: set[str] = set()
         found_one = False
         for name in sessions:
@@ -60,12 +58,12 @@ class ClaudeCodeFolder:
                 warnings.append(ReadWarning(name, "holds no Claude Code record; skipped"))
                 continue
             ids = {record.get("sessionId") for _, record in main if str_or_none(record.get("sessionId"))} | {PurePath(name).stem}
-            mine = [agent for agent, found in agents.items() if agent not in taken and _belongs(found, own[agent], ids)]
+            mine = [agent for agent, session in owners.items() if agent not in taken and (session == PurePath(name).stem if agent in named else session in ids)]
             taken.update(mine)
             yield _session(reader, [main, *(own[agent] for agent in mine)], PurePath(name).stem, warnings)
             found_one = True
         for name, records in own.items():
-            if name not in taken and records:
+            if name not in taken and any(is_record(record) or is_said(record) for _, record in records):
                 yield _session(Reader(), [records], PurePath(name).stem, warnings)
                 found_one = True
         if not found_one:
@@ -97,12 +95,6 @@ def _records(document: Document, name: str, agent: str | None, warnings: list[Re
         records.append((f"{name}, line {record.line}", value))
     warnings += [ReadWarning(f"{name}, {warning.where}", warning.what) for warning in (*member.warnings, *bad)]
     return records
-
-
-def _belongs(found: re.Match[str], records: list[Placed], ids: set[Any]) -> bool:
-    if found["session"]:
-        return found["session"] in ids
-    return any(record.get("sessionId") in ids for _, record in records[:5] if isinstance(record.get("sessionId"), str))
 
 
 def _session(reader: Reader, files: list[list[Placed]], stem: str, warnings: list[ReadWarning]) -> Session:

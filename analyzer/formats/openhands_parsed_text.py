@@ -46,6 +46,7 @@ class OpenHandsParsedText:
                 "is an extract of a run without its actions." if parts else "holds no iteration of a run.",
                 where=document.name,
                 hint="Name the extract that holds the actions.",
+                foreign=bool(parts),
             )
         session.assistant_messages = sum(isinstance(event, Message) for event in session.events)
         yield session

@@ -62,6 +62,7 @@ class ReflexionLogs:
                 "lists the results of Reflexion's environments, without any step.",
                 where=document.name,
                 hint="The steps are in the log of the same trial.",
+                foreign=True,
             )
         text = document.text
         trials = list(_TRIAL.finditer(text))

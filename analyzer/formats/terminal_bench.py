@@ -91,6 +91,7 @@ class TerminalBench:
                 "records the tests of a Terminal-Bench trial, not the agent.",
                 where=document.name,
                 hint="Name the trial's folder, or its sessions/agent.log.",
+                foreign=True,
             )
         else:
             _add_recording(document.text, session)

@@ -27,11 +27,16 @@ class AnalyzerError(Exception):
 class UnreadableInput(AnalyzerError):
     """The input is missing, empty, binary, damaged beyond use, or no transcript of a known format.
 
-    `format` and `size_bytes` are set where the format was recognised before its reader found nothing that it could use.
+    `format` and `size_bytes` are set where the format was recognised before its reader found nothing that it could use. `foreign` is
+    True for a file that is sound and simply no transcript (or known to hold what isn't one), so that a search through folders may pass over it.
     """
 
     format: str | None = None
     size_bytes: int | None = None
+
+    def __init__(self, what: str, *, where: str | None = None, hint: str | None = None, foreign: bool = False) -> None:
+        super().__init__(what, where=where, hint=hint)
+        self.foreign = foreign
 
 
 class BadConfiguration(AnalyzerError):
