@@ -27,11 +27,11 @@ def attempts_of(case: Case) -> list[Attempt]:
     ends = main.steps if case.group is not None else main.steps[(main.period or 1) - 1 :: main.period or 1]
     rows = []
     start = main.first_step
-    before: list[list[Action]] = []
+    before = _Tried()
     for end in ends:
         actions = [case.action(step) for step in range(start, end + 1)]
         rows.append(_row(actions).model_copy(update={"new": new_in(actions, before)}))
-        before.append(actions)
+        before.add(actions)
         start = end + 1
     rows = _folded(rows)
     if len(rows) <= MOST_ROWS:
@@ -39,28 +39,43 @@ def attempts_of(case: Case) -> list[Attempt]:
     return [*rows[:8], _together(rows[8:-3]), *rows[-3:]]
 
 
-def new_in(actions: list[Action], before: list[list[Action]]) -> str:
+class _Tried:
+    """What the attempts so far have brought."""
+
+    def __init__(self) -> None:
+        self.paths: set[str] = set()
+        self.texts: set[object] = set()
+        self.places: set[object] = set()
+        self.calls: set[object] = set()
+        self.silent: set[object] = set()
+
+    def add(self, actions: list[Action]) -> None:
+        """One more attempt."""
+        for edit in _edits(actions):
+            self.paths.add(edit.path)
+            self.texts.add((edit.path, edit.before, edit.after, edit.lines))
+            self.places.add((edit.path, _place(edit)))
+        self.calls.update(action.keys.call for action in actions)
+        self.silent |= _unknown_texts(actions)
+
+
+def new_in(actions: list[Action], before: _Tried) -> str:
     """What an attempt brings that those before it didn't: another file, another place, another call, or nothing. Empty for the first."""
-    if not before:
+    if not before.calls:
         return ""
-    earlier = [action for attempt in before for action in attempt]
-    edits, known = _edits(actions), _edits(earlier)
-    sent, known_sent = _unknown_texts(actions), _unknown_texts(earlier)
-    paths = {edit.path for edit in known}
+    edits, sent = _edits(actions), _unknown_texts(actions)
     looked = [action for action in actions if action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None]
-    seen = {action.keys.call for action in earlier}
-    fresh = next((action for action in looked if action.keys.call not in seen), None)
+    fresh = next((action for action in looked if action.keys.call not in before.calls), None)
     said: list[str] = []
-    if edits and any(edit.path not in paths for edit in edits):
-        said.append(f"another file: {code(next(edit.path for edit in edits if edit.path not in paths), 60)}")
+    elsewhere = next((edit.path for edit in edits if edit.path not in before.paths), None)
+    if elsewhere is not None:
+        said.append(f"another file: {code(elsewhere, 60)}")
     elif sent:
-        said.append("the same edit again" if sent <= known_sent else "another edit of the same file")
+        said.append("the same edit again" if sent <= before.silent else "another edit of the same file")
     elif edits:
-        texts = {(edit.path, edit.before, edit.after, edit.lines) for edit in known}
-        places = {(edit.path, _place(edit)) for edit in known}
-        if all((edit.path, edit.before, edit.after, edit.lines) in texts for edit in edits):
+        if all((edit.path, edit.before, edit.after, edit.lines) in before.texts for edit in edits):
             said.append("the same edit again")
-        elif all((edit.path, _place(edit)) in places for edit in edits):
+        elif all((edit.path, _place(edit)) in before.places for edit in edits):
             said.append("other text at the same place")
         else:
             said.append("another place of the same file")
@@ -68,7 +83,7 @@ def new_in(actions: list[Action], before: list[list[Action]]) -> str:
         said.append(f"looked at {code(clip(fresh.operation.target, 50), 50)}")
     if not edits and fresh is None:
         calls = {action.keys.call for action in actions}
-        said.append("nothing" if calls <= seen else "another call")
+        said.append("nothing" if calls <= before.calls else "another call")
     return ", ".join(said)
 
 

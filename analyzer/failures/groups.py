@@ -19,6 +19,8 @@ from analyzer.failures.similarity import first_near, identifiers
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.words import FailureKind
 
+_FOLDERS = re.compile(r"(?<![\w.~<>-])[\w.~<>-]*/")
+"""The folders of a path. It begins where a name does, so that a long text without a slash is passed over once."""
 Block = tuple[FailureKind, str | None, str | None, tuple[str, ...], str | None, str | None]
 
 
@@ -115,7 +117,7 @@ def fingerprint(failure: Failure, masks: MaskTable = STANDARD) -> str:
     block, masked = signature(failure, masks)
     parts = [
         str(block[0]),
-        *(re.sub(r"[\w.~<>-]*/", "", part or "") for part in (block[1], block[2], *block[3], block[4], block[5])),
+        *(_FOLDERS.sub("", part or "") for part in (block[1], block[2], *block[3], block[4], block[5])),
         masked,
     ]
     digest = blake2b("\x1f".join(parts).encode("utf-8", "replace"), digest_size=6).hexdigest()

@@ -19,7 +19,7 @@ import pytest
 import analyzer.failures
 from analyzer.failures import messages
 from analyzer.failures.compilers.registry import COMPILERS, LINTERS
-from analyzer.failures.groups import group_failures
+from analyzer.failures.groups import fingerprint, group_failures
 from analyzer.failures.literals import lone_collection, named_literals
 from analyzer.failures.masks import STANDARD, mask
 from analyzer.failures.prose import is_prose
@@ -161,6 +161,7 @@ WORK: dict[str, Callable[[str], object]] = {
     "identifiers": identifiers,
     "near": lambda text: near(text, text + "x"),
     "groups": _failures_of,
+    "fingerprint": lambda text: fingerprint(Failure(FailureKind.OTHER, "Error", "broken", subject=text)),
     "requirement-in-the-message": lambda text: unmet_requirement(text, ["stations=[1]"]),
     "requirement-in-the-code": lambda text: unmet_requirement("at least 4 stations", [text, f"stations=[{text}]"]),
     "role": lambda text: (role_of(text), is_test_path(text)),
