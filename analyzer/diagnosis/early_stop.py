@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.policies import replay
+from analyzer.diagnosis.policies.replay import replay
 from analyzer.model.postmortem import EarlyStop
 from analyzer.model.words import MAIN_LANE, Category
 

@@ -1,0 +1,58 @@
+"""Policies that count errors, wherever in the session they come back."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from analyzer.diagnosis.policies.interface import Parameter, Policy
+from analyzer.model.action import Action
+from analyzer.model.failure import Failure
+
+
+class ErrorAgain(Policy):
+    """An error comes back, whatever is called in between."""
+
+    def __init__(self, **values: int) -> None:
+        super().__init__(**values)
+        self._times = self.values["times"]
+        self._seen: Counter[str] = Counter()
+
+    def key(self, failure: Failure) -> str | None:
+        """What has to be equal; None where the failure has nothing to compare."""
+        raise NotImplementedError
+
+    @property
+    def most(self) -> int:
+        """How often the commonest error has come so far."""
+        return max(self._seen.values(), default=0)
+
+    def observe(self, action: Action) -> bool:
+        """Take the next action; whether its error has come often enough with it."""
+        failure = action.failure
+        name = self.key(failure) if failure is not None and not failure.expected else None
+        if name is None:
+            return False
+        self._seen[name] += 1
+        return self._seen[name] >= self._times
+
+
+class IdenticalError(ErrorAgain):
+    """The same error to the letter several times in a session, whatever lies in between."""
+
+    name = "identical-error"
+    parameters = {"times": Parameter(3, 2, (2, 3, 4, 5, 6), "times in the session")}  # noqa: RUF012
+
+    def key(self, failure: Failure) -> str | None:
+        """Type and message."""
+        return failure.headline
+
+
+class MaskedError(ErrorAgain):
+    """The same error several times in a session once line numbers, paths, times and ids are masked."""
+
+    name = "masked-error"
+    parameters = {"times": Parameter(3, 2, (2, 3, 4, 5, 6), "times in the session")}  # noqa: RUF012
+
+    def key(self, failure: Failure) -> str | None:
+        """The session's group of the failure."""
+        return failure.group

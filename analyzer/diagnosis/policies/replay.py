@@ -1,0 +1,135 @@
+"""Guard rules of the field, replayed on a recorded session: would they have fired, at which step, and why or why not.
+
+A rule sees the steps in order and nothing later. The counts are those that the rules' authors publish: a tool used five times
+in a row; the same call three times; the same call and result four times, or six steps that alternate with equal results (as in
+OpenHands); five rounds of an exact cycle of one to five calls (as in gemini-cli); the same error three times, to the letter and
+with what moves by itself masked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from analyzer.diagnosis.policies.alternating import AlternatingCalls, AlternatingError, ExactCycle
+from analyzer.diagnosis.policies.errors import ErrorAgain, IdenticalError, MaskedError
+from analyzer.diagnosis.policies.in_a_row import IdenticalCall, IdenticalCallAndResult, SameTool
+from analyzer.diagnosis.policies.interface import Policy
+from analyzer.model.action import Action
+from analyzer.model.finding import Finding
+from analyzer.model.postmortem import PolicyResult
+from analyzer.model.words import Category, Severity
+
+_TELLING = frozenset({Category.LOOP, Category.ERROR, Category.TRACE})
+Fired = tuple[int | None, str]
+"""The step at which a rule fires, or None, and why."""
+
+
+def replay(actions: Sequence[Action], findings: Sequence[Finding] = (), main: Finding | None = None) -> list[PolicyResult]:
+    """Every rule's verdict on the actions of one lane, and that of this program's own guard.
+
+    A rule that fires inside a finding would have saved what was still to come of the main one; one that fires where no detector found
+    anything that went round or came back is a false alarm. `findings` are those of the lane.
+    """
+    units = [action for action in actions if not action.harness]
+    telling = [finding for finding in findings if finding.category in _TELLING and finding.severity is not Severity.INFO]
+    results = []
+    for name, rule in _POLICIES:
+        step, why = rule(units)
+        results.append(_result(name, step, why, telling, main))
+    own = min((finding for finding in telling if finding.category is not Category.ERROR), key=lambda finding: finding.detectable_at, default=None)
+    why = f"`{own.detector}`: {own.title}" if own is not None else "nothing went round in circles or came back from elsewhere than where it was mended"
+    results.append(_result("this program's guard", own.detectable_at if own is not None else None, why, telling, main))
+    return results
+
+
+def _result(name: str, step: int | None, why: str, telling: Sequence[Finding], main: Finding | None) -> PolicyResult:
+    inside = step is not None and any(finding.first_step <= step <= finding.last_step for finding in telling)
+    saves = main.last_step - step if main is not None and step is not None and main.first_step <= step <= main.last_step else None
+    return PolicyResult(policy=name, fires=step is not None, at_step=step, why=why, saves=saves, false_alarm=None if step is None else not inside)
+
+
+def _first(policy: Policy, units: Sequence[Action]) -> int | None:
+    """The position in `units` at which a fresh policy fires."""
+    return next((position for position, action in enumerate(units) if policy.observe(action)), None)
+
+
+def _same_tool(units: Sequence[Action]) -> Fired:
+    policy = SameTool(times=5)
+    fired = _first(policy, units)
+    if fired is None:
+        return None, f"no tool is used more than {policy.longest} times in a row"
+    if len({action.tool for action in units if action.tool != "submit"}) == 1:
+        return None, "the agent has only one tool, so this rule can't be used with it"
+    return units[fired].step, f"`{units[fired].tool}` is used five times in a row, whatever it does"
+
+
+def _same_call(units: Sequence[Action]) -> Fired:
+    policy = IdenticalCall(times=3)
+    fired = _first(policy, units)
+    if fired is None:
+        return None, f"no call comes more than {_times(policy.longest)} in a row: something lies between, or the arguments differ"
+    return units[fired].step, f"`{units[fired].tool}` is called three times in a row with equal arguments"
+
+
+def _same_call_and_result(units: Sequence[Action]) -> Fired:
+    policy = IdenticalCallAndResult(times=4)
+    fired = _first(policy, units)
+    if fired is None:
+        return None, f"no call with an equal result comes more than {_times(policy.longest)} in a row"
+    return units[fired].step, f"`{units[fired].tool}` gives an equal result four times in a row"
+
+
+def _alternating(units: Sequence[Action]) -> Fired:
+    policy = AlternatingCalls(rounds=3)
+    fired = _first(policy, units)
+    if fired is not None:
+        return units[fired].step, "six steps alternate between two calls with equal results"
+    if policy.tools_took_turns:
+        return None, "two tools do take turns, but the calls or their results differ from round to round"
+    return None, "no two steps take turns three times"
+
+
+def _alternating_error(units: Sequence[Action]) -> Fired:
+    fired = _first(AlternatingError(rounds=3), units)
+    if fired is None:
+        return None, "no two tools take turns with the same error three times"
+    return units[fired].step, f"`{units[fired - 1].tool}` and `{units[fired].tool}` take turns and the same error comes back three times"
+
+
+def _cycle(units: Sequence[Action]) -> Fired:
+    fired = _first(ExactCycle(period=5, rounds=5), units)
+    if fired is None:
+        return None, "no exact cycle of one to five calls comes round five times"
+    return units[fired].step, "an exact cycle of calls comes round five times"
+
+
+def _same_error(units: Sequence[Action]) -> Fired:
+    return _third(IdenticalError(times=3), units, "the third time the same error to the letter", "no error comes back to the letter more than")
+
+
+def _masked_error(units: Sequence[Action]) -> Fired:
+    return _third(MaskedError(times=3), units, "the third time the same error, line numbers, paths and ids masked", "no error comes back more than")
+
+
+def _third(policy: ErrorAgain, units: Sequence[Action], yes: str, no: str) -> Fired:
+    fired = _first(policy, units)
+    if fired is not None:
+        failure = units[fired].failure
+        return units[fired].step, f"{yes}: {failure.headline[:100] if failure is not None else ''}"
+    return None, f"{no} {_times(policy.most)}" if policy.most else "nothing failed"
+
+
+def _times(count: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+_POLICIES: tuple[tuple[str, Callable[[Sequence[Action]], Fired]], ...] = (
+    ("same tool 5 times in a row", _same_tool),
+    ("identical call 3 times in a row", _same_call),
+    ("identical call and result 4 times in a row (as in OpenHands)", _same_call_and_result),
+    ("two calls alternating 3 times with equal results (as in OpenHands)", _alternating),
+    ("exact cycle of 1-5 calls, 5 rounds (as in gemini-cli)", _cycle),
+    ("identical error 3 times", _same_error),
+    ("same error 3 times, masked", _masked_error),
+    ("two tools alternating 3 times with the same error", _alternating_error),
+)
