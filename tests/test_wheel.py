@@ -54,12 +54,14 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return programs
 
 
-def test_the_wheel_holds_templates_and_samples(wheel: Path) -> None:
+def test_the_wheel_holds_templates_samples_and_migrations(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     templates = {f"analyzer/_templates/{file.relative_to(ROOT / 'templates')}" for file in (ROOT / "templates").rglob("*.j2")}
     samples = {f"analyzer/_samples/{file.name}" for file in (ROOT / "sample_sessions").iterdir()}
+    migrations = {f"analyzer/audit/migrations/{file.name}" for file in (ROOT / "analyzer" / "audit" / "migrations").glob("*.sql")}
     assert templates
-    assert templates | samples | {"analyzer/py.typed"} <= names
+    assert migrations
+    assert templates | samples | migrations | {"analyzer/py.typed"} <= names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"analyzer", "analyze_session"}
 
 
@@ -90,3 +92,18 @@ def test_every_command_runs_from_the_installed_package(installed: Path, tmp_path
     done = run(installed / "analyze-session", *arguments, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
+
+
+def test_audits_are_made_compared_and_replayed_by_the_installed_package(installed: Path, tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    (runs / SAMPLE).write_bytes((ROOT / "sample_sessions" / SAMPLE).read_bytes())
+    made = run(installed / "analyze-session", "audit", "runs", "-o", "audit", "-j", "1", "--export", "csv", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert (tmp_path / "audit" / "report.md").read_text(encoding="utf-8").startswith("# ")
+    assert len(list((tmp_path / "audit" / "sessions").glob("*.md"))) == 1
+    assert (tmp_path / "audit" / "tables" / "sessions.csv").is_file()
+    for arguments in (["compare", "audit", "audit"], ["backtest", "audit", "--policy", "guard"], ["audit", "merge", "audit", "-o", "merged", "-q"]):
+        done = run(installed / "analyze-session", *arguments, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.startswith("# ") or (tmp_path / "merged" / "report.md").is_file()

@@ -12,7 +12,7 @@ from analyzer.model.errors import BadConfiguration
 from analyzer.model.words import Severity
 
 TABLE = "analyze-session"
-FORMATS = ("markdown", "json", "terminal")
+FORMATS = ("markdown", "json", "terminal", "sarif", "junit", "github")
 COLORS = ("auto", "always", "never")
 LEVELS = tuple(str(level) for level in Severity)
 
@@ -28,6 +28,10 @@ def configure(context: click.Context, _parameter: click.Parameter, value: str | 
         settings["settings"] = [
             f"{detector}.{name}={_toml(value)}" for detector, options in settings.pop("detectors").items() for name, value in options.items()
         ]
+    option = next((entry for entry in context.command.params if entry.name == "format"), None)
+    if option is not None and isinstance(option.type, click.Choice) and settings.get("format") not in option.type.choices:
+        # Meant for the post-mortem; this command can't write that.
+        settings.pop("format", None)
     context.default_map = {**(context.default_map or {}), **settings}
 
 

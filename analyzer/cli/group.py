@@ -1,9 +1,10 @@
-"""The commands, each imported when it's asked for; without a command's name the post-mortem is meant."""
+"""Groups of commands, each imported when it's asked for; without a command's name the group's default is meant."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 DEFAULT_COMMAND = "post-mortem"
 MODULES = {
     DEFAULT_COMMAND: "analyzer.cli.postmortem",
+    "audit": "analyzer.cli.audit",
+    "compare": "analyzer.cli.compare",
     "watch": "analyzer.cli.watch",
+    "backtest": "analyzer.cli.backtest",
     "check": "analyzer.cli.check",
     "convert": "analyzer.cli.convert",
     "formats": "analyzer.cli.formats",
@@ -29,15 +33,25 @@ MODULES = {
 
 
 class DefaultGroup(click.Group):
-    """A group that takes anything but a command's name or one of its own options as arguments of the default command."""
+    """A group that takes anything but a command's name or one of its own options as arguments of the default command.
+
+    `modules` has the module of each command in the order of the help, `default` names one of them, and `usage` what follows the group's name when the
+    default is meant.
+    """
+
+    def __init__(
+        self, *args: Any, modules: Mapping[str, str] = MODULES, default: str = DEFAULT_COMMAND, usage: str = "[OPTIONS] LOG", **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.modules, self.default, self.usage = modules, default, usage
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names of all commands, in the order of the help."""
-        return list(MODULES)
+        return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import one command."""
-        module = MODULES.get(cmd_name)
+        module = self.modules.get(cmd_name)
         if module is None:
             return None
         command: click.Command = import_module(module).COMMAND
@@ -49,13 +63,13 @@ class DefaultGroup(click.Group):
             click.echo(ctx.get_help(), err=True)
             ctx.exit(ExitCode.USAGE)
         own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
-        if args and args[0] not in MODULES and args[0] not in own:
-            args = [DEFAULT_COMMAND, *args]
+        if args and args[0] not in self.modules and args[0] not in own:
+            args = [self.default, *args]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Offer files and the options of the default command besides the commands and the own options."""
-        default = self.get_command(ctx, DEFAULT_COMMAND)
+        default = self.get_command(ctx, self.default)
         more: list[CompletionItem] = []
         if default is not None:
             more = default.shell_complete(click.Context(default, parent=ctx, resilient_parsing=True), incomplete)
@@ -64,12 +78,12 @@ class DefaultGroup(click.Group):
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write both ways to call the program."""
-        formatter.write_usage(ctx.command_path, "[OPTIONS] LOG")
+        formatter.write_usage(ctx.command_path, self.usage)
         formatter.write_usage(ctx.command_path, "COMMAND [ARGS]...", prefix="       ")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options of the default command, then the commands."""
-        default = self.get_command(ctx, DEFAULT_COMMAND)
+        default = self.get_command(ctx, self.default)
         parameters = [*(default.params if default else ()), *self.get_params(ctx)]
         options = [parameter for parameter in parameters if isinstance(parameter, click.Option)]
         with formatter.section("Options"):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import click
 
-from analyzer.cli.configuration import COLORS, configure
+from analyzer.cli.configuration import COLORS, LEVELS, configure
 
 config_option = click.option(
     "--config",
@@ -37,6 +37,16 @@ def split_names(_context: click.Context, _parameter: click.Parameter, value: Ite
     """Turn repeated, comma separated names into one tuple without duplicates."""
     names = (name.strip() for entry in value for name in entry.split(","))
     return tuple(dict.fromkeys(name for name in names if name))
+
+
+def check_detectors(names: tuple[str, ...]) -> None:
+    """Refuse names that no detector has."""
+    if not names:
+        return
+    from analyzer.cli.manual import known_detector
+
+    for name in names:
+        known_detector(name)
 
 
 def use_color(choice: str, terminal: bool, environment: Mapping[str, str] = os.environ) -> bool:
@@ -86,4 +96,26 @@ set_option = click.option(
     multiple=True,
     callback=split_settings,
     help="Set an option of a detector, such as loops.rounds=4; explain shows them. May be repeated.",
+)
+select_option = click.option("--select", metavar="NAMES", multiple=True, callback=split_names, help="Only these detectors (comma separated).")
+ignore_option = click.option("--ignore", metavar="NAMES", multiple=True, callback=split_names, help="All but these detectors (comma separated).")
+mask_option = click.option(
+    "--mask",
+    metavar="NAME=REGEX",
+    multiple=True,
+    callback=split_masks,
+    help="Hide what this finds before errors and results are compared; may be repeated.",
+)
+input_format_option = click.option(
+    "--input-format", metavar="NAME", help="The transcripts' format, if it is not recognised; see the command formats."
+)
+fail_on_option = click.option("--fail-on", type=click.Choice(LEVELS), help="Exit with 1 if there is a finding of this severity or above.")
+jobs_option = click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes that work at once.  [default: one per processor]"
+)
+export_option = click.option(
+    "--export",
+    type=click.Choice(("parquet", "csv", "jsonl")),
+    multiple=True,
+    help="Also write the tables as files into DIR/tables; may be repeated.",
 )

@@ -7,23 +7,30 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
+from analyzer.cli.ci_formats import CI_FORMATS
 from analyzer.cli.command import Command
-from analyzer.cli.configuration import FORMATS, LEVELS
+from analyzer.cli.configuration import FORMATS
 from analyzer.cli.exit_codes import ExitCode
-from analyzer.cli.options import color_option, config_option, output_option, set_option, split_masks, split_names, use_color
-from analyzer.cli.output import STDIN, STDOUT, check_target, is_terminal, note, write
-from analyzer.cli.safe_text import visible, without_escapes
+from analyzer.cli.options import (
+    check_detectors,
+    color_option,
+    config_option,
+    fail_on_option,
+    ignore_option,
+    mask_option,
+    output_option,
+    select_option,
+    set_option,
+)
+from analyzer.cli.output import STDIN, check_target, note, write
+from analyzer.cli.report_format import report_format, shown_markdown
+from analyzer.cli.safe_text import visible
 from analyzer.model.errors import AnalyzerError, UnreadableInput
 from analyzer.model.words import Severity
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import Report
-
-_FORMAT_OF_SUFFIX = {".json": "json", ".md": "markdown", ".markdown": "markdown"}
-_FOREIGN_SUFFIXES = frozenset({".html", ".htm", ".pdf", ".csv", ".xml", ".yaml", ".yml", ".sarif"})
-"""Suffixes that promise what this command doesn't write."""
 
 
 @click.command("post-mortem", cls=Command)
@@ -37,14 +44,11 @@ _FOREIGN_SUFFIXES = frozenset({".html", ".htm", ".pdf", ".csv", ".xml", ".yaml",
 @output_option
 @click.option("--input-format", metavar="NAME", help="The transcript's format, if it is not recognised; see the command formats.")
 @click.option("--session", "session_id", metavar="ID", help="Only the session with this id, of a file that holds several.")
-@click.option("--select", metavar="NAMES", multiple=True, callback=split_names, help="Only these detectors (comma separated).")
-@click.option("--ignore", metavar="NAMES", multiple=True, callback=split_names, help="All but these detectors (comma separated).")
-@click.option(
-    "--mask", metavar="NAME=REGEX", multiple=True, callback=split_masks,
-    help="Hide what this finds before errors and results are compared; may be repeated.",
-)
+@select_option
+@ignore_option
+@mask_option
 @set_option
-@click.option("--fail-on", type=click.Choice(LEVELS), help="Exit with 1 if there is a finding of this severity or above.")
+@fail_on_option
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
 @click.option("-v", "--verbose", count=True, help="Unfold the folded parts on the terminal; list what could not be read.")
 @color_option
@@ -75,17 +79,24 @@ def post_mortem(
       analyze-session - < run.traj
       analyze-session run.json -f json --session case-17
       analyze-session run.json --fail-on high --ignore near-identical-error
+      analyze-session run.json -f github
     """
-    asked = context.get_parameter_source("format") is ParameterSource.COMMANDLINE
-    chosen = (format if asked else None) or _format_of(output) or format or _usual_format(output)
+    chosen = report_format(context, format, output, FORMATS)
     _check_log(context, log)
     check_target(output, log)
-    _check_detectors((*select, *ignore, *settings))
+    check_detectors((*select, *ignore, *settings))
 
     from analyzer.api import analyze
 
     report = _only(analyze(log, input_format, select=select, ignore=ignore, masks=mask, settings=settings), session_id)
-    if write(_render(report, chosen, output, color, verbose), output) and not quiet:
+    if chosen in CI_FORMATS:
+        from analyzer.cli.ci_formats import render
+        from analyzer.report.results import Results
+
+        text = render(Results.of_report(report), chosen, select=select, ignore=ignore, fail_on=fail_on)
+    else:
+        text = _render(report, chosen, output, color, verbose)
+    if write(text, output) and not quiet:
         note(visible(f"wrote {output}"))
     if not quiet:
         _mention_warnings(report, verbose)
@@ -93,19 +104,6 @@ def post_mortem(
 
 
 COMMAND = post_mortem
-
-
-def _format_of(output: str | None) -> str | None:
-    suffix = PurePath(output or "").suffix.lower()
-    if suffix in _FOREIGN_SUFFIXES:
-        raise click.BadParameter(f"there is no report format for {suffix!r}; name one with -f.", param_hint="'-o' / '--output'")
-    return _FORMAT_OF_SUFFIX.get(suffix)
-
-
-def _usual_format(output: str | None) -> str:
-    import sys
-
-    return "terminal" if output in (None, STDOUT) and is_terminal(sys.stdout) else "markdown"
 
 
 def _check_log(context: click.Context, log: str) -> None:
@@ -120,15 +118,6 @@ def _check_log(context: click.Context, log: str) -> None:
         raise UnreadableInput("no such file.", where=log, hint=f"Did you mean the command {near!r}?")
 
 
-def _check_detectors(names: tuple[str, ...]) -> None:
-    if not names:
-        return
-    from analyzer.cli.manual import known_detector
-
-    for name in names:
-        known_detector(name)
-
-
 def _only(report: Report, session_id: str | None) -> Report:
     if session_id is None:
         return report
@@ -141,21 +130,13 @@ def _only(report: Report, session_id: str | None) -> Report:
 
 
 def _render(report: Report, chosen: str, output: str | None, color: str, verbose: int) -> str:
-    import sys
-
-    to_terminal = output in (None, STDOUT) and is_terminal(sys.stdout)
     if chosen == "json":
         from analyzer.report import json
 
         return json.render(report)
     from analyzer.report import markdown
 
-    text = markdown.render(report)
-    if chosen == "terminal":
-        from analyzer.cli.terminal import render
-
-        return render(text, color=use_color(color, to_terminal), unfold=verbose > 0)
-    return without_escapes(text) if to_terminal else text
+    return shown_markdown(markdown.render(report), chosen, output, color, unfold=verbose > 0)
 
 
 def _mention_warnings(report: Report, verbose: int) -> None:

@@ -1,4 +1,4 @@
-"""`analyze-session schema`: the JSON Schema of the JSON report."""
+"""`analyze-session schema`: the JSON Schemas of the JSON reports."""
 
 from __future__ import annotations
 
@@ -9,15 +9,21 @@ from analyzer.cli.exit_codes import ExitCode
 from analyzer.cli.options import output_option
 from analyzer.cli.output import check_target, write
 
+CONTRACTS = ("post-mortem", "audit", "compare", "backtest")
+"""The keys of `analyzer.report.schema.CONTRACTS`, which a help page needs without the models."""
+
 
 @click.command("schema", cls=Command)
+@click.argument("contract", metavar=f"[{'|'.join(CONTRACTS)}]", default="post-mortem", type=click.Choice(CONTRACTS))
 @output_option
-def schema(output: str | None) -> ExitCode:
-    """Print the JSON Schema of what `--format json` prints.
+def schema(contract: str, output: str | None) -> ExitCode:
+    """Print the JSON Schema of what `--format json` prints (post-mortem, the default), of an audit's report.json (audit), or of what
+    compare and backtest print as JSON.
 
     \b
     Examples:
       analyze-session schema
+      analyze-session schema audit
       analyze-session schema -o analyze-session.schema.json
     """
     import json
@@ -25,7 +31,7 @@ def schema(output: str | None) -> ExitCode:
     from analyzer.report.schema import schema as report_schema
 
     check_target(output)
-    write(json.dumps(report_schema(), indent=2, ensure_ascii=False) + "\n", output)
+    write(json.dumps(report_schema(contract), indent=2, ensure_ascii=False) + "\n", output)
     return ExitCode.DONE
 
 

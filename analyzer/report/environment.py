@@ -7,7 +7,7 @@ from pathlib import Path
 
 import jinja2
 
-from analyzer.report import safe
+from analyzer.report import figures, safe
 
 
 def templates_directory() -> Path:
@@ -39,4 +39,16 @@ def environment() -> jinja2.Environment:
         clock=safe.clock,
         steps=safe.steps,
     )
+    made.filters.update(
+        percent=figures.percent,
+        rate=figures.rate,
+        amount=figures.amount,
+        names=figures.names,
+        bars=figures.bars,
+        tail=figures.tail,
+        link=figures.link,
+        outcome=figures.outcome,
+        phrase=figures.phrase,
+    )
+    made.globals.update(plural=figures.plural, days=figures.days)
     return made

@@ -1,13 +1,13 @@
-"""The report as JSON: the output contract."""
+"""Reports as JSON: the output contract."""
 
 from __future__ import annotations
 
 import json
 
-from analyzer.model.postmortem import Report
+from pydantic import BaseModel
 
 
-def render(report: Report) -> str:
+def render(report: BaseModel) -> str:
     """The report as indented JSON in the order of the contract, ending in a newline. Characters that no UTF-8 file can hold (lone
     surrogates from a transcript's escapes) are written as escapes."""
     text = json.dumps(report.model_dump(mode="json"), ensure_ascii=False, indent=2)

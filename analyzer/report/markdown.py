@@ -43,7 +43,7 @@ def render(report: Report) -> str:
             left_out=max(0, len(chosen) - MOST_PAGES),
         )
     )
-    return _tidy(text)
+    return tidy(text)
 
 
 def _has_findings(session: PostMortem) -> bool:
@@ -146,7 +146,7 @@ def _error(session: PostMortem, main: Finding | None) -> str | None:
     return "\n".join([*trail, head])
 
 
-def _tidy(text: str) -> str:
+def tidy(text: str) -> str:
     """Never two blank lines in a row outside of fenced blocks, and one newline at the end."""
     lines: list[str] = []
     fence: str | None = None

@@ -1,32 +1,52 @@
-"""The JSON Schema of the output contract, with the fields' own documentation as descriptions."""
+"""The JSON Schemas of the output contracts, with the fields' own documentation as descriptions."""
 
 from __future__ import annotations
 
 import ast
 import inspect
+from types import ModuleType
 from typing import Any
 
-from analyzer.model import finding, postmortem
+from analyzer.model import audit_report, backtest, comparison, finding, postmortem
+from analyzer.model.audit_report import AuditReport
+from analyzer.model.backtest import Backtest
+from analyzer.model.comparison import Comparison
+from analyzer.model.finding import Public
 from analyzer.model.postmortem import Report
 
+CONTRACTS: dict[str, tuple[type[Public], tuple[ModuleType, ...]]] = {
+    "post-mortem": (Report, (finding, postmortem)),
+    "audit": (AuditReport, (audit_report,)),
+    "compare": (Comparison, (comparison,)),
+    "backtest": (Backtest, (backtest,)),
+}
+"""What has a schema, by name: its model, and the modules that describe the fields."""
 
-def schema() -> dict[str, Any]:
-    """The schema of what `--format json` prints (JSON Schema 2020-12)."""
-    made = Report.model_json_schema(mode="serialization")
-    documented = {**_field_texts(finding), **_field_texts(postmortem)}
-    for name, definition in {**made.get("$defs", {}), Report.__name__: made}.items():
+
+def schema(contract: str = "post-mortem") -> dict[str, Any]:
+    """The schema (JSON Schema 2020-12) of what `--format json` prints, or of another of the `CONTRACTS`. Raises `KeyError` for any other name."""
+    model, modules = CONTRACTS[contract]
+    made = model.model_json_schema(mode="serialization")
+    documented = {place: text for module in modules for place, text in _field_texts(module).items()}
+    for name, definition in {**made.get("$defs", {}), model.__name__: made}.items():
         for key, entry in definition.get("properties", {}).items():
-            text = documented.get((name, key))
+            text = documented.get((name, key)) or _inherited(modules, name, key, documented)
             if text:
                 entry["description"] = text
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
 
 
-def _field_texts(module: object) -> dict[tuple[str, str], str]:
+def _inherited(modules: tuple[ModuleType, ...], name: str, key: str, documented: dict[tuple[str, str], str]) -> str | None:
+    """What a class further up says of a field."""
+    found = next((made for module in modules if isinstance(made := getattr(module, name, None), type)), None)
+    return next((documented[base.__name__, key] for base in (found.__mro__ if found else ()) if (base.__name__, key) in documented), None)
+
+
+def _field_texts(module: ModuleType) -> dict[tuple[str, str], str]:
     """The string under each annotated field of each class: read from the source only when a schema is wanted, since doing so at
     every start would cost more than a post-mortem does."""
     found: dict[tuple[str, str], str] = {}
-    for node in ast.parse(inspect.getsource(module)).body:  # type: ignore[arg-type]
+    for node in ast.parse(inspect.getsource(module)).body:
         if not isinstance(node, ast.ClassDef):
             continue
         for field, text in zip(node.body, node.body[1:], strict=False):

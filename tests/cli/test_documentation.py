@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -29,7 +30,8 @@ def test_every_option_of_the_post_mortem_is_documented(option: str) -> None:
 
 @pytest.mark.parametrize("code", list(ExitCode))
 def test_every_exit_code_is_documented(code: ExitCode) -> None:
-    assert f"| {int(code)} | {code.meaning.replace('--fail-on', '`--fail-on`').replace('check --strict', '`check --strict`')} |" in DOCUMENT
+    meaning = re.sub(r"(?:\b[a-z]+ )?--[a-z-]+", r"`\g<0>`", code.meaning)
+    assert f"| {int(code)} | {meaning} |" in DOCUMENT
 
 
 def test_the_settings_in_the_document_are_valid(tmp_path: Path) -> None:

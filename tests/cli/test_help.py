@@ -12,7 +12,7 @@ from analyzer.cli.exit_codes import ExitCode
 from analyzer.cli.group import MODULES
 from tests.cli.conftest import Program, process
 
-HEAVY = ("pydantic", "pandas", "numpy", "rich", "jinja2", "rapidfuzz", "analyzer.formats", "analyzer.report", "analyzer.api")
+HEAVY = ("pydantic", "pandas", "numpy", "scipy", "rich", "jinja2", "rapidfuzz", "analyzer.formats", "analyzer.report", "analyzer.api")
 
 
 @pytest.mark.parametrize("flag", ["-h", "--help"])

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.cli.schema import CONTRACTS
 from analyzer.detectors.registry import detectors
 from analyzer.formats.registry import formats
+from analyzer.report.schema import CONTRACTS as SCHEMAS
 from tests.cli.conftest import Program
 
 
@@ -51,6 +53,38 @@ def test_explain_lists_all_detectors_where_none_is_near(program: Program) -> Non
 def test_schema_is_a_json_schema_of_the_report(program: Program) -> None:
     schema = json.loads(program("schema").out)
     assert {"schema_version", "source", "sessions"} <= set(schema["properties"])
+
+
+def test_schema_of_an_audit(program: Program) -> None:
+    schema = json.loads(program("schema", "audit").out)
+    assert {"schema_version", "overview", "outcomes", "metrics", "groups", "themes", "worst", "breakdowns"} <= set(schema["properties"])
+    undescribed = [f"{name}.{key}" for name, made in schema["$defs"].items() for key, entry in made["properties"].items() if "description" not in entry]
+    assert undescribed == []
+
+
+def test_schema_of_a_comparison(program: Program) -> None:
+    schema = json.loads(program("schema", "compare").out)
+    assert {"schema_version", "pairing", "verdict", "metrics", "flips", "findings", "failure_groups"} <= set(schema["properties"])
+    undescribed = [f"{name}.{key}" for name, made in schema["$defs"].items() for key, entry in made["properties"].items() if "description" not in entry]
+    assert undescribed == []
+
+
+def test_schema_of_a_backtest(program: Program) -> None:
+    schema = json.loads(program("schema", "backtest").out)
+    assert {"schema_version", "truth", "counts", "formats", "policies"} <= set(schema["properties"])
+    undescribed = [f"{name}.{key}" for name, made in schema["$defs"].items() for key, entry in made["properties"].items() if "description" not in entry]
+    assert undescribed == []
+
+
+def test_every_contract_has_a_schema(program: Program) -> None:
+    assert set(CONTRACTS) == set(SCHEMAS)
+    assert all(json.loads(program("schema", contract).out)["properties"] for contract in CONTRACTS)
+
+
+def test_schema_of_something_else(program: Program) -> None:
+    ran = program("schema", "audits")
+    assert ran.code == 2
+    assert "audit" in ran.err
 
 
 def test_schema_can_be_written_into_a_file(program: Program, elsewhere: Path) -> None:

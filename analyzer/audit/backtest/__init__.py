@@ -1,0 +1,1 @@
+"""Guard policies, replayed over past runs: what they would have stopped, and what they would have disturbed."""

@@ -1,0 +1,134 @@
+"""Our own guard, replayed: the very `Guard` that watches a running agent, shown a recorded session event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from analyzer.detectors.episodes import ROUNDS
+from analyzer.detectors.registry import check_names
+from analyzer.guard import Alarm, Guard
+from analyzer.model.errors import BadConfiguration
+from analyzer.model.session import Compaction, Message, Session, ToolCall
+from analyzer.model.words import Severity
+from analyzer.timeline.pairing import pair
+
+GUARD = "guard"
+GUARD_TITLE = "This program's guard, with the detectors, the options and the least severity that are named."
+GUARD_GRID: Mapping[str, Sequence[int | str]] = {
+    "rounds": (3, 4, 5),
+    "least": ("low", "medium", "high"),
+    "select": ("loops", "loops+identical-error", "loops+wrong-file", ""),
+}
+"""What a sweep tries; an empty text is no setting."""
+_USUAL_LEAST = "medium"
+Settings = Sequence[tuple[str, int | str]]
+
+
+def check_setting(name: str, value: int | str) -> int | str:
+    """The value as it's kept. Raises `BadConfiguration` for a setting or a value that the guard doesn't take."""
+    if name == "least":
+        if value not in list(Severity):
+            raise BadConfiguration(f"the policy 'guard': least must be one of {', '.join(Severity)}, not {value!r}.")
+    elif name in ("select", "ignore"):
+        check_names(str(value).split("+"))
+    elif name == "rounds" or "." in name:
+        value = _number(value)
+        Guard(settings=_options([(name, value)]))
+    else:
+        raise BadConfiguration(
+            f"the policy 'guard' has no parameter {name!r}.", hint="It has: least, select, ignore (names joined by +), rounds, and DETECTOR.OPTION as in loops.rounds."
+        )
+    return value
+
+
+def first_alarms(settings: Sequence[Settings], session: Session, masks: Mapping[str, str] | None) -> list[int | None]:
+    """For each of the settings: how many actions had been taken when the guard first spoke, or None.
+
+    Detectors know nothing of each other, so that one guard serves all settings, with one more for every detector that some of them give
+    options to.
+    """
+    wishes = [_Wish(values) for values in settings]
+    plain = [wish for wish in wishes if not wish.select or wish.select - wish.options.keys()]
+    if plain:
+        select = () if any(not wish.select for wish in plain) else sorted(frozenset().union(*(wish.select for wish in plain)))
+        _listen(_guard(session, masks, {}, select), session, [_Ear(wish, None) for wish in plain])
+    special: dict[str, tuple[dict[str, Any], list[_Ear]]] = {}
+    for wish in wishes:
+        for name, options in wish.options.items():
+            special.setdefault(f"{name}{options}", ({name: options}, []))[1].append(_Ear(wish, frozenset({name})))
+    for options, ears in special.values():
+        _listen(_guard(session, masks, options, sorted(options)), session, ears)
+    return [wish.fired for wish in wishes]
+
+
+def _guard(session: Session, masks: Mapping[str, str] | None, options: Mapping[str, Mapping[str, Any]], select: Sequence[str]) -> Guard:
+    return Guard(session.task or "", select=select, settings=options or None, masks=masks or None)
+
+
+class _Wish:
+    """What one of several settings wants to hear, and after how many actions it first did."""
+
+    def __init__(self, values: Settings) -> None:
+        told = dict(values)
+        self.select = frozenset(filter(None, str(told.get("select", "")).split("+")))
+        self.options = {name: table for name, table in _options(values).items() if not self.select or name in self.select}
+        self.fired: int | None = None
+        self._ignore = frozenset(filter(None, str(told.get("ignore", "")).split("+")))
+        self._least = Severity(str(told.get("least", _USUAL_LEAST))).rank
+
+    def wants(self, alarm: Alarm) -> bool:
+        """Whether it wants to hear this one."""
+        finding = alarm.finding
+        return finding.severity.rank >= self._least and (not self.select or finding.detector in self.select) and finding.detector not in self._ignore
+
+
+class _Ear:
+    """Listens to one guard for one of the settings: to the detectors that have the options it wants, None being all that need none."""
+
+    def __init__(self, wish: _Wish, detectors: frozenset[str] | None) -> None:
+        self._wish = wish
+        self._detectors = detectors
+        self.done = False
+
+    def hear(self, alarms: Sequence[Alarm], taken: int) -> None:
+        """Take the alarms that came after so many actions."""
+        wish = self._wish
+        for alarm in alarms:
+            name = alarm.finding.detector
+            if not self.done and wish.wants(alarm) and (name in self._detectors if self._detectors is not None else name not in wish.options):
+                self.done = True
+                wish.fired = taken if wish.fired is None else min(wish.fired, taken)
+
+
+def _listen(guard: Guard, session: Session, ears: Sequence[_Ear]) -> None:
+    results = iter(pair(session.events).results)
+    taken = 0
+    for event in session.events:
+        alarms: list[Alarm] = []
+        if isinstance(event, Message):
+            alarms = guard.take_message(event)
+        elif isinstance(event, ToolCall):
+            taken += not event.harness
+            alarms = guard.take(event, next(results))
+        elif isinstance(event, Compaction):
+            guard.compacted(event.lane)
+        if alarms:
+            for ear in ears:
+                ear.hear(alarms, taken)
+            if all(ear.done for ear in ears):
+                return
+
+
+def _options(values: Settings) -> dict[str, dict[str, Any]]:
+    """The options of detectors among the settings."""
+    table: dict[str, dict[str, Any]] = {}
+    for name, value in values:
+        detector, dot, option = ("loops", ".", "rounds") if name == "rounds" else name.partition(".")
+        if dot and (name, value) != ("rounds", ROUNDS):
+            table.setdefault(detector, {})[option] = value
+    return table
+
+
+def _number(value: int | str) -> int | str:
+    return int(value) if str(value).isdigit() else value

@@ -1,0 +1,176 @@
+"""One file -> its runs with every policy replayed. The function that workers run; it depends on nothing but its arguments and the file."""
+
+from __future__ import annotations
+
+import posixpath
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import nan
+
+from analyzer.audit.backtest.choice import Choice
+from analyzer.audit.backtest.guards import GUARD, first_alarms
+from analyzer.audit.backtest.runs import Replayed, Run, Stretch
+from analyzer.audit.entries import session_key
+from analyzer.audit.examine import load_source
+from analyzer.audit.settings import Settings
+from analyzer.audit.source import Source, digest
+from analyzer.detectors import detect
+from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.outcome import outcome_of
+from analyzer.diagnosis.policies.interface import Policy
+from analyzer.failures import STANDARD, MaskTable
+from analyzer.model.action import Action
+from analyzer.model.errors import BadConfiguration, UnreadableInput
+from analyzer.model.finding import Finding
+from analyzer.model.session import Session
+from analyzer.model.words import MAIN_LANE, Category, Ending, OutcomeStatus, Severity
+from analyzer.timeline import build_timeline
+
+_LAST = 3
+"""A loop that reaches into so many of a run's last actions, or into its own last round, is where the run ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked of every file: the policies, and how it's read and judged."""
+
+    choices: tuple[Choice, ...]
+    settings: Settings = field(default_factory=Settings)
+
+
+def replay(source: Source, plan: Plan) -> Replayed:
+    """Read one file and replay the policies over its runs. Whatever is wrong with it is in the result; nothing is raised but `MemoryError`, and
+    `BadConfiguration` for settings that can't be used."""
+    found = Replayed(source.key, source.size)
+    try:
+        found.sha256 = digest(source)
+        _replay(found, source, plan)
+    except UnreadableInput as error:
+        if source.named or not error.foreign:
+            found.problems.append(error.what)
+    except OSError as error:
+        found.problems.append(f"can't be read: {error.strerror or error}.")
+    except RecursionError:
+        found.problems.append("is nested too deeply.")
+    except (MemoryError, BadConfiguration):
+        raise
+    except Exception as error:  # noqa: BLE001 - one file that breaks a rule mustn't end the backtest of all the others
+        found.problems.append(f"an error of this program: {type(error).__name__}: {error}")
+    return found
+
+
+def lost(source: Source, what: str) -> Replayed:
+    """What is kept of a file whose worker did not answer."""
+    return Replayed(source.key, source.size, problems=[what])
+
+
+def _replay(found: Replayed, source: Source, plan: Plan) -> None:
+    masks = MaskTable(plan.settings.masks) if plan.settings.masks else STANDARD
+    transcript = load_source(source, plan.settings)
+    transcript.sessions.reverse()
+    files = tuple(posixpath.join(source.root, name) for name in source.members)
+    position = 0
+    while transcript.sessions:
+        position += 1
+        # A session is let go once it's judged, so that a log of a thousand holds no more than itself.
+        session = transcript.sessions.pop()
+        try:
+            run = _run(session, source.key, position, transcript.format, plan, masks)
+        except (MemoryError, BadConfiguration):
+            raise
+        except Exception as error:  # noqa: BLE001 - the other sessions of the file are still to be judged
+            found.problems.append(f"session {session.id}: an error of this program: {type(error).__name__}: {error}")
+            continue
+        if run is None:
+            found.without_actions += 1
+        else:
+            run.files = files
+            found.runs.append(run)
+
+
+def _run(session: Session, path: str, position: int, form: str, plan: Plan, masks: MaskTable) -> Run | None:
+    timeline = build_timeline(session, masks)
+    actions = [action for action in timeline.actions if not action.harness]
+    if not actions:
+        return None
+    settings = plan.settings
+    findings = detect(timeline, select=settings.select, ignore=settings.ignore, settings=settings.options or None)
+    outcome = outcome_of(Case(timeline, findings)).status
+    places = _Places(actions)
+    tokens = (session.tokens.input or 0) + (session.tokens.output or 0)
+    return Run(
+        path=path,
+        position=position,
+        key=session_key(path, position),
+        id=session.id,
+        format=form,
+        outcome=outcome.value,
+        solved=session.ending is Ending.SOLVED,
+        actions=len(actions),
+        fired=_fired(actions, session, plan),
+        ends=array("d", (nan if action.started_at is None else action.started_at + (action.duration or 0.0) for action in actions)),
+        main=places.of_main(timeline.lane(MAIN_LANE)),
+        stretches=tuple(places.stretch(finding, outcome) for finding in findings if finding.category is Category.LOOP and finding.severity is not Severity.INFO),
+        tokens=tokens or None,
+        usd=session.cost_usd,
+    )
+
+
+def _fired(actions: Sequence[Action], session: Session, plan: Plan) -> array[int]:
+    """Where every policy fires first: each lane has policies of its own, and the first alarm of any counts."""
+    fired = array("i", [-1] * len(plan.choices))
+    silent = {number for number, choice in enumerate(plan.choices) if choice.name != GUARD}
+    lanes: dict[str, dict[int, Policy]] = {}
+    for taken, action in enumerate(actions, 1):
+        policies = lanes.get(action.lane)
+        if policies is None:
+            policies = lanes[action.lane] = {number: plan.choices[number].make() for number in silent}
+        done = [number for number, policy in policies.items() if policy.observe(action)]
+        for number in done:
+            fired[number] = taken
+            for known in lanes.values():
+                known.pop(number, None)
+            silent.discard(number)
+        if not silent:
+            break
+    guards = [number for number, choice in enumerate(plan.choices) if choice.name == GUARD]
+    alarms = first_alarms([plan.choices[number].values for number in guards], session, plan.settings.masks)
+    for number, alarm in zip(guards, alarms, strict=True):
+        fired[number] = -1 if alarm is None else alarm
+    return fired
+
+
+class _Places:
+    """Where the steps of the lanes are among all actions of the run."""
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self._count = len(actions)
+        self._steps: dict[str, list[int]] = {}
+        self._taken: dict[str, list[int]] = {}
+        for taken, action in enumerate(actions, 1):
+            self._steps.setdefault(action.lane, []).append(action.step)
+            self._taken.setdefault(action.lane, []).append(taken)
+
+    def stretch(self, finding: Finding, outcome: OutcomeStatus) -> Stretch:
+        """A loop as a stretch of the run. A run that never got out of it was stuck until its end."""
+        first, last = self._first(finding.lane, finding.first_step), self._last(finding.lane, finding.last_step)
+        ended_there = outcome in (OutcomeStatus.STUCK, OutcomeStatus.LIMIT_REACHED) and last > self._count - max(finding.period or 1, _LAST)
+        stuck = finding.severity.rank > Severity.LOW.rank and (finding.escaped is False or ended_there)
+        return Stretch(first, self._count if stuck else last, stuck)
+
+    def of_main(self, steps: Sequence[Action]) -> array[int]:
+        """How many actions had been taken with each step of the main lane."""
+        return array("i", (self._last(MAIN_LANE, action.step) for action in steps))
+
+    def _first(self, lane: str, step: int) -> int:
+        if step < 1:
+            return 0
+        steps = self._steps.get(lane, [])
+        at = bisect_left(steps, step)
+        return self._taken[lane][at] if at < len(steps) else self._count
+
+    def _last(self, lane: str, step: int) -> int:
+        at = bisect_right(self._steps.get(lane, []), step)
+        return self._taken[lane][at - 1] if at else 0

@@ -1,0 +1,165 @@
+"""One backtest: find the files, replay the policies in workers, count."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from analyzer.audit.backtest.choice import Choice
+from analyzer.audit.backtest.frontier import ranked
+from analyzer.audit.backtest.labels import Labels
+from analyzer.audit.backtest.replay import Plan, lost, replay
+from analyzer.audit.backtest.runs import Replayed, Run
+from analyzer.audit.backtest.score import Tally
+from analyzer.audit.backtest.truth import Fate, Truth, Verdict, truth_of
+from analyzer.audit.discover import discover
+from analyzer.audit.names import DATABASE
+from analyzer.audit.run import Watcher
+from analyzer.audit.settings import Settings
+from analyzer.audit.source import Source, is_url
+from analyzer.audit.store import Store
+from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore, RunCounts
+from analyzer.model.tables import columns
+
+Engine = Callable[[Callable[[Source], Replayed], Iterable[Source], Callable[[Source, str, str], Replayed]], Iterator[Replayed]]
+"""Runs a function over files, somewhere: see `analyzer.audit.pool.work`."""
+
+
+def backtest(
+    paths: Sequence[str],
+    choices: Sequence[Choice],
+    engine: Engine,
+    *,
+    settings: Settings | None = None,
+    labels: Path | None = None,
+    swept: bool = False,
+    watcher: Watcher | None = None,
+) -> Backtest:
+    """Replay the policies over the runs at the paths, of which one may be the folder of an audit. Nothing is stored.
+
+    Raises `AnalyzerError` where a path, the settings or the file with the labels can't be used.
+    """
+    told = Labels(labels) if labels is not None else None
+    wanted = _Wanted(paths)
+    sources = sorted(wanted.sources, key=lambda source: (-source.size, source.key))
+    if watcher is not None:
+        watcher.begins(len(sources), len(sources), sum(source.size for source in sources))
+    found = []
+    for entry in engine(partial(_replay, Plan(tuple(choices), settings or Settings())), sources, _lost):
+        found.append(entry)
+        if watcher is not None:
+            watcher.ends_one(entry.size, f"{entry.path}: {entry.problems[0]}" if entry.problems else None)
+    return _counted(sorted(found, key=lambda entry: entry.path), choices, told, wanted, swept=swept)
+
+
+def _replay(plan: Plan, source: Source) -> Replayed:
+    return replay(source, plan)
+
+
+def _lost(source: Source, kind: str, what: str) -> Replayed:  # noqa: ARG001
+    return lost(source, what)
+
+
+class _Wanted:
+    """The files at the paths, each once. Where a path is the folder of an audit, those that it covers, and of them the sessions that it covers."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        names: list[str] = []
+        self.problems: list[str] = []
+        self._sessions: dict[str, set[str]] = {}
+        for path in paths:
+            place = Path(path).expanduser()
+            if is_url(path) or not (place / DATABASE).is_file():
+                names.append(path)
+                continue
+            with Store(place, "") as store:
+                position, key = columns("sessions").index("path"), columns("sessions").index("session")
+                for row in store.rows("sessions"):
+                    self._sessions.setdefault(row[position], set()).add(row[key])
+            for name in self._sessions:
+                if is_url(name) or os.path.lexists(name):
+                    names.append(name)
+                else:
+                    self.problems.append(f"{name}: isn't there any more.")
+        self.sources = list(discover(names)) if names else []
+
+    def wants(self, run: Run) -> bool:
+        """Whether the run is asked for."""
+        return run.path not in self._sessions or run.key in self._sessions[run.path]
+
+
+def _counted(found: Sequence[Replayed], choices: Sequence[Choice], labels: Labels | None, wanted: _Wanted, *, swept: bool) -> Backtest:
+    seen: set[str] = set()
+    runs: list[Run] = []
+    problems = list(wanted.problems)
+    copies = without = 0
+    for entry in found:
+        if entry.sha256 and entry.runs and entry.sha256 in seen:
+            copies += 1
+            continue
+        seen.add(entry.sha256)
+        runs += filter(wanted.wants, entry.runs)
+        without += entry.without_actions
+        problems += [f"{entry.path}: {problem}" for problem in entry.problems]
+    truths = [truth_of(run, labels) for run in runs]
+    counts = RunCounts(**_sorts(runs, truths))
+    tallies = [Tally(choice, number) for number, choice in enumerate(choices)]
+    by_none = 0
+    for run, truth in zip(runs, truths, strict=True):
+        fates = {tally.add(run, truth) for tally in tallies}
+        by_none += truth.verdict is Verdict.STUCK and Fate.STOPPED not in fates
+    return Backtest(
+        truth="detectors" if labels is None else "labels",
+        labels=labels.name if labels is not None else None,
+        counts=counts,
+        formats=_formats(runs, truths),
+        stopped_by_none=by_none,
+        without_actions=without,
+        copies=copies,
+        problems=sorted(problems),
+        unused_labels=labels.unused() if labels is not None else [],
+        with_seconds=sum(any(end == end for end in run.ends) for run in runs),
+        with_tokens=sum(run.tokens is not None for run in runs),
+        with_usd=sum(run.usd is not None for run in runs),
+        swept=swept,
+        policies=ranked(_scores(tallies, counts, _same(runs, truths, choices)), apart=labels is None),
+    )
+
+
+def _scores(tallies: Sequence[Tally], counts: RunCounts, same: Sequence[str | None]) -> list[PolicyScore]:
+    return [tally.score(counts).model_copy(update={"same_as": other}) for tally, other in zip(tallies, same, strict=True)]
+
+
+def _same(runs: Sequence[Run], truths: Sequence[Truth], choices: Sequence[Choice]) -> list[str | None]:
+    """For each policy an earlier one that fires at the same actions wherever it counts; our guard is only compared with itself."""
+    counted = [run.fired for run, truth in zip(runs, truths, strict=True) if truth.verdict is not Verdict.UNCLEAR]
+    first: dict[tuple[bool, bytes], str] = {}
+    found: list[str | None] = []
+    for number, choice in enumerate(choices):
+        column = (choice.kind == "guard", array("i", (fired[number] for fired in counted)).tobytes())
+        found.append(first.get(column))
+        first.setdefault(column, choice.label)
+    return found
+
+
+def _formats(runs: Sequence[Run], truths: Sequence[Truth]) -> list[FormatCounts]:
+    rows = []
+    for form in {run.format for run in runs}:
+        of_it = [(run, truth) for run, truth in zip(runs, truths, strict=True) if run.format == form]
+        rows.append(FormatCounts(format=form, **_sorts([run for run, _ in of_it], [truth for _, truth in of_it])))
+    return sorted(rows, key=lambda row: (-row.stuck, -row.runs, row.format))
+
+
+def _sorts(runs: Sequence[Run], truths: Sequence[Truth]) -> dict[str, int]:
+    verdicts = Counter(truth.verdict for truth in truths)
+    return {
+        "runs": len(runs),
+        "stuck": verdicts[Verdict.STUCK],
+        "good": verdicts[Verdict.GOOD],
+        "solved": sum(run.solved and truth.verdict is Verdict.GOOD for run, truth in zip(runs, truths, strict=True)),
+        "unclear": verdicts[Verdict.UNCLEAR],
+    }

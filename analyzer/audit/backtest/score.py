@@ -1,0 +1,138 @@
+"""What one policy did to all runs, counted."""
+
+from __future__ import annotations
+
+from bisect import insort
+from math import isnan, sqrt
+from statistics import fmean, median
+
+from analyzer.audit.backtest.choice import Choice
+from analyzer.audit.backtest.runs import Run
+from analyzer.audit.backtest.truth import Fate, Truth, Verdict, fate_of
+from analyzer.model.backtest import Amount, Example, Interval, PolicyScore, RunCounts
+
+_EXAMPLES = 3
+_Z = 1.959963984540054
+"""The 97.5th percentile of the normal distribution."""
+
+
+class Amounts:
+    """A sum of what actions were worth."""
+
+    def __init__(self) -> None:
+        self._actions = 0
+        self._seconds: list[float] = []
+        self._tokens: list[int] = []
+        self._usd: list[float] = []
+
+    def add(self, run: Run, after: int, last: int) -> None:
+        """Add what came after the action `after` up to and with `last`."""
+        actions = last - after
+        self._actions += actions
+        begun, ended = run.ends[max(after, 1) - 1], run.ends[last - 1]
+        if not isnan(begun) and not isnan(ended):
+            self._seconds.append(max(0.0, ended - begun))
+        if run.tokens is not None:
+            self._tokens.append(round(run.tokens * actions / run.actions))
+        if run.usd is not None:
+            self._usd.append(run.usd * actions / run.actions)
+
+    def amount(self) -> Amount:
+        """The sum."""
+        return Amount(
+            actions=self._actions,
+            seconds=round(sum(self._seconds), 1) if self._seconds else None,
+            seconds_of=len(self._seconds),
+            tokens=sum(self._tokens) if self._tokens else None,
+            tokens_of=len(self._tokens),
+            usd=round(sum(self._usd), 4) if self._usd else None,
+            usd_of=len(self._usd),
+        )
+
+
+class Tally:
+    """Counts one policy. Runs are added in the order of their paths."""
+
+    def __init__(self, choice: Choice, number: int) -> None:
+        self._choice = choice
+        self._number = number
+        self._fates = dict.fromkeys(Fate, 0)
+        self._shares: list[float] = []
+        self._taken: list[int] = []
+        self._saved, self._lost = Amounts(), Amounts()
+        self._solved = 0
+        self._misses: list[Example] = []
+        self._disturbs: list[tuple[bool, str, int, Example]] = []
+
+    def add(self, run: Run, truth: Truth) -> Fate:
+        """Count what the policy does to one run, and say it."""
+        fired = run.fired[self._number]
+        fate, stretch = fate_of(run, truth, fired)
+        self._fates[fate] += 1
+        if stretch is not None:
+            self._shares.append((stretch.last - fired) / (stretch.last - stretch.first + 1))
+            self._taken.append(fired)
+            self._saved.add(run, fired, stretch.last)
+        elif fate is Fate.DISTURBED:
+            self._solved += run.solved
+            self._lost.add(run, fired, run.actions)
+            insort(self._disturbs, (not run.solved, run.path, run.position, _example(run, fired)), key=lambda entry: entry[:3])
+            del self._disturbs[_EXAMPLES:]
+        elif truth.verdict is Verdict.STUCK and len(self._misses) < _EXAMPLES:
+            self._misses.append(_example(run, fired))
+        return fate
+
+    def score(self, counts: RunCounts) -> PolicyScore:
+        """What it comes to. The frontier is found later, when all scores are known."""
+        fates = self._fates
+        stopped, disturbed = fates[Fate.STOPPED], fates[Fate.DISTURBED]
+        alarms = stopped + disturbed + fates[Fate.TOO_SOON]
+        return PolicyScore(
+            policy=self._choice.label,
+            name=self._choice.name,
+            settings=dict(self._choice.values),
+            about=self._choice.title,
+            kind=self._choice.kind,
+            as_published=self._choice.as_published,
+            stopped=stopped,
+            late=fates[Fate.LATE],
+            too_soon=fates[Fate.TOO_SOON],
+            missed=fates[Fate.MISSED],
+            disturbed=disturbed,
+            disturbed_solved=self._solved,
+            fires_unclear=fates[Fate.UNCLEAR],
+            recall=share(stopped, counts.stuck),
+            recall_interval=interval(stopped, counts.stuck),
+            precision=share(stopped, alarms),
+            precision_interval=interval(stopped, alarms),
+            false_alarm_rate=share(disturbed, counts.good),
+            to_come=round(fmean(self._shares), 4) if self._shares else None,
+            spared=round(sum(self._shares) / counts.stuck, 4) if counts.stuck else None,
+            median_action=float(median(self._taken)) if self._taken else None,
+            saved=self._saved.amount(),
+            lost=self._lost.amount(),
+            frontier=False,
+            beaten_by=None,
+            same_as=None,
+            misses=self._misses,
+            disturbs=[entry[3] for entry in self._disturbs],
+        )
+
+
+def share(part: int, whole: int) -> float | None:
+    """A share, None of nothing."""
+    return round(part / whole, 4) if whole else None
+
+
+def interval(part: int, whole: int) -> Interval | None:
+    """The 95 % interval of a share by Wilson's score method (E. B. Wilson, 1927), None of nothing."""
+    if not whole:
+        return None
+    observed, square = part / whole, _Z * _Z
+    middle = (observed + square / (2 * whole)) / (1 + square / whole)
+    reach = _Z * sqrt(observed * (1 - observed) / whole + square / (4 * whole * whole)) / (1 + square / whole)
+    return Interval(low=round(max(0.0, middle - reach), 4), high=round(min(1.0, middle + reach), 4))
+
+
+def _example(run: Run, fired: int) -> Example:
+    return Example(path=run.path, position=run.position, id=run.id, action=fired if fired >= 0 else None)

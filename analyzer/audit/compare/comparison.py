@@ -1,0 +1,172 @@
+"""Everything about two sets of sessions, put together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import exp, log
+from statistics import fmean
+
+from analyzer.audit.compare import statistics
+from analyzer.audit.compare.flips import flips, outcome_pairs
+from analyzer.audit.compare.frequencies import frequencies, of_failures, of_findings
+from analyzer.audit.compare.measure import Measured, measure, reading, sensitivity
+from analyzer.audit.compare.metrics import METRICS, Metric
+from analyzer.audit.compare.pairing import Asked, Pairs, pair
+from analyzer.audit.compare.side import Run, Side
+from analyzer.audit.compare.verdict import cautions, regressions, verdict
+from analyzer.model.comparison import Attempted, Comparison, MetricChange, Pairing, Reading, SideFacts
+
+_MOST_OF_ONE = 0.5
+"""Pairs are what is compared where they hold at least this share of the smaller side's sessions."""
+
+_ENORMOUS_SHARE = 0.3
+_ENORMOUS_FACTOR = 2.0
+"""A sample that shows only differences beyond these (of an average: beyond itself) says nothing."""
+
+Strata = Sequence[tuple[Sequence[Run], Sequence[Run]]]
+
+
+def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: float = 0.95) -> Comparison:
+    """Two sets of sessions compared. Raises `ValueError` where one is empty.
+
+    With pairs the metrics are those of the paired sessions, task by task, unless `auto` pairs less than half of the smaller side. Where a
+    `pair_by` that was asked for pairs nothing, all sessions are compared, and `pairing.by` is `none`.
+    """
+    if not before.runs or not after.runs:
+        raise ValueError("a side without sessions can't be compared")
+    pairs = pair(before.runs, after.runs, pair_by)
+    paired = _worth_it(pairs, before, after) or (bool(pairs.tasks) and pair_by not in ("auto", "none"))
+    strata: Strata = [(task.before, task.after) for task in pairs.tasks] if paired else [(before.runs, after.runs)]
+    rest: tuple[Sequence[Run], Sequence[Run]] = (pairs.alone_before, pairs.alone_after) if paired else ((), ())
+    metrics = _metrics(strata, confidence, paired=paired)
+    findings = frequencies(strata, rest, of_findings, confidence, paired=paired)
+    failures = frequencies(strata, rest, of_failures, confidence, paired=paired)
+    flipped = flips(pairs.tasks)
+    pairing = _pairing(pairs, pair_by, used=paired)
+    sides = _facts(before), _facts(after)
+    return Comparison(
+        before=sides[0],
+        after=sides[1],
+        confidence=confidence,
+        pairing=pairing,
+        verdict=verdict(metrics, flipped, findings, pairing, confidence, same=_same(before, after)),
+        cautions=cautions(before, after, sides, pairing, metrics),
+        regressions=regressions(metrics, findings, failures),
+        metrics=metrics,
+        outcomes=outcome_pairs(pairs.tasks),
+        lost=sum(flip.direction == "lost" for flip in flipped),
+        won=sum(flip.direction == "won" for flip in flipped),
+        flips=flipped,
+        findings=findings,
+        failure_groups=failures,
+    )
+
+
+def _worth_it(pairs: Pairs, before: Side, after: Side) -> bool:
+    paired = min(len(before.runs) - len(pairs.alone_before), len(after.runs) - len(pairs.alone_after))
+    return bool(pairs.tasks) and paired >= _MOST_OF_ONE * min(len(before.runs), len(after.runs))
+
+
+def _metrics(strata: Strata, confidence: float, *, paired: bool) -> list[MetricChange]:
+    found = [measure(list(_values(metric, strata)), metric.scale, metric.offset, confidence, paired=paired) for metric in METRICS]
+    first, *others = found
+    rest = iter(statistics.holm([entry.p for entry in others if entry.p is not None]))
+    corrected = [first.p, *(next(rest) if entry.p is not None else None for entry in others)]
+    tests = [1, *[sum(entry.p is not None for entry in others)] * len(others)]
+    return [_metric(*row, confidence) for row in zip(METRICS, found, corrected, tests, strict=True)]
+
+
+def _values(metric: Metric, strata: Strata) -> Iterable[tuple[list[float], list[float]]]:
+    for pair_ in strata:
+        old, new = ([value for run in runs if (value := metric.value(run)) is not None] for runs in pair_)
+        yield old, new
+
+
+def _metric(metric: Metric, found: Measured, corrected: float | None, tests: int, confidence: float) -> MetricChange:
+    ratio = metric.scale == "ratio"
+    reference = metric.reference
+    if reference is None and found.before is not None and found.after is not None:
+        reference = 0.2 * fmean((found.before, found.after)) or None
+    noticeable, needed = sensitivity(found, tests, log(reference) if ratio and reference else reference, confidence)
+
+    def shown(value: float | None) -> float | None:
+        return exp(value) if ratio and value is not None else value
+
+    return MetricChange(
+        design=found.design,
+        units=found.units,
+        sessions_before=found.sessions_before,
+        sessions_after=found.sessions_after,
+        before=found.before,
+        after=found.after,
+        difference=shown(found.difference),
+        low=shown(found.low),
+        high=shown(found.high),
+        test=found.test,
+        p=found.p,
+        p_corrected=corrected,
+        reading=_reading(metric, found, corrected, noticeable, confidence),
+        metric=metric.name,
+        title=metric.title,
+        unit=metric.unit,
+        scale=metric.scale,
+        more_is_better=metric.more_is_better,
+        mean_before=found.mean_before,
+        mean_after=found.mean_after,
+        noticeable=shown(noticeable),
+        reference=reference,
+        needed=needed,
+    )
+
+
+def _reading(metric: Metric, found: Measured, corrected: float | None, noticeable: float | None, confidence: float) -> Reading:
+    """What the row says; where only an enormous difference would have shown, that nothing can be said."""
+    told = reading(found, corrected, confidence, more_is_better=metric.more_is_better, effort=metric.effort)
+    if told not in ("no difference shown", "equal") or noticeable is None:
+        return told
+    enormous = log(_ENORMOUS_FACTOR) if metric.scale == "ratio" else _ENORMOUS_SHARE if metric.unit == "share" else fmean((found.before or 0, found.after or 0))
+    return "too few" if noticeable > enormous else told
+
+
+def _pairing(pairs: Pairs, asked: Asked, *, used: bool) -> Pairing:
+    return Pairing(
+        asked=asked,
+        by=pairs.by,
+        tasks=len(pairs.tasks),
+        one_to_one=sum(len(task.before) == len(task.after) == 1 for task in pairs.tasks),
+        paired_before=sum(len(task.before) for task in pairs.tasks),
+        paired_after=sum(len(task.after) for task in pairs.tasks),
+        unpaired_before=len(pairs.alone_before),
+        unpaired_after=len(pairs.alone_after),
+        used=used,
+        attempts=[
+            Attempted(by=attempt.by, tasks=len(attempt.tasks), left_out=attempt.left_out, usable=attempt.usable) for attempt in pairs.attempts
+        ],
+    )
+
+
+def _facts(side: Side) -> SideFacts:
+    starts = sorted(run.started_at for run in side.runs if run.started_at)
+    return SideFacts(
+        name=side.name,
+        sessions=len(side.runs),
+        agents=_counted(" ".join(filter(None, (run.agent, run.agent_version))) for run in side.runs),
+        models=_counted(run.model or "" for run in side.runs),
+        formats=_counted(run.format for run in side.runs),
+        first_started=starts[0] if starts else None,
+        last_started=starts[-1] if starts else None,
+        outcomes=_counted(run.outcome for run in side.runs),
+        problems=side.problems,
+    )
+
+
+def _counted(words: Iterable[str]) -> dict[str, int]:
+    """How often each word but the empty one occurs, the most frequent first."""
+    return dict(sorted(Counter(filter(None, words)).items(), key=lambda entry: (-entry[1], entry[0])))
+
+
+def _same(before: Side, after: Side) -> bool:
+    """Whether both sides are the same recordings."""
+    recordings = [sorted((side.digests[run.path], run.position) for run in side.runs if run.path in side.digests) for side in (before, after)]
+    return recordings[0] == recordings[1] and len(recordings[0]) == len(before.runs)

@@ -1,0 +1,131 @@
+"""One of the two sets that are compared, read from the database of its audit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from analyzer.audit.store import Store
+from analyzer.model.tables import columns
+from analyzer.model.words import OutcomeStatus, Severity
+
+_KEPT = (
+    *("session", "path", "position", "id", "title", "task", "task_key", "agent", "agent_version", "model", "format", "outcome", "headline"),
+    *("duration_seconds", "actions", "tokens_input", "tokens_output", "cost_usd", "worst", "failures", "loops", "loop_actions", "started_at"),
+)
+_LONGEST = 300
+"""Characters of a message that are kept: what one line of a report shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The first step of a session that failed in one way."""
+
+    step: int
+    message: str
+    high: bool
+    """Whether a finding of severity high is about it."""
+
+
+@dataclass(slots=True)
+class Run:
+    """One session, with what a comparison asks of it. The fields are columns of `analyzer.model.tables.SessionEntry`."""
+
+    session: str
+    path: str
+    position: int
+    id: str
+    title: str | None
+    task: str | None
+    task_key: str
+    agent: str | None
+    agent_version: str | None
+    model: str | None
+    format: str
+    outcome: str
+    headline: str
+    duration_seconds: float | None
+    actions: int
+    tokens_input: int | None
+    tokens_output: int | None
+    cost_usd: float | None
+    worst: str | None
+    failures: int
+    loops: int
+    loop_actions: int
+    started_at: str | None
+    kinds: dict[str, tuple[Severity, int, str]] = field(default_factory=dict)
+    """Findings above `info` as `detector/kind`: the worst one's severity, first step and title."""
+    prints: dict[str, Failed] = field(default_factory=dict)
+    """Unexpected failures by fingerprint."""
+
+    @property
+    def succeeded(self) -> bool | None:
+        """Whether it succeeded; None where nobody knows."""
+        return None if self.outcome == OutcomeStatus.UNKNOWN else self.outcome == OutcomeStatus.SUCCEEDED
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One set of sessions. `name` is what the user called it; `digests` are those of its files, `problems` the files that could not be
+    read, `versions` the versions of program and settings that judged it."""
+
+    name: str
+    runs: tuple[Run, ...]
+    digests: Mapping[str, str] = field(default_factory=dict)
+    problems: int = 0
+    versions: frozenset[str] = frozenset()
+
+
+def load(folder: Path, name: str) -> Side:
+    """The sessions that the audit in `folder` covers. Raises `AnalyzerError` where its database can't be used."""
+    with Store(folder, "") as store:
+        where = [columns("sessions").index(name) for name in _KEPT]
+        runs = {row[0]: Run(*(row[at] for at in where)) for row in store.rows("sessions")}
+        high = _add_findings(store, runs)
+        _add_failures(store, runs, high)
+        digests = {row["path"]: row["sha256"] for row in _dicts(store, "files") if row["sha256"]}
+        problems = len({row["path"] for row in _dicts(store, "problems") if row["kind"] != "warning"})
+        return Side(name, tuple(runs.values()), digests, problems, frozenset(store.versions()))
+
+
+def _dicts(store: Store, table: str) -> list[dict[str, Any]]:
+    names = columns(table)
+    return [dict(zip(names, row, strict=True)) for row in store.rows(table)]
+
+
+def _add_findings(store: Store, runs: Mapping[str, Run]) -> set[tuple[str, str]]:
+    """Give each run its kinds of findings, and return the failure groups that findings of severity high are about."""
+    session, detector, kind, severity, title, first, group = (
+        columns("findings").index(name) for name in ("session", "detector", "kind", "severity", "title", "first_step", "failure_group")
+    )
+    high = set()
+    for row in store.rows("findings"):
+        if row[severity] == Severity.INFO:
+            continue
+        if row[severity] == Severity.HIGH and row[group] is not None:
+            high.add((row[session], row[group]))
+        level, kinds = Severity(row[severity]), runs[row[session]].kinds
+        name = f"{row[detector]}/{row[kind]}"
+        if name not in kinds or level.rank > kinds[name][0].rank:
+            kinds[name] = (level, row[first], row[title][:_LONGEST])
+    return high
+
+
+def _add_failures(store: Store, runs: Mapping[str, Run], high: set[tuple[str, str]]) -> None:
+    session, step, group, mark, kind, message, expected = (
+        columns("failures").index(name) for name in ("session", "step", "failure_group", "fingerprint", "type", "message", "expected")
+    )
+    for row in store.rows("failures"):
+        if row[expected] or not row[mark]:
+            continue
+        prints = runs[row[session]].prints
+        told = row[message] if not row[kind] or row[message].startswith(row[kind]) else f"{row[kind]}: {row[message]}"
+        severe = (row[session], row[group]) in high
+        have = prints.get(row[mark])
+        if have is None:
+            prints[row[mark]] = Failed(row[step], told[:_LONGEST], severe)
+        elif severe and not have.high:
+            prints[row[mark]] = Failed(have.step, have.message, high=True)

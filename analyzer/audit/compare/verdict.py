@@ -1,0 +1,179 @@
+"""What the numbers amount to, in sentences that claim no more than they do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.audit.compare.side import Side
+from analyzer.audit.compare.wording import basis, counted, interval, listed, many
+from analyzer.model.comparison import Flip, Frequency, MetricChange, Pairing, SideFacts
+from analyzer.model.words import OutcomeStatus, Severity
+from analyzer.report.differences import amount, difference, percent, points
+
+_CLOSE = 0.05
+"""Success rates whose interval stays within so much of zero are called about the same."""
+_MOST_NAMED = 4
+_MANY_ALONE = 0.2
+"""Where more of a side than this has no partner, the reader is told once more."""
+_MANY_UNKNOWN = 0.2
+"""Where the shares of unknown outcomes differ by more than this, the success rates are of different sorts of sessions."""
+
+
+def verdict(
+    metrics: Sequence[MetricChange], flips: Sequence[Flip], findings: Sequence[Frequency], pairing: Pairing, confidence: float, *, same: bool
+) -> list[str]:
+    """The result in a few sentences, the success rate first."""
+    if same:
+        return ["A and B hold the very same recordings, so there is nothing to tell apart."]
+    success, *others = metrics
+    told = [_success(success, confidence)]
+    if not pairing.used:
+        told.append(_unpaired(pairing))
+    if flips:
+        lost = sum(flip.direction == "lost" for flip in flips)
+        told.append(f"{many(lost, 'task').capitalize()} {'was' if lost == 1 else 'were'} lost (A succeeded, B didn't), {len(flips) - lost} won.")
+    elif pairing.tasks and success.units:
+        told.append("No task flipped between success and failure.")
+    return [*told, *_others(others), *_findings(findings)]
+
+
+def regressions(metrics: Sequence[MetricChange], findings: Sequence[Frequency], failures: Sequence[Frequency]) -> list[str]:
+    """What got worse beyond chance. Effort (actions, time, tokens, money) counts only where success didn't get better with it."""
+    better = any(row.metric == "success_rate" and row.reading == "better" for row in metrics)
+    found = [
+        f"{row.title}: {_change(row)}, {_p(row.p_corrected)}" for row in metrics if row.reading == "worse" or (row.reading == "more" and not better)
+    ]
+    for what, rows in (("Finding", findings), ("Failure", failures)):
+        for row in rows:
+            if row.reading == "worse" and row.severity == Severity.HIGH:
+                told = f"`{row.name}`" if what == "Finding" else f"`{row.title.replace('`', chr(39))}`"
+                found.append(f"{what} {told} {'is new' if row.change == 'new' else 'in more sessions'}: {counted(row)}, {_p(row.p_corrected)}")
+    return found
+
+
+def cautions(before: Side, after: Side, facts: tuple[SideFacts, SideFacts], pairing: Pairing, metrics: Sequence[MetricChange]) -> list[str]:
+    """What to bear in mind when reading the numbers."""
+    return [
+        *_of_pairing(pairing, before, after),
+        *_of_outcomes(metrics[0], facts),
+        *_of_sources(before, after, facts),
+    ]
+
+
+def _success(row: MetricChange, confidence: float) -> str:
+    if row.difference is None or row.before is None or row.after is None:
+        return "How the sessions ended is unknown on at least one side, so success can't be compared."
+    rates = f"A {percent(row.before)}, B {percent(row.after)} ({basis(row)})"
+    measured = f"{points(row.difference)} points, {interval(row, confidence)}" if row.low is not None else f"{points(row.difference)} points"
+    if row.reading in ("better", "worse"):
+        word = "more" if row.reading == "better" else "less"
+        return f"B succeeds {word} often: {rates}, {measured}, {_p(row.p_corrected)}."
+    takes = f" A difference of 10 points would take about {_about(row)} to show." if row.needed is not None and row.needed > row.units else ""
+    if row.reading == "too few":
+        only = f" Only a difference of about {row.noticeable * 100:.0f} points or more would show." if row.noticeable and row.noticeable < 1 else ""
+        return f"Too few sessions to say whether B succeeds more often: {rates}.{only}{takes}"
+    if row.reading == "equal":
+        return f"Success is the same in every task: {rates}."
+    if row.low is not None and row.high is not None and max(-row.low, row.high) <= _CLOSE:
+        return f"Success is about the same: {rates}, {measured}."
+    return f"No difference in success was shown: {rates}, {measured}.{takes}"
+
+
+def _about(row: MetricChange) -> str:
+    """The needed size in two digits: `220 tasks`."""
+    needed = row.needed or 0
+    digits = max(0, len(str(needed)) - 2)
+    rounded = round(needed, -digits)
+    return f"{rounded:,} sessions on each side" if row.design == "sets" else many(rounded, "task")
+
+
+def _others(rows: Sequence[MetricChange]) -> list[str]:
+    told = []
+    for reading, start in (("worse", "Worse in B"), ("better", "Better in B"), ("more", "More effort in B"), ("less", "Less effort in B")):
+        named = [f"{_lower(row)} ({_change(row)})" for row in rows if row.reading == reading]
+        if named:
+            told.append(f"{start}, beyond chance: {listed(named)}.")
+    rest = [_lower(row) for row in rows if row.reading == "no difference shown"]
+    few = [_lower(row) for row in rows if row.reading == "too few"]
+    if rest:
+        told.append(f"No difference was shown in {listed(rest)}.")
+    if few:
+        told.append(f"Too few sessions to say anything about {listed(few) if len(few) < len(rows) else 'the other metrics'}.")
+    return told
+
+
+def _lower(row: MetricChange) -> str:
+    return f"{row.title[0].lower()}{row.title[1:]}"
+
+
+def _unpaired(pairing: Pairing) -> str:
+    if pairing.tasks:
+        why = f"Only {many(pairing.tasks, 'task')} could be paired, so all sessions are compared, paired or not"
+    elif pairing.asked == "none":
+        why = "The sessions are compared without regard to their tasks"
+    else:
+        why = "No task was found on both sides, so the sessions are compared as two sets"
+    return f"{why}: a difference may come from other tasks rather than from the agent."
+
+
+def _findings(rows: Sequence[Frequency]) -> list[str]:
+    told = []
+    for reading, word in (("worse", "more"), ("better", "less")):
+        named = [f"`{row.name}` ({row.count_before} -> {row.count_after} sessions)" for row in rows if row.reading == reading]
+        if named:
+            more = f" and {len(named) - _MOST_NAMED} others" if len(named) > _MOST_NAMED else ""
+            told.append(f"Found {word} often beyond chance: {', '.join(named[:_MOST_NAMED])}{more}.")
+    return told
+
+
+def _change(row: MetricChange) -> str:
+    if row.before is None or row.after is None or row.difference is None:
+        return ""
+    by = f", {difference(row, row.difference)}" if row.scale == "ratio" else ""
+    return f"{amount(row.before, row.unit)} -> {amount(row.after, row.unit)}{by}"
+
+
+def _p(value: float | None) -> str:
+    return "p unknown" if value is None else "p below 0.001" if value < 0.001 else f"p = {value:.2g}"
+
+
+def _of_pairing(pairing: Pairing, before: Side, after: Side) -> list[str]:
+    if pairing.used:
+        left = [(name, alone, len(side.runs)) for name, alone, side in (("A", pairing.unpaired_before, before), ("B", pairing.unpaired_after, after))]
+        return [f"{alone} of {total} sessions of {name} have no partner and aren't compared." for name, alone, total in left if alone > _MANY_ALONE * total]
+    told = []
+    for name, side in (("A", before), ("B", after)):
+        different = len({run.task_key for run in side.runs})
+        if 2 * different <= len(side.runs):
+            told.append(
+                f"{name} holds {len(side.runs)} sessions of {many(different, 'task')}. Sessions of one task resemble each other, so that intervals are narrower than they should be."
+            )
+    return told
+
+
+def _of_outcomes(success: MetricChange, facts: tuple[SideFacts, SideFacts]) -> list[str]:
+    unknown = [side.outcomes.get(OutcomeStatus.UNKNOWN, 0) / side.sessions for side in facts]
+    if success.difference is not None and abs(unknown[0] - unknown[1]) > _MANY_UNKNOWN:
+        return [f"How a session ended is unknown for {percent(unknown[0])} of A and {percent(unknown[1])} of B; success is that of the rest, which may be other sorts of sessions."]
+    if success.difference is not None and max(unknown) > 0.5:
+        return ["How more than half of the sessions ended is unknown; success is that of the rest."]
+    return []
+
+
+def _of_sources(before: Side, after: Side, facts: tuple[SideFacts, SideFacts]) -> list[str]:
+    told = []
+    if before.versions != after.versions or len(before.versions) > 1:
+        told.append("A and B were not judged by the same version and settings of this program, which alone may make a difference; audit both again.")
+    forms = [set(side.formats) for side in facts]
+    if forms[0] != forms[1]:
+        told.append(
+            f"A was recorded as {listed(sorted(forms[0]))}, B as {listed(sorted(forms[1]))}. What a format doesn't record can't be found in it, so findings,"
+            " failures and counts may differ for that reason."
+        )
+    shared = set(before.digests.values()) & set(after.digests.values())
+    if shared:
+        told.append(f"{many(len(shared), 'file')} {'is' if len(shared) == 1 else 'are'} on both sides, byte for byte.")
+    problems = [f"{many(side.problems, 'file')} of {name}" for name, side in (("A", before), ("B", after)) if side.problems]
+    if problems:
+        told.append(f"Not read and not counted: {listed(problems)}.")
+    return told

@@ -1,0 +1,61 @@
+"""The post-mortem of each session that has something to say, as a file of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from analyzer.atomic import write_text
+from analyzer.audit.store import Store
+from analyzer.model.postmortem import PostMortem, Report, Source
+
+FOLDER = "sessions"
+Render = Callable[[Report], str]
+Job = tuple[str, Source, bytes]
+"""A session's key, the file that it came from, and its packed post-mortem."""
+Page = tuple[str, str | None, str]
+"""A session's key and its page; None, and why, where it couldn't be made."""
+Engine = Callable[[Callable[[Any], Any], Iterable[Any], Callable[[Any, str, str], Any]], Iterator[Any]]
+
+
+def write_pages(store: Store, folder: Path, render: Render, suffix: str, version: str, engine: Engine) -> dict[str, str]:
+    """Bring `folder/sessions/` up to date: a page for every covered session with findings above `info`, and none for any other.
+
+    `render` must be picklable; `version` names what it makes, so that pages of another version are made anew. Returns the sessions whose
+    page could not be made, by key, and why; the next call tries them again.
+    """
+    place = folder / FOLDER
+    wanted = {key: hashlib.sha256(f"{version}\0{digest}\0{path}".encode("utf-8", "replace")).hexdigest()[:16] for key, digest, path in store.with_findings()}
+    have = store.pages(suffix)
+    for key in have.keys() - wanted.keys():
+        (place / f"{key}{suffix}").unlink(missing_ok=True)
+    store.forget_pages(suffix, have.keys() - wanted.keys())
+    todo = [key for key, name in wanted.items() if have.get(key) != name or not (place / f"{key}{suffix}").is_file()]
+    if todo:
+        place.mkdir(exist_ok=True)
+    missing = {}
+    for key, text, why in engine(partial(_page, render), store.reports(todo), _lost):
+        if text is None:
+            missing[key] = why
+            continue
+        write_text(text, place / f"{key}{suffix}")
+        store.remember_page(suffix, key, wanted[key])
+    return dict(sorted(missing.items()))
+
+
+def _page(render: Render, job: Job) -> Page:
+    key, source, packed = job
+    try:
+        return key, render(Report(source=source, sessions=[PostMortem.model_validate_json(zlib.decompress(packed))])), ""
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - one page that breaks a rule mustn't end the audit of all the others
+        return key, None, f"an error of this program: {type(error).__name__}: {error}"
+
+
+def _lost(job: Job, kind: str, what: str) -> Page:  # noqa: ARG001
+    return job[0], None, what

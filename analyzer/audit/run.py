@@ -1,0 +1,83 @@
+"""One audit: find the sources, examine those that are new or changed, keep what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from analyzer.audit.discover import discover
+from analyzer.audit.examine import Examined, examine, failed
+from analyzer.audit.filters import EVERYTHING, Filter, LeftOut
+from analyzer.audit.settings import Settings
+from analyzer.audit.shard import SHARD, Shard
+from analyzer.audit.source import Source
+from analyzer.audit.store import Store
+
+Job = tuple[Source, str | None]
+"""A source, and the digest under which there are results already."""
+
+
+class Watcher(Protocol):
+    """Who is told how it goes."""
+
+    def begins(self, sources: int, todo: int, size: int) -> None:
+        """So many sources were found, of which so many, with so many bytes, must be looked at."""
+
+    def ends_one(self, size: int, problem: str | None) -> None:
+        """One source of so many bytes is done; `problem` says where and what was wrong with it."""
+
+
+Engine = Callable[[Callable[[Job], Examined], Iterable[Job], Callable[[Job, str, str], Examined]], Iterator[Examined]]
+"""Runs a function over jobs, somewhere: see `analyzer.audit.pool.work`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How an audit went: sources found, looked at, and those with a problem; and the sessions that its filter left out."""
+
+    sources: int
+    examined: int
+    problems: int
+    left_out: LeftOut = field(default_factory=LeftOut)
+
+
+def run(
+    paths: Sequence[str], folder: Path, settings: Settings, engine: Engine, watcher: Watcher | None = None,
+    *,
+    recheck: bool = False,
+    chosen: Filter = EVERYTHING,
+    shard: Shard | None = None,
+) -> Done:
+    """Bring the database in `folder` up to date with the transcripts at the paths.
+
+    What is finished is stored at once, so an audit that is ended at any moment goes on from there. `chosen` says which of the sessions
+    the tables show, `shard` which part of the sources is meant. Raises `AnalyzerError` where the folder or a path can't be used.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    found_there = discover(paths)
+    sources = sorted(shard.choose(found_there, paths) if shard else found_there, key=lambda source: source.key)
+    problems = 0
+    with Store(folder, settings.version()) as store:
+        todo = sorted(store.stale(sources, recheck=recheck), key=lambda job: (-job[0].size, job[0].key))
+        if watcher is not None:
+            watcher.begins(len(sources), len(todo), sum(source.size for source, _ in todo))
+        for found in engine(partial(_examine, settings), todo, _lost):
+            store.save(found)
+            problem = next((f"{entry[0]}: {entry[4]}" for entry in found.problems if entry[2] != "warning"), None)
+            problems += problem is not None
+            if watcher is not None:
+                watcher.ends_one(found.source.size, problem)
+        store.remember(SHARD, str(shard) if shard else "1/1")
+        left_out = store.cover((source.key for source in sources), chosen)
+    return Done(len(sources), len(todo), problems, left_out)
+
+
+def _examine(settings: Settings, job: Job) -> Examined:
+    return examine(job[0], settings, job[1])
+
+
+def _lost(job: Job, kind: str, what: str) -> Examined:
+    return failed(job[0], kind, what)

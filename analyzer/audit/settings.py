@@ -1,0 +1,57 @@
+"""What an audit asks of every file, and a name for all that its results depend on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import analyzer
+from analyzer.model.tables import TABLES_VERSION
+
+_BEHIND_RESULTS = (
+    "audit/entries.py", "audit/examine.py", "audit/tasks.py", "detectors", "diagnosis", "failures", "formats", "model", "timeline",
+)  # fmt: skip
+"""The modules and packages of ours whose code decides what is found in a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How every file is read and judged: as the arguments of `analyzer.analyze`."""
+
+    input_format: str | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    masks: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+
+    def version(self) -> str:
+        """A digest of the settings and of everything that reads and judges. Results of another version are made anew."""
+        asked = [self.input_format, sorted(self.select), sorted(self.ignore), dict(self.masks), {name: dict(table) for name, table in self.options.items()}]
+        told = json.dumps([analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked], sort_keys=True, default=str)
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+@cache
+def code_version(places: tuple[str, ...]) -> str:
+    """A digest of the source of some modules and packages of ours, so that a change to a rule is never hidden by what was stored before it."""
+    root = Path(analyzer.__file__).parent
+    digest = hashlib.sha256()
+    for place in places:
+        for file in sorted((root / place).rglob("*.py")) if (root / place).is_dir() else [root / place]:
+            digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@cache
+def _plugins() -> list[str]:
+    """The formats and detectors of others, with the versions of the packages that brought them."""
+    from importlib.metadata import entry_points
+
+    groups = ("analyze_session.formats", "analyze_session.detectors")
+    return sorted(
+        f"{group}:{point.name}={point.value}@{point.dist.version if point.dist else '?'}" for group in groups for point in entry_points(group=group)
+    )

@@ -1,0 +1,53 @@
+"""`analyze-session audit merge DIR...`: one audit out of the parts that were made on several machines."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from analyzer.cli.command import Command
+from analyzer.cli.exit_codes import ExitCode
+from analyzer.cli.options import export_option, fail_on_option, jobs_option
+from analyzer.cli.output import note
+from analyzer.cli.safe_text import visible
+
+
+@click.command("merge", cls=Command)
+@click.argument("parts", metavar="DIR...", nargs=-1, required=True, type=click.Path(file_okay=False))
+@click.option("-o", "--output", "folder", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where the results are kept; made if it is not there.")
+@export_option
+@fail_on_option
+@jobs_option
+@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+def audit_merge(parts: tuple[str, ...], folder: str, export: tuple[str, ...], fail_on: str | None, jobs: int | None, quiet: bool) -> ExitCode:
+    """Make one audit of those in the folders DIR: the same report and tables as if all their files had been looked at in one go.
+
+    The parts must have been made by the same version of the program with the same settings. Of a file that several parts looked at, the
+    latest look counts.
+
+    \b
+    Examples:
+      analyze-session audit merge part-1/ part-2/ part-3/ -o audit/
+      analyze-session audit merge machines/*/ -o audit/ --export parquet
+    """
+    from analyzer.audit.export import export as export_tables
+    from analyzer.audit.merge import merge
+    from analyzer.audit.pool import work, workers_here
+    from analyzer.audit.store import Store
+    from analyzer.cli.audit_output import conclude, publish
+
+    place = Path(folder)
+    merged = merge([Path(part) for part in parts], place)
+    if merged.missing and not quiet:
+        note(visible(f"parts that are not there: {', '.join(merged.missing)}"))
+    with Store(place, merged.version) as store:
+        publish(store, place, partial(work, workers=jobs or workers_here()))
+        for kind in export:
+            export_tables(store.rows, place, kind)
+        sessions = store.count("sessions")
+        return conclude(store, place, f"{sessions} sessions in {merged.files} files of {len(parts)} parts", fail_on, quiet=quiet, empty=True)
+
+
+COMMAND = audit_merge

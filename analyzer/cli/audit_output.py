@@ -1,0 +1,95 @@
+"""What an audit leaves in its folder besides the database, and what it prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analyzer.atomic import write_text
+from analyzer.cli.exit_codes import ExitCode
+from analyzer.cli.output import note
+from analyzer.cli.safe_text import visible
+from analyzer.model.errors import AnalyzerError
+from analyzer.model.words import Severity
+
+if TYPE_CHECKING:
+    from analyzer.audit.pages import Engine
+    from analyzer.audit.store import Store
+    from analyzer.model.audit_report import AuditReport
+
+REPORT, REPORT_JSON = "report.md", "report.json"
+_BEHIND_PAGES = ("report", "model", "audit")
+
+
+def publish(store: Store, place: Path, engine: Engine) -> AuditReport:
+    """Bring `report.md`, `report.json` and the pages of the sessions up to date; nothing is made anew where nothing changed."""
+    from analyzer.audit.pages import write_pages
+    from analyzer.model.audit_report import AuditReport
+    from analyzer.report import markdown
+
+    version = _version()
+    missing = write_pages(store, place, markdown.render, ".md", version, engine)
+    if missing:
+        session, why = next(iter(missing.items()))
+        note(visible(f"pages of sessions that could not be made: {len(missing)}; the first is {session}: {why}"))
+    state = f"{version} {store.state()}"
+    files = (place / REPORT, place / REPORT_JSON)
+    if store.fact("report") == state and all(file.is_file() for file in files):
+        return AuditReport.model_validate_json(files[1].read_bytes())
+    from analyzer.audit.frames import Frames
+    from analyzer.audit.summary import summarize
+    from analyzer.report.audit import render
+
+    report = summarize(Frames(store.rows), str(place.absolute()))
+    write_text(render(report), files[0])
+    write_text(report.model_dump_json(indent=2) + "\n", files[1])
+    store.remember("report", state)
+    return report
+
+
+def print_result(
+    report: AuditReport, store: Store, chosen: str, *, select: tuple[str, ...] = (), ignore: tuple[str, ...] = (), fail_on: str | None = None
+) -> str:
+    """What goes to standard output: the report as `markdown` or `json`, or the findings in one of `CI_FORMATS`."""
+    if chosen == "json":
+        return report.model_dump_json(indent=2) + "\n"
+    if chosen == "markdown":
+        from analyzer.report.audit import render
+
+        return render(report)
+    from analyzer.cli import ci_formats
+    from analyzer.report.results import Results
+
+    results = Results.of_tables(*map(store.rows, ("sessions", "findings", "failures", "problems")))
+    return ci_formats.render(results, chosen, select=select, ignore=ignore, fail_on=fail_on)
+
+
+def conclude(store: Store, place: Path, summary: str, fail_on: str | None, *, quiet: bool, empty: bool) -> ExitCode:
+    """Say what came of it, and return the exit code. Raises `AnalyzerError` where there's no session and `empty` says that nobody left
+    any out."""
+    if not quiet:
+        note(visible(f"{summary}; see {place / REPORT}"))
+    if empty and not store.count("sessions"):
+        hint = "The report lists what was wrong with each; try the command check on one of them."
+        raise AnalyzerError("none of the files is a transcript that could be read.", where=str(place / REPORT), hint=hint)
+    if fail_on is None:
+        return ExitCode.DONE
+    levels = [str(level) for level in Severity if level.rank >= Severity(fail_on).rank]
+    hits = store.count("findings", f"severity IN ({', '.join('?' * len(levels))})", levels)
+    if hits and not quiet:
+        note(f"gate: {hits} finding{'s' if hits > 1 else ''} of severity {fail_on} or above (--fail-on {fail_on})")
+    return ExitCode.GATE if hits else ExitCode.DONE
+
+
+def _version() -> str:
+    """A name for what the pages look like: our code for them and the templates."""
+    import hashlib
+
+    from analyzer.audit.settings import code_version
+    from analyzer.report.environment import templates_directory
+
+    digest = hashlib.sha256(code_version(_BEHIND_PAGES).encode())
+    for file in sorted(templates_directory().rglob("*")):
+        if file.is_file():
+            digest.update(file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]

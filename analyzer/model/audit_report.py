@@ -1,0 +1,414 @@
+"""What an audit says of all its sessions together: the content of `report.json` and `report.md`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from analyzer.model.finding import Public
+
+AUDIT_SCHEMA_VERSION: Literal["1.0"] = "1.0"
+
+
+class Share(Public):
+    """So many of so many, with the interval in which the true share lies with 95% confidence if the sessions are a fair sample."""
+
+    count: int
+    """How many."""
+    of: int
+    """Of how many."""
+    share: float | None
+    """`count / of`; null where `of` is 0."""
+    low: float | None
+    """Lower end of the Wilson score interval."""
+    high: float | None
+    """Upper end of it."""
+
+
+class Distribution(Public):
+    """How a quantity is spread over the sessions of which it's known."""
+
+    sessions: int
+    """Sessions of which it's known."""
+    total: float
+    """Their sum."""
+    median: float | None
+    """Half of the sessions have at most this; null where no session has the value."""
+    mean: float | None
+    """The sum divided by the sessions."""
+    p90: float | None
+    """Nine of ten sessions have at most this."""
+    maximum: float | None
+    """The largest."""
+
+
+class InsideLoops(Public):
+    """How much of something was spent inside of loops."""
+
+    what: Literal["actions", "seconds", "tokens", "usd"]
+    """What is counted."""
+    sessions: int
+    """The sessions that record it, on which the figures rest."""
+    looping: int
+    """Those of them with a loop."""
+    total: float
+    """All of it."""
+    inside: float
+    """What was spent inside of loops."""
+    share: float | None
+    """`inside / total`; null where the total is 0."""
+    largest: float
+    """What the session with most of it spent: where that is a large part of the total, the share says little of the others."""
+
+
+class Count(Public):
+    """How many sessions have a value."""
+
+    value: str
+    """The value."""
+    sessions: int
+    """How many."""
+
+
+class SessionRef(Public):
+    """A session, and where to read more."""
+
+    session: str
+    """Its key in the tables."""
+    id: str
+    """The id that the log gives it."""
+    link: str | None
+    """A relative address, percent-encoded: its page below `sessions/`, else its transcript; null where neither can be named."""
+
+
+class Place(SessionRef):
+    """A step of a session."""
+
+    lane: str
+    """Its lane."""
+    step: int
+    """Its number."""
+
+
+class OutcomeCount(Public):
+    """How many sessions ended in one way."""
+
+    outcome: str
+    """In one word."""
+    sessions: int
+    """How many."""
+    share: float
+    """Of all sessions."""
+    recorded: int
+    """Those of which the log itself says so: the verdict of an evaluation, a limit, a crash, an interruption. The others are judged
+    by what happened in them."""
+
+
+class Overview(Public):
+    """What was audited."""
+
+    sessions: int
+    """Sessions."""
+    files: int
+    """Files with sessions that are counted; copies are not among them."""
+    tasks: int
+    """Different tasks."""
+    formats: list[Count]
+    """By transcript format."""
+    agents: list[Count]
+    """By agent, where the log names one."""
+    models: list[Count]
+    """By model, where the log names one."""
+    first: str | None
+    """When the first session began."""
+    last: str | None
+    """When the last one began."""
+    dated: int
+    """Sessions of which that is recorded."""
+
+
+class Metrics(Public):
+    """The figures over all sessions."""
+
+    loop_rate: Share
+    """Sessions with a loop, of those with actions."""
+    loops: int
+    """Loops in them."""
+    escaped: int
+    """Loops that the agent got out of."""
+    success: Share
+    """Sessions that succeeded, of those with a known outcome."""
+    success_by_verdict: int
+    """Those successes that rest on a recorded verdict."""
+    unknown: int
+    """Sessions with an unknown outcome."""
+    actions: Distribution
+    """Actions per session, of those with actions."""
+    actions_succeeded: Distribution
+    """The same, of sessions that succeeded."""
+    seconds: Distribution
+    """Seconds from first to last recorded time."""
+    seconds_succeeded: Distribution
+    """The same, of sessions that succeeded: the time to completion."""
+    tokens: Distribution
+    """Tokens per session, input and output together."""
+    usd: Distribution
+    """Recorded cost per session."""
+    inside: list[InsideLoops]
+    """What was spent inside of loops."""
+    detectable: int
+    """Sessions with a finding that an early stop would have cut short."""
+    saved: int
+    """Actions inside of those findings after they were plain."""
+
+
+class AcrossGroup(Public):
+    """The same failure in several sessions."""
+
+    fingerprint: str
+    """The fingerprint that most of its failures have."""
+    fingerprints: int
+    """How many fingerprints were put together because their messages are nearly identical."""
+    kind: str
+    """What sort of failure."""
+    type: str | None
+    """The exception or error class."""
+    template: str
+    """Type and message with what varies masked."""
+    sessions: int
+    """Sessions that it hit."""
+    steps: int
+    """Steps that it failed."""
+    families: list[Count]
+    """The task families of those sessions."""
+    agents: list[Count]
+    """Their agents."""
+    models: list[Count]
+    """Their models."""
+    formats: list[Count]
+    """Their formats."""
+    origin: str
+    """Where most of its failures come from."""
+    success: Share
+    """How many of the sessions hit succeeded."""
+    first_seen: str | None
+    """When the first dated session that it hit began."""
+    last_seen: str | None
+    """When the last one began."""
+    example: Place
+    """Where it can be seen: the first time in the session that it hit most."""
+
+
+class FindingTheme(Public):
+    """What one kind of finding has in common over all sessions."""
+
+    detector: str
+    """The detector."""
+    kind: str
+    """What sort of thing it is."""
+    category: str
+    """Its field."""
+    severity: str
+    """The worst severity."""
+    severities: dict[str, int]
+    """Findings of each severity."""
+    findings: int
+    """Findings, those of severity `info` left out."""
+    sessions: Share
+    """Sessions that have one, of all sessions."""
+    detectable_at: float | None
+    """The median step at which it was plain."""
+    actions: int
+    """Actions inside of these findings."""
+    lost: int
+    """Those of them that came after the finding was plain."""
+    escaped: int | None
+    """How many loops the agent got out of; null for what is no loop."""
+    mast: list[str]
+    """Failure modes of MAST that most of them belong to."""
+    title: str
+    """What one of them says, the example's."""
+    advice: str | None
+    """The advice that is given most often."""
+    advised: int
+    """Findings with this advice, names and numbers in it aside."""
+    worded: int
+    """Findings with exactly these words."""
+    families: list[Count]
+    """The task families with the most sessions of it."""
+    example: Place
+    """Where one can be seen."""
+
+
+class FailureTheme(Public):
+    """A family of failures: one kind and type."""
+
+    kind: str
+    """What sort of failure."""
+    type: str | None
+    """The exception or error class."""
+    sessions: int
+    """Sessions with one."""
+    steps: int
+    """Steps that failed so."""
+    names: list[Count]
+    """What was missing, where the message names it: modules or programs."""
+    messages: list[Count]
+    """The most frequent messages, masked, where there are no names."""
+    more: int
+    """How many names or messages there are besides."""
+    origin: str
+    """Where most of them come from."""
+    advice: str | None
+    """What to change."""
+    example: Place
+    """Where one can be seen."""
+
+
+class WorstSession(SessionRef):
+    """A session that is worth reading."""
+
+    agent: str | None
+    """The program that ran."""
+    model: str | None
+    """The language model."""
+    family: str
+    """The task's family."""
+    outcome: str
+    """How it ended."""
+    severity: str
+    """The worst finding's severity."""
+    headline: str
+    """The whole story in one sentence."""
+    actions: int
+    """Its actions."""
+    loop_actions: int
+    """Those inside of loops."""
+    saved: int | None
+    """Actions inside of its worst finding after that was plain."""
+
+
+class GroupRow(Public):
+    """The figures of one group of sessions."""
+
+    value: str | None
+    """What they have in common; null where the log doesn't say."""
+    sessions: int
+    """How many."""
+    few: bool
+    """Too few to say much."""
+    success: Share
+    """Of those with a known outcome."""
+    loop_rate: Share
+    """Of those with actions."""
+    actions: float | None
+    """Median actions of those with actions."""
+    seconds: float | None
+    """Median duration, where recorded."""
+    tokens: float | None
+    """Median tokens, where recorded."""
+    loop_share: float | None
+    """Share of all actions that were spent inside of loops."""
+    first: str | None
+    """When the first dated session began."""
+    last: str | None
+    """When the last one began."""
+    finding: str | None
+    """The finding, as `detector/kind`, that most of its sessions are about."""
+    finding_sessions: int
+    """How many are."""
+
+
+class Breakdown(Public):
+    """The sessions by one of their properties."""
+
+    by: Literal["agent", "model", "family", "format", "version"]
+    """The property."""
+    of: str | None = None
+    """The agent whose versions are meant."""
+    rows: list[GroupRow]
+    """The groups, the largest first; versions in the order in which they were first seen."""
+    values: int
+    """How many different values there are."""
+
+
+class ProblemLine(Public):
+    """One thing that could not be read."""
+
+    path: str
+    """The file."""
+    link: str | None
+    """A relative address of it."""
+    kind: str
+    """What sort of problem."""
+    place: str
+    """Line, record or key; empty where the whole file is meant."""
+    what: str
+    """What was wrong."""
+
+
+class Unread(Public):
+    """What is not in the figures."""
+
+    files: int
+    """Files that were looked at, all in all."""
+    problems: dict[str, int]
+    """Files of which something could not be read or judged, by the kind of problem; skipped records aside."""
+    first: list[ProblemLine]
+    """The first of them."""
+    warnings: int
+    """Records that were skipped in files that were read."""
+    warned: int
+    """Files with such records."""
+    left_out: int
+    """Sessions in these files that filters (`--since`, `--until`, `--agent`, `--format`) left out."""
+    no_transcript: int
+    """Files that are no transcripts."""
+    no_transcript_paths: list[str]
+    """The first of them."""
+    copies: int
+    """Files that are byte for byte equal to another one."""
+    empty: int
+    """Sessions that were read and hold no action."""
+
+
+class AuditReport(Public):
+    """All of it."""
+
+    schema_version: Literal["1.0"] = AUDIT_SCHEMA_VERSION
+    """The version of this contract."""
+    headline: list[str]
+    """What matters most, in a few sentences."""
+    overview: Overview
+    """What was audited."""
+    outcomes: list[OutcomeCount]
+    """How the sessions ended, the most frequent first."""
+    metrics: Metrics
+    """The figures."""
+    themes: list[FindingTheme]
+    """What the findings have in common, what matters most first."""
+    failure_themes: list[FailureTheme]
+    """Families of failures in at least two sessions, the most frequent first, at most `most_failure_themes`."""
+    failure_themes_found: int
+    """How many there are."""
+    groups: list[AcrossGroup]
+    """The same failure in at least two sessions, the most frequent first, at most `most_groups`."""
+    groups_found: int
+    """How many there are."""
+    worst: list[WorstSession]
+    """The sessions that are worth reading, the worst first, at most `most_worst`."""
+    worst_found: int
+    """How many there are."""
+    with_findings: int
+    """How many sessions have findings above `info`; each has a page."""
+    breakdowns: list[Breakdown]
+    """By agent, model, task family and format, where there are at least two values, and by version."""
+    unread: Unread
+    """What is not in the figures."""
+    most_failure_themes: int = Field(default=100)
+    """The longest list of families of failures that is kept here."""
+    most_groups: int = Field(default=200)
+    """The longest list of groups that is kept here."""
+    most_worst: int = Field(default=50)
+    """The longest list of sessions that is kept here."""

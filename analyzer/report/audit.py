@@ -1,0 +1,227 @@
+"""The audit's report as Markdown."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from analyzer.model.audit_report import AcrossGroup, AuditReport, Breakdown, Distribution, FailureTheme, FindingTheme
+from analyzer.report import figures
+from analyzer.report.environment import environment
+from analyzer.report.markdown import tidy
+from analyzer.report.safe import number
+
+SHOWN_THEMES = 15
+SHOWN_CHANGES = 7
+SHOWN_FAMILIES = 8
+SHOWN_GROUPS = 15
+SHOWN_WORST = 20
+SHOWN_ROWS = 12
+SHOWN_AGENTS_BY_VERSION = 3
+SHOWN_PROBLEMS = 10
+_FEWEST_OF_VERSION = 3
+"""Sessions that at least two versions of an agent must have for a table of them to be worth its place."""
+
+_FAILURES = {
+    "command-not-found": "Missing programs",
+    "missing-dependency": "Missing modules and packages",
+    "not-found": "Files and other things that don't exist",
+    "edit-refused": "Refused edits",
+    "invalid-call": "Malformed calls of tools",
+    "usage-error": "Commands that their program or the shell refused",
+    "permission": "Missing permissions",
+    "timeout": "Time limits",
+    "network": "Network and service errors",
+    "test-failure": "Failing tests and checks",
+    "compile-error": "Code that doesn't compile",
+    "lint-error": "Complaints of linters",
+    "exception": "Exceptions",
+    "crash": "Crashes",
+    "harness-limit": "Limits of the harness",
+    "denied": "Calls that the user refused",
+    "cascade": "Calls cancelled because another one failed",
+    "other": "Other errors",
+}
+_MAST = {
+    "FM-1.1": "disobeys the task's specification",
+    "FM-1.2": "disobeys its role",
+    "FM-1.3": "repeats steps",
+    "FM-1.4": "loses the conversation's history",
+    "FM-1.5": "doesn't know when to stop",
+    "FM-2.1": "starts the conversation anew",
+    "FM-2.2": "doesn't ask for clarification",
+    "FM-2.3": "leaves the task",
+    "FM-2.4": "withholds information",
+    "FM-2.5": "ignores what it's told",
+    "FM-2.6": "does other than it reasons",
+    "FM-3.1": "ends too early",
+    "FM-3.2": "verifies nothing, or not enough",
+    "FM-3.3": "verifies wrongly",
+}
+"""The failure modes of MAST (Cemri et al. 2025) in short."""
+_UNITS = {"actions": "actions", "seconds": "time", "tokens": "tokens", "usd": "money"}
+_PROBLEMS = {"unreadable": "unreadable", "crash": "the worker died", "timeout": "took too long", "error": "an error of this program"}
+_PROPERTIES = {"agent": "agent", "model": "model", "family": "task family", "format": "transcript format"}
+
+
+class _Change(TypedDict):
+    """One thing to change and the themes that ask for it."""
+
+    name: str
+    themes: list[FindingTheme]
+    advice: str
+    advised: int
+    worded: int
+    findings: int
+
+
+def render(report: AuditReport) -> str:
+    """The report as Markdown, ending in a newline.
+
+    Long tables are cut with a note that says where the rest is. A section with nothing to say isn't written.
+    """
+    changes = _changes(report.themes)
+    text = (
+        environment()
+        .get_template("markdown/audit/report.md.j2")
+        .render(
+            report=report,
+            figures=_figures(report),
+            units=_UNITS,
+            changes=changes,
+            themes=report.themes[:SHOWN_THEMES],
+            mast={mode: _MAST[mode] for mode in sorted({mode for theme in report.themes[:SHOWN_THEMES] for mode in theme.mast}) if mode in _MAST},
+            families=_families(report.failure_themes[:SHOWN_FAMILIES], {change["advice"] for change in changes}),
+            more_families=report.failure_themes_found - len(report.failure_themes[:SHOWN_FAMILIES]),
+            groups=report.groups[:SHOWN_GROUPS],
+            hit=_hit,
+            worst=report.worst[:SHOWN_WORST],
+            breakdowns=[_table(entry) for entry in _worth_showing(report.breakdowns)],
+            problem_kinds=_PROBLEMS,
+            problems=report.unread.first[:SHOWN_PROBLEMS],
+        )
+    )
+    return tidy(text)
+
+
+def _figures(report: AuditReport) -> list[tuple[str, str]]:
+    """The rows of the table of figures: what, and its value with what it rests on."""
+    m = report.metrics
+    rows: list[tuple[str, str]] = []
+    if m.success.of:
+        rows.append(("Success rate", f"{figures.percent(m.success.share)}: {number(m.success.count)} of {figures.plural(m.success.of, 'session')} with a known outcome"
+                     f" (95% interval {figures.interval(m.success)})"))  # fmt: skip
+    if m.loop_rate.of:
+        escaped = f"; {figures.plural(m.loops, 'loop')}, {number(m.escaped)} of them escaped" if m.loops else ""
+        rows.append(("Loop detection rate", f"{figures.percent(m.loop_rate.share)}: {number(m.loop_rate.count)} of {figures.plural(m.loop_rate.of, 'session')} with actions"
+                     f" (95% interval {figures.interval(m.loop_rate)}){escaped}"))  # fmt: skip
+    if m.actions.sessions:
+        succeeded = f"; of those that succeeded: median {figures.amount(m.actions_succeeded.median)}" if 1 < m.actions_succeeded.sessions < m.actions.sessions else ""
+        rows.append(("Actions per task", f"{_spread(m.actions)}, {figures.amount(m.actions.total)} in all ({figures.plural(m.actions.sessions, 'session')} with actions){succeeded}"))
+    for name, part, what, which, object_ in (
+        ("Time to completion", m.seconds_succeeded, "seconds", "that succeeded and", "times"),
+        ("Duration of a session", m.seconds, "seconds", "that", "times"),
+        ("Tokens per session", m.tokens, "", "that", "them"),
+        ("Cost per session", m.usd, "usd", "that", "it"),
+    ):
+        if part.sessions:
+            recording = f"{figures.plural(part.sessions, 'session')} {which} {'records' if part.sessions == 1 else 'record'} {object_}"
+            total = "" if what == "seconds" else f", {figures.amount(part.total, what)} in all"
+            rows.append((name, f"{_spread(part, what)}{total} ({recording})"))
+    if m.saved:
+        rows.append(("An early stop would have spared", f"{figures.plural(m.saved, 'action')} in {figures.plural(m.detectable, 'session')}: what came inside the worst finding after it was plain"))
+    return rows
+
+
+def _spread(part: Distribution, what: str = "") -> str:
+    """`median 4, mean 9.8, 90% at most 21, most 120`."""
+    if part.sessions == 1:
+        return figures.amount(part.median, what)
+    longest = "longest" if what == "seconds" else "most"
+    return (
+        f"median {figures.amount(part.median, what)}, mean {figures.amount(part.mean, what)}, 90% at most {figures.amount(part.p90, what)},"
+        f" {longest} {figures.amount(part.maximum, what)}"
+    )
+
+
+def _changes(themes: list[FindingTheme]) -> list[_Change]:
+    """What to change, most important first; themes that ask for the same stand together."""
+    found: dict[str, list[FindingTheme]] = {}
+    for theme in themes:
+        if theme.advice is not None:
+            found.setdefault(theme.advice, []).append(theme)
+    return [
+        {
+            "name": ", ".join(f"{_name(theme)} ({figures.plural(theme.sessions.count, 'session')})" for theme in same),
+            "themes": same,
+            "advice": advice,
+            "advised": sum(theme.advised for theme in same),
+            "worded": sum(theme.worded for theme in same),
+            "findings": sum(theme.findings for theme in same),
+        }
+        for advice, same in list(found.items())[:SHOWN_CHANGES]
+    ]
+
+
+def _name(theme: FindingTheme) -> str:
+    """`loop: repeated call`, `gave up: said so`, `identical error`."""
+    detector, kind = figures.phrase(theme.detector), figures.phrase(theme.kind)
+    return kind if detector == kind else f"{'loop' if theme.category == 'loop' else detector}: {kind}"
+
+
+def _families(themes: list[FailureTheme], told: set[str]) -> list[dict[str, object]]:
+    """Families of failures: the name, what is missing where that's known, and advice that isn't on the page already."""
+    shown: list[dict[str, object]] = []
+    for theme in themes:
+        shown.append({
+            "name": _FAILURES.get(theme.kind, figures.phrase(theme.kind)),
+            "theme": theme,
+            "missing": figures.names(theme.names, 5, theme.more) if theme.names else "",
+            "advice": theme.advice if theme.advice not in told else None,
+        })  # fmt: skip
+        told = told | {theme.advice or ""}
+    return shown
+
+
+def _hit(group: AcrossGroup) -> str:
+    """Whom a failure hit: agents and models, else formats."""
+    agents = figures.names(group.agents, 2) or figures.names(group.formats, 2)
+    models = figures.names(group.models, 2)
+    return f"{agents}; {models}" if models else agents
+
+
+def _worth_showing(breakdowns: list[Breakdown]) -> list[Breakdown]:
+    """Every way to part the sessions once, and the versions of the agents with most sessions of which there's something to compare."""
+    shown: list[Breakdown] = []
+    for entry in breakdowns:
+        parts = [(row.sessions, row.success, row.actions, row.loop_rate) for row in entry.rows]
+        if entry.by != "version" and all(parts != [(row.sessions, row.success, row.actions, row.loop_rate) for row in other.rows] for other in shown):
+            shown.append(entry)
+    versions = [entry for entry in breakdowns if entry.by == "version" and sum(row.sessions >= _FEWEST_OF_VERSION for row in entry.rows) > 1]
+    versions.sort(key=lambda entry: (-sum(row.sessions for row in entry.rows), entry.of or ""))
+    return shown + versions[:SHOWN_AGENTS_BY_VERSION]
+
+
+def _table(entry: Breakdown) -> dict[str, object]:
+    """A breakdown with the columns in which there's anything, and its rows cut: of versions the latest, else the largest groups,
+    single sessions only where there's hardly anything else."""
+    over_time = entry.by == "version"
+    told = [row for row in entry.rows if row.value is not None]
+    several = [row for row in told if row.sessions > 1]
+    shown = told[-SHOWN_ROWS:] if over_time else (several if len(several) > 2 else told)[:SHOWN_ROWS]
+    shown += [row for row in entry.rows if row.value is None]
+    columns = {
+        "seen": over_time and any(row.first for row in shown),
+        "seconds": any(row.seconds is not None for row in shown),
+        "tokens": any(row.tokens is not None for row in shown),
+        "loop_share": any(row.loop_share for row in shown),
+        "finding": any(row.finding for row in shown),
+    }
+    return {
+        "entry": entry,
+        "untold": any(row.value is None for row in shown),
+        "title": _PROPERTIES.get(entry.by),
+        "rows": shown,
+        "more": entry.values - len([row for row in shown if row.value is not None]),
+        "few": any(row.few for row in shown),
+        **columns,
+    }

@@ -1,0 +1,179 @@
+"""A backtest as Markdown."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Sequence
+from string import ascii_letters
+
+from analyzer.model.backtest import Amount, Backtest, Example, FormatCounts, PolicyScore
+from analyzer.report.environment import environment
+from analyzer.report.markdown import tidy
+from analyzer.report.safe import duration, number
+from analyzer.report.scatter import SEVERAL, scatter
+
+_SHOWN = 25
+"""How many policies behind the frontier the page lists; the JSON and the CSV have all."""
+_SURE_ENOUGH = 0.9
+_FEW = 30
+
+
+def render(result: Backtest, *, narrow: bool = False) -> str:
+    """The result as a Markdown page, ending in a newline; `narrow` leaves out columns, for terminals."""
+    own = [score for score in result.policies if score.same_as is None]
+    behind = [score for score in own if not score.frontier and score.stopped]
+    picks = _picks(own, at_home=result.truth == "detectors")
+    picture = _picture(own)
+    examples, below = _examples([score for _, score in picks])
+    text = (
+        environment()
+        .get_template("markdown/backtest.md.j2")
+        .render(
+            result=result,
+            narrow=narrow,
+            picks=picks,
+            frontier=[_row(score) for score in own if score.frontier],
+            behind=[_row(score) for score in behind[:_SHOWN]],
+            left_out=max(0, len(behind) - _SHOWN),
+            idle=[score for score in own if not score.stopped],
+            twins=_twins(result.policies),
+            money=[_amounts(score) for score in [*(score for score in own if score.frontier), *behind][:_SHOWN]],
+            picture=picture,
+            legend=_legend(own),
+            several=SEVERAL if SEVERAL in picture else None,
+            examples=examples,
+            below=below,
+            most_stuck=_most_stuck(result),
+            few=result.counts.stuck < _FEW or result.counts.good < _FEW,
+            has_guard=any(score.kind == "guard" for score in result.policies),
+            curves=_curves(result.policies),
+            percent=percent,
+        )
+    )
+    return tidy(text)
+
+
+def percent(share: float | None) -> str:
+    """A share for people: `83 %`, and nothing where it's unknown. What isn't all or nothing is never shown as 100 or 0."""
+    if share is None:
+        return ""
+    shown = round(100 * share)
+    if shown in (0, 100) and share not in (0.0, 1.0):
+        return "<1 %" if share < 0.5 else ">99 %"
+    return f"{shown} %"
+
+
+def _whole(share: float) -> str:
+    """An end of an interval: `92`, or `100` for 0.998, since `92->99` reads like an arrow."""
+    return f"{100 * share:.0f}"
+
+
+def _row(score: PolicyScore) -> dict[str, object]:
+    reach, sure = score.recall_interval, score.precision_interval
+    return {
+        "policy": score.policy,
+        "stopped": score.stopped,
+        "recall": f"{percent(score.recall)} ({_whole(reach.low)}-{_whole(reach.high)})" if reach else "",
+        "late": score.late,
+        "too_soon": score.too_soon,
+        "disturbed": f"{score.disturbed} ({score.disturbed_solved})" if score.disturbed_solved else score.disturbed,
+        "precision": f"{percent(score.precision)} ({_whole(sure.low)}-{_whole(sure.high)})" if sure else "",
+        "plain_precision": percent(score.precision),
+        "to_come": percent(score.to_come),
+        "spared": percent(score.spared),
+        "median": f"{score.median_action:g}" if score.median_action is not None else "",
+        "net": f"{score.saved.actions - score.lost.actions:+}",
+        "beaten_by": score.beaten_by or "",
+    }
+
+
+def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[str], PolicyScore]]:
+    """For some things that people want the policy that has most of it; what the same policy does best is told together. `at_home` keeps our guard apart."""
+    working = [score for score in scores if score.stopped]
+    foreign = [score for score in working if score.kind != "guard"]
+    all_fair = foreign if at_home else working
+    wishes: list[tuple[str, list[PolicyScore], Callable[[PolicyScore], tuple[float, ...]]]] = [
+        ("stop as many stuck runs as possible", all_fair, lambda score: (score.recall or 0, score.precision or 0, score.spared or 0)),
+        ("be right nine times out of ten, and early", [score for score in all_fair if (score.precision or 0) >= _SURE_ENOUGH], lambda score: (score.spared or 0, score.precision or 0)),
+        ("be right as surely as possible", all_fair, lambda score: (score.precision_interval.low if score.precision_interval else 0, score.spared or 0)),
+        ("save the most actions, lost ones taken off", all_fair, _net),
+        ("save the most with a rule of a few lines", [score for score in foreign if score.kind == "plain"], _net),
+        ("save the most with a rule as another program ships it", [score for score in foreign if score.as_published], _net),
+    ]  # fmt: skip
+    if at_home:
+        wishes.append(("use this program's guard (judged at home, see below)", [score for score in working if score.kind == "guard"], _net))
+    picks: dict[str, tuple[list[str], PolicyScore]] = {}
+    for wish, choice, worth in wishes:
+        if choice:
+            best = max(choice, key=worth)
+            picks.setdefault(best.policy, ([], best))[0].append(wish)
+    return list(picks.values())
+
+
+def _curves(scores: Sequence[PolicyScore]) -> list[tuple[str, list[tuple[str, PolicyScore]]]]:
+    """Every policy that was replayed with several settings, with those that stop something, in the order of their values."""
+    found: dict[str, list[tuple[str, PolicyScore]]] = {}
+    for score in sorted(scores, key=lambda entry: (entry.name, [(type(value).__name__, value) for value in entry.settings.values()])):
+        if score.stopped and (score.kind != "guard" or score.same_as is None):
+            settings = [f"{name}={value}" for name, value in score.settings.items()]
+            found.setdefault(score.name, []).append((settings[0].partition("=")[2] if len(settings) == 1 and score.kind != "guard" else ", ".join(settings) or "as shipped", score))
+    return [(f"{name} ({', '.join(points[0][1].settings)})" if points[0][1].kind != "guard" else name, points) for name, points in found.items() if len(points) > 1]
+
+
+def _examples(scores: Sequence[PolicyScore]) -> tuple[list[tuple[str, list[tuple[Example, str]], list[tuple[Example, str]]]], str]:
+    """Runs to look at for some policies, each with its path below the folder that all have in common."""
+    folders = {posixpath.dirname(run.path) for score in scores for run in (*score.misses, *score.disturbs)}
+    below = posixpath.commonpath(folders) if folders and all(folder.startswith("/") for folder in folders) else ""
+
+    def short(runs: Sequence[Example]) -> list[tuple[Example, str]]:
+        return [(run, posixpath.relpath(run.path, below) if below else run.path) for run in runs]
+
+    return [(score.policy, short(score.disturbs), short(score.misses)) for score in scores if score.misses or score.disturbs], below
+
+
+def _most_stuck(result: Backtest) -> FormatCounts | None:
+    """The transcript format from which most of the stuck runs come, where there are several and one outweighs all others."""
+    most = max(result.formats, key=lambda row: row.stuck, default=None)
+    return most if most is not None and len(result.formats) > 1 and 2 * most.stuck > result.counts.stuck else None
+
+
+def _net(score: PolicyScore) -> tuple[float, ...]:
+    return score.saved.actions - score.lost.actions, score.precision or 0
+
+
+def _twins(scores: Sequence[PolicyScore]) -> list[tuple[str, list[str]]]:
+    found: dict[str, list[str]] = {}
+    for score in scores:
+        if score.same_as is not None:
+            found.setdefault(score.same_as, []).append(score.policy)
+    return list(found.items())
+
+
+def _amounts(score: PolicyScore) -> dict[str, str]:
+    return {"policy": score.policy, **{f"{name}_{key}": text for name in ("saved", "lost") for key, text in _amount(getattr(score, name)).items()}}
+
+
+def _amount(amount: Amount) -> dict[str, str]:
+    return {
+        "actions": number(amount.actions),
+        "seconds": f"{duration(amount.seconds)} in {amount.seconds_of}" if amount.seconds is not None else "",
+        "tokens": f"{number(amount.tokens)} in {amount.tokens_of}" if amount.tokens is not None else "",
+        "usd": f"{amount.usd:.2f} in {amount.usd_of}" if amount.usd is not None else "",
+    }
+
+
+def _marks(scores: Sequence[PolicyScore]) -> dict[str, str]:
+    """A letter for each policy by its name, in the order of the table."""
+    names = dict.fromkeys(score.name for score in scores if score.stopped)
+    return dict(zip(names, ascii_letters, strict=False))
+
+
+def _picture(scores: Sequence[PolicyScore]) -> str:
+    marks = _marks(scores)
+    points = [(score.spared or 0.0, score.precision or 0.0, marks.get(score.name, "?")) for score in scores if score.stopped]
+    return scatter(points, "spared: share of the loops' actions that were still to come", "precision")
+
+
+def _legend(scores: Sequence[PolicyScore]) -> list[tuple[str, str, int]]:
+    counts = {name: sum(score.name == name and score.stopped > 0 for score in scores) for name in _marks(scores)}
+    return [(mark, name, counts[name]) for name, mark in _marks(scores).items()]

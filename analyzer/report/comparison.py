@@ -1,0 +1,171 @@
+"""The comparison of two sets of sessions as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePath
+from typing import Any
+
+from analyzer.model.comparison import Change, Comparison, Frequency, MetricChange, SideFacts
+from analyzer.report import safe
+from analyzer.report.differences import amount, difference, factor, points
+from analyzer.report.environment import environment
+from analyzer.report.markdown import tidy
+
+MOST_ROWS = 10
+"""Findings, failures and flips that each table of the page lists; the JSON output has them all."""
+_MOST_WORDS = 4
+_DESIGNS = {
+    "pairs": "one session of each side per task",
+    "tasks": "task by task, trials of a task averaged",
+    "trials": "sessions within each task, since there are too few tasks to compare tasks",
+    "sets": "all sessions of one side with all of the other",
+}
+_KEYS = {
+    "id": "the session's id",
+    "title": "the session's title",
+    "task": "the words of the task",
+    "path": "the path below each side's common folder",
+    "only": "being the only session of each side",
+    "none": "nothing",
+}
+
+
+def render(comparison: Comparison) -> str:
+    """The comparison as one page of Markdown, ending in a newline."""
+    findings, failures = _telling(comparison.findings), _telling(comparison.failure_groups)
+    text = (
+        environment()
+        .get_template("markdown/comparison.md.j2")
+        .render(
+            c=comparison,
+            level=f"{comparison.confidence * 100:g}",
+            names=[_name(side.name) for side in (comparison.before, comparison.after)],
+            facts=_facts(comparison),
+            paired_by=_KEYS[comparison.pairing.by],
+            keys=_KEYS,
+            metrics=[_metric(row) for row in comparison.metrics if row.difference is not None],
+            unrecorded=[row.title for row in comparison.metrics if row.difference is None],
+            designs=[_DESIGNS[design] for design in dict.fromkeys(row.design for row in comparison.metrics if row.difference is not None)],
+            tests=sorted({row.test for row in comparison.metrics if row.test is not None}),
+            matrix=_matrix(comparison),
+            lost=[flip for flip in comparison.flips if flip.direction == "lost"],
+            won=[flip for flip in comparison.flips if flip.direction == "won"],
+            findings=[_frequency(row) for row in findings[:MOST_ROWS]],
+            more_findings=len(comparison.findings) - min(len(findings), MOST_ROWS),
+            failures=[_frequency(row) for row in failures[:MOST_ROWS]],
+            more_failures=len(comparison.failure_groups) - min(len(failures), MOST_ROWS),
+            most=MOST_ROWS,
+        )
+    )
+    return tidy(text)
+
+
+def _name(path: str) -> str:
+    pure = PurePath(path)
+    return "/".join(pure.parts[-2:]) if len(path) > 60 else path
+
+
+def _facts(comparison: Comparison) -> list[tuple[str, str, str]]:
+    rows: tuple[tuple[str, Callable[[SideFacts], str]], ...] = (
+        ("Sessions", lambda side: safe.number(side.sessions)),
+        ("Outcomes", lambda side: _words({name.replace("_", " "): count for name, count in side.outcomes.items()})),
+        ("Agent", lambda side: _words(side.agents)),
+        ("Model", lambda side: _words(side.models)),
+        ("Format", lambda side: _words(side.formats)),
+        ("Began", _began),
+    )
+    told = [(title, of(comparison.before), of(comparison.after)) for title, of in rows]
+    return [row for row in told if row[1] or row[2]]
+
+
+def _began(side: SideFacts) -> str:
+    first, last = ((side.first_started or "")[:10], (side.last_started or "")[:10])
+    return first if first == last else f"{first} to {last}"
+
+
+def _words(counts: Mapping[str, int]) -> str:
+    """`12 succeeded, 3 failed`; a single word without its count."""
+    if len(counts) == 1:
+        return next(iter(counts))
+    shown = [f"{count} {word}" for word, count in list(counts.items())[:_MOST_WORDS]]
+    return ", ".join(shown) + (f" and {len(counts) - _MOST_WORDS} more" if len(counts) > _MOST_WORDS else "")
+
+
+def _metric(row: MetricChange) -> dict[str, Any]:
+    ratio = row.scale == "ratio"
+    before, after = (_told(value, row.unit) for value in (row.before, row.after))
+    if ratio:
+        before, after = (f"{median} (mean {_told(mean, row.unit)})" for median, mean in ((before, row.mean_before), (after, row.mean_after)))
+    return {
+        "title": f"{row.title}, median" if ratio else row.title,
+        "n": f"{row.units}" if row.design != "sets" else f"{row.sessions_before} / {row.sessions_after}",
+        "before": before,
+        "after": after,
+        "change": difference(row, row.difference) if row.difference is not None else "",
+        "interval": _interval(row, lambda value: difference(row, value)),
+        "p": p_value(row.p_corrected),
+        "reading": row.reading,
+        "notices": _notices(row),
+    }
+
+
+def _notices(row: MetricChange) -> str:
+    """The smallest difference that the sample would show; nothing where even the largest would go unnoticed."""
+    if row.noticeable is None:
+        return ""
+    if row.scale == "ratio":
+        return factor(row.noticeable)
+    if row.unit == "share":
+        return f"{row.noticeable * 100:.0f} points" if row.noticeable < 1 else "none"
+    return f"{row.noticeable:.2g}"
+
+
+def _interval(row: Change, shown: Callable[[float], str]) -> str:
+    return f"{shown(row.low)} to {shown(row.high)}" if row.low is not None and row.high is not None else ""
+
+
+def p_value(value: float | None) -> str:
+    """A p for a table: `0.034`, `< 0.001`, empty where there was no test."""
+    if value is None:
+        return ""
+    return "< 0.001" if value < 0.001 else f"{value:.2g}" if value < 0.995 else "1"
+
+
+def _told(value: float | None, unit: str) -> str:
+    return amount(value, unit) if value is not None else ""
+
+
+def _matrix(comparison: Comparison) -> dict[str, Any] | None:
+    """Outcomes of A by outcomes of B."""
+    if not comparison.outcomes:
+        return None
+    rows = list(dict.fromkeys(pair.before for pair in comparison.outcomes))
+    order = [*rows, *(pair.after for pair in comparison.outcomes)]
+    columns = [name for name in dict.fromkeys(order) if any(pair.after == name for pair in comparison.outcomes)]
+    counts = {(pair.before, pair.after): pair.count for pair in comparison.outcomes}
+    return {
+        "columns": [name.replace("_", " ") for name in columns],
+        "rows": [(name.replace("_", " "), [counts.get((name, column), 0) for column in columns]) for name in rows],
+    }
+
+
+def _telling(rows: Sequence[Frequency]) -> list[Frequency]:
+    """The rows worth a line: changes beyond chance, and what is new, gone or changed in at least two sessions."""
+    return [row for row in rows if row.reading in ("better", "worse") or abs(row.count_after - row.count_before) >= 2]
+
+
+def _frequency(row: Frequency) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "title": row.title,
+        "severity": row.severity or "",
+        "change": row.change,
+        "before": f"{row.count_before} ({_told(row.before, 'share')})",
+        "after": f"{row.count_after} ({_told(row.after, 'share')})",
+        "interval": _interval(row, points),
+        "p": p_value(row.p_corrected),
+        "beyond": row.reading in ("better", "worse"),
+        "side": "A" if row.change == "gone" or not row.count_after else "B",
+        "example": row.example,
+    }

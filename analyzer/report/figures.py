@@ -1,0 +1,94 @@
+"""Figures for people: shares with what they're of, amounts with their units, dates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.model.audit_report import Count, SessionRef, Share
+from analyzer.report.safe import code, duration, number
+
+_NAMES = 3
+
+
+def percent(value: float | None) -> str:
+    """`54%`; a share that is not 0 or 1 is never shown as `0%` or `100%`."""
+    if value is None:
+        return "unknown"
+    if 0 < value < 0.01:
+        return "<1%"
+    return ">99%" if 0.99 < value < 1 else f"{100 * value:.0f}%"
+
+
+def interval(part: Share) -> str:
+    """`51-57%`; empty where there's nothing to take a share of."""
+    if part.low is None or part.high is None:
+        return ""
+    return f"{100 * part.low:.0f}-{100 * part.high:.0f}%"
+
+
+def rate(part: Share) -> str:
+    """A share for a table: `54% of 57 (41-66%)`, where the bracket is the 95% interval; a dash where there's nothing to take it of."""
+    return f"{percent(part.share)} of {number(part.of)} ({interval(part)})" if part.of else "-"
+
+
+def amount(value: float | None, what: str = "") -> str:
+    """A number with its unit: `seconds`, `usd`, or none; a dash where it's unknown."""
+    if value is None:
+        return "-"
+    if what == "seconds":
+        return duration(value)
+    if what == "usd":
+        return f"${value:,.2f}".replace(",", " ") if value >= 0.01 or not value else f"${value:.4f}"
+    if value < 100 and value != int(value):
+        return f"{value:.1f}"
+    return number(round(value))
+
+
+def plural(count: int, word: str, many: str = "") -> str:
+    """`1 session`, `1 299 sessions`."""
+    return f"{number(count)} {word if count == 1 else many or f'{word}s'}"
+
+
+def day(time: str | None) -> str:
+    """The date of an RFC 3339 time; empty where there's none."""
+    return (time or "")[:10]
+
+
+def days(first: str | None, last: str | None) -> str:
+    """`2025-11-14`, or `2025-11-14 to 2025-12-01`; a dash where nothing is dated."""
+    if not first or not last:
+        return "-"
+    return day(first) if day(first) == day(last) else f"{day(first)} to {day(last)}"
+
+
+def names(counts: Sequence[Count], most: int = _NAMES, more: int = 0) -> str:
+    """`a (12), b (3) and 4 more`, each name as a code span; `more` are those that are not in the list."""
+    shown = ", ".join(f"{code(entry.value, 60) or '(empty)'} ({number(entry.sessions)})" for entry in counts[:most])
+    left = max(0, len(counts) - most) + more
+    return f"{shown} and {number(left)} more" if left > 0 else shown
+
+
+def tail(path: str, limit: int = 80) -> str:
+    """A path that is too long loses its beginning, never the file's name."""
+    return path if len(path) <= limit else f"…{path[1 - limit :]}"
+
+
+def bars(text: str) -> str:
+    """Markdown in which a bar doesn't end a table's cell."""
+    return text.replace("|", "\\|")
+
+
+def link(ref: SessionRef, limit: int = 40) -> str:
+    """A session's id, as a link where there's something to click."""
+    label = code(ref.id, limit) or code(ref.session)
+    return f"[{label}]({ref.link})" if ref.link else label
+
+
+def outcome(word: str) -> str:
+    """`limit_reached` as people write it."""
+    return word.replace("_", " ")
+
+
+def phrase(kind: str) -> str:
+    """`repeated-call` as people write it."""
+    return kind.replace("-", " ").replace("_", " ")

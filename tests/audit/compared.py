@@ -1,0 +1,61 @@
+"""Invented sessions as a comparison sees them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from analyzer.audit.compare import Side
+from analyzer.audit.compare.side import Failed, Run
+from analyzer.model.words import Severity
+
+TASKS = (
+    "Sort the invoices by their due date",
+    "Draw a circle around every station on the map",
+    "Translate the menu into Danish and keep the prices",
+    "Find out why the parser drops the last line of a file",
+    "Rename the column weight to mass in all reports",
+    "Count how many trains were late in March",
+    "Write a letter that declines the offer politely",
+    "Make the settings page load without a network",
+    "Remove duplicate photographs from the archive",
+    "Convert the recipe from ounces to grams",
+    "Explain the difference between the two contracts",
+    "Check that every chapter ends with a summary",
+)
+
+
+def run(name: str = "s1", outcome: str = "succeeded", **more: Any) -> Run:
+    """One session; `kinds` are names of findings, each of severity high and at step 3, `failures` messages of failures."""
+    task = more.pop("task", None)
+    kinds = more.pop("kinds", ())
+    failed = more.pop("failed", ())
+    values: dict[str, Any] = {
+        "session": name, "path": f"/runs/{name}.json", "position": 1, "id": name, "title": None, "task": task,
+        "task_key": hashlib.sha256(" ".join((task or name).casefold().split()).encode("utf-8", "replace")).hexdigest()[:16],
+        "agent": "agent", "agent_version": None, "model": "model", "format": "actions", "outcome": outcome, "headline": f"The story of {name}.",
+        "duration_seconds": None, "actions": 10, "tokens_input": None, "tokens_output": None, "cost_usd": None, "worst": "high" if kinds else None,
+        "failures": len(failed), "loops": sum(kind.startswith("loops/") for kind in kinds), "loop_actions": 0, "started_at": None,
+    }  # fmt: skip
+    return Run(
+        **{**values, **more},
+        kinds={kind: (Severity.HIGH, 3, f"What {kind} says") for kind in kinds},
+        prints={message: Failed(2, message, high=False) for message in failed},
+    )
+
+
+def side(name: str, runs: Iterable[Run]) -> Side:
+    """A set of sessions, each from a file of its own."""
+    made = tuple(runs)
+    return Side(name, made, {entry.path: f"{name}-{entry.session}-{entry.outcome}" for entry in made}, versions=frozenset(("v1",)))
+
+
+def pairs(before: str, after: str, **more: Any) -> tuple[Side, Side]:
+    """Two sets of sessions with the same ids: `pairs("+-?", "+++")` has three tasks that B all did, and A one of (`?`: nobody knows)."""
+    words = {"+": "succeeded", "-": "failed", "?": "unknown"}
+    sides = []
+    for name, told in (("A", before), ("B", after)):
+        options = more.get(name, {})
+        sides.append(side(name, [run(f"task-{number}", words[sign], **options) for number, sign in enumerate(told)]))
+    return sides[0], sides[1]

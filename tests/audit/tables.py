@@ -1,0 +1,49 @@
+"""Tables of an audit made by hand: rows with only what a test is about, the rest unknown, empty or zero."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, get_args
+
+from analyzer.audit.frames import Frames
+from analyzer.model.tables import TABLES
+
+Values = dict[str, Any]
+_EMPTY: dict[type, Any] = {int: 0, float: 0.0, bool: False, str: ""}
+_OTHERWISE: dict[str, Values] = {
+    "sessions": {
+        "path": "/runs/log.json", "position": 1, "format": "actions", "family": "garden", "task_key": "t", "outcome": "unknown", "outcome_confidence": 0.5, "actions": 10,
+        "lanes": 1,
+    },
+    "failures": {"lane": "main", "step": 1, "fingerprint": "f3-a", "kind": "other", "failing_tests": "[]", "origin": "unknown", "template": "Error: broken", "message": "broken"},
+    "findings": {
+        "position": 1, "detector": "loops", "category": "loop", "kind": "repeated-call", "severity": "high", "confidence": 0.9, "title": "The same again", "lane": "main",
+        "first_step": 1, "last_step": 4, "steps": "[1,2,3,4]", "detectable_at": 3, "cost_actions": 4, "evidence": "[]", "advice": "[]", "mast": "[]", "trail": "[]",
+    },
+    "files": {"path": "/runs/log.json", "state": "read", "format": "actions", "sessions": 1},
+    "problems": {"path": "/runs/log.json", "number": 1, "kind": "unreadable"},
+}  # fmt: skip
+
+
+def row(table: str, values: Values) -> tuple[Any, ...]:
+    """A row of a table: what isn't given is null where it may be, else empty."""
+    fields = TABLES[table].model_fields
+    assert set(values) <= set(fields), set(values) - set(fields)
+    given = {**_OTHERWISE.get(table, {}), **values}
+    return tuple(given[name] if name in given else _unknown(field.annotation) for name, field in fields.items())
+
+
+def frames(**tables: Iterable[Values]) -> Frames:
+    """The tables with these rows; sessions that are only named get a row with that key and id."""
+    rows = {table: [row(table, values) for values in entries] for table, entries in tables.items()}
+    return Frames(lambda table: rows.get(table, []))
+
+
+def sessions(*entries: Values) -> list[Values]:
+    """Rows of sessions with the keys `s1`, `s2` ... unless they name one."""
+    return [{"session": f"s{number}", "id": f"run-{number}", **values} for number, values in enumerate(entries, 1)]
+
+
+def _unknown(annotation: Any) -> Any:
+    kinds = get_args(annotation)
+    return None if type(None) in kinds else _EMPTY.get(annotation, "")

@@ -1,0 +1,300 @@
+"""What guard policies would have done to past runs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from analyzer import analyze
+from analyzer.audit.backtest.choice import chosen
+from analyzer.audit.backtest.guards import first_alarms
+from analyzer.audit.backtest.replay import Plan, replay
+from analyzer.audit.backtest.score import interval
+from analyzer.audit.discover import discover
+from analyzer.audit.filters import Filter
+from analyzer.audit.run import run as audit
+from analyzer.audit.settings import Settings
+from analyzer.guard import Guard
+from analyzer.model.backtest import Interval
+from analyzer.model.errors import AnalyzerError
+from analyzer.model.session import Message, ToolCall
+from analyzer.model.words import Severity
+from analyzer.report.backtest import render
+from analyzer.timeline.pairing import pair
+from tests.audit.backtests import POLLS, here, replayed, score, step, stuck, work, write
+from tests.build import Part, edit, pytest_report, run, says, session
+from tests.conftest import ROOT
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    """Stuck after three actions; stuck and over at once; good with three equal calls; good without; out of its loop, and nobody knows how it ended."""
+    place = tmp_path / "runs"
+    write(place / "long.json", stuck(9, before=3), tokens={"input": 1100, "output": 100}, cost_usd=0.6)
+    write(place / "short.json", stuck(3, before=2))
+    write(place / "waits.json", [*work(2), *POLLS, *work(4, "more")], ending="solved", tokens={"input": 900}, cost_usd=0.9)
+    write(place / "calm.json", work(6))
+    write(place / "escapes.json", [*stuck(5), *work(3)])
+    return place
+
+
+def test_the_worked_example_of_the_document(runs: Path) -> None:
+    result = replayed(runs, policies=["identical-call"])
+    assert (result.counts.runs, result.counts.stuck, result.counts.good, result.counts.solved, result.counts.unclear) == (5, 2, 2, 1, 1)
+    found = score(result, "identical-call:times=3")
+    assert (found.stopped, found.late, found.too_soon, found.missed) == (1, 1, 0, 0)
+    assert (found.disturbed, found.disturbed_solved, found.fires_unclear) == (1, 1, 1)
+    assert (found.recall, found.precision, found.false_alarm_rate) == (0.5, 0.5, 0.5)
+    assert (found.to_come, found.spared, found.median_action) == (0.6667, 0.3333, 6.0)
+    assert (found.saved.actions, found.saved.seconds, found.saved.tokens, found.saved.usd) == (6, 6.0, 600, 0.3)
+    assert (found.lost.actions, found.lost.seconds, found.lost.tokens, found.lost.usd) == (4, 4.0, 400, 0.4)
+    assert [(run.id, run.action) for run in found.misses] == [("short", 5)]
+    assert [(run.id, run.action) for run in found.disturbs] == [("waits", 5)]
+    assert result.stopped_by_none == 1
+
+
+def test_an_alarm_before_anything_went_round_is_too_soon(tmp_path: Path) -> None:
+    write(tmp_path / "a.json", stuck(6, before=8))
+    found = score(replayed(tmp_path, policies=["same-tool"]), "same-tool:times=5")
+    assert (found.stopped, found.too_soon, found.precision, found.saved.actions, found.lost.actions) == (0, 1, 0.0, 0, 0)
+
+
+def test_an_alarm_in_a_loop_that_the_agent_got_out_of_is_a_miss_and_no_false_alarm(tmp_path: Path) -> None:
+    write(tmp_path / "a.json", [*[step("ls", "a.py") for _ in range(4)], *work(5), *[step("cat plan.txt", "nothing") for _ in range(6)]])
+    found = score(replayed(tmp_path, policies=["identical-call"]), "identical-call:times=3")
+    assert (found.missed, found.too_soon, found.stopped, found.precision) == (1, 0, 0, None)
+
+
+def test_a_recorded_success_is_good_whatever_the_detectors_say(tmp_path: Path) -> None:
+    write(tmp_path / "a.json", stuck(8), ending="solved")
+    result = replayed(tmp_path, policies=["guard"])
+    assert (result.counts.stuck, result.counts.good) == (0, 1)
+    assert (score(result, "guard").disturbed, score(result, "guard").disturbed_solved) == (1, 1)
+    assert score(result, "guard").recall is None
+
+
+def test_policies_see_each_lane_alone_and_the_first_alarm_of_any_counts(tmp_path: Path) -> None:
+    mixed = [entry for n in range(4) for entry in (step("ls", "a", lane="helper"), step("ls", "a", lane="other") if n < 2 else work(1, str(n))[0])]
+    write(tmp_path / "a.json", mixed)
+    run = replay(next(discover([str(tmp_path)])), Plan(tuple(chosen(["identical-call"], sweep=False)))).runs[0]
+    assert list(run.fired) == [5], "the third call of the helper is the fifth action of all"
+
+
+def test_entries_of_the_harness_are_no_actions(tmp_path: Path) -> None:
+    write(tmp_path / "a.json", [*stuck(5), {"tool": "exit", "arguments": {}, "harness": True}])
+    found = score(replayed(tmp_path, policies=["identical-call"]), "identical-call:times=3")
+    assert (found.stopped, found.saved.actions) == (1, 2)
+
+
+def test_runs_without_actions_and_equal_files_are_left_out(tmp_path: Path) -> None:
+    first = write(tmp_path / "a.json", stuck(5), id="one")
+    shutil.copy(first, tmp_path / "b.json")
+    write(tmp_path / "c.json", [])
+    result = replayed(tmp_path, policies=["identical-call"])
+    assert (result.counts.runs, result.copies, result.without_actions) == (1, 1, 1)
+
+
+def test_a_file_that_cannot_be_read_is_a_problem_and_no_end(tmp_path: Path) -> None:
+    write(tmp_path / "a.json", stuck(5))
+    bad = tmp_path / "b.json"
+    bad.write_bytes(b"")
+    (tmp_path / "notes.txt").write_text("Nothing of interest.")
+    result = replayed(tmp_path, bad, policies=["identical-call"])
+    assert result.counts.runs == 1
+    assert [problem.partition(":")[0] for problem in result.problems] == [str(bad)]
+
+
+def test_the_folder_of_an_audit_stands_for_the_files_that_it_covers(runs: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "audit"
+    audit([str(runs / "long.json"), str(runs / "calm.json")], kept, Settings(), here)
+    assert replayed(kept, policies=["identical-call"]) == replayed(runs / "long.json", runs / "calm.json", policies=["identical-call"])
+    with sqlite3.connect(kept / "audit.db") as connection:
+        before = connection.execute("SELECT count(*) FROM stored_files").fetchone()
+    (runs / "calm.json").unlink()
+    result = replayed(kept, policies=["identical-call"])
+    assert result.counts.runs == 1
+    assert "calm.json" in result.problems[0]
+    with sqlite3.connect(kept / "audit.db") as connection:
+        assert connection.execute("SELECT count(*) FROM stored_files").fetchone() == before
+
+
+def test_of_an_audit_with_filters_only_the_sessions_that_it_kept_are_replayed(tmp_path: Path) -> None:
+    log = tmp_path / "two.jsonl"
+    sessions = [[{"session": {"id": name, "agent": name}}, *({"action": entry} for entry in stuck(5))] for name in ("one", "two")]
+    log.write_text("".join(f"{json.dumps(line)}\n" for lines in sessions for line in lines))
+    kept = tmp_path / "audit"
+    audit([str(log)], kept, Settings(), here, chosen=Filter.parse(agents=["two"]))
+    assert replayed(log, policies=["guard"]).counts.runs == 2
+    result = replayed(kept, policies=["openclaw"])
+    assert result.counts.runs == 1
+    assert [run.id for run in score(result, "openclaw").misses] == ["two"]
+
+
+def test_the_frontier_and_what_beats_the_others(runs: Path) -> None:
+    result = replayed(runs, policies=["identical-call:times=2..5", "same-tool:times=5", "opencode"])
+    places = {entry.policy: (entry.frontier, entry.beaten_by) for entry in result.policies}
+    assert places["identical-call:times=2"] == (True, None)
+    assert places["identical-call:times=3"] == (False, "identical-call:times=2")
+    assert places["opencode"] == (False, None), "what stops nothing is nowhere"
+    assert [entry.frontier for entry in result.policies] == sorted((entry.frontier for entry in result.policies), reverse=True)
+
+
+def test_policies_that_fire_at_the_same_actions_are_told_as_one(runs: Path) -> None:
+    result = replayed(runs, policies=["identical-call:times=4", "roo-code", "guard", "guard:select=loops"])
+    assert score(result, "roo-code").same_as == "identical-call:times=4"
+    assert score(result, "guard:select=loops").same_as == "guard"
+    assert score(result, "guard").same_as is None, "our guard is told apart from the others"
+
+
+def test_same_runs_same_result_whatever_their_order(runs: Path) -> None:
+    files = sorted(runs.iterdir())
+    assert replayed(*files) == replayed(*reversed(files)) == replayed(runs)
+
+
+CHAT: list[Part] = [
+    *[[edit("shapes.py", f"{n}", f"{n}{n}", said="Another try."), run("pytest", pytest_report(), 1)] for n in range(5)],
+    says("I'll try it differently."),
+    *[run("ls", "a.py") for _ in range(6)],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        pytest.param({}, id="as shipped"),
+        pytest.param({"rounds": 4}, id="rounds"),
+        pytest.param({"loops.rounds": 5, "select": "loops"}, id="one detector with an option"),
+        pytest.param({"rounds": 4, "select": "identical-error+wrong-file", "least": "low"}, id="an option of a detector that isn't asked"),
+        pytest.param({"ignore": "loops", "least": "info"}, id="without the loops"),
+        pytest.param({"ignore": "loops", "rounds": 5, "least": "high"}, id="an option of a detector that is left out"),
+    ],
+)
+def test_the_guard_is_replayed_as_it_would_have_spoken_live(settings: dict[str, int | str]) -> None:
+    asked = dict(settings)
+    rounds = asked.pop("rounds", None) or asked.pop("loops.rounds", None)
+    guard = Guard(
+        "Build it.",
+        select=str(asked["select"]).split("+") if "select" in asked else (),
+        ignore=str(asked["ignore"]).split("+") if "ignore" in asked else (),
+        settings={"loops": {"rounds": rounds}} if rounds else None,
+        least=Severity(str(asked.get("least", "medium"))),
+    )
+    shown = session(*CHAT, task="Build it.")
+    expected = None
+    taken = 0
+    results = iter(pair(shown.events).results)
+    for event in shown.events:
+        alarms = guard.take_message(event) if isinstance(event, Message) else []
+        if isinstance(event, ToolCall):
+            taken += 1
+            alarms = guard.take(event, next(results))
+        if alarms and expected is None:
+            expected = taken
+    others: list[dict[str, int | str]] = [{"select": "loops", "rounds": 4}, {}, {"rounds": 5}]
+    together = first_alarms([tuple(sorted(entry.items())) for entry in (settings, *others)], shown, None)
+    assert together[0] == expected
+    assert first_alarms([tuple(sorted(settings.items()))], shown, None) == [expected]
+
+
+@pytest.mark.parametrize("sample", sorted((ROOT / "sample_sessions").glob("*.json")), ids=lambda path: path.stem)
+def test_policies_fire_where_the_post_mortem_says(sample: Path) -> None:
+    names = {
+        "identical call 3 times in a row": "identical-call",
+        "identical call and result 4 times in a row (as in OpenHands)": "identical-call-and-result",
+        "two calls alternating 3 times with equal results (as in OpenHands)": "alternating-calls",
+        "exact cycle of 1-5 calls, 5 rounds (as in gemini-cli)": "exact-cycle",
+        "identical error 3 times": "identical-error",
+        "same error 3 times, masked": "masked-error",
+        "two tools alternating 3 times with the same error": "alternating-error",
+    }
+    told = {row.policy: row.at_step for row in analyze(sample).sessions[0].early_stop.policies}
+    (run,) = replay(next(discover([str(sample)])), Plan(tuple(chosen(list(names.values()), sweep=False)))).runs
+    assert {name: None if fired < 0 else fired for name, fired in zip(names, run.fired, strict=True)} == {name: told[name] for name in names}
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "low", "high"),
+    [
+        pytest.param(0, 10, 0.0, 0.2775, id="none of ten"),
+        pytest.param(5, 10, 0.2366, 0.7634, id="half of ten"),
+        pytest.param(10, 10, 0.7225, 1.0, id="all of ten"),
+        pytest.param(81, 263, 0.2553, 0.3662, id="Newcombe's example"),
+    ],
+)
+def test_intervals(part: int, whole: int, low: float, high: float) -> None:
+    found = interval(part, whole)
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_there_is_no_interval_of_nothing() -> None:
+    assert interval(0, 0) is None
+
+
+def test_every_sweep_names_each_policy_once() -> None:
+    choices = chosen([], sweep=True)
+    assert len({choice.label for choice in choices}) == len(choices)
+    assert {choice.label for choice in chosen([], sweep=False)} <= {choice.label for choice in choices}
+
+
+@pytest.mark.parametrize(
+    ("text", "sweep", "labels"),
+    [
+        pytest.param("identical-call", False, ["identical-call:times=3"], id="usual"),
+        pytest.param("identical-call:times=2..4", False, ["identical-call:times=2", "identical-call:times=3", "identical-call:times=4"], id="range"),
+        pytest.param("exact-cycle:rounds=3", True, [f"exact-cycle:period={n},rounds=3" for n in (1, 2, 3, 5, 8)], id="sweep of the rest"),
+        pytest.param("gemini-cli", True, ["gemini-cli"], id="nothing to sweep"),
+        pytest.param("cline:times=3", False, ["cline:times=3"], id="published, with another number"),
+        pytest.param("cline:times=5", False, ["cline"], id="published"),
+        pytest.param(" guard : least=high , select=loops", False, None, id="spaces"),
+        pytest.param("guard:select=loops,least=high", False, ["guard:least=high,select=loops"], id="guard"),
+        pytest.param("guard:loops.rounds=4", False, ["guard:loops.rounds=4"], id="guard with an option"),
+        pytest.param("guard:least=low,select=loops", True, [f"guard:least=low,rounds={n},select=loops" for n in (3, 4, 5)], id="guard, swept"),
+    ],
+)
+def test_how_policies_are_named(text: str, sweep: bool, labels: list[str] | None) -> None:
+    if labels is None:
+        with pytest.raises(AnalyzerError):
+            chosen([text], sweep=sweep)
+    else:
+        assert [choice.label for choice in chosen([text], sweep=sweep)] == labels
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        pytest.param("identicalcall", "Did you mean 'identical-call'?", id="policy"),
+        pytest.param("identical-call:time=3", "Did you mean 'times'?", id="parameter"),
+        pytest.param("identical-call:times", "isn't param=value", id="no value"),
+        pytest.param("identical-call:times=many", "whole number", id="no number"),
+        pytest.param("identical-call:times=5..2", "no range", id="range"),
+        pytest.param("identical-call:times=1", "must be 2 or more", id="too little"),
+        pytest.param("guard:least=severe", "least must be one of high, medium, low, info", id="severity"),
+        pytest.param("guard:select=loop", "Did you mean 'loops'?", id="detector"),
+        pytest.param("guard:rounds=2", "rounds", id="option of a detector"),
+        pytest.param("guard:loops.turns=2", "no option 'turns'", id="no option of a detector"),
+        pytest.param("guard:colour=red", "It has: least", id="no parameter of the guard"),
+    ],
+)
+def test_what_cannot_be_replayed_is_refused(text: str, told: str) -> None:
+    with pytest.raises(AnalyzerError) as caught:
+        chosen([text], sweep=False)
+    assert told in caught.value.message
+
+
+def test_the_result_is_json() -> None:
+    made = replayed(ROOT / "sample_sessions", sweep=True)
+    assert json.loads(json.dumps(made.model_dump(mode="json")))["counts"]["runs"] == 4
+
+
+def test_an_interval_that_ends_near_all_is_no_arrow() -> None:
+    made = replayed(ROOT / "sample_sessions", policies=["identical-error:times=3"])
+    (policy,) = made.policies
+    near = Interval(low=0.92, high=0.998)
+    page = render(made.model_copy(update={"policies": [policy.model_copy(update={"recall_interval": near, "precision_interval": near})]}))
+    assert "(92-100)" in page
+    assert "1 policy saw" in page

@@ -1,0 +1,76 @@
+"""Files that kill the worker that reads them, that take too long, or that break a rule of ours: by means of a format that a package of the
+test brings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.audit.run import Done
+from tests.audit.conftest import trap
+from tests.audit.runs import audited_elsewhere, long_ago, problems, tables, write_runs
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_a_file_that_breaks_its_worker_is_a_problem_and_the_rest_is_done(workers: int, tmp_path: Path, plug_in: Path) -> None:
+    runs = tmp_path / "runs"
+    write_runs(runs, 12)
+    for how in ("kill", "exit", "memory", "error", "recursion"):
+        trap(runs, how)
+
+    done = audited_elsewhere(tmp_path / "out", runs, workers=workers, modules=[plug_in])
+
+    assert problems(tmp_path / "out") == [
+        ("error.log", "error", "an error of this program: KeyError: 'no such rule'"),
+        ("exit.log", "crash", "the worker that read it ended with exit code 7."),
+        ("kill.log", "crash", "the worker that read it was killed by SIGKILL (out of memory?)."),
+        ("memory.log", "crash", "the worker that read it had no memory left."),
+        ("recursion.log", "error", "is nested too deeply."),
+    ]
+    assert done == Done(sources=17, examined=17, problems=5)
+    assert len(tables(tmp_path / "out")["sessions"]) == 12
+
+
+def test_files_that_take_too_long_are_stopped(tmp_path: Path, plug_in: Path) -> None:
+    runs = tmp_path / "runs"
+    write_runs(runs, 12)
+    trap(runs, "sleep")
+    trap(runs, "compute")
+
+    audited_elsewhere(tmp_path / "out", runs, seconds=3, modules=[plug_in])
+
+    assert problems(tmp_path / "out") == [
+        ("compute.log", "timeout", "took more than 3 seconds and was stopped."),
+        ("sleep.log", "timeout", "took more than 3 seconds and was stopped."),
+    ]
+    assert len(tables(tmp_path / "out")["sessions"]) == 12
+
+
+def test_many_files_that_break_their_worker_are_as_many_problems(tmp_path: Path, plug_in: Path) -> None:
+    runs = tmp_path / "runs"
+    write_runs(runs, 12)
+    for number in range(6):
+        (runs / f"trap-{number}.log").write_text(f"trap:{'kill' if number % 2 else 'exit'}\n", encoding="utf-8")
+
+    audited_elsewhere(tmp_path / "out", runs, modules=[plug_in])
+
+    assert [(name, kind) for name, kind, _ in problems(tmp_path / "out")] == [(f"trap-{number}.log", "crash") for number in range(6)]
+    assert len(tables(tmp_path / "out")["sessions"]) == 12
+
+
+def test_a_file_that_broke_its_worker_is_not_tried_again_until_it_changes(tmp_path: Path, plug_in: Path) -> None:
+    runs = tmp_path / "runs"
+    files = write_runs(runs, 3)
+    trap(runs, "kill")
+    long_ago(*files, runs / "kill.log")
+
+    audited_elsewhere(tmp_path / "out", runs, modules=[plug_in])
+    again = audited_elsewhere(tmp_path / "out", runs, modules=[plug_in])
+    shown = problems(tmp_path / "out")
+    (runs / "kill.log").write_text("trap:error\n", encoding="utf-8")
+    changed = audited_elsewhere(tmp_path / "out", runs, modules=[plug_in])
+
+    assert (again.examined, changed.examined) == (0, 1)
+    assert [kind for _, kind, _ in shown] == ["crash"]
+    assert [kind for _, kind, _ in problems(tmp_path / "out")] == ["error"]

@@ -1,0 +1,130 @@
+"""The agents' own folders."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from analyzer.audit.discover import discover
+from analyzer.audit.homes import HOMES, folders_of, homes
+from analyzer.model.errors import AnalyzerError, BadConfiguration
+from tests.audit.trees import FIRST, below, claude, log, openhands, write
+from tests.conftest import ROOT
+
+
+def found(agent: str, root: Path, **variables: str) -> list[str]:
+    return below(root, list(discover(folders_of([agent], {"HOME": str(root), **variables}))))
+
+
+FILES: dict[str, dict[str, object]] = {
+    "claude-code": {f".claude/projects/-home-shop/{FIRST}.jsonl": claude(FIRST), ".claude/history.jsonl": []},
+    "codex": {".codex/sessions/2026/01/02/rollout-1.jsonl": [], ".codex/archived_sessions/rollout-0.jsonl": [], ".codex/history.jsonl": []},
+    "gemini-cli": {".gemini/tmp/0abc/chats/session-1.json": log(), ".gemini/tmp/0abc/logs.json": []},
+    "copilot-cli": {".copilot/session-state/17/events.jsonl": [], ".copilot/config.json": {}},
+    "cline": {
+        ".cline/data/sessions/17/17.json": {},
+        ".config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/18/ui_messages.json": [],
+        ".config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/x.json": {},
+    },
+    "roo-code": {".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/tasks/1/ui_messages.json": []},
+    "openhands": {f".openhands/conversations/c1/{name}": content for name, content in openhands().items()},
+    "mini-swe-agent": {".config/mini-swe-agent/last_mini_run.traj.json": {}, ".config/mini-swe-agent/.env": ""},
+}
+EXPECTED = {
+    "claude-code": [f".claude/projects/-home-shop/{FIRST}.jsonl"],
+    "codex": [".codex/archived_sessions/rollout-0.jsonl", ".codex/sessions/2026/01/02/rollout-1.jsonl"],
+    "gemini-cli": [".gemini/tmp/0abc/chats/session-1.json"],
+    "copilot-cli": [".copilot/session-state/17/events.jsonl"],
+    "cline": [".cline/data/sessions/17/17.json", ".config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/18/ui_messages.json"],
+    "roo-code": [".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/tasks/1/ui_messages.json"],
+    "openhands": [".openhands/conversations/c1"],
+    "mini-swe-agent": [".config/mini-swe-agent/last_mini_run.traj.json"],
+}
+
+
+@pytest.mark.parametrize("agent", FILES)
+def test_an_agents_usual_folder_is_searched_for_sessions_only(tmp_path: Path, agent: str) -> None:
+    write(tmp_path, FILES[agent])
+    assert found(agent, tmp_path) == EXPECTED[agent]
+
+
+@pytest.mark.parametrize(
+    ("agent", "variable", "value", "file"),
+    [
+        ("claude-code", "CLAUDE_CONFIG_DIR", "my claude", "my claude/projects/p/a.jsonl"),
+        ("codex", "CODEX_HOME", "codex[1]", "codex[1]/sessions/a.jsonl"),
+        ("gemini-cli", "GEMINI_CLI_HOME", "g", "g/.gemini/tmp/0/chats/a.json"),
+        ("copilot-cli", "COPILOT_HOME", "c", "c/session-state/1/events.jsonl"),
+        ("cline", "CLINE_DIR", "c", "c/data/tasks/1/ui_messages.json"),
+        ("cline", "CLINE_DATA_DIR", "c", "c/sessions/1/1.json"),
+        ("cline", "CLINE_SESSION_DATA_DIR", "c", "c/1/1.json"),
+        ("openhands", "OPENHANDS_PERSISTENCE_DIR", "o", "o/conversations/a.json"),
+        ("openhands", "OPENHANDS_CONVERSATIONS_DIR", "o", "o/a.json"),
+        ("mini-swe-agent", "MSWEA_GLOBAL_CONFIG_DIR", "m", "m/last_mini_run.traj.json"),
+        ("inspect", "INSPECT_LOG_DIR", "evals", "evals/a.eval"),
+    ],
+)
+def test_a_variable_that_the_agent_obeys_goes_before_its_usual_folder(tmp_path: Path, agent: str, variable: str, value: str, file: str) -> None:
+    write(tmp_path, {**FILES.get(agent, {}), file: log()})
+    assert found(agent, tmp_path, **{variable: str(tmp_path / value)}) == [file]
+    assert found(agent, tmp_path, **{variable: f"~/{value}"}) == [file]
+
+
+def test_a_variable_may_name_several_folders(tmp_path: Path) -> None:
+    write(tmp_path, {"a/sessions/1.jsonl": [], "b/sessions/2.jsonl": []})
+    assert found("codex", tmp_path, CODEX_HOME=f"{tmp_path / 'a'}, {tmp_path / 'b'}") == ["a/sessions/1.jsonl", "b/sessions/2.jsonl"]
+
+
+def test_the_folders_are_those_of_the_operating_system() -> None:
+    (cline,) = [entry for entry in homes({"HOME": "/Users/x"}, "darwin") if entry[0] == "cline"]
+    assert "/Users/x/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev" in cline[2].split(", ")
+    (cline,) = [entry for entry in homes({"USERPROFILE": "C:/x", "APPDATA": "C:/x/roaming"}, "win32") if entry[0] == "cline"]
+    assert "C:/x/roaming/Code/User/globalStorage/saoudrizwan.claude-dev" in cline[2].split(", ")
+    (cline,) = [entry for entry in homes({"HOME": "/home/x", "XDG_CONFIG_HOME": "/cfg"}, "linux") if entry[0] == "cline"]
+    assert "/cfg/Code/User/globalStorage/saoudrizwan.claude-dev" in cline[2].split(", ")
+
+
+def test_a_folder_that_is_not_there_is_named_with_the_variables(tmp_path: Path) -> None:
+    with pytest.raises(AnalyzerError, match=re.escape(f"{tmp_path}/.codex: codex keeps its sessions there, and no such folder exists.\nSet $CODEX_HOME")):
+        found("codex", tmp_path)
+    with pytest.raises(AnalyzerError, match=re.escape(f"{tmp_path}/gone: codex keeps its sessions there, and no such folder exists.\n$CODEX_HOME names this")):
+        found("codex", tmp_path, CODEX_HOME=str(tmp_path / "gone"))
+
+
+def test_a_folder_without_sessions_says_so(tmp_path: Path) -> None:
+    write(tmp_path, {".codex/config.toml": ""})
+    with pytest.raises(AnalyzerError, match="codex has no sessions there"):
+        found("codex", tmp_path)
+
+
+def test_an_unknown_agent_is_an_error_with_a_suggestion() -> None:
+    with pytest.raises(BadConfiguration, match="Did you mean 'claude-code'"):
+        folders_of(["claude-cod"], {})
+    with pytest.raises(BadConfiguration, match="aider keeps its history in each project"):
+        folders_of(["aider"], {})
+
+
+def test_what_can_not_be_read_says_how_to_go_on(tmp_path: Path) -> None:
+    write(tmp_path, {".local/share/opencode/opencode.db": b""})
+    with pytest.raises(AnalyzerError, match="opencode export"):
+        found("opencode", tmp_path)
+
+
+def test_the_list_of_homes_says_which_have_sessions(tmp_path: Path) -> None:
+    write(tmp_path, FILES["codex"])
+    listed = homes({"HOME": str(tmp_path)}, "linux")
+    assert [entry[0] for entry in listed] == [home.agent for home in HOMES]
+    assert {entry[0] for entry in listed if entry[3]} - {"inspect"} == {"codex"}
+
+
+def test_the_documented_table_is_that_of_the_code() -> None:
+    lines = [line for line in (ROOT / "docs" / "audit.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    told = {line.split("`")[1]: line for line in lines}
+    for home in HOMES:
+        cells = told[home.agent].split("|")[1:]
+        assert [name for name, _ in home.variables] == re.findall(r"`([A-Z_]+)`", cells[1]), home.agent
+        assert all(f"`{pattern}`" in cells[3] for pattern in home.inside if pattern), home.agent
+        linux = [root.format(home="~", config="~/.config", data="~/.local/share") for root in home.roots if "globalStorage" not in root]
+        assert all(f"`{root}`" in cells[2] for root in dict.fromkeys(linux[:2])), home.agent

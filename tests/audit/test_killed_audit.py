@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import json
+import signal
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from analyzer.audit.run import Done
+from tests.audit.conftest import trap
+from tests.audit.runs import ROOT, audited, audited_elsewhere, command, environment, long_ago, tables, write_runs
+
+RUNS = 40
+
+
+def stored(folder: Path) -> int:
+    """How many files have results in the database at this moment."""
+    try:
+        with sqlite3.connect(f"file:{folder / 'audit.db'}?mode=ro", uri=True, timeout=10) as connection:
+            return int(connection.execute("SELECT count(*) FROM stored_files").fetchone()[0])
+    except sqlite3.OperationalError:
+        return 0
+
+
+def killed_with(folder: Path, runs: Path, files: int, later: float) -> int:
+    """Start an audit, kill it with SIGKILL `later` seconds after so many files are stored, and return how many are then."""
+    with subprocess.Popen(command(folder, runs), cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None and stored(folder) < files:
+            time.sleep(0.002)
+        time.sleep(later)
+        process.kill()
+        process.wait(30)
+    assert process.returncode == -signal.SIGKILL, "it was done before it could be killed"
+    return stored(folder)
+
+
+@pytest.mark.parametrize(("files", "later"), [(0, 0.4), (1, 0.0), (13, 0.013)])
+def test_an_audit_that_is_killed_goes_on_where_it_was(files: int, later: float, tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    long_ago(*write_runs(runs, RUNS, actions=40))
+
+    left = killed_with(tmp_path / "out", runs, files, later)
+    done = audited(tmp_path / "out", runs, workers=2)
+
+    assert left >= files
+    assert done == Done(sources=RUNS, examined=RUNS - left, problems=0)
+    audited(tmp_path / "whole", runs)
+    assert tables(tmp_path / "out") == tables(tmp_path / "whole")
+
+
+def test_an_audit_that_is_killed_again_and_again_ends_all_the_same(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    long_ago(*write_runs(runs, RUNS, actions=40))
+
+    counts = [killed_with(tmp_path / "out", runs, files, 0.005) for files in (3, 9, 15)]
+    audited(tmp_path / "out", runs, workers=2)
+
+    assert counts == sorted(counts)
+    audited(tmp_path / "whole", runs)
+    assert tables(tmp_path / "out") == tables(tmp_path / "whole")
+
+
+def test_the_workers_of_a_killed_audit_end(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    write_runs(runs, RUNS, actions=40)
+    with subprocess.Popen(command(tmp_path / "out", runs), cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None and stored(tmp_path / "out") < 3:
+            time.sleep(0.002)
+        process.kill()
+        # Workers inherit the pipe, so it ends when the last of them does.
+        process.communicate(timeout=30)
+
+
+def test_a_worker_that_hangs_ends_itself_when_its_audit_was_killed(tmp_path: Path, plug_in: Path) -> None:
+    runs = tmp_path / "runs"
+    write_runs(runs, 3)
+    trap(runs, "compute")
+    line = command(tmp_path / "out", runs, workers=1, seconds=2)
+    with subprocess.Popen(line, cwd=ROOT, env=environment(plug_in), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        # The largest come first, so the trap is what's left.
+        while process.poll() is None and stored(tmp_path / "out") < 3:
+            time.sleep(0.01)
+        assert process.poll() is None
+        process.kill()
+        began = time.monotonic()
+        process.communicate(timeout=60)
+    assert time.monotonic() - began < 30, "an expression that goes back for ever can only be ended from outside"
+
+
+def test_two_audits_of_one_folder_at_once_give_what_one_gives(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    long_ago(*write_runs(runs, RUNS, actions=20))
+
+    both = [
+        subprocess.Popen(command(tmp_path / "out", runs), cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    said = [process.communicate(timeout=120) for process in both]
+
+    assert [process.returncode for process in both] == [0, 0], said
+    assert [json.loads(out)["sources"] for out, _ in said] == [RUNS, RUNS]
+    audited(tmp_path / "whole", runs)
+    assert tables(tmp_path / "out") == tables(tmp_path / "whole")
+    with sqlite3.connect(tmp_path / "out" / "audit.db") as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert audited_elsewhere(tmp_path / "out", runs).examined == 0

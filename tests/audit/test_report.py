@@ -1,0 +1,284 @@
+"""The report of an audit as a page: compared to the letter with `golden/report.md`, and safe whatever the tables hold.
+
+`pytest --update-golden tests/audit/test_report.py` writes what the program prints now; read the difference before committing it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer import analyze
+from analyzer.audit.entries import rows_of
+from analyzer.audit.frames import Frames
+from analyzer.audit.summary import summarize
+from analyzer.detectors import detect
+from analyzer.diagnosis import post_mortem
+from analyzer.model.audit_report import AuditReport
+from analyzer.report import figures
+from analyzer.report.audit import render
+from analyzer.timeline import build_timeline
+from tests.audit.tables import Values, frames, row, sessions
+from tests.conftest import ROOT
+from tests.report.hostile import LONG, PAYLOADS
+from tests.report.hostile import sessions as troubled
+from tests.report.rendered import OURS, Page, rendered
+
+GOLDEN = Path(__file__).parent / "golden" / "report.md"
+SECTIONS = {
+    "How they ended", "The figures", "What the findings have in common", "Failures in several sessions", "The worst sessions", "Where they differ",
+    "What is not in these figures", "How the figures were made",
+}  # fmt: skip
+
+
+def audited(logs: list[Path], runs: int = 2) -> Frames:
+    """The tables of an audit of these logs, each as it would be with so many runs by other agents; without a folder of this machine."""
+    tables: dict[str, list[tuple[Any, ...]]] = {}
+    for number in range(1, runs + 1):
+        for log in logs:
+            found = analyze(log)
+            place = f"/runs/agent-{number}/{log.name}"
+            tables.setdefault("files", []).append(row("files", {"path": place, "format": found.source.format, "sessions": len(found.sessions)}))
+            for position, report in enumerate(found.sessions, 1):
+                for table, rows in rows_of(report, place, position, found.source.format).items():
+                    tables.setdefault(table, []).extend(rows)
+    return Frames(lambda table: tables.get(table, []))
+
+
+def samples() -> list[Path]:
+    return sorted((ROOT / "sample_sessions").glob("*.json"))
+
+
+def page_of(made: Frames, root: str | None = "/runs/audit") -> str:
+    return render(summarize(made, root))
+
+
+def test_the_page(request: pytest.FixtureRequest) -> None:
+    page = page_of(audited(samples()))
+    if request.config.getoption("--update-golden"):
+        GOLDEN.write_text(page, encoding="utf-8")
+    assert page == GOLDEN.read_text(encoding="utf-8"), "report.md is not what the program prints now (--update-golden)"
+
+
+def test_the_model_is_the_page() -> None:
+    report = summarize(audited(samples()), "/runs/audit")
+    again = AuditReport.model_validate_json(report.model_dump_json())
+    assert again == report
+    assert render(again) == render(report)
+
+
+def test_the_order_of_rows_changes_nothing() -> None:
+    made = audited(samples())
+    turned = Frames(lambda table: list(getattr(made, table).iloc[::-1].itertuples(index=False, name=None)))
+    assert summarize(turned, "/runs") == summarize(made, "/runs")
+
+
+def unharmed(markdown: str) -> Page:
+    page = rendered(markdown)
+    assert page.tags <= OURS | {"a"}
+    assert page.attributes <= {"class", "start", "href", "style"}  # the alignment of columns
+    assert (page.unbalanced, page.open, page.comments) == ([], [], [])
+    assert set(page.headings) <= SECTIONS
+    assert len(page.headings) == len(set(page.headings))
+    widths: list[set[int]] = []
+    for count in page.cells:
+        if count < 0:
+            widths.append(set())
+        else:
+            widths[-1].add(count)
+    assert all(len(cells) == 1 for cells in widths)
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", markdown)
+    return page
+
+
+def test_the_golden_page_is_well_formed() -> None:
+    text = GOLDEN.read_text(encoding="utf-8")
+    unharmed(text)
+    assert "\n\n\n" not in text
+    assert not any(line != line.rstrip() for line in text.split("\n"))
+    assert not re.search(r"\b(?:None|nan|<NA>)\b", text)
+
+
+def links(markdown: str) -> list[str]:
+    from markdown_it import MarkdownIt
+
+    tokens = MarkdownIt("commonmark").enable("table").parse(markdown)
+    return [str(child.attrs["href"]) for token in tokens for child in token.children or [] if child.type == "link_open"]
+
+
+def hostile(text: str) -> Frames:
+    """Sessions of every sort of trouble, twice, with `text` in all that a log or a file's name can hold."""
+    tables: dict[str, list[tuple[Any, ...]]] = {"files": [row("files", {"path": f"/runs/{text}", "state": "no transcript"})]}
+    made = []
+    for entry in troubled(text):
+        entry.id = text
+        timeline = build_timeline(entry)
+        made.append(post_mortem(timeline, detect(timeline)))
+    for number in (1, 2):
+        path = str(storable(f"/runs/{number}/{text}.json"))
+        for position, report in enumerate(made, 1):
+            summary = report.session.model_copy(update={"agent_version": f"{number} {text}", "agent": f"{position % 2} {text}"})
+            for table, rows in rows_of(report.model_copy(update={"session": summary}), path, position, "actions").items():
+                tables.setdefault(table, []).extend(rows)
+        tables.setdefault("problems", []).append(row("problems", {"path": f"/runs/{text}", "number": number, "place": text, "what": text}))
+        tables["problems"].append(row("problems", {"path": f"/runs/{text}", "number": number + 2, "kind": "crash", "what": f"a | {text} | b"}))
+    return Frames(lambda table: [tuple(map(storable, entry)) for entry in tables.get(table, [])])
+
+
+def storable(value: object) -> object:
+    """As the database gives it back."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
+def test_no_text_breaks_out_of_its_place(text: str) -> None:
+    markdown = page_of(hostile(text))
+    unharmed(markdown)
+    markdown.encode()
+    assert all(re.fullmatch(r"sessions/[0-9a-f]{16}\.md|\.\./[\w%./~-]+", target) for target in links(markdown))
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
+def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
+    began = time.perf_counter()
+    markdown = page_of(
+        frames(
+            sessions=sessions(*[{
+                "id": text, "path": text, "agent": f"{number} {text}", "model": f"{number} {text}", "format": f"{number} {text}", "family": f"{number} {text}", "outcome": text,
+                "agent_version": f"{number // 3} {text}", "headline": text, "findings": 1, "worst": "high", "about": text, "started_at": text,
+            } for number in range(2)]),
+            findings=[{"session": "s1", "title": text, "advice": json.dumps([text]), "mast": json.dumps([text]), "detector": text, "kind": text, "lane": text}],
+            failures=[{"session": name, "template": text, "message": text, "lane": text, "kind": kind, "type": text, "origin": text} for name in ("s1", "s2") for kind in ("other", "command-not-found")],
+            problems=[{"path": text, "place": text, "what": text, "kind": "crash"}],
+            files=[{"path": text, "state": "no transcript"}],
+        )
+    )  # fmt: skip
+    assert time.perf_counter() - began < 20
+    assert len(markdown) < 60_000
+    unharmed(markdown)
+
+
+def test_an_audit_of_nothing() -> None:
+    page = page_of(frames())
+    assert page.startswith("# Audit of 0 sessions\n\nNo session was found in 0 files.\n")
+    assert rendered(page).headings == ["How the figures were made"]
+
+
+def test_sessions_that_a_filter_left_out_are_told() -> None:
+    files = [{"path": "/runs/a.json", "sessions": 2}, {"path": "/runs/b.json", "sessions": 1}]
+    skipped = [{"path": "/runs/b.json", "number": number, "kind": "warning"} for number in (1, 2)]
+    page = page_of(frames(files=files, problems=skipped, sessions=sessions({"session": "s1", "path": "/runs/a.json"})))
+    assert "- 2 sessions were left out by filters (time, agent or format)." in page
+    assert "- 2 records in 1 file could not be read; the rest of it is counted where it isn't left out." in page
+    page = page_of(frames(files=files))
+    assert page.startswith("# Audit of 0 sessions\n\nNone of 3 sessions in 2 files fits the filters (time, agent or format).\n")
+
+
+def test_only_files_that_could_not_be_read() -> None:
+    page = page_of(frames(files=[{"path": "/runs/a.json", "state": "problem", "sessions": 0}], problems=[{"path": "/runs/a.json", "what": "is cut off."}]))
+    assert "No session was found in 1 file." in page
+    assert "- 1 of 1 file could not be read or judged in full, see below." in page
+    assert "| `/runs/a.json` | the whole file | is cut off. |" in page
+
+
+def test_one_calm_session_makes_a_short_page() -> None:
+    page = page_of(frames(sessions=sessions({"outcome": "succeeded", "outcome_confidence": 0.95})))
+    assert rendered(page).headings == ["How they ended", "The figures", "How the figures were made"]
+    assert "- None of 1 session with actions went round in a loop." in page
+    assert "The success rests on the verdict of an evaluation that the log records." in page
+    assert "| **Success rate** | 100%: 1 of 1 session with a known outcome (95% interval 21-100%) |" in page
+
+
+@pytest.mark.parametrize(
+    ("sure", "said"),
+    [
+        ([0.95, 0.95], "All 2 successes rest on the verdict"),
+        ([0.65, 0.8], "The 2 successes rest on no recorded verdict: they are read from"),
+        ([0.95, 0.8], "Of 2 successes, 1 rests on the verdict"),
+        ([0.65], "The success rests on no recorded verdict: it is read from"),
+        ([], "| stuck | 1 | 100% | 0 | 1 |"),
+    ],
+)
+def test_what_successes_rest_on(sure: list[float], said: str) -> None:
+    rows = [{"outcome": "succeeded", "outcome_confidence": value} for value in sure] or [{"outcome": "stuck"}]
+    assert said in page_of(frames(sessions=sessions(*rows)))
+
+
+def test_sessions_without_findings_link_to_their_transcripts() -> None:
+    rows = [{"session": name, "step": 2} for name in ("s1", "s2")]
+    made = sessions({"path": "/runs/a b.json"}, {"path": "/runs/c.json", "findings": 1})
+    page = page_of(frames(sessions=made, failures=rows))
+    assert "[`run-1`](../a%20b.json) step 2" in page
+    assert "[`run-1`]" not in page_of(frames(sessions=made, failures=rows), None)
+
+
+def test_long_tables_are_cut_with_a_note() -> None:
+    made = sessions(*[{"findings": 1, "worst": "high", "family": f"family {n}", "path": f"/runs/{n}.json"} for n in range(60)])
+    failures = [{"session": f"s{n}", "fingerprint": f"f3-{k}", "template": f"Error: '{k}'", "kind": "other", "type": str(k)} for k in range(40) for n in (1, 2)]
+    problems = [{"path": f"/runs/{n}.json"} for n in range(60)]
+    page = page_of(frames(sessions=made, failures=failures, problems=problems, files=[{"path": f"/runs/{n}.json"} for n in range(60)]))
+    assert "And 40 more (see the table sessions in audit.db).\n\nEach of the 60 sessions with a finding has a page" in page
+    assert "And 25 more (see the table failures in audit.db, by fingerprint)." in page
+    assert "And 32 more (see the table failures in audit.db, by kind and type)." in page
+    assert "And 48 more (see the table sessions in audit.db)." in page
+    assert "And 50 more (see the table problems in audit.db)." in page
+
+
+def test_a_breakdown_that_parts_the_sessions_as_another_does_is_shown_once() -> None:
+    rows: list[Values] = sessions(*[{"agent": name, "format": name.lower(), "model": None} for name in "AAB"])
+    page = page_of(frames(sessions=rows))
+    assert "### By agent" in page
+    assert "### By transcript format" not in page
+
+
+def test_groups_of_a_single_session_are_left_out_where_there_are_larger_ones() -> None:
+    rows: list[Values] = sessions(*[{"model": name} for name in "aabbccd"])
+    page = page_of(frames(sessions=rows))
+    assert "| `c` | 2 (few) |" in page
+    assert "| `d` |" not in page
+    assert "And 1 more (see the table sessions in audit.db)." in page
+    assert "| `d` | 1 (few) |" in page_of(frames(sessions=sessions(*[{"model": name} for name in "aabbd"])))
+
+
+@pytest.mark.parametrize(
+    ("advice", "said"),
+    [
+        (["Stop at `a`.", "Stop at `b`.", "Stop at `c`."], "For one of them: Stop at `a`. Seen in `run-1` step 1: The same again."),
+        (["Stop.", "Stop.", "Go on."], "Stop. (2 of 3 findings say so.) For example in `run-1` step 1: The same again."),
+        (["Stop.", "Stop.", "Stop."], "Stop. For example in `run-1` step 1: The same again."),
+        (["Stop."], "Stop. Seen in `run-1` step 1: The same again."),
+    ],
+)
+def test_what_to_change(advice: list[str], said: str) -> None:
+    found = [{"session": f"s{number}", "advice": json.dumps([text])} for number, text in enumerate(advice, 1)]
+    count = f"{len(advice)} session" + "s" * (len(advice) > 1)
+    assert f"1. **loop: repeated call ({count})**. {said}\n" in page_of(frames(sessions=sessions(*[{} for _ in advice]), findings=found), None)
+
+
+def test_one_session_that_outweighs_all_others_is_named() -> None:
+    rows = sessions({"duration_seconds": 100.0, "loops": 1, "loop_actions": 4, "loop_seconds": 50.0}, {"duration_seconds": 900.0})
+    assert "| time | 50 s | 16 min 40 s | 5% | 2 sessions, 1 of them with a loop; one session has 90% of it all |" in page_of(frames(sessions=rows))
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(None, "unknown"), (0.0, "0%"), (0.0001, "<1%"), (0.996, ">99%"), (1.0, "100%"), (0.545, "55%"), (0.01, "1%"), (0.99, "99%")],
+)
+def test_percent(value: float | None, shown: str) -> None:
+    assert figures.percent(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "what", "shown"),
+    [
+        (None, "", "-"), (3.0, "", "3"), (3.25, "", "3.2"), (1234567.8, "", "1 234 568"), (0, "usd", "$0.00"), (0.0012, "usd", "$0.0012"), (1234.5, "usd", "$1 234.50"),
+        (90.0, "seconds", "1 min 30 s"), (100.5, "", "100"),
+    ],
+)  # fmt: skip
+def test_amounts(value: float | None, what: str, shown: str) -> None:
+    assert figures.amount(value, what) == shown

@@ -1,0 +1,123 @@
+"""Which family a session's task belongs to, and which sessions are of the same task."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from analyzer.audit.tasks import family_of, task_key_of
+from analyzer.model.postmortem import PostMortem
+from tests.build import diagnosed, run
+
+UUID = "c64cc478-3430-40fe-8e9c-4ee9986e9754"
+
+
+def session(name: str, title: str | None = None, task: str = "", folder: str | None = None) -> PostMortem:
+    return diagnosed(run("ls"), id=name, title=title, task=task, environment={"working directory": folder} if folder else {})
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "family"),
+    [
+        ("octo__pump-1042", "/runs/octo__pump-1042.traj", "octo__pump"),
+        ("octo__pump-1042/chat-3", "/runs/a.md", "octo__pump"),
+        ("some-org__data-tool-kit-590", "/runs/a.json", "some-org__data-tool-kit"),
+        ("octo__pump.95280573.pr_53856", "/runs/a.traj", "octo__pump"),
+        ("instance_Octo__Pump-04998908ba6721d64eba79ae3b65a351dcfbc5b5-vnan", "/runs/a.json", "Octo__Pump"),
+        ("octo/pump#15", "/runs/a.jsonl", "octo/pump"),
+        (UUID, "/runs/octo__pump-7/events.json", "octo__pump"),
+        ("wash_car-17", "/runs/a.json", "wash_car"),
+        ("wash_car_3/attempt-2", "/runs/a.json", "wash_car"),
+        ("wash-car.1-of-3.2025-08-07__20-46-16", "/runs/x/results.json", "wash-car"),
+        ("commands", "/runs/wash-car/wash-car.1-of-3.2025-08-07__20-46-16/commands.txt", "wash-car"),
+        ("agent", "/runs/wash-car/wash-car.1-of-3.2025-08-07__20-46-16/sessions/agent.log", "wash-car"),
+        ("sess_garden_review_20241112", "/runs/a.json", "sess_garden_review"),
+        (UUID, "/home/me/.claude/projects/-home-me-garden/" + UUID + ".jsonl", "home-me-garden"),
+        (f"session-{UUID}", "/runs/garden/a.json", "garden"),
+        ("7510150b294841dda032a87239ebdf25", "/runs/garden/7510150b294841dda032a87239ebdf25/events.json", "garden"),
+        ("ses_339b204a3ffe0wxynAoNop2RMH", "/runs/garden/93/aa5cde1f72/11/full.jsonl", "garden"),
+        ("rollout-2025-11-14T10-00-00-" + UUID, "/home/me/.codex/sessions/2025/11/14/rollout.jsonl", "codex"),
+        ("12/trial-12", "/runs/flowers/results.json", "flowers"),
+        ("default_epoch_1", "/runs/flowers/a.eval", "flowers"),
+        ("trial-6/question-1", "/runs/flowers/root/a.txt", "flowers"),
+        ("test-session-004", "/runs/flowers/a.jsonl", "flowers"),
+        ("warmup", "/runs/ctf/warmup.traj", "ctf"),
+        ("ui_messages", "/runs/garden/ui_messages.json", "garden"),
+        ("a task of\nmany words 3", "/runs/garden/a.json", "garden"),
+        ("", "/logs/1.json", "logs"),
+        ("x" * 5_000, "C:\\runs\\garden\\a.json", "garden"),
+    ],
+)  # fmt: skip
+def test_family_by_id_and_place(name: str, path: str, family: str) -> None:
+    assert family_of(session(name), path) == family
+
+
+@pytest.mark.parametrize(
+    ("title", "family"),
+    [("kitchen/wash_up", "kitchen/wash_up"), ("wash_up_2", "wash_up"), ("task", "flowers"), ("Wash up all the plates", "flowers"), ("", "flowers")],
+)
+def test_family_by_title(title: str, family: str) -> None:
+    assert family_of(session("4_epoch_1", title), "/runs/flowers/a.eval") == family
+
+
+@pytest.mark.parametrize(
+    ("folder", "family"),
+    [("/home/me/garden", "garden"), ("C:\\work\\garden", "garden"), ("/testbed", "flowers"), ("/tmp/tmp8x2k", "flowers"), ("/", "flowers")],
+)
+def test_family_by_working_directory(folder: str, family: str) -> None:
+    assert family_of(session(UUID, folder=folder), "/runs/flowers/a.jsonl") == family
+
+
+def test_family_by_the_domain_of_tau_bench() -> None:
+    assert family_of(session("12/trial-0"), "/runs/react_retail_trials5/out.json", "tau-bench") == "retail"
+    assert family_of(session("12/trial-0"), "/runs/flowers/airline_10tasks.json", "tau2-bench") == "airline"
+    assert family_of(session("12/trial-0"), "/runs/flowers/a_retailer.json", "tau-bench") == "flowers"
+
+
+SAME = [
+    pytest.param(("octo__pump-7", None, "Fix it."), ("octo__pump-7/chat-2", None, ""), id="instance, other words"),
+    pytest.param(("octo__pump-7", None, "Fix it."), ("Octo__Pump-7", None, "Mend it, please."), id="instance, other case"),
+    pytest.param(("3_epoch_1", "wash_up", "Wash."), ("3_epoch_2", "wash_up", "Wash it."), id="epochs of a sample"),
+    pytest.param(("wash-car.1-of-2.2025-01-01", None, "Wash."), ("wash-car.2-of-2.2025-01-02", None, ""), id="trials by name"),
+    pytest.param(("wash-car/attempt-1", None, "Wash."), ("wash-car/attempt-2", None, "Wash it again."), id="attempts by name"),
+    pytest.param(("garden-run-1", None, ""), ("garden-run-2", None, ""), id="runs of one name without words"),
+    pytest.param(("12/trial-0", None, "Book a  flight."), ("12/trial-3", None, "book a flight."), id="trials by words"),
+    pytest.param((UUID, None, "Fix it."), ("a", None, " fix\nit. "), id="other agents by words"),
+    pytest.param((UUID, None, f"Fix {UUID} in /tmp/tmpab12cd34/x.py"), ("a", None, "Fix 11111111-2222-4333-8444-555555555555 in /tmp/tmpzz99yy88/x.py"), id="ids and temporary paths"),
+]  # fmt: skip
+OTHER = [
+    pytest.param(("octo__pump-7", None, "Fix it."), ("octo__pump-8", None, "Fix it."), id="instances"),
+    pytest.param(("3_epoch_1", "wash_up", "Wash."), ("4_epoch_1", "wash_up", "Wash."), id="samples"),
+    pytest.param(("3_epoch_1", "wash_up", "Wash."), ("3_epoch_1", "dry", "Wash."), id="tasks of samples"),
+    pytest.param(("12/trial-0", None, "Book a flight."), ("13/trial-0", None, "Cancel a flight."), id="words"),
+    pytest.param(("garden-run-1", None, "Sow."), ("garden-run-2", None, "Reap."), id="runs of one name with other words"),
+    pytest.param((UUID, None, ""), (UUID.replace("9754", "9755"), None, ""), id="no words"),
+    pytest.param(("a", None, "Use 3 eggs"), ("b", None, "Use 4 eggs"), id="numbers"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_the_same_task(one: tuple[str, str | None, str], other: tuple[str, str | None, str]) -> None:
+    assert task_key_of(session(*one), "/runs/a.json") == task_key_of(session(*other), "/logs/b.json")
+
+
+@pytest.mark.parametrize(("one", "other"), OTHER)
+def test_other_tasks(one: tuple[str, str | None, str], other: tuple[str, str | None, str]) -> None:
+    assert task_key_of(session(*one), "/runs/a.json") != task_key_of(session(*other), "/runs/a.json")
+
+
+def test_logs_that_have_no_name_and_no_task_are_known_by_their_folder() -> None:
+    one, other = "/before/garden/transcript.json", "/before/kitchen/transcript.json"
+    assert task_key_of(session("transcript"), one) == task_key_of(session("transcript"), "/after/garden/transcript.json")
+    assert task_key_of(session("transcript"), one) != task_key_of(session("transcript"), other)
+
+
+@pytest.mark.parametrize("unit", ["a", "_", "a_", "a__", "-1", "/", "2025-01-01", "a.1-of-1", " "])
+def test_names_of_any_length_take_no_time(unit: str) -> None:
+    told = unit * (200_000 // len(unit))
+    made = session(told, told, told, told)
+    began = time.perf_counter()
+    assert family_of(made, f"/runs/{told}")
+    assert len(task_key_of(made, f"/runs/{told}")) == 16
+    assert time.perf_counter() - began < 5

@@ -1,0 +1,104 @@
+"""What findings have in common, and which sessions come first."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from analyzer.audit.links import Links, file_link
+from analyzer.audit.summary import summarize
+from analyzer.audit.themes import common_advice, themes
+from analyzer.model.audit_report import FindingTheme
+from tests.audit.tables import Values, frames, sessions
+
+
+def told(findings: list[Values], count: int = 9) -> list[FindingTheme]:
+    made = frames(sessions=sessions(*[{"findings": 1} for _ in range(count)]), findings=findings)
+    return themes(made.findings, made.sessions, Links(made.sessions, None))
+
+
+def test_a_theme_sums_up_its_findings() -> None:
+    (theme,) = told([
+        {"session": "s1", "detectable_at": 3, "first_step": 1, "last_step": 8, "cost_actions": 8, "escaped": True, "mast": '["FM-1.3"]', "advice": '["Stop."]'},
+        {"session": "s1", "detectable_at": 9, "first_step": 7, "last_step": 10, "cost_actions": 4, "escaped": False, "severity": "low", "mast": '["FM-1.3","FM-1.5"]', "advice": '["Stop."]'},
+        {"session": "s2", "detectable_at": 5, "first_step": 5, "last_step": 5, "cost_actions": 1, "severity": "medium", "mast": '["FM-2.1"]', "advice": '["Ask."]'},
+        {"session": "s2", "severity": "info"},
+    ])  # fmt: skip
+    assert (theme.findings, theme.sessions.count, theme.sessions.of, theme.severity) == (3, 2, 9, "high")
+    assert theme.severities == {"high": 1, "medium": 1, "low": 1}
+    assert (theme.detectable_at, theme.actions, theme.lost, theme.escaped) == (5, 13, 6, 1)
+    assert theme.mast == ["FM-1.3"]
+    assert (theme.advice, theme.advised) == ("Stop.", 2)
+    assert (theme.example.id, theme.example.step, theme.example.link) == ("run-1", 1, "sessions/s1.md")
+
+
+def test_what_is_no_loop_has_nothing_to_escape_from() -> None:
+    (theme,) = told([{"session": "s1", "category": "error", "escaped": None}])
+    assert theme.escaped is None
+
+
+def test_severity_weighs_as_much_as_number() -> None:
+    rows = [
+        *({"session": f"s{n}", "detector": "often", "severity": "low"} for n in range(1, 6)),
+        *({"session": f"s{n}", "detector": "badly", "severity": "high"} for n in range(1, 3)),
+        *({"session": f"s{n}", "detector": "rarely", "severity": "medium"} for n in range(1, 3)),
+    ]
+    assert [theme.detector for theme in told(rows)] == ["badly", "often", "rarely"]
+
+
+@pytest.mark.parametrize(
+    ("given", "advice", "count", "worded"),
+    [
+        ([], None, 0, 0),
+        ([[], []], None, 0, 0),
+        ([["Read `a`."], ["Read `b`."], ["Wait."], ["Wait."]], "Read `a`.", 2, 1),
+        ([["Read `a`."], ["Read `b`."], ["Read `b`."], ["Wait 5 s."], ["Wait 6 s."]], "Read `b`.", 3, 2),
+        ([["First.", "Second."], ["Second.", "First."], ["First."]], "First.", 2, 2),
+    ],
+)
+def test_the_most_frequent_advice(given: list[list[str]], advice: str | None, count: int, worded: int) -> None:
+    values = frames(findings=[{"session": "s1", "advice": json.dumps(entry)} for entry in given]).findings["advice"]
+    assert common_advice(values) == (advice, count, worded)
+
+
+def test_the_example_is_one_that_was_given_the_advice() -> None:
+    rows: list[Values] = [
+        {"session": "s1", "cost_actions": 50, "advice": '["Ask."]'},
+        {"session": "s2", "cost_actions": 5, "advice": '["Stop."]', "title": "Round and round"},
+        {"session": "s3", "cost_actions": 1, "advice": '["Stop."]'},
+    ]
+    (theme,) = told(rows)
+    assert (theme.advice, theme.example.id, theme.title) == ("Stop.", "run-2", "Round and round")
+
+
+def test_the_worst_sessions_come_by_severity_outcome_and_what_could_be_saved() -> None:
+    rows = sessions(
+        {"findings": 1, "worst": "medium", "outcome": "failed", "actions_saved": 90},
+        {"findings": 1, "worst": "high", "outcome": "succeeded", "actions_saved": 50},
+        {"findings": 1, "worst": "high", "outcome": "stuck", "actions_saved": 3},
+        {"findings": 2, "worst": "high", "outcome": "failed", "actions_saved": 30},
+        {"findings": 0, "outcome": "failed"},
+        {"findings": 1, "worst": "high", "outcome": "unknown", "actions_saved": None, "loop_actions": 2},
+        {"findings": 1, "worst": "low", "outcome": "failed"},
+        {"findings": 1, "worst": "low", "outcome": "succeeded", "about": "loops/cycle"},
+    )
+    made = summarize(frames(sessions=rows), None)
+    assert [row.session for row in made.worst] == ["s4", "s3", "s6", "s2", "s1", "s8"]
+    assert (made.worst_found, made.with_findings) == (6, 7)
+
+
+@pytest.mark.parametrize(
+    ("path", "root", "link"),
+    [
+        ("/runs/a.json", "/runs/audit", "../a.json"),
+        ("/runs/audit/a b.json", "/runs/audit", "a%20b.json"),
+        ("/runs/a](x)|<b>`.json", "/runs", "a%5D%28x%29%7C%3Cb%3E%60.json"),
+        ("/runs/a#1?x.json", "/runs", "a%231%3Fx.json"),
+        ("/runs/é\n.json", "/runs", "%C3%A9%0A.json"),
+        ("/runs/a.json", None, None),
+        ("s3://bucket/a.json", "/runs", None),
+    ],
+)
+def test_links_are_relative_and_encoded(path: str, root: str | None, link: str | None) -> None:
+    assert file_link(path, root) == link

@@ -1,0 +1,122 @@
+"""`analyze-session backtest` as its users run it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.audit.backtests import POLLS, stuck, work, write
+from tests.cli.conftest import Program, process
+from tests.conftest import ROOT
+from tests.report.rendered import OURS, rendered
+
+GOLDEN = ROOT / "tests" / "report" / "golden_backtest.md"
+
+
+@pytest.fixture
+def runs(elsewhere: Path) -> Path:
+    """Runs of every sort, in the current folder."""
+    place = elsewhere / "runs"
+    write(place / "long.json", stuck(9, before=3), tokens={"input": 1100, "output": 100}, cost_usd=0.6)
+    write(place / "short.json", stuck(3, before=2))
+    write(place / "waits.json", [*work(2), *POLLS, *work(4, "more")], ending="solved", tokens={"input": 900}, cost_usd=0.9)
+    write(place / "calm.json", work(6))
+    write(place / "escapes.json", [*stuck(5), *work(3)])
+    return place
+
+
+def test_the_page(program: Program, runs: Path, request: pytest.FixtureRequest) -> None:
+    ran = program("backtest", "runs", "--policy", "identical-call:times=2..5", "--policy", "same-tool", "--policy", "roo-code", "--policy", "guard")
+    assert ran.code == 0, ran.err
+    page = ran.out.replace(str(runs), "/home/runs")
+    if request.config.getoption("--update-golden"):
+        GOLDEN.write_text(page, encoding="utf-8")
+    assert page == GOLDEN.read_text(encoding="utf-8")
+    shown = rendered(page)
+    assert shown.tags <= OURS
+    assert (shown.unbalanced, shown.open) == ([], [])
+    assert ran.err == ""
+
+
+def test_the_samples_with_the_whole_grid(program: Program, samples: Path, elsewhere: Path) -> None:
+    ran = program("backtest", samples, "--sweep", "-q", "-j", "1", "-o", "guards.json")
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    result = json.loads((elsewhere / "guards.json").read_text())
+    assert (result["counts"]["stuck"], result["counts"]["good"], result["swept"]) == (2, 2, True)
+    frontier = {entry["policy"] for entry in result["policies"] if entry["frontier"]}
+    assert {"guard:select=loops", "masked-error:times=2"} <= frontier
+    assert not any(name.startswith(("identical-call", "same-tool")) for name in frontier)
+
+
+def test_the_same_bytes_whatever_the_number_of_workers(runs: Path) -> None:
+    one, *others = (process("backtest", "runs", "-q", "-j", jobs, "-f", "json") for jobs in ("1", "2", "3"))
+    assert one.code == 0
+    assert [other.out for other in others] == [one.out] * 2
+
+
+def test_csv_has_a_row_per_policy(program: Program, runs: Path) -> None:
+    ran = program("backtest", "runs", "-q", "-o", "guards.csv", "--policy", "identical-call:times=2..4", "--policy", "guard")
+    assert ran.code == 0
+    rows = list(csv.DictReader(io.StringIO(Path("guards.csv").read_text())))
+    assert {row["policy"] for row in rows} == {"identical-call:times=2", "identical-call:times=3", "identical-call:times=4", "guard"}
+    (row,) = [row for row in rows if row["policy"] == "identical-call:times=3"]
+    assert (row["stopped"], row["recall"], row["saved_actions"], row["lost_usd"], row["same_as"]) == ("1", "0.5", "6", "0.4", "")
+
+
+def test_labels_from_outside(program: Program, runs: Path) -> None:
+    Path("labels.csv").write_text("run,label,first,last\nlong,stuck,4,12\nruns/calm.json,good,,\nnobody,good,,\n")
+    ran = program("backtest", "runs", "--labels", "labels.csv", "--policy", "guard")
+    assert ran.code == 0
+    assert "**1 stuck, 1 good**, 3 without a label" in ran.out
+    assert "Home ground" not in ran.out
+    assert "1 label fits no run" in ran.err
+
+
+def test_a_terminal_gets_fewer_columns(program: Program, runs: Path) -> None:
+    ran = program("backtest", "runs", "-q", "-f", "terminal", "--policy", "identical-call")
+    assert ran.code == 0
+    assert "identical-call:times=3" in ran.out
+    assert "Median action |" not in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 100
+
+
+def test_the_list_names_every_policy_with_its_parameters(program: Program) -> None:
+    ran = program("backtest", "--list")
+    assert (ran.code, ran.err) == (0, "")
+    for text in ("identical-call\n", "gemini-cli\n", "times: calls in a row (3; a sweep tries 2, 3, 4, 5, 6, 8)", "guard\n"):
+        assert text in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        pytest.param([], "Missing argument 'PATH...'", id="no path"),
+        pytest.param(["nowhere"], "nowhere: no such file or folder", id="no such path"),
+        pytest.param(["empty"], "holds no run with an action", id="no run"),
+        pytest.param(["runs", "--policy", "identical-cal"], "Did you mean 'identical-call'?", id="no such policy"),
+        pytest.param(["runs", "--labels", "nowhere.csv"], "nowhere.csv: can't be read", id="no labels"),
+        pytest.param(["runs", "-o", "runs"], "is a directory", id="output"),
+        pytest.param(["runs", "-o", "guards.html"], "there is no report format for '.html'", id="suffix"),
+        pytest.param(["runs", "--select", "loop"], "Did you mean 'loops'?", id="detector"),
+    ],
+)
+def test_errors_say_what_and_where(program: Program, runs: Path, arguments: list[str], told: str) -> None:
+    Path("empty").mkdir()
+    ran = program("backtest", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_session_text_cannot_break_the_page(program: Program, elsewhere: Path) -> None:
+    write(elsewhere / "a.json", stuck(3), id="bad `id` | <b>\x1b[31m [x](http://y)")
+    ran = program("backtest", "a.json", "-q", "--policy", "identical-call", "--policy", "guard")
+    assert ran.code == 0
+    assert "\x1b" not in ran.out
+    shown = rendered(ran.out)
+    assert shown.tags <= OURS
+    assert (shown.unbalanced, shown.open) == ([], [])
