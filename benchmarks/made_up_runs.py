@@ -1,0 +1,54 @@
+"""Folders full of made-up sessions, from our own samples: as many as wanted, each with names, errors, length, times and ids of its own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from benchmarks.sessions import word
+
+SAMPLES = Path(__file__).resolve().parent.parent / "sample_sessions"
+_NAMES = ("clamp_splines", "import_orders", "moving_numbers", "ImportBatchError", "customer_ref", "degree", "orders")
+"""What gets another name in every family of sessions."""
+_FAMILIES = 97
+_MODELS = ("example-model-1", "example-model-2", "example-model-2-small")
+_PER_FOLDER = 1_000
+
+
+def write(folder: Path, sessions: int, first: int = 0, steps: int | None = None) -> int:
+    """Write the sessions with the numbers from `first` to `sessions` - 1 into `folder`, a thousand files per folder below it; their size in
+    bytes. With `steps` a session has only so many actions."""
+    samples = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(SAMPLES.glob("*.json"))]
+    texts = [json.dumps(sample) for sample in samples]
+    size = 0
+    for number in range(first, sessions):
+        place = folder / f"{number // _PER_FOLDER:04}"
+        if number % _PER_FOLDER == 0 or number == first:
+            place.mkdir(parents=True, exist_ok=True)
+        data = json.dumps(session(texts[number % len(texts)], number, steps)).encode()
+        (place / f"run-{number:07}.json").write_bytes(data)
+        size += len(data)
+    return size
+
+
+def session(text: str, number: int, steps: int | None = None) -> dict[str, Any]:
+    """The sample with this JSON text as session `number`: the same number gives the same session."""
+    name = word(number % _FAMILIES)
+    for old in _NAMES:
+        text = text.replace(old, f"{name}_{old}" if old.islower() else name.title() + old)
+    day = f"2026-{1 + number // 28 % 12:02}-{1 + number % 28:02}T"
+    made: dict[str, Any] = json.loads(text.replace("2025-11-14T", day).replace("2025-12-03T", day))
+    header = made["session"]
+    header.update(id=f"{name}-{number}", model=_MODELS[number % 3], agent_version=f"1.{number // 5_000}", task=f"{header.get('task')} ({name})")
+    actions = made["actions"]
+    del actions[len(actions) - number % 5 :]
+    if steps is not None:
+        del actions[steps:]
+    for action in actions:
+        if isinstance(action.get("result"), str) and "Error" in action["result"]:
+            action["result"] += f"\nseen in run {number} at 0x{number * 2654435761 % 2**32:08x}"
+    last = [message for message in made.get("messages", []) if "before_action" not in message or message["before_action"] <= len(actions)]
+    made["messages"] = last
+    return made
+
