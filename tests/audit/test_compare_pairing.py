@@ -23,7 +23,7 @@ def one_each(pairs: Pairs) -> bool:
         ("12/trial-3", "12"),
         ("trial-6/question-14", "question-14"),
         ("1_epoch_4", "1"),
-        ("sort-list.1-of-5.2025-08-07__20-46-16", "sort-list"),
+        ("sort-list.1-of-5.2025-03-02__10-11-12", "sort-list"),
         ("django__django-11019", "django__django-11019"),
         ("retrial-7", "retrial-7"),
         ("2025-08-07", "2025-08-07"),
