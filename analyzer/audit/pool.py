@@ -11,6 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from typing import Any, TypeVar
 
+_SAFE_PATH = "PYTHONSAFEPATH"
 T = TypeVar("T")
 R = TypeVar("R")
 IN_FLIGHT = 4
@@ -44,7 +45,8 @@ def work(
     if "forkserver" in methods:
         context.set_forkserver_preload(["analyzer.audit.warm"])
     # Without this the workers would import modules from the current folder first, which may be one full of other people's files.
-    os.environ.setdefault("PYTHONSAFEPATH", "1")
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = before or "1"
     pool: Any = ProcessPool(workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=context)
     waiting: dict[Future[R], T] = {}
     rest = iter(items)
@@ -70,6 +72,8 @@ def work(
     finally:
         pool.stop()
         pool.join()
+        if before is None:
+            os.environ.pop(_SAFE_PATH, None)
 
 
 def limited(function: Callable[[T], R], timeout: float | None, item: T) -> R:

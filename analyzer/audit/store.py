@@ -116,6 +116,11 @@ class Store:
                 connection.executemany("UPDATE stored_sessions SET covered = 0 WHERE session = ?", gone)
         return left
 
+    def left_out(self) -> int:
+        """How many sessions of the files that the audit covers a filter keeps out of the tables; those of copies aren't meant."""
+        query = "SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
+        return int(self._connection.execute(query).fetchone()[0])
+
     def agents(self) -> list[str]:
         """The agents of all sessions in the files that the audit covers, those that a filter leaves out among them."""
         return [

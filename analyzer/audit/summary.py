@@ -22,8 +22,9 @@ MOST_GROUPS = 200
 MOST_WORST = 50
 
 
-def summarize(frames: Frames, root: str | None) -> AuditReport:
-    """The report on all sessions in the tables. `root` is the folder that the report will stand in, for the links in it; None for none.
+def summarize(frames: Frames, root: str | None, left_out: int = 0) -> AuditReport:
+    """The report on all sessions in the tables. `root` is the folder that the report will stand in, for the links in it; None for none. `left_out` is
+    how many sessions a filter keeps out of the tables.
 
     The result depends on the rows only, not on their order. It reads all tables but `actions` and `failure_groups`.
     """
@@ -49,7 +50,7 @@ def summarize(frames: Frames, root: str | None) -> AuditReport:
         worst_found=worst_found,
         with_findings=int((sessions["findings"] > 0).sum()),
         breakdowns=breakdowns(sessions),
-        unread=unread(frames.files, frames.problems, sessions, root),
+        unread=unread(frames.files, frames.problems, sessions, root, left_out),
         most_failure_themes=MOST_FAILURE_THEMES,
         most_groups=MOST_GROUPS,
         most_worst=MOST_WORST,

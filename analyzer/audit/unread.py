@@ -12,8 +12,9 @@ _MOST = 50
 _WARNING = "warning"
 
 
-def unread(files: pandas.DataFrame, problems: pandas.DataFrame, sessions: pandas.DataFrame, root: str | None) -> Unread:
-    """Problems by kind and the first of them, copies, files that are no transcripts, and sessions that a filter left out. The tables have the names of the arguments."""
+def unread(files: pandas.DataFrame, problems: pandas.DataFrame, sessions: pandas.DataFrame, root: str | None, left_out: int) -> Unread:
+    """Problems by kind and the first of them, copies, files that are no transcripts, and how many sessions a filter left out. The tables have the
+    names of the arguments."""
     hard = problems[problems["kind"] != _WARNING].sort_values(["path", "number"])
     foreign = files[files["state"] == "no transcript"]["path"].sort_values()
     return Unread(
@@ -25,7 +26,7 @@ def unread(files: pandas.DataFrame, problems: pandas.DataFrame, sessions: pandas
         ],
         warnings=int((problems["kind"] == _WARNING).sum()),
         warned=int(problems[problems["kind"] == _WARNING]["path"].nunique()),
-        left_out=max(0, int(files["sessions"].sum()) - len(sessions)),
+        left_out=left_out,
         no_transcript=len(foreign),
         no_transcript_paths=[str(path) for path in foreign.head(_MOST)],
         copies=int(files["copy_of"].notna().sum()),

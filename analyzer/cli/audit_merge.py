@@ -9,7 +9,7 @@ import click
 
 from analyzer.cli.command import Command
 from analyzer.cli.exit_codes import ExitCode
-from analyzer.cli.options import export_option, fail_on_option, jobs_option
+from analyzer.cli.options import config_option, export_option, fail_on_option, jobs_option
 from analyzer.cli.output import note
 from analyzer.cli.safe_text import visible
 
@@ -21,6 +21,7 @@ from analyzer.cli.safe_text import visible
 @fail_on_option
 @jobs_option
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@config_option
 def audit_merge(parts: tuple[str, ...], folder: str, export: tuple[str, ...], fail_on: str | None, jobs: int | None, quiet: bool) -> ExitCode:
     """Make one audit of those in the folders DIR: the same report and tables as if all their files had been looked at in one go.
 
@@ -36,14 +37,15 @@ def audit_merge(parts: tuple[str, ...], folder: str, export: tuple[str, ...], fa
     from analyzer.audit.merge import merge
     from analyzer.audit.pool import work, workers_here
     from analyzer.audit.store import Store
-    from analyzer.cli.audit_output import conclude, publish
+    from analyzer.cli.audit_output import check_place, conclude, publish
 
     place = Path(folder)
+    check_place(place)
     merged = merge([Path(part) for part in parts], place)
     if merged.missing and not quiet:
         note(visible(f"parts that are not there: {', '.join(merged.missing)}"))
     with Store(place, merged.version) as store:
-        publish(store, place, partial(work, workers=jobs or workers_here()))
+        publish(store, place, partial(work, workers=jobs or workers_here()), quiet=quiet)
         for kind in export:
             export_tables(store.rows, place, kind)
         sessions = store.count("sessions")

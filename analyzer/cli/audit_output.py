@@ -21,7 +21,15 @@ REPORT, REPORT_JSON = "report.md", "report.json"
 _BEHIND_PAGES = ("report", "model", "audit")
 
 
-def publish(store: Store, place: Path, engine: Engine) -> AuditReport:
+def check_place(place: Path) -> None:
+    """Refuse, before any work is done, a folder with a report that no audit wrote: it would be overwritten."""
+    from analyzer.audit.names import DATABASE
+
+    if (place / REPORT).exists() and not (place / DATABASE).exists():
+        raise AnalyzerError(f"holds a {REPORT} that isn't an audit's; it would be overwritten.", where=str(place), hint="Name another folder with -o.")
+
+
+def publish(store: Store, place: Path, engine: Engine, *, quiet: bool) -> AuditReport:
     """Bring `report.md`, `report.json` and the pages of the sessions up to date; nothing is made anew where nothing changed."""
     from analyzer.audit.pages import write_pages
     from analyzer.model.audit_report import AuditReport
@@ -29,7 +37,7 @@ def publish(store: Store, place: Path, engine: Engine) -> AuditReport:
 
     version = _version()
     missing = write_pages(store, place, markdown.render, ".md", version, engine)
-    if missing:
+    if missing and not quiet:
         session, why = next(iter(missing.items()))
         note(visible(f"pages of sessions that could not be made: {len(missing)}; the first is {session}: {why}"))
     state = f"{version} {store.state()}"
@@ -40,7 +48,7 @@ def publish(store: Store, place: Path, engine: Engine) -> AuditReport:
     from analyzer.audit.summary import summarize
     from analyzer.report.audit import render
 
-    report = summarize(Frames(store.rows), str(place.absolute()))
+    report = summarize(Frames(store.rows), str(place.absolute()), store.left_out())
     write_text(render(report), files[0])
     write_text(report.model_dump_json(indent=2) + "\n", files[1])
     store.remember("report", state)

@@ -89,13 +89,14 @@ def audit_run(
     from analyzer.audit.settings import Settings
     from analyzer.audit.shard import Shard
     from analyzer.audit.store import Store
-    from analyzer.cli.audit_output import conclude, print_result, publish
+    from analyzer.cli.audit_output import check_place, conclude, print_result, publish
 
     given = [*paths, *folders_of(agents_of)]
     if not given:
         raise click.UsageError("Name what to look at: PATH..., or --from.")
     check_detectors((*select, *ignore, *settings))
     place = Path(folder)
+    check_place(place)
     asked = Settings(input_format, select, ignore, mask, settings)
     part = Shard.parse(shard) if shard is not None else None
     chosen = Filter.parse(since=since, until=until, agents=agents, formats=formats)
@@ -106,7 +107,7 @@ def audit_run(
             shown.ends()
             with Store(place, asked.version()) as store:
                 chosen.check_agents(store.agents())
-                report = publish(store, place, engine)
+                report = publish(store, place, engine, quiet=quiet)
                 for kind in export:
                     export_tables(store.rows, place, kind)
                 if printed is not None:

@@ -54,8 +54,8 @@ def samples() -> list[Path]:
     return sorted((ROOT / "sample_sessions").glob("*.json"))
 
 
-def page_of(made: Frames, root: str | None = "/runs/audit") -> str:
-    return render(summarize(made, root))
+def page_of(made: Frames, root: str | None = "/runs/audit", left_out: int = 0) -> str:
+    return render(summarize(made, root, left_out))
 
 
 def test_the_page(request: pytest.FixtureRequest) -> None:
@@ -172,10 +172,10 @@ def test_an_audit_of_nothing() -> None:
 def test_sessions_that_a_filter_left_out_are_told() -> None:
     files = [{"path": "/runs/a.json", "sessions": 2}, {"path": "/runs/b.json", "sessions": 1}]
     skipped = [{"path": "/runs/b.json", "number": number, "kind": "warning"} for number in (1, 2)]
-    page = page_of(frames(files=files, problems=skipped, sessions=sessions({"session": "s1", "path": "/runs/a.json"})))
+    page = page_of(frames(files=files, problems=skipped, sessions=sessions({"session": "s1", "path": "/runs/a.json"})), left_out=2)
     assert "- 2 sessions were left out by filters (time, agent or format)." in page
     assert "- 2 records in 1 file could not be read; the rest of it is counted where it isn't left out." in page
-    page = page_of(frames(files=files))
+    page = page_of(frames(files=files), left_out=3)
     assert page.startswith("# Audit of 0 sessions\n\nNone of 3 sessions in 2 files fits the filters (time, agent or format).\n")
 
 

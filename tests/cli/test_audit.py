@@ -60,6 +60,24 @@ def test_the_second_run_looks_only_at_what_changed(program: Program, runs: Path,
     assert (elsewhere / "out" / "report.md").read_bytes() == report
 
 
+def test_a_copy_is_no_session_that_a_filter_left_out(program: Program, runs: Path, samples: Path, elsewhere: Path) -> None:
+    shutil.copy(samples / "polling_a_build.json", runs / "copy.json")
+    program("audit", runs, "-o", "out", "-q")
+    report = (elsewhere / "out" / "report.md").read_text()
+    assert "equal to another one" in report
+    assert "left out by filters" not in report
+    program("audit", runs, "-o", "out", "-q", "--until", "1999-01-01")
+    assert "2 sessions were left out by filters" in (elsewhere / "out" / "report.md").read_text()
+
+
+def test_a_report_of_ones_own_is_not_overwritten(program: Program, runs: Path, elsewhere: Path) -> None:
+    (elsewhere / "mine").mkdir()
+    (elsewhere / "mine" / "report.md").write_text("What I found.\n")
+    refused = program("audit", runs, "-o", "mine")
+    assert (refused.code, "would be overwritten" in refused.err) == (2, True)
+    assert [file.name for file in (elsewhere / "mine").iterdir()] == ["report.md"]
+
+
 def test_quiet_says_nothing_and_the_gate_is_hit(program: Program, runs: Path) -> None:
     assert program("audit", runs, "-o", "out", "-q").err == ""
     gated = program("audit", runs, "-o", "out", "--fail-on", "high")
