@@ -3,7 +3,8 @@
 What it flags
     Calls that the harness rejects because of their arguments (a parameter that is missing, unknown or of the wrong type),
     three times or more for one tool, or three times with the same complaint over several tools. It says which names were
-    expected and which were given, as far as the messages and the accepted calls of the same tool show them.
+    expected and which were given, as far as the messages and the accepted calls of the same tool show them; and, where a call
+    with the expected name was turned down with the same words, that the tool's definition contradicts itself.
 
 Why it matters
     The agent doesn't learn from the message, or the tool's description misleads it. Every such call is lost, and text that
@@ -32,7 +33,7 @@ from typing import TypeVar
 
 from pydantic import Field
 
-from analyzer.detectors.complaints import MOST_NAMES, Complaint, complaint_of, names_of
+from analyzer.detectors.complaints import MOST_NAMES, Complaint, complaint_of, inner_tool, names_of
 from analyzer.detectors.interface import Live, Options
 from analyzer.detectors.watch import Scene, Tally, Watch, spread
 from analyzer.failures.text import clip, code
@@ -87,6 +88,10 @@ class _Case:
     tools: dict[str, None] = field(default_factory=dict)
     complaints: dict[Complaint, None] = field(default_factory=dict)
     given: dict[str, None] = field(default_factory=dict)
+    tried: dict[str, None] = field(default_factory=dict)
+    """Names that the complaint misses and that a call was corrected to have, without avail."""
+    inner: dict[str | None, None] = field(default_factory=dict)
+    """The tools that the complaints speak of, where calls hand over a plan."""
     said: dict[int, str] = field(default_factory=dict)
     accepted: int = 0
     uncorrected: bool = False
@@ -161,9 +166,14 @@ class _Watch(Watch):
         case.accepted += self._since(case)
         if len(case.complaints) < MOST_NAMES:
             case.complaints[complaint] = None
-        for name in names_of(action.arguments):
+        names = names_of(action.arguments)
+        if case.given and complaint in case.complaints:
+            case.tried.update(dict.fromkeys(name for name in complaint.missing if name in names and name not in case.given))
+        for name in names:
             if len(case.given) < MOST_NAMES:
                 case.given[name] = None
+        if len(case.inner) < 2:
+            case.inner[inner_tool(action)] = None
         if len(case.said) < 50 or not self.scene.live:
             case.said[action.step] = clip(action.result or "", 300)
 
@@ -184,11 +194,21 @@ class _Watch(Watch):
         wrong = _all(entry.wrong for entry in case.complaints)
         accepted = list(dict.fromkeys(name for tool in tools for name in self._known.get(tool, {})))
         swapped = _swapped(missing, unexpected, [name for name in case.given if name not in accepted])
-        what = f"The tool {tools[0]} is" if len(tools) == 1 else f"The tools {', '.join(tools[:3])} are"
-        title = f"{what} called {tally.count} times {_fault(missing, unexpected, wrong, swapped)} and turned down each time"
+        if len(unexpected) == 1 and all(entry.alternatives for entry in case.complaints):
+            swapped = (unexpected[0], " or ".join(missing[:3]))
+        inner = next(iter(case.inner)) if len(case.inner) == 1 else None
+        tried = list(case.tried)
+        if inner is not None:
+            what = f"The plan calls {inner} {_fault(missing, unexpected, wrong, swapped)} and is turned down {tally.count} times by {tools[0]}"
+        else:
+            named = f"The tool {tools[0]} is" if len(tools) == 1 else f"The tools {', '.join(tools[:3])} are"
+            what = f"{named} called {tally.count} times {_fault(missing, unexpected, wrong, swapped)} and turned down each time"
+        title = f"{what}, with {' and '.join(tried[:3])} as well" if tried else what
+        # Names inside of a plan are many; those that the message speaks of are the ones that matter.
+        given = unexpected if inner is not None and unexpected else list(case.given)
         expected = list(dict.fromkeys([*missing, *accepted]))
         differed = [f"expected: {', '.join(expected[:10])}"] if expected else []
-        differed += [f"given: {', '.join(list(case.given)[:10]) or 'nothing'}"]
+        differed += [f"given: {', '.join([*given, *(name for name in tried if name not in given)][:10]) or 'nothing'}"]
         return Finding(
             detector="argument-validation-loop",
             category=Category.TOOL,
@@ -204,7 +224,7 @@ class _Watch(Watch):
             rounds=tally.count,
             escaped=self._since(case) > 0,
             evidence=[Evidence(step=step, quote=case.said[step]) for step in spread([step for step in tally.steps if step in case.said])],
-            advice=[_advice(tools[0], missing, unexpected, wrong, swapped)],
+            advice=[_advice(inner or tools[0], missing, unexpected, wrong, swapped, tried)],
             taxonomy=Taxonomy(mast=["FM-2.5"], trail=["Formatting Errors"]),
             cost=tally.cost,
             repeated=clip(next(iter(case.said.values()), ""), 200),
@@ -237,7 +257,12 @@ def _fault(missing: list[str], unexpected: list[str], wrong: list[str], swapped:
     return f"with a value of {', '.join(wrong[:3])} that it doesn't take," if wrong else "with arguments that it doesn't take"
 
 
-def _advice(tool: str, missing: list[str], unexpected: list[str], wrong: list[str], swapped: tuple[str, str] | None) -> str:
+def _advice(
+    tool: str, missing: list[str], unexpected: list[str], wrong: list[str], swapped: tuple[str, str] | None, tried: list[str]
+) -> str:
+    if tried:
+        names = " and ".join(code(name) for name in tried[:3])
+        return f"Give the input of {code(tool)} one name in its description, its schema and its validation: a call with {names} was turned down with the same words, so that no call can be right."
     if swapped:
         return f"Call {code(tool)} with {code(swapped[1])} in place of {code(swapped[0])}; say so in the tool's description if the agent keeps mixing them up."
     if missing:

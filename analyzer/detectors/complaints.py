@@ -62,7 +62,11 @@ _START = late(r"\s{0,20}(?:[\[{(<]\s{0,10})?[\"']?(?:tool_use_error|error|[\w.]{
 """How an answer that is an error begins, where the log doesn't say that it is one."""
 _HARNESS = late(r"\s{0,20}(?:<tool_use_error>)?(?:error: ?)?(?:InputValidationError\b|failed to parse (?:function |tool )?(?:call )?arguments\b|MCP error -32602\b)", re.IGNORECASE)
 """How only a harness begins: a shell's own programs don't say this."""
+_MORE = late(r"(?:,? (?:or|and) |, ?| ?[|/] ?)[`'\"‘“](?P<name>[A-Za-z_][\w.-]{0,60})[`'\"’”]")
+"""What may follow a quoted name: another one that would do, or that is missing as well."""
+_TOOL_KEYS = ("tool", "tool_name", "function", "action", "name")
 _FILLERS = frozenset({"for", "is", "in", "the", "a", "of", "function", "tool", "error", "value"})
+_MOST_STEPS = 12
 MOST_NAMES = 40
 """So many names of arguments are looked at."""
 
@@ -74,6 +78,8 @@ class Complaint:
     missing: tuple[str, ...] = ()
     unexpected: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    alternatives: bool = False
+    """Whether one of the missing names would do."""
 
     @property
     def specific(self) -> bool:
@@ -93,15 +99,43 @@ def complaint_of(action: Action) -> Complaint | None:
         return None
     if action.kind in (Kind.READ, Kind.SEARCH) and not rejected and (len(action.result or "") > 1_500 or action.failure is None):
         return None
-    found = [tuple(sorted(_names_in(rows, answer))) for rows in (_MISSING, _UNEXPECTED, _WRONG)]
-    if not any(found) and not _GENERAL.search(answer):
+    missing, unexpected, wrong = (tuple(_names_in(rows, answer)) for rows in (_MISSING, _UNEXPECTED, _WRONG))
+    if not (missing or unexpected or wrong) and not _GENERAL.search(answer):
         return None
-    return Complaint(*found)
+    alternatives = len(missing) > 1 and any(" or " in joint[0] or "|" in joint[0] for joint in _MORE.finditer(answer))
+    return Complaint(missing, unexpected, wrong, alternatives)
 
 
-def _names_in(rows: Iterable[re.Pattern[str]], answer: str) -> set[str]:
-    names = {found["name"].rsplit(".", 1)[-1].strip("[]") for row in rows for found in row.finditer(answer)}
-    return {name for name in sorted(names)[:10] if name.lower() not in _FILLERS}
+def inner_tool(action: Action) -> str | None:
+    """The tool that the answer speaks of where the call hands over a plan, with calls of other tools in it; None where it names none or several."""
+    if not isinstance(action.arguments, Mapping):
+        return None
+    answer, named, level = (action.result or "")[:2_000], set[str](), [value for value in action.arguments.values() if isinstance(value, list)]
+    for _ in range(2):
+        deeper: list[Any] = []
+        for entry in (entry for value in level for entry in value[:_MOST_STEPS]):
+            if not isinstance(entry, Mapping):
+                continue
+            named.update(value for key in _TOOL_KEYS if isinstance(value := entry.get(key), str) and 2 < len(value) <= 80 and " " not in value)
+            deeper.extend(value for value in entry.values() if isinstance(value, list))
+        level = deeper
+    found = [name for name in named if name != action.tool and re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", answer)]
+    return found[0] if len(found) == 1 else None
+
+
+def _names_in(rows: Iterable[re.Pattern[str]], answer: str) -> list[str]:
+    groups: dict[str, list[str]] = {}
+    for row in rows:
+        for found in row.finditer(answer):
+            names, end = [found["name"]], found.end()
+            while rows is _MISSING and (more := _MORE.match(answer, end)):
+                names.append(more["name"])
+                end = more.end()
+            names = [name.rsplit(".", 1)[-1].strip("[]") for name in names]
+            if len(names) > len(groups.get(names[0], ())):
+                groups[names[0]] = names
+    ordered = dict.fromkeys(name for first in sorted(groups) for name in groups[first])
+    return [name for name in list(ordered)[:10] if name.lower() not in _FILLERS]
 
 
 def names_of(arguments: Mapping[str, Any] | str) -> list[str]:
@@ -115,6 +149,6 @@ def names_of(arguments: Mapping[str, Any] | str) -> list[str]:
                 names.extend(str(name)[:80] for name in list(value)[:20])
                 deeper.extend(list(value.values())[:20])
             elif isinstance(value, list):
-                deeper.extend(value[:3])
+                deeper.extend(value[:_MOST_STEPS])
         level = deeper[:MOST_NAMES]
     return list(dict.fromkeys(names))[:MOST_NAMES]

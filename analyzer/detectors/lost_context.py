@@ -2,15 +2,17 @@
 
 What it flags
     The agent says that it doesn't have what an earlier step had shown it (`says-missing`); a sub-agent or model that the agent
-    calls answers that its input is missing, while an earlier step had produced it (`not-passed-on`); the same calls as before a
-    compaction, with the same results, right after it (`re-asked`). Each finding names the step that had produced what is missing.
+    calls answers that its input is missing, while an earlier step had produced it (`not-passed-on`), or while the call's own
+    arguments hold it, so that it's lost behind the call (`not-received`); the same calls as before a compaction, with the same
+    results, right after it (`re-asked`). Each finding names the step that had produced what is missing.
 
 Why it matters
     Work that was done and paid for is lost between two steps, two agents or two contexts. What comes next is done twice or made up.
 
 What it does not flag
     Something missing that no earlier step had produced; parts of a file or output that really weren't shown; output that was
-    expected and didn't come; questions to the user about the task; files that changed since they were read.
+    expected and didn't come; questions to the user about the task; files that changed since they were read; a long answer that
+    only mentions that something is missing; an attachment that is asked for where a text was passed on.
 
 Options
     calls: how many calls from before a compaction must be repeated after it (3).
@@ -24,6 +26,7 @@ Example:
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -39,13 +42,13 @@ from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 
-_THING = r"(?:contents?|outputs?|results?|source(?: code)?|code|files?|data|logs?|diff|error (?:message|output)|findings|analysis|summary|information|context|input|document|text|attachments?)"
+_THING = r"(?:contents?|outputs?|results?|source(?: code)?|code|files?|data|logs?|diff|error (?:message|output)|findings|analysis|summary|information|context|input|document|text|lists?|tables?|attachments?)"
 _MISSING = late(
     rf"\bI (?:do not|don't|no longer|do not currently|don't currently|still don't) (?:actually )?have (?:access to )?(?:the |any |your |that |those )?(?:\w+ ){{0,3}}{_THING}\b"
     rf"|\bI (?:do not|don't|can't|cannot) see (?:any|an|the) (?:\w+ )?(?:attached|attachments?|previous|earlier|prior|file attached|files attached|{_THING} (?:attached|in (?:our|this) conversation|above|in your message))"
     rf"|\b(?:there (?:are|is|were|was)|I (?:see|have|find|was given)) no (?:previous|earlier|prior|attached) {_THING}"
     rf"|\b(?:the )?(?:previous|earlier|prior) {_THING} (?:(?:is|are|was|were) )?(?:not available|no longer (?:available|visible|in)|lost|missing|not (?:shown|included|in (?:my|the) context))"
-    rf"|\bno {_THING} (?:was|were|has been|have been) (?:provided|included|attached|shared|passed)\b"
+    rf"|\bno {_THING} (?:of (?:the |any )?(?:previous|earlier|prior) \w+ )?(?:was|were|has been|have been) (?:provided|included|attached|shared|passed)\b"
     rf"|\bthe {_THING} (?:(?:was|were|is|are|has|have) not|(?:wasn't|weren't|isn't|aren't|hasn't|haven't)) (?:been )?(?:provided|included|attached|shared|passed)\b"
     rf"|\b(?:you (?:didn't|did not|haven't|have not) (?:provide|provided|include|included|attach|attached|share|shared|paste|pasted)) (?:the |any |me )?(?:\w+ ){{0,2}}{_THING}"
     r"|\b(?:which|what) (?:file|document|results?|output|code) (?:do you mean|are you referring to|did you mean|you (?:mean|are referring to))\b"
@@ -66,6 +69,13 @@ _REFERS = late(
     re.IGNORECASE,
 )
 _HELPER = late(r"agent|task|delegate|assistant|expert|ask|consult|llm|model|chat|reviewer|critic|planner", re.IGNORECASE)
+_ATTACHED = late(r"\battach", re.IGNORECASE)
+_LONGEST_REFUSAL = 800
+"""Characters of an answer that does no more than say what it lacks."""
+_WHOLE = 100
+_LONGEST_HELD = 8_000
+"""A result of so many characters, between which and which it's looked for in the arguments of a later call."""
+_RECENT = 8
 _KINDS = (("test", Kind.TEST), ("search", Kind.SEARCH))
 _MOST = 4_000
 
@@ -115,6 +125,7 @@ class _Watch(Watch):
         self._kinds: dict[Kind, Action] = {}
         self._last: Action | None = None
         self._product: Action | None = None
+        self._recent: deque[Action] = deque(maxlen=_RECENT)
         self._calls: dict[str, Action] = {}
         self._before: dict[str, Action] = {}
         self._compacted_at = 0
@@ -138,7 +149,11 @@ class _Watch(Watch):
         yield from self._asked_again(action)
         if _calls_a_helper(action):
             prompt = _prompt(action)
+            whole = self._held_by(prompt) if len(action.result or "") <= _LONGEST_REFUSAL else None
             for quote, words in _missing((action.result or "")[:600], asks=True):
+                if whole is not None and not _ATTACHED.search(words):
+                    yield from self._raise("not-received", whole, quote, action)
+                    break
                 source = self._source(words) or self._source(prompt) or (self._product if _REFERS.search(prompt) else None)
                 if source is not None and not _passed_on(source, prompt):
                     yield from self._raise("not-passed-on", source, quote, action)
@@ -156,6 +171,7 @@ class _Watch(Watch):
         if not action.result or len(action.result) < 20 or action.kind in (Kind.THINK, Kind.PLAN, Kind.EDIT, Kind.FINISH):
             return
         self._kinds[action.kind] = action
+        self._recent.append(action)
         if len(action.result) >= 200:
             self._product = action
         for memory in (self._files, self._calls):
@@ -165,6 +181,11 @@ class _Watch(Watch):
             self._files[_base(action.operation.path)] = action
         if action.kind in (Kind.READ, Kind.SEARCH, Kind.OTHER):
             self._calls[action.keys.call] = action
+
+    def _held_by(self, prompt: str) -> Action | None:
+        """The last of the latest steps whose result stands whole in the text that was handed over."""
+        found = (action for action in reversed(self._recent) if len(action.result or "") >= _WHOLE)
+        return next((action for action in found if (action.result or "").strip()[:_LONGEST_HELD] in prompt), None)
 
     def _source(self, words: str) -> Action | None:
         """The step that had produced what some words miss."""
@@ -222,6 +243,9 @@ class _Watch(Watch):
         elif lost.kind == "not-passed-on":
             title = f"At step {lost.at} {lost.last.tool} answers that its input is missing, though step {source.step} ({what}) had produced it"
             advice = f"Put the result of step {source.step} into the arguments of {code(lost.last.tool)}; who is called doesn't see what the caller saw."
+        elif lost.kind == "not-received":
+            title = f"At step {lost.at} {lost.last.tool} answers that its input is missing, though its own arguments hold the result of step {source.step} ({what})"
+            advice = f"Look at what {code(lost.last.tool)} sends to the model: the result of step {source.step} is in the call's arguments and is lost behind them, such as where messages are built without them or without the history."
         else:
             title = f"After step {lost.at} the agent says that it lacks what step {source.step} ({what}) had shown it"
             advice = f"Go back to the result of step {source.step} ({what}) instead of asking for it or guessing."

@@ -204,14 +204,25 @@ def _texts(arguments: Mapping[str, object] | str) -> str:
 
 
 def _is_own(tool: str, function: str) -> bool:
-    """Whether a function is the tool's own: it has the tool's name, or is a framework's entry point of a class that has."""
-    wanted = _plain(re.split(r"__|[.:/]", tool)[-1])
+    """Whether a function is the tool's own: it has the tool's name, is a framework's entry point of a class that has, or is the method of the
+    class that both names speak of (`LLMTool.execute` of `tool_llm.execute`)."""
+    *places, last = re.split(r"__|[.:/]", tool)
+    wanted = _plain(last)
     parts = [_plain(part) for part in function.split(".") if _plain(part)]
     if not parts or len(wanted) < 3:
         return False
+    if len(parts) > 1 and parts[-1] == wanted and _bare(parts[-2]) in {_bare(_plain(place)) for place in places} - {""}:
+        return True
     names = [part for part in parts if part not in _ENTRY]
     near = any(name in (wanted, f"{wanted}tool", f"{wanted}impl", f"{wanted}handler", f"tool{wanted}") for name in names)
     return near or (not names and parts[-1] in ("invoke", "arun", "ainvoke"))
+
+
+def _bare(name: str) -> str:
+    """A plain name without the word that says what it's the name of."""
+    for word in ("tool", "plugin"):
+        name = name.removeprefix(word).removesuffix(word)
+    return name
 
 
 def _plain(name: str) -> str:

@@ -145,6 +145,17 @@ _TABLE: dict[str, Guidance] = {
         "Let compaction keep results by name, and let calls of sub-agents take the results that they need as arguments.",
         "What was found out once must be written where the next step looks.",
     ),
+    "lost-context/not-received": Guidance(
+        ("What does the tool of step {last} send to the model: which messages, in which order, with how many characters?",),
+        (
+            ("Log what is sent", "Write down the messages of the request itself, not the arguments of the tool that makes it."),
+            ("Pass the history on", "Give each step the results of the steps before it as messages, not only as text in one argument."),
+            ("Check the answer", "Refuse an answer that asks for its input before a later step takes it for the result."),
+        ),
+        "Make what a step is given arrive at the model",
+        "Build the request from the arguments and the history of the earlier steps, and test that both are in it.",
+        "The arguments were right; only what is really sent counts.",
+    ),
     "blind-edits": Guidance(
         ("What does each of the edits of steps {steps} assume, and which observation would tell whether it's true?", "Which file of the trace was not read between them?"),
         (

@@ -25,6 +25,8 @@ _GAVE_UP = re.compile(
 _SENTENCE_END = re.compile(r"[.!?]\s+|\n\s*")
 _CLAUSE_END = re.compile(r"[,;:]\s+")
 _WORD_END = re.compile(r"\s+")
+_AS_MUCH = 200
+"""Characters of an answer by which it's recognised in what is written later."""
 _LEAD = 60
 """How many characters before the words that gave up are quoted at most, unless there is no space among them."""
 _LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
@@ -55,6 +57,27 @@ def outcome_of(case: Case) -> Outcome:
             status=status, confidence=sure, reason=_sentence(f"{why}{f': {detail}' if detail else ''}"), evidence_steps=last
         )
     return _from_evidence(case, actions)
+
+
+def _refusal_handed_on(case: Case, actions: list[Action]) -> Outcome | None:
+    """A failure where the last thing that was written is the answer of a model that says that it lacks its input."""
+    lost = [finding for finding in case.findings if finding.detector == "lost-context" and finding.kind in ("not-passed-on", "not-received")]
+    edits = [action for action in actions if action.kind is Kind.EDIT and action.failure is None]
+    if not lost or not edits:
+        return None
+    answers = {action.step: (action.result or "").strip()[:_AS_MUCH] for action in actions}
+    texts = [edit.after or "" for edit in edits[-1].operation.edits]
+    for finding in lost:
+        answer = answers.get(finding.last_step, "")
+        if answer and any(answer in text for text in texts):
+            path = edits[-1].operation.path or edits[-1].operation.target
+            return Outcome(
+                status=OutcomeStatus.FAILED,
+                confidence=0.75,
+                reason=_sentence(f"What step {edits[-1].step} writes last, to {code(clip(path, 80))}, is the answer of step {finding.last_step} that its input is missing"),
+                evidence_steps=[finding.last_step, edits[-1].step],
+            )
+    return None
 
 
 def _stuck(case: Case) -> Outcome | None:
@@ -113,6 +136,9 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
         if doubt.kind in ("failed-check", "only-scratch-files"):
             return Outcome(status=OutcomeStatus.FAILED, confidence=0.7, reason=_sentence(doubt.title), evidence_steps=doubt.steps)
         return _unknown(doubt.title, doubt.steps)
+    refusal = _refusal_handed_on(case, actions)
+    if refusal is not None:
+        return refusal
     edits = [action for action in actions if action.kind is Kind.EDIT and action.failure is None]
     edited = [entry.path for edit in edits for entry in edit.operation.edits]
     checks = [action for action in actions if is_check(action, edited)]

@@ -113,7 +113,7 @@ def _typed(failure: Failure, recorded: str | None) -> None:
     """Take the log's own word for the error over one that says nothing."""
     if recorded is None or failure.kind is not FailureKind.OTHER:
         return
-    failure.type = "".join(part.capitalize() for part in recorded.split("_"))
+    failure.type = "".join(part if part != part.lower() and part != part.upper() else part.capitalize() for part in recorded.split("_"))
     failure.kind = _RECORDED.get(recorded, failure.kind)
 
 

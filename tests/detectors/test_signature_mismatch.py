@@ -20,6 +20,8 @@ def route(text: str, tool: str = "find_route", **more: object) -> Call:
 
 INSIDE = traceback("TypeError: FindRouteTool.invoke() got an unexpected keyword argument 'stop'", ("/srv/tools/base.py", 9, "call", "return tool.invoke(**given)"))
 
+TIED = traceback("TypeError: RopeTool.execute() got an unexpected keyword argument 'knot'", ("/srv/rig/engine.py", 171, "_call", "return plugin.execute(**given)"))
+
 
 @pytest.mark.parametrize(
     ("parts", "kind", "steps", "detectable_at"),
@@ -32,6 +34,7 @@ INSIDE = traceback("TypeError: FindRouteTool.invoke() got an unexpected keyword 
         pytest.param([route("Error: TypeError: missing a required argument: 'stop'") for _ in range(2)], "missing-argument", [1, 2], 2, id="bound to a signature"),
         pytest.param([route("found"), route(f"Error: {UNEXPECTED}"), route(f"Error: {UNEXPECTED}")], "unexpected-argument", [2, 3], 3, id="a tool that has worked before, twice"),
         pytest.param([call("mcp__maps__find_route", {"start": "A"}, f"Error: {MISSING}", is_error=True)], "missing-argument", [1], 1, id="a tool of a server"),
+        pytest.param([call("tool_rope.execute", {"knot": "bowline"}, TIED, is_error=True)], "unexpected-argument", [1], 1, id="a method of the class that the tool's name speaks of"),
     ],
 )  # fmt: skip
 def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int) -> None:
@@ -52,6 +55,7 @@ SCRIPT = traceback("TypeError: make_shape() got an unexpected keyword argument '
     "parts",
     [
         pytest.param([run("python app.py", SCRIPT, 1) for _ in range(3)], id="a script"),
+        pytest.param([call("tool_sail.execute", {"knot": "bowline"}, TIED, is_error=True)], id="once, and it's the method of another class"),
         pytest.param([run("pytest", pytest_report("TypeError: make_shape() got an unexpected keyword argument 'sides'"), 1) for _ in range(3)], id="a test report"),
         pytest.param([call("run_tests", {"path": "tests"}, SCRIPT, is_error=True) for _ in range(3)], id="a tool that runs tests"),
         pytest.param([call("python", {"code": "make_shape(sides=4)"}, SCRIPT, is_error=True) for _ in range(3)], id="code in a notebook"),

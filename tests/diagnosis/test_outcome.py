@@ -63,6 +63,31 @@ def test_the_recorded_detail_is_quoted() -> None:
     assert "Connection lost" in made.outcome.reason
 
 
+SURVEY = "bowline: 3 turns, holds; clove hitch: 2 turns, slips\n" * 5
+REFUSAL = "I don't have the list of knots. Please provide the results."
+
+
+def ranked(answer: str) -> Part:
+    return call("ask_model", {"prompt": f"Rank these knots:\n{SURVEY}"}, answer)
+
+
+def written(text: str) -> Part:
+    return call("write_file", {"path": "ranking.md", "content": text}, "Wrote ranking.md.")
+
+
+def test_a_refusal_that_is_written_as_the_result_is_a_failure() -> None:
+    made = diagnosed(run("sh survey.sh", SURVEY), ranked(REFUSAL), written(f"# Ranking\n\n{REFUSAL}\n"), says("Done, ranking.md is written."))
+    assert made.outcome.status == "failed"
+    assert made.outcome.reason == "What step 3 writes last, to `ranking.md`, is the answer of step 2 that its input is missing."
+    assert made.outcome.evidence_steps == [2, 3]
+
+
+@pytest.mark.parametrize("text", ["1. bowline\n2. clove hitch\n", "The list of knots is in survey.txt.\n"], ids=["made without the model", "other words"])
+def test_a_refusal_that_nobody_took_for_the_result_is_none(text: str) -> None:
+    made = diagnosed(run("sh survey.sh", SURVEY), ranked(REFUSAL), written(text), says("Done, ranking.md is written."))
+    assert made.outcome.status != "failed"
+
+
 def test_a_loop_that_the_agent_left_is_no_outcome() -> None:
     rest = [run(f"python {name}.py", name) for name in ("alpha", "beta", "gamma")]
     assert str(diagnosed(STUCK, rest, CHANGE, PASSES, CLAIM).outcome.status) == "succeeded"

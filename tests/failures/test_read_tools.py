@@ -171,6 +171,13 @@ def test_the_log_s_own_word_for_an_error() -> None:
     assert (found.kind, found.type) == (K.PERMISSION, "Permission")
 
 
+@pytest.mark.parametrize(("word", "type_"), [("not_allowed", "NotAllowed"), ("MooringError", "MooringError"), ("QUAY_CLOSED", "QuayClosed")])
+def test_a_name_of_the_log_for_an_error_keeps_its_capitals(word: str, type_: str) -> None:
+    operation = operation_of(ToolCall("1", "moor", {"berth": 7}))
+    found = failure_of(read(Reading("You may not.", operation, "moor", None, True, error_type=word)))
+    assert found.type == type_
+
+
 def test_a_lint_step_quotes_the_marked_line() -> None:
     text = "# Fix any errors below, if possible.\n\n## See relevant line below marked with █.\n\nquay/boat.py:\n 3│def sail():\n 4█    retrun oars\n"
     found = failure_of(tool("lint", {"path": "quay/boat.py"}, text, True))
