@@ -57,7 +57,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_templates_samples_and_migrations(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     templates = {f"analyzer/_templates/{file.relative_to(ROOT / 'templates')}" for file in (ROOT / "templates").rglob("*.j2")}
-    samples = {f"analyzer/_samples/{file.name}" for file in (ROOT / "sample_sessions").iterdir()}
+    samples = {f"analyzer/_samples/{file.relative_to(ROOT / 'sample_sessions').as_posix()}" for file in (ROOT / "sample_sessions").rglob("*.*") if file.is_file()}
     migrations = {f"analyzer/audit/migrations/{file.name}" for file in (ROOT / "analyzer" / "audit" / "migrations").glob("*.sql")}
     assert templates
     assert migrations

@@ -9,7 +9,7 @@ from analyzer.cli.exit_codes import ExitCode
 from analyzer.cli.options import output_option
 from analyzer.cli.output import check_target, write
 
-CONTRACTS = ("post-mortem", "audit", "compare", "backtest")
+CONTRACTS = ("post-mortem", "audit", "compare", "backtest", "case-study", "scenario")
 """The keys of `analyzer.report.schema.CONTRACTS`, which a help page needs without the models."""
 
 
@@ -17,13 +17,14 @@ CONTRACTS = ("post-mortem", "audit", "compare", "backtest")
 @click.argument("contract", metavar=f"[{'|'.join(CONTRACTS)}]", default="post-mortem", type=click.Choice(CONTRACTS))
 @output_option
 def schema(contract: str, output: str | None) -> ExitCode:
-    """Print the JSON Schema of what `--format json` prints (post-mortem, the default), of an audit's report.json (audit), or of what
-    compare and backtest print as JSON.
+    """Print the JSON Schema of what `--format json` prints (post-mortem, the default), of an audit's report.json (audit), of what
+    compare, backtest and case-study print as JSON, or of the scenario files of case studies (scenario).
 
     \b
     Examples:
       analyze-session schema
       analyze-session schema audit
+      analyze-session schema scenario -o scenario.schema.json
       analyze-session schema -o analyze-session.schema.json
     """
     import json

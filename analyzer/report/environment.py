@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import jinja2
+from jinja2.sandbox import SandboxedEnvironment
 
 from analyzer.report import figures, safe
 
@@ -19,15 +22,33 @@ def templates_directory() -> Path:
 
 @cache
 def environment() -> jinja2.Environment:
-    """The environment for Markdown templates. Undefined names are errors."""
-    made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates_directory(), encoding="utf-8"),
-        undefined=jinja2.StrictUndefined,
-        autoescape=False,  # Markdown: every value goes through one of the filters below
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
+    """The environment for our own Markdown templates. Undefined names are errors."""
+    return _equipped(jinja2.Environment(loader=_ours(), **_SYNTAX))
+
+
+def users_environment(folders: Sequence[Path]) -> jinja2.Environment:
+    """An environment in which the templates in `folders`, the first before the others, take the place of ours. Ours are also there by names
+    that begin with `ours/`, for templates that extend what they replace. The code in templates runs in a sandbox."""
+    loader = jinja2.ChoiceLoader(
+        [*(jinja2.FileSystemLoader(folder, encoding="utf-8") for folder in folders), _ours(), jinja2.PrefixLoader({"ours": _ours()})]
     )
+    return _equipped(SandboxedEnvironment(loader=loader, **_SYNTAX))
+
+
+_SYNTAX: dict[str, Any] = {
+    "undefined": jinja2.StrictUndefined,
+    "autoescape": False,  # Markdown: every value goes through one of the filters below
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "keep_trailing_newline": True,
+}
+
+
+def _ours() -> jinja2.FileSystemLoader:
+    return jinja2.FileSystemLoader(templates_directory(), encoding="utf-8")
+
+
+def _equipped(made: jinja2.Environment) -> jinja2.Environment:
     made.filters.update(
         code=safe.code,
         prose=safe.prose,

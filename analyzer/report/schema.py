@@ -7,26 +7,32 @@ import inspect
 from types import ModuleType
 from typing import Any
 
-from analyzer.model import audit_report, backtest, comparison, finding, postmortem
+from pydantic import BaseModel
+
+from analyzer.model import audit_report, backtest, case_study, comparison, finding, postmortem, scenario
 from analyzer.model.audit_report import AuditReport
 from analyzer.model.backtest import Backtest
+from analyzer.model.case_study import CaseStudy
 from analyzer.model.comparison import Comparison
-from analyzer.model.finding import Public
 from analyzer.model.postmortem import Report
+from analyzer.model.scenario import Scenario, Written
 
-CONTRACTS: dict[str, tuple[type[Public], tuple[ModuleType, ...]]] = {
+CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
     "post-mortem": (Report, (finding, postmortem)),
     "audit": (AuditReport, (audit_report,)),
     "compare": (Comparison, (comparison,)),
     "backtest": (Backtest, (backtest,)),
+    "case-study": (CaseStudy, (finding, postmortem, scenario, case_study)),
+    "scenario": (Scenario, (scenario,)),
 }
 """What has a schema, by name: its model, and the modules that describe the fields."""
 
 
 def schema(contract: str = "post-mortem") -> dict[str, Any]:
-    """The schema (JSON Schema 2020-12) of what `--format json` prints, or of another of the `CONTRACTS`. Raises `KeyError` for any other name."""
+    """The schema (JSON Schema 2020-12) of what `--format json` prints, or of another of the `CONTRACTS`; that of a file that people write says what
+    they may write. Raises `KeyError` for any other name."""
     model, modules = CONTRACTS[contract]
-    made = model.model_json_schema(mode="serialization")
+    made = model.model_json_schema(mode="validation" if issubclass(model, Written) else "serialization")
     documented = {place: text for module in modules for place, text in _field_texts(module).items()}
     for name, definition in {**made.get("$defs", {}), model.__name__: made}.items():
         for key, entry in definition.get("properties", {}).items():

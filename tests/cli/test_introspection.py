@@ -76,6 +76,12 @@ def test_schema_of_a_backtest(program: Program) -> None:
     assert undescribed == []
 
 
+def test_schema_of_scenario_files_says_what_may_be_written(program: Program) -> None:
+    schema = json.loads(program("schema", "scenario").out)
+    assert (schema["title"], schema["required"]) == ("Scenario", ["title", "prompt"])
+    assert {"type": "string"} in schema["$defs"]["TextCheck"]["properties"]["contains"]["anyOf"]
+
+
 def test_every_contract_has_a_schema(program: Program) -> None:
     assert set(CONTRACTS) == set(SCHEMAS)
     assert all(json.loads(program("schema", contract).out)["properties"] for contract in CONTRACTS)

@@ -1,0 +1,277 @@
+"""How the arguments of a call compare with those that a step of the plan wants."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from typing import Any
+
+from analyzer.case_study.checks import holds, in_words
+from analyzer.case_study.references import REFERENCE, Passed, as_text, folded, has_in_order, literal_parts, passing, references_in
+from analyzer.failures.roles import same_file
+from analyzer.failures.similarity import alike
+from analyzer.failures.text import clip
+from analyzer.model.action import Action
+from analyzer.model.case_study import ArgumentDifference, Reference
+from analyzer.model.scenario import PlanStep, TextCheck
+
+_SHOWN = 200
+_LONGEST_ALIKE = 300
+_LONGEST_NUMBER = 60
+_CLOSE = 80.0
+"""Similarity of two values, in percent, from which one may have been meant for the other."""
+
+
+class Call:
+    """The arguments of one action, with what is compared of them kept."""
+
+    __slots__ = ("_folded", "_raw", "action", "given")
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self._folded: dict[str, str] = {}
+        self._raw: str | None = None
+        if isinstance(action.arguments, Mapping):
+            self.given: Mapping[str, Any] = action.arguments
+        else:
+            parsed = _parsed(action.arguments)
+            self.given = parsed if isinstance(parsed, dict) else {}
+            self._raw = action.arguments if not isinstance(parsed, dict) else None
+
+    def value(self, name: str) -> Any:
+        """The argument `name`, None where the call hasn't got it; a call without names has its text under every name."""
+        if name in self.given:
+            return self.given[name]
+        if self._raw is not None:
+            return self._raw
+        return self.action.operation.command if name in ("command", "cmd") else None
+
+    def has(self, name: str) -> bool:
+        """Whether the call has the argument `name`."""
+        return name in self.given or self.value(name) is not None
+
+    def text(self, name: str) -> str:
+        """The argument, folded for comparison."""
+        if name not in self._folded:
+            self._folded[name] = folded(as_text(self.value(name)))
+        return self._folded[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One argument that a step wants, made ready for comparison.
+
+    `is_open` is True where the value says nothing by itself: only a reference, or a check without conditions. `own` is what a check
+    asks for apart from references, `around` what stands around each of those.
+    """
+
+    name: str
+    expected: Any
+    is_open: bool
+    own: TextCheck | None = None
+    around: tuple[tuple[str, ...], ...] = ()
+
+
+def wanted_by(step: PlanStep) -> list[Wanted]:
+    """The arguments that a step wants."""
+    found = []
+    for name, expected in step.arguments.items():
+        if isinstance(expected, TextCheck):
+            own, templates = _apart(expected)
+            around = tuple(literal_parts(template) for template in templates)
+            found.append(Wanted(name, expected, own == TextCheck() and not any(around), own, around))
+        else:
+            is_open = isinstance(expected, str) and REFERENCE.search(expected) is not None and not literal_parts(expected)
+            found.append(Wanted(name, expected, is_open))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a call fits a step before results are looked at.
+
+    `wrong` is the share (0 to 1) of the expected arguments that aren't as expected, a renamed one counting half; `judged` and `agreeing` count
+    those with a text or a check of their own, and those of them that are right or only renamed; `close` is True where none of them agrees and one is nearly right.
+    """
+
+    wrong: float
+    judged: int
+    agreeing: int
+    close: bool = False
+
+    @property
+    def related(self) -> bool:
+        """Whether anything speaks for the call being meant for the step, or nothing could."""
+        return self.agreeing > 0 or self.judged == 0
+
+
+_PERFECT = Fit(0.0, 0, 0)
+
+
+def fit(wanted: Sequence[Wanted], call: Call) -> Fit:
+    """Compare without the results of earlier steps: a value that is nothing but a reference is taken to be right where it's there at all."""
+    if not wanted:
+        return _PERFECT
+    wrong, judged, agreeing = 0.0, 0, 0
+    missed: list[Wanted] = []
+    for entry in wanted:
+        judged += not entry.is_open
+        if call.has(entry.name) and (entry.is_open or agrees(entry, entry.name, call)):
+            agreeing += not entry.is_open
+        elif (renamed := _renamed(entry, wanted, call)) is not None:
+            wrong += 0.5
+            agreeing += renamed != "" and not entry.is_open
+        else:
+            wrong += 1
+            missed.append(entry)
+    close = agreeing == 0 and any(_close(entry, call) for entry in missed)
+    return Fit(wrong / len(wanted), judged, agreeing, close)
+
+
+def agrees(wanted: Wanted, name: str, call: Call) -> bool:
+    """Whether the call's argument `name` is what the plan wants, references apart."""
+    expected, given = wanted.expected, call.value(name)
+    if wanted.own is not None:
+        return holds(wanted.own, as_text(given)) and all(has_in_order(call.text(name), parts) for parts in wanted.around)
+    if isinstance(expected, str):
+        if "$" in expected and REFERENCE.search(expected):
+            return has_in_order(call.text(name), literal_parts(expected))
+        if _folded_once(expected) == call.text(name):
+            return True
+        return _same_path(expected, given) if isinstance(given, str) and _number(expected) is None else _same_scalar(expected, given)
+    return same_value(expected, given)
+
+
+def same_value(expected: Any, given: Any) -> bool:
+    """Whether a value is as expected, texts compared without white space and quoting, numbers by value, JSON texts by what they hold. As with
+    arguments, keys of a mapping that the plan doesn't name don't count."""
+    if isinstance(expected, dict | list) and isinstance(given, str):
+        given = _parsed(given)
+    if isinstance(expected, dict):
+        return isinstance(given, Mapping) and expected.keys() <= given.keys() and all(same_value(value, given[key]) for key, value in expected.items())
+    if isinstance(expected, list):
+        return isinstance(given, list) and len(expected) == len(given) and all(same_value(one, other) for one, other in zip(expected, given, strict=True))
+    if isinstance(expected, str) and REFERENCE.search(expected):
+        return has_in_order(folded(as_text(given)), literal_parts(expected))
+    return _same_scalar(expected, given)
+
+
+def compare(wanted: Sequence[Wanted], call: Call, results: dict[str, str | None], sources: dict[str, int | None]) -> tuple[list[ArgumentDifference], list[Reference], float]:
+    """The differences, what became of the references, and the share (0 to 1) of the expected arguments that are wrong.
+
+    `results` has what each step returned in this run (None where it wasn't done), `sources` the action that did it.
+    """
+    differences: list[ArgumentDifference] = []
+    references: list[Reference] = []
+    wrong = 0.0
+    for entry in wanted:
+        name, expected = entry.name, entry.expected
+        place: str | None = name
+        if not call.has(name):
+            place = _renamed(entry, wanted, call, results) or None
+        given = call.value(place) if place is not None else None
+        right = place is not None and (entry.is_open or agrees(entry, place, call))
+        passed = [(source, passing(expected, given, results, source)) for source in references_in(expected)]
+        shown = clip(as_text(given), _SHOWN) if given is not None else None
+        references += [
+            Reference(argument=name, source=source, source_step=sources.get(source), passed=found.passed, share=found.share, given=shown) for source, found in passed
+        ]
+        if not right or place != name:
+            differences.append(
+                ArgumentDifference(
+                    name=name,
+                    expected=expected_in_words(expected),
+                    given=clip(as_text(call.value(name)), _SHOWN) if call.has(name) else None,
+                    renamed_to=place if place != name else None,
+                )
+            )
+        loss = max((_loss(found) for _, found in passed), default=0.0)
+        wrong += max(1.0 if not right else 0.5 if place != name else 0.0, loss)
+    return differences, references, wrong / len(wanted) if wanted else 0.0
+
+
+def expected_in_words(expected: Any) -> str:
+    """What the plan wants of an argument."""
+    return in_words(expected) if isinstance(expected, TextCheck) else clip(as_text(expected), _SHOWN)
+
+
+def _loss(passed: Passed) -> float:
+    if passed.passed in ("passed-on", "unknown"):
+        return 0.0
+    return 1.0 - (passed.share or 0.0) if passed.passed == "cut" else 1.0
+
+
+def _apart(check: TextCheck) -> tuple[TextCheck, list[str]]:
+    """A check without its references, and the texts that hold them."""
+    templates = [text for text in (*check.contains, check.equals) if text is not None and REFERENCE.search(text)]
+    if not templates:
+        return check, []
+    own: dict[str, Any] = {"contains": [text for text in check.contains if text not in templates], "equals": None if check.equals in templates else check.equals}
+    return check.model_copy(update=own), templates
+
+
+def _renamed(wanted: Wanted, beside: Sequence[Wanted], call: Call, results: dict[str, str | None] | None = None) -> str | None:
+    """Another argument of the call that has what the wanted one should have; an empty text where there is one that may have it, once results are known."""
+    if call.has(wanted.name):
+        return None
+    names, expected = {entry.name for entry in beside}, wanted.expected
+    others = [other for other in call.given if other not in names]
+    if not wanted.is_open:
+        return next((other for other in others if as_text(call.given[other]).strip() and agrees(wanted, other, call)), None)
+    sources = references_in(expected)
+    if results is None:
+        return "" if others and sources else None
+    return next((other for other in others if any(passing(expected, call.given[other], results, source).passed in ("passed-on", "cut") for source in sources)), None)
+
+
+def _close(wanted: Wanted, call: Call) -> bool:
+    if not isinstance(wanted.expected, str) or not call.has(wanted.name):
+        return False
+    expected, given = _folded_once(wanted.expected), call.text(wanted.name)
+    return max(len(expected), len(given)) <= _LONGEST_ALIKE and alike(expected, given, _CLOSE)
+
+
+def _same_scalar(expected: Any, given: Any) -> bool:
+    if isinstance(expected, bool) or isinstance(given, bool):
+        return as_text(expected).casefold() == as_text(given).casefold()
+    one = _number(expected)
+    if one is not None:
+        return one == _number(given)
+    if expected is None or given is None or isinstance(expected, int | float):
+        return expected is given
+    return _folded_once(expected) == folded(as_text(given))
+
+
+@lru_cache(maxsize=1024)
+def _folded_once(expected: str) -> str:
+    return folded(expected)
+
+
+def _number(value: Any) -> Decimal | None:
+    if isinstance(value, str) and not value.strip()[:1].isdigit() and value.strip()[:1] not in ("-", "+", "."):
+        return None
+    try:
+        number = Decimal(str(value)) if isinstance(value, int | float | str) and len(str(value)) < _LONGEST_NUMBER else None
+    except (InvalidOperation, ValueError):
+        return None
+    return number if number is not None and number.is_finite() else None
+
+
+def _same_path(expected: str, given: str) -> bool:
+    """Whether two texts name one file: `plugins.md`, `./plugins.md` and `/work/plugins.md` do, `plugins.md` and `docs/plugins.md` don't."""
+    if len(given) > 1_000 or "\n" in given or not ("/" in given or "\\" in given or "/" in expected) or " " in given + expected:
+        return False
+    rooted = given.startswith(("/", "./", "~", ".\\")) or expected.startswith(("/", "./", "~")) or given[1:3] in (":\\", ":/")
+    return rooted and same_file(expected, given)
+
+
+def _parsed(text: str) -> Any:
+    if text.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None

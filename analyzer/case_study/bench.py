@@ -1,0 +1,184 @@
+"""Run an agent on a scenario several times, and keep each run's transcript."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+import shlex
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from analyzer.atomic import write_text
+from analyzer.audit.discover import discover
+from analyzer.case_study.agent_command import Ended, filled, names_in, run_command
+from analyzer.case_study.bench_folder import BenchFolder, Recorded
+from analyzer.case_study.runs import LoadedRun, load_runs
+from analyzer.model.errors import AnalyzerError, UnreadableInput
+from analyzer.model.scenario import Scenario
+
+_TAIL = 8_000
+"""Characters of what the command printed last that stand for a transcript."""
+_NOTHING = "nothing was printed"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is run: the arguments with their placeholders, the folder that is copied for each run (None: an empty one), environment variables
+    besides those of this process, the time limit of a run in seconds, and where the transcript is where it isn't in `{out}`."""
+
+    arguments: tuple[str, ...]
+    folder: Path | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
+    timeout: float | None = None
+    transcript: str | None = None
+    input_format: str | None = None
+
+
+Watcher = Callable[[str], None]
+"""Is told in a sentence what happens."""
+
+
+def bench(scenario: Scenario, command: Command, runs: int, place: Path, *, resume: bool = False, tell: Watcher = lambda _: None) -> list[Recorded]:
+    """Run the command until the folder `place` holds so many runs, and return them by number.
+
+    A run that ended stays, whatever becomes of the next one; with `resume` those that are there count. An interrupt stops the run that
+    is under way and goes on to the caller. Raises `AnalyzerError` for a command that can't be started or that says nowhere where its transcript
+    is to be, and for a folder that holds something else.
+    """
+    _check(command)
+    folder = BenchFolder(place)
+    if command.folder is not None:
+        folder.check_source(command.folder)
+    folder.open({"prompt": scenario.prompt, "command": list(command.arguments)}, resume=resume)
+    done = {run.number: run for run in folder.recorded()}
+    if done:
+        tell(f"{len(done)} of {runs} runs are there already")
+    for number in range(1, runs + 1):
+        if number in done:
+            continue
+        tell(f"run {number} of {runs} ...")
+        done[number] = _run(scenario, command, number, folder)
+        folder.keep(done[number])
+        tell(f"run {number} of {runs}: {_told(done[number])}")
+    return [run for number, run in sorted(done.items()) if number <= runs]
+
+
+def load_bench(place: Path, runs: Sequence[Recorded], input_format: str | None = None) -> list[LoadedRun]:
+    """The recorded runs, read and judged, under the names `run 1`, `run 2` ..."""
+    loaded = []
+    for run in runs:
+        sessions = load_runs([str(place / run.transcript)], input_format=None if run.by_command else input_format)
+        # Of several sessions, such as those of sub-agents, the one that did most is the run.
+        main = max(sessions, key=lambda session: len(session.timeline.actions))
+        loaded.append(LoadedRun(f"run {run.number}", run.transcript, main.timeline, main.post_mortem, run.exit_status))
+    return loaded
+
+
+def _check(command: Command) -> None:
+    if not command.arguments:
+        raise AnalyzerError("there is no command to run.", hint="Write it after --, such as: -- my-agent --task {prompt} --log {out}/run.json")
+    if command.transcript is None and "out" not in names_in(command.arguments):
+        raise AnalyzerError(
+            "the command isn't told where to leave its transcript.",
+            hint="Use the placeholder {out} in it, a folder of the run's own; or say with --transcript PATTERN where the agent leaves it.",
+        )
+
+
+def _run(scenario: Scenario, command: Command, number: int, folder: BenchFolder) -> Recorded:
+    work, out = folder.begin(number, command.folder)
+    values = {"prompt": scenario.prompt, "out": str(out), "run": str(number)}
+    here = folder.run(number)
+    began = _now_of(here)
+    ended = run_command(
+        [filled(argument, values) for argument in command.arguments],
+        folder=work,
+        environment={**os.environ, **{name: filled(value, values) for name, value in command.environment.items()}},
+        stdout=here / "stdout.txt",
+        stderr=here / "stderr.txt",
+        timeout=command.timeout,
+    )
+    found = _transcripts(command, values, work, out, began)
+    best, by_command = (found[0], False) if found else (_of_command(scenario, command, number, ended, here), True)
+    return Recorded(
+        number, ended.status, ended.timed_out, ended.seconds, best.relative_to(folder.place).as_posix(), by_command, max(0, len(found) - 1)
+    )
+
+
+def _now_of(folder: Path) -> int:
+    """The present time as the file system counts it, in nanoseconds: what is older wasn't left by this run."""
+    mark = folder / "stdout.txt"
+    mark.touch()
+    return mark.stat().st_mtime_ns
+
+
+def _transcripts(command: Command, values: Mapping[str, str], work: Path, out: Path, began: int) -> list[Path]:
+    """The transcripts that a run left, those with most actions first. What lies elsewhere is copied into `out`."""
+    if command.transcript is not None:
+        pattern = str(Path(work, Path(filled(command.transcript, values)).expanduser()))
+        named = [Path(name) for name in sorted(glob.glob(pattern, recursive=True)) if Path(name).stat().st_mtime_ns >= began]  # noqa: PTH207
+    else:
+        named = [out]
+    sized = [(-actions, str(path), path) for place in named for path, actions in _readable(place, command.input_format)]
+    return [_inside(path, out) for _, _, path in sorted(sized)]
+
+
+def _readable(place: Path, input_format: str | None) -> list[tuple[Path, int]]:
+    found = []
+    for source in discover([str(place)]):
+        try:
+            runs = load_runs([source.path], input_format=input_format)
+        except (UnreadableInput, AnalyzerError):
+            continue
+        found.append((Path(source.path), max(len(run.timeline.actions) for run in runs)))
+    return found
+
+
+def _inside(path: Path, out: Path) -> Path:
+    """The path of a transcript in the run's folder, where it stays whatever becomes of the place at which the agent left it."""
+    if path.is_relative_to(out.parent):
+        return path
+    kept = out / path.name
+    count = 1
+    while kept.exists():
+        count += 1
+        kept = out / f"{path.stem}-{count}{path.suffix}"
+    if path.is_dir():
+        shutil.copytree(path, kept, symlinks=True)
+    else:
+        shutil.copy2(path, kept)
+        beside = path.with_suffix("")
+        if beside.is_dir():
+            shutil.copytree(beside, kept.with_suffix(""), symlinks=True)
+    return kept
+
+
+def _of_command(scenario: Scenario, command: Command, number: int, ended: Ended, here: Path) -> Path:
+    """A transcript that says no more than how the command ended and what it printed last, for a run that left none."""
+    said = _tail(here / "stderr.txt") or _tail(here / "stdout.txt") or _NOTHING
+    action = {"tool": "agent command", "arguments": {"command": shlex.join(command.arguments)}, "result": said, "exit_code": ended.status, "duration_seconds": ended.seconds}
+    if ended.timed_out:
+        action["mark"] = "timeout"
+    how = "was stopped at the time limit" if ended.timed_out else f"ended with exit status {ended.status}"
+    header = {
+        "id": f"run-{number}", "task": scenario.prompt, "status": "timeout" if ended.timed_out else f"exit {ended.status}",
+        "ending": "limit" if ended.timed_out else "crashed", "ending_detail": f"The agent's command {how} and left no transcript.",
+    }  # fmt: skip
+    target = here / "out" / "agent-command.json"
+    write_text(json.dumps({"format": "analyze-session/1", "session": header, "actions": [action]}, indent=1, ensure_ascii=False) + "\n", target)
+    return target
+
+
+def _tail(path: Path) -> str:
+    with path.open("rb") as stream:
+        stream.seek(0, os.SEEK_END)
+        stream.seek(max(0, stream.tell() - 4 * _TAIL))
+        return stream.read().decode("utf-8", errors="replace").strip()[-_TAIL:]
+
+
+def _told(run: Recorded) -> str:
+    how = "stopped at the time limit" if run.timed_out else f"exit status {run.exit_status}"
+    left = "no transcript" if run.by_command else f"transcript {run.transcript}" + (f" and {run.others} more" if run.others else "")
+    return f"{how} after {run.seconds:.1f} s, {left}"

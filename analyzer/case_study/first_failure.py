@@ -1,0 +1,200 @@
+"""Which failure of a run was the first that mattered: the one behind the step of the plan beyond which the run didn't get."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from analyzer.case_study.missing_input import says_missing
+from analyzer.case_study.runs import LoadedRun
+from analyzer.model.action import Action
+from analyzer.model.case_study import Conformance, PlanRow, Run
+from analyzer.model.finding import Finding
+from analyzer.model.words import MAIN_LANE, Kind, Severity
+
+Phase = Literal["planning", "execution", "result", "none"]
+_EXPLAIN = (
+    "signature-mismatch",
+    "argument-validation-loop",
+    "unknown-tool",
+    "lost-context",
+    "wrong-file",
+    "unloaded-file",
+    "environment-trouble",
+    "hang-and-timeouts",
+)
+"""Detectors that name a cause; the others say how the trouble looked."""
+_RESULT_ONLY = frozenset({"unverified-success", "claims-against-evidence", "weakened-tests", "silenced-checks"})
+"""What tells of a result that is wrong rather than of a step that fails."""
+_LOST = frozenset({"cut", "changed", "not-substituted", "lost"})
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The first failure of a run that mattered, not yet told.
+
+    `row` is the step of the plan at which it happened, `action` the call that shows it, `finding` what a detector says of it. `deprived` is the
+    call that says that it lacks what it should have got, with its words. `planned` are the names of the arguments that the plan gives at that step.
+    """
+
+    phase: Phase
+    row: PlanRow | None = None
+    action: Action | None = None
+    finding: Finding | None = None
+    deprived: str | None = None
+    planned: frozenset[str] = frozenset()
+
+    @property
+    def step(self) -> int | None:
+        """The number of the action that shows it first."""
+        return self.action.step if self.action is not None else None
+
+
+def first_failure(run: Run, loaded: LoadedRun, optional: Collection[str] = ()) -> Trouble | None:
+    """The first failure that mattered; None for a run that succeeded, or that shows none. `optional` are the steps of the plan that a run may leave out."""
+    if run.succeeded is True or (run.succeeded is None and run.post_mortem.outcome.status in ("succeeded", "unknown")):
+        return None
+    if run.conformance is None:
+        return _without_plan(run, loaded)
+    rows = [row for row in run.conformance.rows if row.step not in optional or row.attempts]
+    blocked = next((row for row in rows if not row.done), None)
+    if blocked is None:
+        return _wrong_result(run, loaded, rows)
+    if _in_planning(run.conformance, loaded):
+        return _planning(run.conformance, loaded)
+    return _execution(loaded, rows, blocked)
+
+
+def _in_planning(conformance: Conformance, loaded: LoadedRun) -> bool:
+    """Whether nothing of the plan was tried, and planning went on or failed to the end."""
+    if not conformance.planning_actions or any(row.attempts or row.done for row in conformance.rows):
+        return False
+    last = max(conformance.planning_actions)
+    return not any(action.step > last and action.kind is not Kind.FINISH for action in loaded.timeline.lane())
+
+
+def _planning(conformance: Conformance, loaded: LoadedRun) -> Trouble:
+    planning = set(conformance.planning_actions)
+    action = next((entry for entry in loaded.timeline.failed() if entry.step in planning), None)
+    finding = _finding(loaded, planning)
+    action = action or (_action(loaded, finding.first_step) if finding is not None else None)
+    row = next((row for row in conformance.rows if action is not None and _names(action, row.tool)), None)
+    return Trouble("planning", row, action, finding)
+
+
+def _execution(loaded: LoadedRun, rows: list[PlanRow], blocked: PlanRow) -> Trouble:
+    """Why a run didn't get beyond a step: that step failed, or something after the steps before it did."""
+    before = max((row.action for row in rows[: rows.index(blocked)] if row.action is not None), default=0)
+    later = {action.step for action in loaded.timeline.lane() if action.step > before}
+    failed = [action for action in loaded.timeline.failed() if action.step in later]
+    own = next((action for action in failed if action.step == blocked.action or action.tool == blocked.tool), None)
+    if own is None:
+        # What the run got over isn't what kept it from the step.
+        over = {action.step for action in failed if _got_over(action, loaded)}
+        failed = [action for action in failed if action.step not in over]
+        later -= over
+    finding = _finding(loaded, later)
+    shown = own or next(iter(failed), None)
+    if finding is not None and shown is not None and finding.detector not in _EXPLAIN and not set(finding.steps) & {entry.step for entry in failed}:
+        finding = None
+    if shown is None and finding is not None:
+        shown = _action(loaded, finding.first_step)
+    if shown is None:
+        deprived = _deprived(rows, loaded)
+        if deprived is not None:
+            return deprived
+    return Trouble("execution", blocked, shown or _action(loaded, blocked.action), finding)
+
+
+def _got_over(action: Action, loaded: LoadedRun) -> bool:
+    """Whether the tool worked later on; of a shell, which does many things, the same command must have."""
+    for later in loaded.timeline.lane()[action.step :]:
+        if later.tool == action.tool and later.failure is None and later.result is not None and (action.operation.command is None or later.keys.call == action.keys.call):
+            return True
+    return False
+
+
+def _wrong_result(run: Run, loaded: LoadedRun, rows: list[PlanRow]) -> Trouble:
+    """Why a run that carried out every step has a wrong result: something got lost, was called otherwise, or came back otherwise."""
+    lost = next((row for row in rows if any(reference.passed in _LOST for reference in row.references)), None)
+    deprived = _deprived(rows, loaded)
+    if deprived is not None and (lost is None or deprived.row is None or rows.index(lost) >= rows.index(deprived.row)):
+        return deprived
+    if lost is not None:
+        return Trouble("result", lost, _action(loaded, lost.action))
+    steps = {action.step for action in loaded.timeline.lane()}
+    finding = _finding(loaded, steps, _RESULT_ONLY)
+    row = next((row for row in rows if "wrong-result" in row.deviations), None) or next((row for row in rows if not row.conforms), None)
+    shown = next((check.evidence.step for check in run.checks if check.passed is False and check.evidence is not None), None)
+    if row is None and finding is not None and finding.detector in _EXPLAIN:
+        shown = finding.first_step
+    return Trouble("result", row, _action(loaded, row.action if row is not None and row.action is not None else shown), finding if row is None else None)
+
+
+def _deprived(rows: Iterable[PlanRow], loaded: LoadedRun) -> Trouble | None:
+    """The first step that was to get an earlier result, and whose answer says that it has none."""
+    for row in rows:
+        action = _action(loaded, row.action)
+        if action is None or action.result is None or not row.references:
+            continue
+        words = says_missing(action.result)
+        if words:
+            finding = next((entry for entry in loaded.post_mortem.findings if entry.detector == "lost-context" and action.step in entry.steps), None)
+            return Trouble("result" if all(entry.done for entry in rows) else "execution", row, action, finding, words)
+    return None
+
+
+def _without_plan(run: Run, loaded: LoadedRun) -> Trouble:
+    post_mortem = run.post_mortem
+    position = post_mortem.diagnosis.cause if post_mortem.diagnosis.cause is not None else post_mortem.diagnosis.about
+    finding = post_mortem.findings[position] if position is not None else None
+    if finding is not None and (finding.severity.rank < Severity.MEDIUM.rank or finding.lane != MAIN_LANE):
+        finding = None
+    ended_wrong = post_mortem.outcome.status in ("failed", "succeeded", "unknown", "abandoned")
+    if finding is None and ended_wrong:
+        shown = next((check.evidence for check in run.checks if check.passed is False and check.evidence is not None), None)
+        return Trouble("result", None, _action(loaded, shown.step if shown is not None else None))
+    if finding is not None:
+        action = _action(loaded, finding.first_step) if finding.group is None else _first_of(loaded, finding)
+        wrong = finding.detector in _RESULT_ONLY
+        return Trouble("result" if wrong else _phase(action), None, action, finding)
+    action = next((entry for entry in reversed(list(loaded.timeline.failed())) if entry.failure and not entry.failure.expected), None)
+    return Trouble(_phase(action), None, action)
+
+
+def _phase(action: Action | None) -> Phase:
+    return "planning" if action is not None and action.kind is Kind.PLAN else "execution"
+
+
+def _first_of(loaded: LoadedRun, finding: Finding) -> Action | None:
+    """The first step of a finding that shows its failure."""
+    members = set(finding.steps)
+    return next((entry for entry in loaded.timeline.failed() if entry.step in members), None) or _action(loaded, finding.first_step)
+
+
+def _finding(loaded: LoadedRun, steps: Collection[int], also: Collection[str] = ()) -> Finding | None:
+    """The finding about these steps that explains most: one that names a cause, else the gravest."""
+    found = [
+        finding
+        for finding in loaded.post_mortem.findings
+        if finding.lane == MAIN_LANE
+        and finding.severity is not Severity.INFO
+        and any(step in steps for step in finding.steps)
+        and (finding.detector not in _RESULT_ONLY or finding.detector in also)
+    ]
+    found.sort(key=lambda finding: _EXPLAIN.index(finding.detector) if finding.detector in _EXPLAIN else len(_EXPLAIN))
+    return next(iter(found), None)
+
+
+def _action(loaded: LoadedRun, step: int | None) -> Action | None:
+    lane = loaded.timeline.lane()
+    return lane[step - 1] if step is not None and 1 <= step <= len(lane) else None
+
+
+def _names(action: Action, tool: str) -> bool:
+    """Whether what a planning action got back speaks of a tool of the plan, or is about it."""
+    traced = action.failure is not None and action.failure.frames
+    # A trace names what it runs through, whatever the plan's steps are called.
+    text = (action.failure.message if action.failure is not None else "") + ("" if traced else (action.result or "")[:4_000])
+    return any(name.strip("* ") and name.strip("* ") in text for name in tool.split(" or "))

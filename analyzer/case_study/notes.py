@@ -1,0 +1,159 @@
+"""What a person writes into a case study: a YAML file beside the scenario, which survives every new writing of the document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from analyzer.case_study.yaml_file import did_you_mean, read_yaml
+from analyzer.model.case_study import CaseStudy, Failing
+from analyzer.model.errors import AnalyzerError
+
+SECTIONS = ("overview", "scenario", "result", "lessons", "author", "date")
+"""The keys at the top level, but for `failure-N`."""
+PARTS = ("symptom", "root_cause", "solution")
+"""What may be written about one failure."""
+_FAILURE = re.compile(r"failure-(?P<number>[1-9]\d{0,3})")
+_UNPRINTABLE = re.compile("[^\\t\\n\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class FailureNote:
+    """What was written about one failure. `run` is the name of the run that it's about; without one the number in the key counts."""
+
+    number: int
+    run: str | None = None
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What a notes file says. `sections` has the texts by key, `failures` what was written about the failures."""
+
+    sections: Mapping[str, str] = field(default_factory=dict)
+    failures: Sequence[FailureNote] = ()
+    path: str = ""
+
+    @property
+    def solves(self) -> bool:
+        """Whether anything was written about what mended a failure."""
+        return any("solution" in note.parts for note in self.failures)
+
+
+def load_notes(path: Path) -> Notes:
+    """Read a notes file. Keys without a value count as not written yet. Raises `AnalyzerError` for a file that can't be read, an unknown key or a
+    value that is no text."""
+    try:
+        file = read_yaml(path)
+    except AnalyzerError as error:
+        if error.what == "is empty.":
+            return Notes(path=str(path))
+        raise
+    if not isinstance(file.value, dict):
+        raise AnalyzerError("must have keys such as overview, failure-1 and lessons at its top level.", where=file.where(()))
+    sections: dict[str, str] = {}
+    failures: list[FailureNote] = []
+    for key, value in file.value.items():
+        place = file.where((key,))
+        match = _FAILURE.fullmatch(key)
+        if match:
+            failures.append(_failure(int(match["number"]), value, place))
+        elif key not in SECTIONS:
+            raise AnalyzerError(f"unknown key {key!r}.", where=place, hint=did_you_mean(key, (*SECTIONS, "failure-1")))
+        elif text := _text(value, key, place):
+            sections[key] = text
+    return Notes(sections, failures, str(path))
+
+
+def _failure(number: int, value: Any, place: str) -> FailureNote:
+    if value is None:
+        return FailureNote(number)
+    if not isinstance(value, dict):
+        raise AnalyzerError(f"failure-{number} must have the keys {', '.join(PARTS)}.", where=place)
+    parts: dict[str, str] = {}
+    run = None
+    for key, written in value.items():
+        if key == "run":
+            run = None if written is None else str(written)
+        elif key not in PARTS:
+            raise AnalyzerError(f"unknown key {key!r} of failure-{number}.", where=place, hint=did_you_mean(str(key), ("run", *PARTS)))
+        elif text := _text(written, f"failure-{number}.{key}", place):
+            parts[key] = text
+    return FailureNote(number, run, parts)
+
+
+def _text(value: Any, key: str, place: str) -> str:
+    """A text, or the points of a list as Markdown."""
+    if value is None:
+        return ""
+    if isinstance(value, list) and all(isinstance(entry, str | int | float) for entry in value):
+        return "\n".join(f"- {' '.join(str(entry).split())}" for entry in value)
+    if isinstance(value, dict | list):
+        raise AnalyzerError(f"{key} must be a text, or a list of texts.", where=place)
+    return str(value).strip()
+
+
+def placed(notes: Notes, cascade: Sequence[Failing], names: Mapping[int, str]) -> tuple[dict[str, str], list[str]]:
+    """The notes by the sections of a document, and what has no place in it, in words. `names` are those of the runs by number.
+
+    A note that names its run is put to that run's failure, whatever number the failure has by now.
+    """
+    found = dict(notes.sections)
+    astray: list[str] = []
+    of_run = {names[failing.run]: number for number, failing in enumerate(cascade, 1)}
+    for note in notes.failures:
+        number = note.number if note.run is None else of_run.get(note.run, 0)
+        if not note.parts:
+            continue
+        if not 1 <= number <= len(cascade):
+            about = f"run {note.run}" if note.run is not None else "such a number"
+            astray.append(f"failure-{note.number}: the document has no failure of {about}, so this note isn't shown.")
+            continue
+        found.update({f"failure-{number}.{part}": text for part, text in note.parts.items()})
+    return found, astray
+
+
+def template(study: CaseStudy) -> str:
+    """An empty notes file for a case study, in which comments say what the document has of itself; what was written already is kept."""
+    names = {run.number: run.name for run in study.runs}
+    lines = [
+        "# Notes for the case study. What is written here takes the place of what the program says (symptom, root_cause, solution, lessons),",
+        "# or stands before it (overview, scenario, result). Texts are Markdown. Empty keys change nothing.",
+        *_entry("author", study.notes.get("author"), "Who wrote the document."),
+        *_entry("date", study.notes.get("date"), "The document's date."),
+        *_entry("overview", study.notes.get("overview"), "What the benchmark is, and why it matters."),
+        *_entry("scenario", study.notes.get("scenario"), "What a reader should know before the prompt and the plan."),
+    ]
+    for number, failing in enumerate(study.cascade, 1):
+        lines += ["", f"# {_comment(failing.title)}", f"failure-{number}:", f"  run: {_quoted(names[failing.run])}"]
+        quote = failing.symptom[0].quote if failing.symptom else ""
+        told = {"symptom": quote, "root_cause": failing.root_cause, "solution": failing.solution or "not recorded"}
+        for part in PARTS:
+            lines += _entry(part, study.notes.get(f"failure-{number}.{part}"), told[part], "  ")
+    lines += [
+        *_entry("result", study.notes.get("result"), study.summary[-1] if study.summary else "How it ended."),
+        *_entry("lessons", study.notes.get("lessons"), "; ".join(lesson.text for lesson in study.lessons[:3]) or "What was learned."),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _entry(key: str, written: str | None, comment: str, indent: str = "") -> list[str]:
+    above = [""] if not indent else []
+    if written:
+        dumped = yaml.safe_dump({key: written}, allow_unicode=True, width=100, default_style=None).rstrip("\n")
+        return [*above, *(f"{indent}{line}" if line else "" for line in dumped.split("\n"))]
+    return [*above, f"{indent}# {_comment(comment)}", f"{indent}{key}:"]
+
+
+def _comment(text: str) -> str:
+    line = " ".join(_UNPRINTABLE.sub("", text).split())
+    return line if len(line) <= 160 else f"{line[:159].rstrip()}…"
+
+
+def _quoted(text: str) -> str:
+    return yaml.safe_dump(text, allow_unicode=False, width=10_000, default_style='"').strip()

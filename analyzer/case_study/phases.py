@@ -1,0 +1,83 @@
+"""What of a run is planning, what carries the plan out, and what only looks around."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from analyzer.case_study.tools import name_matches
+from analyzer.model.action import Action
+from analyzer.model.scenario import Phases
+from analyzer.model.words import Kind, Mark
+from analyzer.timeline import Timeline
+
+_LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
+_ASKS = re.compile(r"(?:^|[._:/])(?:get|list|read|find|search|show|view|fetch|look_?up|query|describe|inspect|count|calculate|think)(?=_|[A-Z]|$)")
+"""How tools that only ask are called, where nothing else is known of them."""
+_REFUSED = re.compile(
+    r"[\"']?(?:valid|is_valid|approved|accepted|ok|success)[\"']?\s{0,3}[:=]\s{0,3}[\"']?false\b|\bplan (?:is |was )?(?:invalid|rejected|refused|not valid)\b"
+    r"|\b(?:invalid|rejected) plan\b|\b(?:plan|schema|argument) validation (?:failed|error)|\bvalidation (?:failed|errors?\b)",
+    re.IGNORECASE,
+)
+_NEVER_RAN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED, Mark.INTERRUPTED, Mark.TIMEOUT})
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The main lane's actions by phase, in order, and how often a call of planning came after a plan was refused, or after an action of the plan failed."""
+
+    planning: list[Action]
+    execution: list[Action]
+    repairs: int
+
+
+def split(timeline: Timeline, phases: Phases) -> Split:
+    """Take the planning apart from the execution. Sub-agents' actions are in neither: who called them is."""
+    planning: list[Action] = []
+    execution: list[Action] = []
+    repairs, refused = 0, False
+    for action in timeline.lane():
+        if action.harness:
+            continue
+        if is_planning(action, phases):
+            planning.append(action)
+            repairs += refused
+            refused = _refused(action)
+        else:
+            execution.append(action)
+            # A to-do list that goes on after a failure mends no plan; a planner that is named as such does.
+            refused = refused or (bool(phases.planning) and fails(action, recorded=False))
+    return Split(planning, execution, repairs)
+
+
+def is_planning(action: Action, phases: Phases) -> bool:
+    """Whether a call plans: by the scenario's names of tools, or by its kind where it gives none."""
+    if phases.planning:
+        return any(name_matches(pattern, action.tool) for pattern in phases.planning)
+    return action.kind is Kind.PLAN
+
+
+def is_look(action: Action) -> bool:
+    """Whether an action changes nothing: it reads, searches, thinks, waits or ends the session, prints something, or its tool only asks by its name."""
+    if action.kind is Kind.OTHER and action.operation.command is not None:
+        return not action.operation.writes
+    return action.kind in _LOOKS or (action.kind is Kind.OTHER and _ASKS.search(action.tool) is not None)
+
+
+def fails(action: Action, recorded: bool = True) -> bool:
+    """Whether an action wasn't carried out with success. `recorded` says that the log holds results, so that one that's missing means a call that never came back."""
+    if action.mark in _NEVER_RAN:
+        return True
+    if action.failure is not None:
+        return not action.failure.expected
+    return recorded and action.result is None and not action.task_done
+
+
+def has_results(actions: Sequence[Action]) -> bool:
+    """Whether a log holds results of calls."""
+    return any(action.result is not None for action in actions)
+
+
+def _refused(action: Action) -> bool:
+    return fails(action, recorded=False) or _REFUSED.search((action.result or "")[:20_000]) is not None

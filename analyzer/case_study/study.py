@@ -1,0 +1,179 @@
+"""Several recorded runs of one scenario -> a case study: the first failure of each, what mended it, how it ended, what was learned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from analyzer.case_study.causes import cause_of
+from analyzer.case_study.changes import Change, changes_after, fixes_astray
+from analyzer.case_study.contrast import contrasted, without_what_passes
+from analyzer.case_study.first_failure import Trouble, first_failure
+from analyzer.case_study.gone import Told, gone
+from analyzer.case_study.lessons import lessons_of
+from analyzer.case_study.notes import Notes, placed
+from analyzer.case_study.runs import LoadedRun
+from analyzer.case_study.steps import named_steps
+from analyzer.case_study.summary import summary_of
+from analyzer.case_study.symptom import left_by, quotes_of, seen
+from analyzer.case_study.trials import modes, pass_rate, stability
+from analyzer.case_study.words import listed
+from analyzer.model.case_study import CaseStudy, Check, Conformance, Failing, Run
+from analyzer.model.errors import AnalyzerError
+from analyzer.model.postmortem import PostMortem
+from analyzer.model.scenario import Scenario
+
+Telling = Literal["auto", "cascade", "trials"]
+"""How the runs are told: as a story of failures and fixes, as trials of one system, or by whether anything says that the system changed."""
+
+
+def case_study(
+    scenario: Scenario, runs: Sequence[LoadedRun], notes: Notes | None = None, *, base: Path | None = None, telling: Telling = "auto"
+) -> CaseStudy:
+    """The case study of runs in their order. `base` is the folder of the scenario file, from which repositories are named.
+
+    Raises `AnalyzerError` without runs, and for commits that git can't read.
+    """
+    if not runs:
+        raise AnalyzerError("there is no recorded run.", hint="Name transcripts after the scenario.")
+    notes = notes or Notes()
+    judged = [judge(scenario, run, number) for number, run in enumerate(runs, 1)]
+    steps = named_steps(scenario.plan)
+    optional = {step.name for step in steps if step.step.optional}
+    planned = {step.name: frozenset(step.step.arguments) for step in steps}
+    told: list[Told] = []
+    for bare, loaded in zip(judged, runs, strict=True):
+        run, trouble = bare, first_failure(bare, loaded, optional)
+        if trouble is None:
+            told.append(Told(run))
+            continue
+        if trouble.row is not None:
+            trouble = replace(trouble, planned=planned.get(trouble.row.step, frozenset()))
+        run = run.model_copy(update={"phase": trouble.phase})
+        told.append(Told(run, trouble, cause_of(trouble, run, loaded)))
+    names = {run.number: run.name for run in judged}
+    changes = changes_after(scenario, names, base or Path())
+    as_trials = len(runs) > 1 and (telling == "trials" or (telling == "auto" and _are_trials(scenario, runs, notes)))
+    told = without_what_passes(told)
+    if as_trials:
+        told = contrasted(told, runs)
+    cascade = [
+        _failing(told, position, changes.get(entry.run.number), runs[position], trials=as_trials)
+        for position, entry in enumerate(told)
+        if entry.cause is not None
+    ]
+    written, _ = placed(notes, cascade, names)
+    found = modes(told) if as_trials else []
+    scenario = scenario.model_copy(update={key: written[key] for key in ("author", "date") if key in written})
+    return CaseStudy(
+        scenario=scenario,
+        runs=[entry.run for entry in told],
+        cascade=cascade,
+        succeeded=told[-1].run.succeeded,
+        left=left_by(scenario, runs[-1]),
+        pass_rate=pass_rate(told) if as_trials else None,
+        trials=as_trials,
+        modes=found,
+        stability=stability(found, told) if as_trials else None,
+        summary=summary_of(told, trials=as_trials, modes=found),
+        lessons=lessons_of(told, cascade, trials=as_trials, modes=found),
+        notes=written,
+    )
+
+
+def astray(study: CaseStudy, notes: Notes | None = None) -> list[str]:
+    """What was written and has no place in the document, in words for the person who wrote it: fixes after runs that aren't there, notes about
+    failures that it doesn't have."""
+    names = {run.number: run.name for run in study.runs}
+    return [*fixes_astray(study.scenario, names), *(placed(notes, study.cascade, names)[1] if notes is not None else [])]
+
+
+def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
+    """How one run compares with the plan, and whether it succeeded."""
+    from analyzer.case_study.conformance import conform
+    from analyzer.case_study.success import check_success
+
+    checks = check_success(scenario, loaded.post_mortem, loaded.timeline, loaded.exit_status)
+    succeeded = _succeeded(checks, loaded.post_mortem)
+    conformance = conform(scenario, loaded.timeline, succeeded)
+    if conformance is not None and not checks and succeeded and not _carried_out(scenario, conformance):
+        # Nobody but the agent says that it succeeded, and it left out what the plan wants.
+        succeeded = None
+        conformance = conformance.model_copy(update={"other_way": False})
+    return Run(
+        number=number, name=loaded.name, path=loaded.path, post_mortem=loaded.post_mortem, conformance=conformance, checks=checks, succeeded=succeeded, phase="none"
+    )
+
+
+def _succeeded(checks: Sequence[Check], post_mortem: PostMortem) -> bool | None:
+    """By the checks; without any, by the outcome."""
+    if checks:
+        passed = [check.passed for check in checks]
+        return False if False in passed else None if None in passed else True
+    if post_mortem.outcome.status == "unknown":
+        return None
+    return post_mortem.outcome.status == "succeeded"
+
+
+def _carried_out(scenario: Scenario, conformance: Conformance) -> bool:
+    optional = {step.name for step in named_steps(scenario.plan) if step.step.optional}
+    return all(row.done for row in conformance.rows if row.step not in optional)
+
+
+def _are_trials(scenario: Scenario, runs: Sequence[LoadedRun], notes: Notes) -> bool:
+    """Whether nothing says that the system changed between the runs: no fix, no solution, one version, one model."""
+    if scenario.fixes or notes.solves:
+        return False
+    return len({(run.post_mortem.session.agent_version, run.post_mortem.session.model) for run in runs}) == 1
+
+
+def _failing(told: Sequence[Told], position: int, change: Change | None, loaded: LoadedRun, *, trials: bool) -> Failing:
+    entry = told[position]
+    trouble, cause = entry.trouble, entry.cause
+    assert trouble is not None
+    assert cause is not None
+    is_gone, because = (None, None) if trials else gone(told, position)
+    finding = trouble.finding
+    return Failing(
+        run=entry.run.number,
+        title=cause.title,
+        at=trouble.row.step if trouble.row is not None else "planning" if trouble.phase == "planning" else None,
+        step=trouble.step,
+        seen=seen(trouble, entry.run, loaded),
+        symptom=quotes_of(trouble, entry.run, loaded),
+        root_cause=cause.text + _again(trouble) + _linked(told, position),
+        hypothesis=cause.hypothesis,
+        detector=f"{finding.detector}/{finding.kind}" if finding is not None else None,
+        fingerprint=_fingerprint(entry.run, trouble.step),
+        solution="\n\n".join(change.texts) or None if change is not None else None,
+        proposed=list(dict.fromkeys(cause.proposed))[:4],
+        commits=change.commits if change is not None else [],
+        files=change.files if change is not None else [],
+        gone=is_gone,
+        gone_because=because,
+    )
+
+
+def _linked(told: Sequence[Told], position: int) -> str:
+    """A sentence on an earlier failure over the same argument: what mended that may have brought this one."""
+    cause = told[position].cause
+    assert cause is not None
+    for earlier in reversed(told[:position]):
+        shared: Mapping[str, None] = dict.fromkeys(sorted(cause.names & earlier.cause.names)) if earlier.cause is not None else {}
+        if shared and earlier.cause is not None and earlier.cause.key != cause.key:
+            return f" Run {earlier.run.number} had failed over the same argument, so what was changed after it probably reached one side and not the other."
+    return ""
+
+
+def _again(trouble: Trouble) -> str:
+    """How often a failure that is told of once came back."""
+    finding = trouble.finding
+    if finding is None or finding.category not in ("loop", "error") or trouble.action is None or not trouble.action.failed or len(finding.steps) < 2:
+        return ""
+    return f" It came back: actions {listed([str(step) for step in finding.steps[:8]])}{' and more' if len(finding.steps) > 8 else ''} show the same."
+
+
+def _fingerprint(run: Run, step: int | None) -> str | None:
+    return next((failure.fingerprint for failure in run.post_mortem.failures if failure.step == step and failure.lane == "main"), None)

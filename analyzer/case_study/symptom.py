@@ -1,0 +1,103 @@
+"""What could be seen of a failure: in a sentence or two, and in the transcript's words."""
+
+from __future__ import annotations
+
+from analyzer.case_study.first_failure import Trouble
+from analyzer.case_study.runs import LoadedRun
+from analyzer.case_study.success import final_answer
+from analyzer.case_study.words import capital, place, times
+from analyzer.case_study.written import files_of
+from analyzer.failures.text import clip, code
+from analyzer.model.case_study import Left, Run
+from analyzer.model.finding import Evidence, Finding
+from analyzer.model.scenario import Scenario
+
+_NOT_SHOWN = ("No finding", "The log records", "The final answer")
+"""How the checks begin whose evidence isn't what an action shows: our own findings, what the log's header says, and what is told as the agent's last words."""
+_LEFT = 2_500
+
+
+def left_by(scenario: Scenario, loaded: LoadedRun) -> Left | None:
+    """What a run left behind of what the checks of success look at: the last of the files, else the final answer."""
+    files = files_of(loaded.timeline) if scenario.success.files else {}
+    for check in reversed(scenario.success.files):
+        for file in files.values():
+            if file.is_called(check.path) and not file.gone and file.text and file.text.strip():
+                return Left(name=check.path, step=file.step, text=clipped(file.text))
+    answer, step = final_answer(loaded.timeline)
+    if scenario.success.final_answer is not None and answer.strip():
+        return Left(name="the final answer", step=step or 0, text=clipped(answer))
+    return None
+
+
+def clipped(text: str) -> str:
+    """The beginning of a text with its lines."""
+    return text.strip("\n") if len(text) <= _LEFT else f"{text[:_LEFT].rstrip()}\n..."
+
+
+def seen(trouble: Trouble, run: Run, loaded: LoadedRun) -> str:
+    """What could be seen, in one or two sentences: what failed and where the run ended, and what the agent said of it."""
+    parts = [_what(trouble, run)]
+    closing = loaded.timeline.closing()
+    if closing.strip():
+        parts.append(f"The agent's last words: {code(closing, 240)}")
+    return " ".join(parts)
+
+
+def _what(trouble: Trouble, run: Run) -> str:
+    action, plan = trouble.action, run.conformance
+    tool = f"{code(action.tool, 80)} (action {action.step})" if action is not None else ""
+    if trouble.phase == "planning":
+        count = len(trouble.finding.steps) if trouble.finding is not None and action is not None and action.step in trouble.finding.steps else 0
+        fails = f"{code(action.tool, 80)} fails {times(count, 'time')}, first at action {action.step}," if action is not None and count > 1 else f"{tool} fails"
+        return f"{fails} before anything is carried out: the run ends without a plan that was accepted." if tool else "The run ends in planning."
+    if trouble.phase == "result":
+        wrong = [check.what for check in run.checks if check.passed is False and not check.what.startswith(_NOT_SHOWN[0])]
+        count = len(plan.rows) if plan is not None else 0
+        every = {1: "The one step", 2: "Both steps"}.get(count, f"All {count} steps")
+        ran = f"{every} of the plan {'is' if count == 1 else 'are'} carried out" if plan is not None and all(row.done for row in plan.rows) else "The run comes to its end"
+        return f"{ran}, and the result is wrong" + (f". What should hold and doesn't: {'; '.join(clip(what, 160) for what in wrong[:3])}{f', and {len(wrong) - 3} more' if len(wrong) > 3 else ''}." if wrong else ".")
+    if trouble.row is not None and plan is not None:
+        done = sum(row.done for row in plan.rows)
+        attempts = f", after {times(trouble.row.attempts, 'attempt')}" if trouble.row.attempts > 1 else ""
+        what = f"{capital(place(trouble.row.step))} ({code(trouble.row.tool, 80)}) is never carried out{attempts}" if not trouble.row.attempts or attempts else f"{capital(place(trouble.row.step))} ({code(trouble.row.tool, 80)}) fails"
+        return f"{what}; {done} of the plan's {times(len(plan.rows), 'step')} {'were' if done != 1 else 'was'} carried out."
+    return f"{capital(tool)} fails. {run.post_mortem.outcome.reason}" if tool else run.post_mortem.outcome.reason
+
+
+def quotes_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> list[Evidence]:
+    """What could be seen of a failure, in the transcript's words, at most three quotes."""
+    found: list[Evidence] = []
+    action = trouble.action
+    if trouble.deprived is not None and action is not None:
+        found.append(Evidence(step=action.step, quote=trouble.deprived))
+    elif action is not None and action.failure is not None:
+        found.append(Evidence(step=action.step, quote=ending(action.result or action.failure.headline)))
+        if trouble.finding is not None and trouble.finding.detector == "argument-validation-loop":
+            found += _last_refusal(trouble.finding, loaded)
+    elif trouble.finding is not None:
+        found += trouble.finding.evidence[:3]
+    elif action is not None and action.result and trouble.row is not None:
+        found.append(Evidence(step=action.step, quote=ending(action.result)))
+    if trouble.phase == "result":
+        found += [check.evidence for check in run.checks if check.passed is False and check.evidence is not None and not check.what.startswith(_NOT_SHOWN)]
+    distinct: dict[str, Evidence] = {}
+    for entry in found:
+        words = " ".join(entry.quote.split()).rstrip("… ")
+        if words and not any(words in known for known in distinct):
+            distinct[words] = entry
+    return list(distinct.values())[:3]
+
+
+def _last_refusal(finding: Finding, loaded: LoadedRun) -> list[Evidence]:
+    """The last refusal of a loop, which shows what the attempts in between came to."""
+    lane = loaded.timeline.lane(finding.lane)
+    last = lane[finding.steps[-1] - 1] if finding.steps and finding.steps[-1] <= len(lane) else None
+    return [Evidence(step=last.step, quote=ending(last.result))] if last is not None and last.result else []
+
+
+def ending(text: str, lines: int = 8, limit: int = 800) -> str:
+    """The last lines of a text, which is where a trace says what went wrong; all of a text that has no more."""
+    kept = [line.rstrip()[:300] for line in text.strip()[-8_000:].split("\n") if line.strip()]
+    shown = kept if len(kept) <= lines else ["...", *kept[-lines:]]
+    return "\n".join(shown)[-limit:]

@@ -1,0 +1,38 @@
+"""Words that several parts of a case study need: places of the plan, lists, numbers of runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from analyzer.failures.text import code
+
+_NUMBERED = re.compile(r"step_(\d{1,6})")
+
+
+def place(step: str) -> str:
+    """A step of the plan as people name it: `step 4`, or its id as code."""
+    numbered = _NUMBERED.fullmatch(step)
+    return f"step {numbered[1]}" if numbered else f"step {code(step, 60)}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " ".join(filter(None, (", ".join(words[:-1]), last if len(words) > 1 else "", *words[-1:])))
+
+
+def runs_text(numbers: Sequence[int]) -> str:
+    """`run 3`, `runs 1 and 2`, `runs 1 to 4`."""
+    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"runs {numbers[0]} to {numbers[-1]}"
+    return f"run{'s' if len(numbers) != 1 else ''} {listed([str(number) for number in numbers])}"
+
+
+def capital(text: str) -> str:
+    """`text` with a capital letter in front, unless it begins with code."""
+    return text[:1].upper() + text[1:]
+
+
+def times(count: int, word: str) -> str:
+    """`1 run`, `5 runs`."""
+    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -1,0 +1,241 @@
+"""YAML that a person wrote: read by the core schema of YAML 1.2, with the line of everything in it, and checked against a model.
+
+The core schema knows no dates, no `yes` and `no`, no octal numbers and no numbers to the base of 60, so that `date: 2026-01-31`, `version: 1.10` and `on: x` are what they
+look like. Numbers keep the digits that were written, for the fields that want a text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from analyzer.model.errors import AnalyzerError
+
+_Model = TypeVar("_Model", bound=BaseModel)
+_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
+"""Digits behind a zero are an id or a date, no number."""
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*|(?=[eE])))(?:[eE][-+]?[0-9]+)?")
+_WORDS = {"": None, "~": None, "null": None, "Null": None, "NULL": None, "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_MOST_VALUES = 100_000
+_DEEPEST = 60
+_MOST_BYTES = 4_000_000
+_MOST_SHOWN = 8
+_MEANT = "Did you mean"
+
+Place = tuple[str | int, ...]
+"""The way to a value: keys and positions."""
+
+
+class _Int(int):
+    """A whole number that shows itself as it was written."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class _Float(float):
+    """A number that shows itself as it was written."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class YamlFile:
+    """The value of a YAML file, with the line (from 1) at which each key or item stands."""
+
+    path: str
+    value: Any
+    lines: Mapping[Place, int] = field(default_factory=dict)
+
+    def line(self, place: Sequence[str | int]) -> int:
+        """The line of a key or item, or of the nearest one around it."""
+        way = tuple(place)
+        while way and way not in self.lines:
+            way = way[:-1]
+        return self.lines.get(way, 1)
+
+    def where(self, place: Sequence[str | int]) -> str:
+        """The file and the line, as errors name them."""
+        return f"{self.path}:{self.line(place)}"
+
+    def checked(self, model: type[_Model]) -> _Model:
+        """The value as `model`; `AnalyzerError` names the line of what is wrong, with a suggestion for a key that was probably mistyped."""
+        if not isinstance(self.value, dict):
+            raise AnalyzerError("must be a mapping of keys and values.", where=self.where(()), hint=f"It begins with: {next(iter(model.model_fields))}: ...")
+        try:
+            return model.model_validate(self.value)
+        except ValidationError as error:
+            raise self._complaint(model, error) from None
+
+    def _complaint(self, model: type[BaseModel], error: ValidationError) -> AnalyzerError:
+        entries = [(self._place(entry["loc"]), entry, _hint(entry, model)) for entry in error.errors()]
+        mistyped = {place[:-1] for place, entry, hint in entries if entry["type"] == "extra_forbidden" and hint and hint.startswith(_MEANT)}
+        problems = sorted(
+            # What's missing is most often there under a mistyped name.
+            {(self.line(place), _what(entry, place), hint or "") for place, entry, hint in entries if entry["type"] != "missing" or place not in mistyped}
+        )
+        (line, what, hint), *others = problems
+        shown = [f"{self.path}:{number}: {text}{f' {advice}' if advice else ''}" for number, text, advice in others[:_MOST_SHOWN]]
+        more = [f"... and {len(others) - _MOST_SHOWN} more."] if len(others) > _MOST_SHOWN else []
+        return AnalyzerError(what, where=f"{self.path}:{line}", hint="\n".join([*([hint] if hint else []), *shown, *more]) or None)
+
+    def _place(self, location: Sequence[str | int]) -> Place:
+        """Pydantic's way to a value without the names of union members in it."""
+        place: Place = ()
+        value = self.value
+        for part in location:
+            known = part in value if isinstance(value, dict) else isinstance(value, list) and isinstance(part, int) and part < len(value)
+            if known:
+                value, place = value[part], (*place, part)
+        return place
+
+
+def read_yaml(path: Path | str) -> YamlFile:
+    """The file at `path`. Raises `AnalyzerError` for one that can't be read, is no UTF-8 or no YAML, or gives a key twice."""
+    name = str(path)
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise AnalyzerError(f"can't be read: {error.strerror or error}.", where=name) from None
+    if len(data) > _MOST_BYTES:
+        raise AnalyzerError(f"is too large for a file that somebody wrote: {len(data)} bytes.", where=name)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise AnalyzerError(f"is no UTF-8 text: {error.reason} at byte {error.start}.", where=name, hint="Save it as UTF-8.") from None
+    return parse_yaml(text, name)
+
+
+def parse_yaml(text: str, path: str) -> YamlFile:
+    """As `read_yaml`, for a text that came from `path`."""
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        where = f"{path}:{mark.line + 1}" if mark is not None else path
+        problem = (error.problem or error.context or "can't be parsed").rstrip(".")
+        raise AnalyzerError(f"is no valid YAML: {problem}.", where=where, hint=_yaml_hint(problem)) from None
+    except yaml.YAMLError as error:
+        raise AnalyzerError(f"is no valid YAML: {' '.join(str(error).split())}.", where=path) from None
+    if node is None:
+        raise AnalyzerError("is empty.", where=path)
+    reader = _Reader(path)
+    return YamlFile(path, reader.value(node, ()), reader.lines)
+
+
+class _Reader:
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._count = 0
+        self.lines: dict[Place, int] = {}
+
+    def value(self, node: yaml.Node, place: Place) -> Any:
+        self._count += 1
+        if self._count > _MOST_VALUES or len(place) > _DEEPEST:
+            raise AnalyzerError("has too many or too deeply nested values.", where=self._at(node), hint="Aliases (*name) may repeat themselves endlessly.")
+        self.lines.setdefault(place, node.start_mark.line + 1)
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, place)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.value(item, (*place, position)) for position, item in enumerate(node.value)]
+        return _scalar(node)
+
+    def _mapping(self, node: yaml.MappingNode, place: Place) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise AnalyzerError("has a key that is no text.", where=self._at(key))
+            if key.value in made:
+                raise AnalyzerError(f"gives the key {key.value!r} twice.", where=self._at(key), hint=f"It was first given at line {self.lines[*place, key.value]}.")
+            self.lines[*place, key.value] = key.start_mark.line + 1
+            made[key.value] = self.value(value, (*place, key.value))
+        return made
+
+    def _at(self, node: yaml.Node) -> str:
+        return f"{self._path}:{node.start_mark.line + 1}"
+
+
+def _scalar(node: yaml.Node) -> Any:
+    text = str(node.value)
+    assert isinstance(node, yaml.ScalarNode)
+    explicit = node.tag == "tag:yaml.org,2002:str" and text.isdigit()
+    return text if node.style is not None or (explicit and not text.startswith("0")) else _resolved(text)
+
+
+def _resolved(text: str) -> Any:
+    """A plain scalar by the core schema of YAML 1.2."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.fullmatch(text) and len(text) < 30:
+        whole = _Int(text)
+        whole.text = text
+        return whole
+    if _FLOAT.fullmatch(text):
+        number = _Float(text)
+        number.text = text
+        return number
+    return text
+
+
+def _what(entry: Any, place: Place) -> str:
+    name = _dotted(place)
+    match entry["type"]:
+        case "extra_forbidden":
+            return f"unknown key {str(entry['loc'][-1])!r}{f' in {_dotted(place[:-1])}' if len(place) > 1 else ''}."
+        case "missing":
+            return f"the key {str(entry['loc'][-1])!r} is missing{f' in {name}' if name else ''}."
+        case "value_error":
+            return f"{name} {str(entry['msg']).removeprefix('Value error, ')}."
+    said = str(entry["msg"]).removeprefix("Input ").removesuffix(".")
+    given = entry.get("input")
+    shown = "" if isinstance(given, dict | list) or given is None else f", not {str(given)[:60]!r}"
+    return f"{name}: {said[:1].lower()}{said[1:]}{shown}."
+
+
+def _hint(entry: Any, model: type[BaseModel]) -> str | None:
+    if entry["type"] != "extra_forbidden":
+        return None
+    from analyzer.case_study.suggest import fields_at
+
+    known = fields_at(model, entry["loc"][:-1])
+    if entry["loc"][-2:-1] == ("step",):
+        known += ["any_order", "one_of"]
+    return did_you_mean(str(entry["loc"][-1]), known) if known else None
+
+
+def did_you_mean(word: str, known: Sequence[str]) -> str:
+    """A sentence with the nearest known word; without a near one, a sentence that lists them all."""
+    near = get_close_matches(word.casefold().replace("-", "_"), known, n=1, cutoff=0.6)
+    return f"{_MEANT} {near[0]!r}?" if near else f"Known are: {', '.join(known)}."
+
+
+def _dotted(place: Place) -> str:
+    """A way to a value as people write it: `plan[2].tool`, counted from 1 as steps are."""
+    text = ""
+    for part in place:
+        text += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
+
+
+def _yaml_hint(problem: str) -> str:
+    if "mapping values are not allowed" in problem:
+        return "A text with a colon and a space in it needs quotes."
+    if "cannot start any token" in problem:
+        return "Indent with spaces, never with tabs, and put texts that begin with a special character in quotes."
+    if "but got '['" in problem or "but got '{'" in problem or "or '}'" in problem or "or ']'" in problem:
+        return "Inside { } and [ ], texts with brackets, braces or commas need quotes."
+    if "block" in problem or "expected" in problem:
+        return "Look at the indentation of this line and the one before it."
+    return "Put texts with special characters in quotes, or after `key: |` on lines of their own."

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from analyzer.case_study.conformance import conform
+from analyzer.case_study.references import passing, references_in
+from tests.build import call, timeline
+from tests.case_study.story import ASK, PLUGINS, TABLE, ask, first_three, scenario, write
+
+NAMES = ["plugin_alpha", "plugin_beta", "plugin_gamma", "plugin_delta"]
+JSON_LIST = json.dumps(NAMES)
+LONG = "\n".join(f"plugin_{number:03}: does the thing number {number}" for number in range(200))
+
+
+@pytest.mark.parametrize(
+    ("template", "given", "result", "passed"),
+    [
+        pytest.param("$result.s", PLUGINS, PLUGINS, "passed-on", id="whole"),
+        pytest.param("${result.s}", PLUGINS, PLUGINS, "passed-on", id="in braces"),
+        pytest.param("Table of: $result.s", f"Table of: {PLUGINS}", PLUGINS, "passed-on", id="inside a text"),
+        pytest.param("$result.s", "  " + PLUGINS.replace("\n", "\n\n  "), PLUGINS, "passed-on", id="other white space"),
+        pytest.param("$result.s", json.dumps(PLUGINS), PLUGINS, "passed-on", id="quoted as JSON"),
+        pytest.param("$result.s", NAMES, JSON_LIST, "passed-on", id="a list"),
+        pytest.param("$result.s", "- plugin_alpha\n- plugin_beta\n- plugin_gamma\n- plugin_delta", JSON_LIST, "passed-on", id="a list in another form"),
+        pytest.param("$result.s", "alpha\nbeta", "1\talpha\n2\tbeta", "passed-on", id="without the reader's line numbers"),
+        pytest.param("$result.s", PLUGINS, json.dumps({"success": True, "content": PLUGINS}), "passed-on", id="what the result wraps"),
+        pytest.param("$result.s", PLUGINS, f"```text\n{PLUGINS}\n```", "passed-on", id="without its fence"),
+        pytest.param("$result.s.plugins[1]", "plugin_beta", json.dumps({"plugins": NAMES}), "passed-on", id="a part"),
+        pytest.param("$result.s", LONG[:4000], LONG, "cut", id="its beginning"),
+        pytest.param("$result.s", LONG[:4000] + "... [truncated]", LONG, "cut", id="its beginning with a mark"),
+        pytest.param("$result.s", LONG[-4000:], LONG, "cut", id="its end"),
+        pytest.param("$result.s", LONG[:2000] + "\n...\n" + LONG[-2000:], LONG, "cut", id="both ends"),
+        pytest.param("$result.s", "plugin_alpha, plugin_beta", JSON_LIST, "cut", id="some of a list"),
+        pytest.param("$result.s", "plugin_alpha can't be found; the weather in the north is fine", JSON_LIST, "changed", id="a word of it among others"),
+        pytest.param("$result.s", "13", "3", "changed", id="a short result inside a longer word"),
+        pytest.param("page $result.s", "page 3 of 9", "3", "passed-on", id="a short result as a word"),
+        pytest.param("$result.s", "rain in the north", PLUGINS, "changed", id="something else"),
+        pytest.param("Table of: $result.s", "Table of: rain in the north", PLUGINS, "changed", id="something else inside a text"),
+        pytest.param("$result.s", "$result.s", PLUGINS, "not-substituted", id="the reference itself"),
+        pytest.param("Table of: $result.s", "Table of: $result.s", PLUGINS, "not-substituted", id="the reference inside a text"),
+        pytest.param("$result.s", "$result.s", None, "not-substituted", id="the reference, the step not done"),
+        pytest.param("$result.s", None, PLUGINS, "lost", id="no argument"),
+        pytest.param("$result.s", "", PLUGINS, "lost", id="an empty text"),
+        pytest.param("$result.s", "None", PLUGINS, "lost", id="the word for nothing"),
+        pytest.param("$result.s", [], PLUGINS, "lost", id="an empty list"),
+        pytest.param("Table of: $result.s", "Table of: ", PLUGINS, "lost", id="the text around it alone"),
+        pytest.param("Table of: $result.s", "Make a table.", PLUGINS, "lost", id="other words without the data"),
+        pytest.param("$result.s", "something", None, "unknown", id="the step not done"),
+        pytest.param("$result.s", "something", "", "unknown", id="nothing returned"),
+        pytest.param("$result.s.nowhere", "something", '{"a": 1}', "unknown", id="a part that isn't there"),
+    ],
+)
+def test_what_became_of_a_result(template: str, given: object, result: str | None, passed: str) -> None:
+    assert passing(template, given, {"s": result}, "s").passed == passed
+
+
+def test_the_share_of_what_was_cut_is_told() -> None:
+    half = passing("$result.s", LONG[: len(LONG) // 2], {"s": LONG}, "s")
+    assert half.passed == "cut"
+    assert half.share == pytest.approx(0.5, abs=0.02)
+
+
+def test_references_are_found_in_nested_values() -> None:
+    assert references_in({"a": ["$result.x and $result.y", 3], "b": {"c": "${result.x}"}}) == ["x", "y"]
+
+
+def test_a_sentence_may_end_behind_a_reference() -> None:
+    assert references_in("Use $result.step_3.") == ["step_3"]
+    assert passing("Use $result.s.", f"Use {PLUGINS}.", {"s": PLUGINS}, "s").passed == "passed-on"
+
+
+@pytest.mark.parametrize(
+    ("about", "passed", "share"),
+    [(PLUGINS, "passed-on", 1.0), (PLUGINS[:40], "cut", 0.506), ("", "lost", 0.0), ("$result.step_3", "not-substituted", 0.0), ("what you know", "changed", 0.0)],
+)
+def test_a_call_that_lost_a_result_has_a_wrong_argument(about: str, passed: str, share: float) -> None:
+    found = conform(scenario(), timeline(*first_three(), ask(about=about), write("plugins.md", TABLE)))
+    assert found is not None
+    (entry,) = found.rows[3].references
+    assert (entry.argument, entry.source, entry.source_step, entry.passed) == ("prompt", "step_3", 3, passed)
+    assert entry.share == pytest.approx(share, abs=0.02)
+    assert entry.given is not None
+    assert entry.given.startswith("Convert this list to a Markdown table:")
+    assert found.rows[3].done
+    assert found.rows[3].deviations == ([] if passed == "passed-on" else ["wrong-arguments"])
+    assert found.fitness == (1.0 if passed == "passed-on" else found.fitness)
+    assert (found.fitness < 1.0) is (passed != "passed-on")
+
+
+@pytest.mark.parametrize(("given", "passed", "deviations"), [(f"Here:\n{PLUGINS}\nThanks", "passed-on", []), ("Here: nothing", "changed", ["wrong-arguments"])])
+def test_a_check_may_ask_for_a_result(given: str, passed: str, deviations: list[str]) -> None:
+    plan = "title: t\nprompt: p\nplan:\n  - tool: list\n  - tool: ask\n    arguments: {prompt: {contains: [$result.step_1, 'Here:']}}\n"
+    found = conform(scenario(plan), timeline(call("list", {}, PLUGINS), call("ask", {"prompt": given}, "ok")))
+    assert found is not None
+    assert [entry.passed for entry in found.rows[1].references] == [passed]
+    assert found.rows[1].deviations == deviations
+
+
+def test_a_result_is_followed_into_a_renamed_argument() -> None:
+    plan = "title: t\nprompt: p\nplan:\n  - tool: list\n  - tool: ask\n    arguments: {prompt: $result.step_1}\n"
+    found = conform(scenario(plan), timeline(call("list", {}, PLUGINS), call("ask", {"user_input": PLUGINS, "model": "m"}, "ok")))
+    assert found is not None
+    row = found.rows[1]
+    assert [(entry.name, entry.given, entry.renamed_to) for entry in row.arguments] == [("prompt", None, "user_input")]
+    assert [entry.passed for entry in row.references] == ["passed-on"]
+
+
+def test_what_is_compared_is_what_this_run_returned() -> None:
+    other = "plugin_omega: sings"
+    parts = [call("code_reader.list_plugins", {}, other), write("temp_plugins.txt", PLUGINS)]
+    found = conform(scenario(), timeline(*parts))
+    assert found is not None
+    assert [entry.passed for entry in found.rows[1].references] == ["changed"]
+
+
+def test_an_unfilled_template_is_seen_whatever_stands_around_it() -> None:
+    found = passing(f"{ASK}$result.step_3", f"{ASK}$result.step_3", {"step_3": PLUGINS}, "step_3")
+    assert found.passed == "not-substituted"

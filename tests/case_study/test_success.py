@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import pytest
+
+from analyzer.case_study.success import check_success, goal_reached, succeeded
+from analyzer.model.case_study import Check
+from analyzer.model.words import Ending
+from tests.build import Part, call, diagnosed, edit, run, says, submit, timeline, user, write
+from tests.case_study.story import scenario
+
+HEAD = "title: t\nprompt: p\nsuccess:\n"
+
+
+def checks(success: str, *parts: Part, exit_status: int | None = None, **header: object) -> list[Check]:
+    return check_success(scenario(f"{HEAD}  {success}\n"), diagnosed(*parts, **header), timeline(*parts, **header), exit_status)
+
+
+def outcome(success: str, *parts: Part, exit_status: int | None = None, **header: object) -> list[bool | None]:
+    return [check.passed for check in checks(success, *parts, exit_status=exit_status, **header)]
+
+
+def test_a_scenario_that_asks_for_nothing_has_no_checks() -> None:
+    assert check_success(scenario("title: t\nprompt: p\n"), diagnosed(run("ls")), timeline(run("ls"))) == []
+    assert succeeded([]) is None
+
+
+FILE = "files: [{path: a.md, contains: [alpha, beta]}]"
+NOT_THERE, UNKNOWN, BOTH, NEITHER = [False], [True, None, None], [True, True, True], [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        pytest.param([write("a.md", "alpha\nbeta")], BOTH, id="written"),
+        pytest.param([write("a.md", "gamma")], NEITHER, id="written with other content"),
+        pytest.param([write("/work/a.md", "alpha\nbeta")], BOTH, id="by its full path"),
+        pytest.param([write("b.md", "alpha\nbeta")], NOT_THERE, id="another file"),
+        pytest.param([write("docs/a.md", "alpha\nbeta")], NOT_THERE, id="a file of that name elsewhere"),
+        pytest.param([], NOT_THERE, id="nothing"),
+        pytest.param([write("a.md", "alpha\nbeta", "Error: disk full", is_error=True)], NOT_THERE, id="a write that failed"),
+        pytest.param([write("a.md", "alpha"), write("a.md", "gamma")], NEITHER, id="overwritten"),
+        pytest.param([write("a.md", "alpha\nx"), edit("a.md", "x", "beta")], BOTH, id="edited"),
+        pytest.param([edit("a.md", "x", "alpha beta")], UNKNOWN, id="edited, the rest unknown"),
+        pytest.param([run("cat > a.md <<'E'\nalpha\nbeta\nE")], BOTH, id="a here-document"),
+        pytest.param([run("echo 'alpha beta' > a.md")], BOTH, id="printed"),
+        pytest.param([run("echo alpha > a.md"), run("echo beta >> a.md")], BOTH, id="printed bit by bit"),
+        pytest.param([run("cat > a.md <<'E'\nalpha\nE"), run("cat >> a.md <<'E'\nbeta\nE")], BOTH, id="here-documents bit by bit"),
+        pytest.param([run("printf 'alpha\\nbeta\\n' > a.md")], BOTH, id="printed with escapes"),
+        pytest.param([run("echo $LIST > a.md")], UNKNOWN, id="printed from a variable"),
+        pytest.param([run("make_list > a.md")], UNKNOWN, id="what a program prints"),
+        pytest.param([run("make_list > a.md"), call("read", {"path": "a.md"}, "alpha\nbeta")], BOTH, id="what a program prints, read afterwards"),
+        pytest.param([write("b.md", "alpha\nbeta"), run("cp b.md a.md")], BOTH, id="copied"),
+        pytest.param([write("b.md", "alpha\nbeta"), run("mv b.md a.md")], BOTH, id="moved here"),
+        pytest.param([write("a.md", "alpha\nbeta"), run("mv a.md b.md")], NOT_THERE, id="moved away"),
+        pytest.param([write("a.md", "alpha\nbeta"), run("rm a.md")], NOT_THERE, id="removed"),
+        pytest.param([run("python -c \"open('a.md', 'w').write(text)\"")], [None], id="perhaps written by code"),
+        pytest.param([run("cat a.md", "alpha\nbeta")], NOT_THERE, id="only read"),
+        pytest.param([call("save_document", {"filename": "a.md", "body": "alpha\nbeta"}, "Saved.")], BOTH, id="by a tool that nobody knows"),
+        pytest.param([call("write", {"path": "a.md", "content": "alpha\nbeta"}, "ok", lane="helper")], BOTH, id="by a sub-agent"),
+    ],
+)
+def test_files_are_what_the_calls_wrote(parts: list[Part], expected: list[bool | None]) -> None:
+    assert outcome(FILE, *parts) == expected
+
+
+def test_a_file_may_be_named_by_a_pattern() -> None:
+    assert outcome("files: [{path: 'out/*.md', contains: x}]", write("/work/out/b.md", "x")) == [True, True]
+
+
+def test_a_check_quotes_what_shows_it() -> None:
+    there, content = checks("files: [{path: a.md, contains: alpha}]", run("ls"), write("a.md", "alpha"))
+    assert (there.what, content.what) == ("a.md was written", 'a.md contains "alpha"')
+    assert content.evidence is not None
+    assert (content.evidence.step, content.evidence.quote) == (2, "alpha")
+
+
+def test_what_is_found_far_behind_is_quoted_there() -> None:
+    (check,) = checks("final_answer: {contains: plugins.md}", run("ls"), says("word " * 500 + "it's in plugins.md now"))
+    assert check.evidence is not None
+    assert check.evidence.quote.startswith("…")
+    assert "it's in plugins.md now" in check.evidence.quote
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        pytest.param([run("ls"), says("It's in plugins.md now.")], [True], id="closing words"),
+        pytest.param([run("ls"), submit("It's in plugins.md now.")], [True], id="said with the call that hands in"),
+        pytest.param([run("ls"), call("finish", {"message": "It's in plugins.md now."}, None)], [True], id="said in that call"),
+        pytest.param([run("ls"), says("It's in plugins.md now."), user("Thanks!")], [True], id="before the user's last word"),
+        pytest.param([run("ls"), says("Done.")], [False], id="something else"),
+        pytest.param([says("It will be in plugins.md."), run("ls")], [False], id="said before"),
+        pytest.param([run("ls")], [False], id="nothing said"),
+    ],
+)
+def test_the_final_answer_is_what_is_said_last(parts: list[Part], expected: list[bool | None]) -> None:
+    assert outcome("final_answer: {contains: plugins.md}", *parts) == expected
+
+
+@pytest.mark.parametrize(
+    ("wanted", "ending", "expected"),
+    [
+        ("solved", Ending.SOLVED, True),
+        ("solved", Ending.UNSOLVED, False),
+        ("solved", Ending.LIMIT, False),
+        ("solved", Ending.SUBMITTED, None),
+        ("solved", None, None),
+        ("submitted", Ending.SUBMITTED, True),
+        ("submitted", Ending.SOLVED, True),
+        ("submitted", Ending.CRASHED, False),
+        ("submitted", None, None),
+    ],
+)
+def test_the_recorded_ending_is_asked(wanted: str, ending: Ending | None, expected: bool | None) -> None:
+    assert outcome(f"recorded: {wanted}", run("ls"), ending=ending) == [expected]
+
+
+def test_the_exit_status_counts_where_it_is_known() -> None:
+    assert [outcome("exit_status: 0", exit_status=status) for status in (None, 0, 1)] == [[None], [True], [False]]
+
+
+def test_findings_above_a_level_fail_the_run() -> None:
+    rounds = [part for _ in range(6) for part in (run("pytest", "1 failed", exit_code=1),)]
+    assert outcome("no_finding_above: low", *rounds) == [False]
+    assert outcome("no_finding_above: high", *rounds) == [True]
+    assert outcome("no_finding_above: info", run("ls", "a.py")) == [True]
+
+
+def test_whether_it_succeeded_needs_all_checks() -> None:
+    yes, no, unknown = (Check(what="x", passed=passed) for passed in (True, False, None))
+    assert [succeeded(entries) for entries in ([yes], [yes, no], [yes, unknown], [no, unknown])] == [True, False, None, False]
+
+
+def test_what_the_timeline_does_not_show_does_not_count_for_the_goal() -> None:
+    wanted = scenario(f"{HEAD}  exit_status: 0\n  files: [{{path: a.md}}]\n")
+    assert goal_reached(wanted, timeline(write("a.md", "x"))) is True
+    assert goal_reached(wanted, timeline(run("ls"))) is False
