@@ -71,7 +71,11 @@ def _connect(address: str, patience: float) -> Any:
     except ImportError:
         raise AnalyzerError("The Python package 'distributed' is needed to work on a Dask cluster.", hint=_INSTALL) from None
     try:
-        return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
+        try:
+            return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
+        except AssertionError:
+            # Dask gives the thread of its event loop ten seconds to start, and a busy machine sometimes needs longer.
+            return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         told = str(error) or type(error).__name__
         hint = "Check the address and that the scheduler runs; it is printed when `dask scheduler` starts."
