@@ -10,7 +10,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import lines_text
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action, Edit
-from analyzer.model.postmortem import Attempt
+from analyzer.model.diagnosis import Attempt
 from analyzer.model.words import Category, Kind, LoopKind
 
 MOST_ROWS = 12

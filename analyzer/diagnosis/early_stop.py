@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.policies.replay import replay
-from analyzer.model.postmortem import EarlyStop
+from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.words import MAIN_LANE, Category
 
 

@@ -24,8 +24,8 @@ from analyzer.diagnosis.sketches import (
     test_data_prompt,
 )
 from analyzer.failures.text import clip, code, middle
+from analyzer.model.diagnosis import EarlyStop, Improvement
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import EarlyStop, Improvement
 from analyzer.model.words import Category, FailureKind, Severity
 
 _TOLD_ELSEWHERE = {"loops", "wrong-file", "unloaded-file", "identical-error", "near-identical-error", "unverified-success"}

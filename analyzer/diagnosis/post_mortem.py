@@ -18,8 +18,9 @@ from analyzer.diagnosis.root_cause import root_cause_of
 from analyzer.diagnosis.rows import failure_rows, group_rows, session_summary, timeline_rows
 from analyzer.diagnosis.step_back import approaches_of, questions_of
 from analyzer.diagnosis.story import headline_of, story_of
+from analyzer.model.diagnosis import Diagnosis
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import Diagnosis, PostMortem, WarningRow
+from analyzer.model.postmortem import PostMortem, WarningRow
 from analyzer.model.words import Severity
 from analyzer.timeline import Timeline
 

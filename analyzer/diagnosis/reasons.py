@@ -10,8 +10,8 @@ from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.roles import same_file
 from analyzer.failures.text import clip, code
+from analyzer.model.diagnosis import PolicyResult, Reason
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import PolicyResult, Reason
 from analyzer.model.words import Category, Kind
 
 

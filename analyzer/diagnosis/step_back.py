@@ -27,7 +27,7 @@ from analyzer.diagnosis.step_back_others import (
     swing_questions,
 )
 from analyzer.failures.text import clip, code, middle
-from analyzer.model.postmortem import Approach
+from analyzer.model.diagnosis import Approach
 from analyzer.model.words import FailureKind
 
 

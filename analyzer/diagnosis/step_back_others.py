@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.diagnosis.case import Case, steps_text
 from analyzer.diagnosis.guidance import guidance_for, is_known
 from analyzer.failures.text import code
-from analyzer.model.postmortem import Approach
+from analyzer.model.diagnosis import Approach
 
 
 def swing_questions(case: Case) -> list[str]:

@@ -8,8 +8,9 @@ from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.text import clip, code, middle
+from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import EarlyStop, Outcome
+from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, Kind, LoopKind, OutcomeStatus
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.diagnosis.case import Case, call_text, times
 from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
-from analyzer.model.postmortem import Approach
+from analyzer.model.diagnosis import Approach
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Kind
 

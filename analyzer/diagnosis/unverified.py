@@ -6,8 +6,8 @@ from analyzer.diagnosis.case import Case, call_text
 from analyzer.failures.roles import same_file
 from analyzer.failures.text import code, middle
 from analyzer.model.action import Action
+from analyzer.model.diagnosis import Approach
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import Approach
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.checks import is_check
 

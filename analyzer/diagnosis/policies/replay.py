@@ -15,8 +15,8 @@ from analyzer.diagnosis.policies.errors import ErrorAgain, IdenticalError, Maske
 from analyzer.diagnosis.policies.in_a_row import IdenticalCall, IdenticalCallAndResult, SameTool
 from analyzer.diagnosis.policies.interface import Policy
 from analyzer.model.action import Action
+from analyzer.model.diagnosis import PolicyResult
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import PolicyResult
 from analyzer.model.words import Category, Severity
 
 _TELLING = frozenset({Category.LOOP, Category.ERROR, Category.TRACE})

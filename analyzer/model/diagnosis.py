@@ -1,0 +1,132 @@
+"""What a session means: its causes, what would have helped, and what an early stop would have saved."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from analyzer.model.finding import Place, Public
+
+
+class Reason(Public):
+    """One reason why the agent failed, with what shows it."""
+
+    title: str
+    """The reason in a few words."""
+    text: str
+    """The reason in whole sentences."""
+    steps: list[int]
+    """The steps that show it."""
+
+
+class Attempt(Public):
+    """One attempt at getting past a failure."""
+
+    steps: list[int]
+    """The steps of the attempt."""
+    intent: str
+    """What the agent said it wanted; empty where it said nothing."""
+    change: str
+    """What it changed or tried."""
+    result: str
+    """What came back."""
+    new: str = ""
+    """What was new in it compared with the attempts before; empty for the first."""
+
+
+class Approach(Public):
+    """A really different way to go on."""
+
+    title: str
+    """In a few words."""
+    text: str
+    """What to do, in this session's terms."""
+
+
+class Improvement(Public):
+    """A change to the agent, its prompts or its tools that would have helped here."""
+
+    priority: int
+    """1 is first."""
+    title: str
+    """What to add."""
+    impact: str
+    """What it would have saved here."""
+    why: str
+    """Why, from this session."""
+    change: str
+    """What to change and where in an agent loop."""
+    phase: Literal["now", "next", "later"]
+    """When."""
+    sketch: str | None = None
+    """A few lines of code or prompt."""
+    language: str | None = None
+    """The language of the sketch, for highlighting."""
+
+
+class Diagnosis(Public):
+    """What it means."""
+
+    headline: str
+    """The whole story in one sentence."""
+    root_cause: str | None
+    """Where the trouble comes from; null when there was none or nothing shows it."""
+    about: int | None = None
+    """The position in `findings`, from 0, of the finding that this is about; null when there was none."""
+    cause: int | None = None
+    """The position in `findings` of the finding that is taken for the root cause; it may be the same."""
+    cause_reason: str | None = None
+    """Why that one and not another; null where there's no other."""
+    fault: Place | None
+    """The place in the code that the root cause names."""
+    edited_instead: list[str]
+    """The files changed instead."""
+    requirement: str | None
+    """What the error message demands, compared with what was given."""
+    story: list[str]
+    """What happened, in a few sentences with their steps."""
+    contributing: list[str]
+    """Other causes."""
+    reasons: list[Reason]
+    """Why the agent failed."""
+    attempts: list[Attempt]
+    """What was tried."""
+    step_back: list[str]
+    """Questions that would have helped."""
+    approaches: list[Approach]
+    """Really different ways to go on."""
+    improvements: list[Improvement]
+    """Changes to the agent."""
+    lessons: list[str]
+    """What to remember."""
+
+
+class PolicyResult(Public):
+    """What a guard rule of the field would have done."""
+
+    policy: str
+    """The rule."""
+    fires: bool
+    """Whether it would have stopped the session."""
+    at_step: int | None
+    """When."""
+    why: str
+    """Why, or why not."""
+    saves: int | None = None
+    """Actions that were still to come inside the finding at that step; null where it fires outside of it, or not at all."""
+    false_alarm: bool | None = None
+    """Whether it fires where no detector found anything; null where it doesn't fire."""
+
+
+class EarlyStop(Public):
+    """What noticing early would have saved."""
+
+    detectable_at: int | None
+    """The step at which the worst finding was already plain; null when there is nothing to stop."""
+    actions_saved: int | None
+    """Actions after that step inside the finding."""
+    fraction_saved: float | None
+    """`actions_saved` as a share of the actions that came after the repeated result first showed."""
+    seconds_saved: float | None
+    """Seconds from that step to the finding's end, where the log has times."""
+    policies: list[PolicyResult]
+    """Guard rules, replayed."""
