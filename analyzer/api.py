@@ -60,11 +60,21 @@ def analyze(
     options of detectors by the detector's name and the option's. Raises `analyzer.model.errors.UnreadableInput` when there's nothing
     to read, `BadConfiguration` for an unknown detector or option, or a mask that can't be used.
     """
+    return report_of(load(path, input_format, masks=masks), select=select, ignore=ignore, settings=settings)
+
+
+def report_of(
+    loaded: Loaded,
+    *,
+    select: Collection[str] = (),
+    ignore: Collection[str] = (),
+    settings: Mapping[str, Mapping[str, object]] | None = None,
+) -> Report:
+    """The post-mortem of every session of a transcript that was loaded; the arguments are those of `analyze`."""
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
     from analyzer.model.postmortem import Report, Source
 
-    loaded = load(path, input_format, masks=masks)
     transcript = loaded.transcript
     source = Source(path=transcript.path, format=transcript.format, size_bytes=transcript.size_bytes, sha256=transcript.sha256)
     sessions = [post_mortem(timeline, detect(timeline, select=select, ignore=ignore, settings=settings)) for timeline in loaded.sessions]

@@ -12,7 +12,7 @@ from analyzer.model.errors import BadConfiguration
 from analyzer.model.words import Severity
 
 TABLE = "analyze-session"
-FORMATS = ("markdown", "json", "terminal", "sarif", "junit", "github")
+FORMATS = ("markdown", "html", "json", "terminal", "sarif", "junit", "github")
 COLORS = ("auto", "always", "never")
 LEVELS = tuple(str(level) for level in Severity)
 

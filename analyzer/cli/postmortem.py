@@ -30,6 +30,7 @@ from analyzer.model.errors import AnalyzerError, UnreadableInput
 from analyzer.model.words import Severity
 
 if TYPE_CHECKING:
+    from analyzer.api import Loaded
     from analyzer.model.postmortem import Report
 
 
@@ -86,14 +87,17 @@ def post_mortem(
     check_target(output, log)
     check_detectors((*select, *ignore, *settings))
 
-    from analyzer.api import analyze
+    from analyzer.api import load, report_of
 
-    report = _only(analyze(log, input_format, select=select, ignore=ignore, masks=mask, settings=settings), session_id)
+    loaded = load(log, input_format, masks=mask)
+    report = _only(report_of(loaded, select=select, ignore=ignore, settings=settings), session_id)
     if chosen in CI_FORMATS:
         from analyzer.cli.ci_formats import render
         from analyzer.report.results import Results
 
         text = render(Results.of_report(report), chosen, select=select, ignore=ignore, fail_on=fail_on)
+    elif chosen == "html":
+        text = _page(report, loaded)
     else:
         text = _render(report, chosen, output, color, verbose)
     if write(text, output) and not quiet:
@@ -127,6 +131,14 @@ def _only(report: Report, session_id: str | None) -> Report:
     ids = [entry.session.id for entry in report.sessions]
     listed = ", ".join(ids[:20]) + (f" and {len(ids) - 20} more" if len(ids) > 20 else "")
     raise AnalyzerError(f"holds no session {session_id!r}.", where=report.source.path, hint=f"Its sessions: {listed}.")
+
+
+def _page(report: Report, loaded: Loaded) -> str:
+    from analyzer.report.html.session import render
+    from analyzer.timeline.recording import recording_of
+
+    shown = {entry.session.id for entry in report.sessions}
+    return render(report, [recording_of(timeline) for timeline in loaded.sessions if timeline.session.id in shown])
 
 
 def _render(report: Report, chosen: str, output: str | None, color: str, verbose: int) -> str:

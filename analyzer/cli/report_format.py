@@ -15,8 +15,8 @@ from analyzer.cli.safe_text import without_escapes
 
 PAGE_FORMATS = ("markdown", "json", "terminal")
 """What every report that is a page can be written in."""
-_OF_SUFFIX = {".json": "json", ".md": "markdown", ".markdown": "markdown", ".sarif": "sarif", ".csv": "csv"}
-_FOREIGN = frozenset({".html", ".htm", ".pdf", ".xml", ".yaml", ".yml"})
+_OF_SUFFIX = {".html": "html", ".htm": "html", ".json": "json", ".md": "markdown", ".markdown": "markdown", ".sarif": "sarif", ".csv": "csv"}
+_FOREIGN = frozenset({".pdf", ".xml", ".yaml", ".yml"})
 """Suffixes that promise what no command writes."""
 
 

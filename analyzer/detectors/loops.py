@@ -128,6 +128,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         steps=episode.steps,
         detectable_at=episode.detectable_at,
         rounds=episode.rounds,
+        round_ends=episode.round_ends,
         period=episode.period,
         escaped=episode.escaped,
         evidence=_evidence(episode, shown),

@@ -18,6 +18,7 @@ from analyzer.model.postmortem import (
     TimelineRow,
     TokenCounts,
 )
+from analyzer.model.session import Tokens
 from analyzer.model.words import FailureKind, OriginRole
 from analyzer.timeline import Timeline
 
@@ -63,10 +64,14 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         compactions=[action.step for action in timeline.lane() if action.compacted_before],
         actions=len(timeline.actions),
         lanes=timeline.lanes(),
-        tokens=TokenCounts(input=session.tokens.input, output=session.tokens.output, cached=session.tokens.cached),
+        tokens=_tokens(session.tokens),
         cost_usd=session.cost_usd,
         recorded_status=session.recorded_status,
     )
+
+
+def _tokens(tokens: Tokens) -> TokenCounts:
+    return TokenCounts(input=tokens.input, output=tokens.output, cached=tokens.cached)
 
 
 def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
@@ -93,6 +98,8 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 started_at=clock(action.started_at, naive=timeline.session.naive_clock),
                 duration_seconds=round(action.duration, 3) if action.duration is not None else None,
                 summary=summary(action, root, again=again),
+                tokens=_tokens(action.usage.tokens) if action.usage is not None else None,
+                cost_usd=action.usage.cost_usd if action.usage is not None else None,
             )
         )
     return rows

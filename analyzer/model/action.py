@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.model.failure import Failure
+from analyzer.model.session import Usage
 from analyzer.model.words import MAIN_LANE, Kind, Mark, Status, StatusSource
 
 
@@ -77,7 +78,7 @@ class Action:
     """One tool call with its result.
 
     `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when the user
-    said something between the previous action and this one. `result` is None when the log holds no result for the call.
+    said something between the previous action and this one. `usage` is what the model used to ask for it, with what it used since the previous action. `result` is None when the log holds no result for the call.
     Times are seconds since 1970, `duration` is in seconds.
     """
 
@@ -100,6 +101,7 @@ class Action:
     started_at: float | None = None
     duration: float | None = None
     compacted_before: bool = False
+    usage: Usage | None = None
     keys: Keys = field(default_factory=Keys)
 
     @property

@@ -86,6 +86,8 @@ class Finding(Public):
     """The first step at which the rule was already fulfilled, using nothing later."""
     rounds: int | None = None
     """How often a loop went round."""
+    round_ends: list[int] = Field(default_factory=list)
+    """The last step of each round of a loop, in order; empty for what goes round nothing."""
     period: int | None = None
     """Actions in one round, null when rounds differ in length."""
     escaped: bool | None = None

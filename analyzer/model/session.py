@@ -32,6 +32,27 @@ class Message:
 
 
 @dataclass(slots=True)
+class Tokens:
+    """Tokens over the whole session or of one call of the model, each None where the log doesn't record it.
+
+    `input` counts every token sent to the model including those served from a cache; `cached` is the part of it that was
+    read from a cache.
+    """
+
+    input: int | None = None
+    output: int | None = None
+    cached: int | None = None
+
+
+@dataclass(slots=True)
+class Usage:
+    """What one call of the model used: tokens, and its cost in USD where the log records that."""
+
+    tokens: Tokens
+    cost_usd: float | None = None
+
+
+@dataclass(slots=True)
 class ToolCall:
     """One tool call or command, as the agent sent it.
 
@@ -39,7 +60,8 @@ class ToolCall:
     else the raw text. `batch` is equal for calls that were sent together in one message (parallel calls).
     `harness` marks pseudo calls that the harness wrote (a closing `exit_cost` entry): they're numbered, but nobody made them.
     `path` is the file that the call works on where the call doesn't say so itself (an editor with an open file).
-    `task_done` is True for a call by which the agent hands in its work or ends the session.
+    `task_done` is True for a call by which the agent hands in its work or ends the session. `usage` is what the call of the model
+    that asked for it used; of several calls that were sent together the first has it, and what the model used between two calls is added to the next.
     """
 
     id: str | None
@@ -51,6 +73,7 @@ class ToolCall:
     harness: bool = False
     path: str | None = None
     task_done: bool = False
+    usage: Usage | None = None
 
 
 @dataclass(slots=True)
@@ -84,19 +107,6 @@ class Compaction:
 
 
 Event = Message | ToolCall | ToolResult | Compaction
-
-
-@dataclass(slots=True)
-class Tokens:
-    """Tokens over the whole session, each None where the log doesn't record it.
-
-    `input` counts every token sent to the model including those served from a cache; `cached` is the part of it that was
-    read from a cache.
-    """
-
-    input: int | None = None
-    output: int | None = None
-    cached: int | None = None
 
 
 @dataclass(slots=True, frozen=True)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 _CONTROLS = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|.)?|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
-_SPAN = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)(?P<body>[^\n]*?[^`\n])(?P=ticks)(?!`)")
+SPAN = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)(?P<body>[^\n]*?[^`\n])(?P=ticks)(?!`)")
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>`]*[^\s<>`.,;:!?)\]'\"]", re.IGNORECASE)
 _TOUCHES = re.compile(r"`$|(?:://|www\.)\S*$", re.IGNORECASE)
 _LONGEST_ADDRESS = 4_000
@@ -49,7 +49,7 @@ def prose(text: object) -> str:
     line = clip(str(text), _LONGEST_PARAGRAPH)
     parts: list[str] = []
     position = 0
-    for span in _SPAN.finditer(line):
+    for span in SPAN.finditer(line):
         parts.extend((*_escaped(line[position : span.start()]), span.group()))
         position = span.end()
     parts.extend(_escaped(line[position:]))

@@ -63,6 +63,7 @@ class Context:
             task_done=call.task_done,
             started_at=call.time,
             compacted_before=lane in self._compacted,
+            usage=call.usage,
         )
         self._user_spoke.discard(lane)
         self._compacted.discard(lane)

@@ -1,0 +1,69 @@
+"""The page around every HTML report: one file that loads nothing and runs nothing but its own script."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from markupsafe import Markup
+
+from analyzer.report.environment import templates_directory
+from analyzer.report.html.environment import environment
+
+COMMON = "base"
+"""The style sheet and the script that every page has."""
+
+
+def page(
+    title: str, template: str, context: Mapping[str, object], *, parts: Sequence[str] = (), data: Mapping[str, object] | None = None
+) -> str:
+    """A whole page, ending in a newline: the body from `template`, with the style sheets and scripts named in `parts` (`NAME.css` and `NAME.js` in the
+    folder of the templates, each if it's there) after those of every page.
+
+    `data` is put into the page as JSON in `<script type="application/json" id="KEY">`, which no browser runs. The page's Content-Security-Policy lets only these
+    very styles and scripts through: no request, no handler in the markup, no style attribute.
+    """
+    names = (COMMON, *parts)
+    style, script = _source(names, ".css"), _source(names, ".js")
+    body = environment().get_template(template).render(**context)
+    shell = environment().get_template("page.html.j2")
+    text = shell.render(
+        title=title,
+        policy=_policy(style, script),
+        style=Markup(style),
+        script=Markup(script),
+        body=Markup(_BLANK.sub("\n", body)),
+        data={key: island(value) for key, value in (data or {}).items()},
+    )
+    return text.strip("\n") + "\n"
+
+
+_BLANK = re.compile(r"\n(?:[ \t]*\n)+(?=[ \t]*<)")
+
+
+def island(value: object) -> Markup:
+    """`value` as JSON that can't end the element that it stands in."""
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def _policy(style: str, script: str) -> str:
+    return (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+@cache
+def _source(names: tuple[str, ...], suffix: str) -> str:
+    """The files of that suffix one after the other; in scripts each in a function of its own."""
+    folder = templates_directory() / "html"
+    texts = [file.read_text(encoding="utf-8").strip() for name in names if (file := folder / f"{name}{suffix}").is_file()]
+    return "\n" + "\n".join(texts) + "\n"

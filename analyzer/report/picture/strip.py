@@ -1,0 +1,175 @@
+"""What the picture of a session shows, whatever it's drawn with: one cell per action, and what stands above and below them.
+
+It's read like a score: a cell's row says what the action does, its place from left to right when, so that a session that goes in circles shows
+as a pattern that comes again. Nothing is said by colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+
+from analyzer.model.finding import Finding
+from analyzer.model.postmortem import PostMortem, TimelineRow
+from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
+
+ROWS = ("look", "change", "check", "run", "think")
+"""The rows of the score from top to bottom: reads and searches; edits; tests; commands, waiting and whatever else; thoughts, plans and the end."""
+ROW_OF: Mapping[Kind, int] = MappingProxyType({
+    Kind.READ: 0, Kind.SEARCH: 0, Kind.EDIT: 1, Kind.TEST: 2, Kind.RUN: 3, Kind.WAIT: 3, Kind.OTHER: 3, Kind.THINK: 4, Kind.PLAN: 4, Kind.FINISH: 4,
+})  # fmt: skip
+LETTERS: Mapping[Kind, str] = MappingProxyType({
+    Kind.READ: "r", Kind.SEARCH: "s", Kind.EDIT: "e", Kind.TEST: "t", Kind.RUN: "x", Kind.WAIT: "w", Kind.THINK: "h", Kind.PLAN: "p", Kind.FINISH: "f",
+    Kind.OTHER: "o",
+})  # fmt: skip
+"""A letter per kind, for pictures made of text; a failed action has the capital."""
+MOST_GROUPS = 8
+"""How many failures that came back have a colour and a sign of their own; the others share one."""
+
+
+@dataclass(slots=True, frozen=True)
+class Cell:
+    """One action. `group` is the number, from 0, of a failure that came back, as in `Strip.groups`; None for any other action. `start` is in seconds since the session's
+    first recorded time; `tokens` and `usd` are what the model used since the action before it."""
+
+    step: int
+    lane: str
+    kind: Kind
+    status: Status
+    label: str
+    group: int | None = None
+    start: float | None = None
+    seconds: float | None = None
+    tokens: int | None = None
+    usd: float | None = None
+    after_user: bool = False
+    compacted_before: bool = False
+
+    @property
+    def row(self) -> int:
+        """Its place in `ROWS`."""
+        return ROW_OF[self.kind]
+
+    @property
+    def failed(self) -> bool:
+        """Whether it failed."""
+        return self.status is Status.ERROR
+
+
+@dataclass(slots=True, frozen=True)
+class Bracket:
+    """An episode. `rounds` has the first and last step of each round; `finding` is its position in `PostMortem.findings`."""
+
+    lane: str
+    first: int
+    last: int
+    rounds: tuple[tuple[int, int], ...]
+    title: str
+    severity: Severity
+    finding: int
+
+
+@dataclass(slots=True, frozen=True)
+class Mark:
+    """A step that the reader should know: `first failure`, `could be known`, `end`. `title` says it in a sentence without a full stop."""
+
+    lane: str
+    step: int
+    word: str
+    title: str
+
+
+@dataclass(slots=True, frozen=True)
+class Group:
+    """A failure that came back, the most frequent first; `number` counts from 0 and chooses colour and sign."""
+
+    number: int
+    name: str
+    lane: str
+    count: int
+    template: str
+
+
+@dataclass(slots=True, frozen=True)
+class Strip:
+    """The whole picture."""
+
+    lanes: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    brackets: tuple[Bracket, ...]
+    marks: tuple[Mark, ...]
+    groups: tuple[Group, ...]
+
+    def lane(self, name: str) -> list[Cell]:
+        """The cells of one lane; step N is at index N - 1."""
+        return [cell for cell in self.cells if cell.lane == name]
+
+
+def strip_of(session: PostMortem) -> Strip:
+    """What the picture of a session shows."""
+    ranked = sorted(session.failure_groups, key=lambda group: (-group.count, group.steps[0], group.lane))
+    groups = tuple(Group(number, group.group, group.lane, group.count, group.template) for number, group in enumerate(ranked))
+    numbers = {(group.lane, group.name): group.number for group in groups}
+    starts = _starts(session.timeline)
+    turns, compactions = set(session.session.user_turns), set(session.session.compactions)
+    cells = tuple(
+        Cell(
+            row.step, row.lane, row.kind, row.status, row.summary, numbers.get((row.lane, row.failure_group or "")), start, row.duration_seconds,
+            _tokens(row), row.cost_usd, row.lane == MAIN_LANE and row.step in turns, row.lane == MAIN_LANE and row.step in compactions,
+        )
+        for row, start in zip(session.timeline, starts, strict=True)
+    )  # fmt: skip
+    brackets = tuple(
+        Bracket(finding.lane, finding.first_step, finding.last_step, _rounds(finding), finding.title, finding.severity, position)
+        for position, finding in enumerate(session.findings)
+        if finding.category is Category.LOOP and finding.round_ends and finding.first_step >= 1
+    )
+    return Strip(tuple(session.session.lanes), cells, brackets, tuple(_marks(session)), groups)
+
+
+def _rounds(finding: Finding) -> tuple[tuple[int, int], ...]:
+    starts = [finding.first_step, *(end + 1 for end in finding.round_ends[:-1])]
+    return tuple(zip(starts, finding.round_ends, strict=True))
+
+
+def _marks(session: PostMortem) -> list[Mark]:
+    about = session.diagnosis.about
+    main = session.findings[about] if about is not None else None
+    lane = main.lane if main is not None else MAIN_LANE
+    marks = []
+    failed = next((failure for failure in session.failures if failure.lane == lane and not failure.expected), None)
+    if failed is not None:
+        marks.append(Mark(lane, failed.step, "first failure", f"Step {failed.step}: the first failure"))
+    known = session.early_stop.detectable_at
+    if main is not None and known is not None and known >= 1:
+        marks.append(Mark(lane, known, "could be known", f"Step {known}: from here on it could be known"))
+    last = max((row.step for row in session.timeline if row.lane == MAIN_LANE), default=None)
+    if last is not None:
+        marks.append(Mark(MAIN_LANE, last, "end", f"Step {last}: the end ({session.outcome.status.replace('_', ' ')})"))
+    return marks
+
+
+def _tokens(row: TimelineRow) -> int | None:
+    if row.tokens is None:
+        return None
+    known = [count for count in (row.tokens.input, row.tokens.output) if count is not None]
+    return sum(known) if known else None
+
+
+def _starts(rows: Sequence[TimelineRow]) -> list[float | None]:
+    """Seconds since the first recorded time, step by step."""
+    moments = [_moment(row.started_at) for row in rows]
+    first = min((moment for moment in moments if moment is not None), default=0.0)
+    return [moment - first if moment is not None else None for moment in moments]
+
+
+def _moment(text: str | None) -> float | None:
+    """Seconds since 1970; a clock without a zone is read as UTC, since only differences matter."""
+    if text is None:
+        return None
+    try:
+        return datetime.fromisoformat(text if text.endswith("Z") else f"{text}Z").timestamp()
+    except ValueError:
+        return None

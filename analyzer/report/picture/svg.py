@@ -1,0 +1,62 @@
+"""SVG, written by hand: elements with escaped text, numbers in their shortest form.
+
+Colours are classes (`analyzer.report.picture.colors`), never attributes, so that a page's style sheet decides in light and dark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from markupsafe import Markup, escape
+
+from analyzer.report.safe import visible
+
+Value = str | int | float | None
+
+
+def element(name: str, *children: str, **attributes: Value) -> Markup:
+    """One element. Children that are no `Markup` are escaped. In the names of attributes a `_` at the end is dropped (`class_`) and others become `-`;
+    an attribute that is None is left out."""
+    written = "".join(f' {_name(key)}="{_value(value)}"' for key, value in attributes.items() if value is not None)
+    inner = "".join(_safe(child) for child in children)
+    return Markup(f"<{name}{written}>{inner}</{name}>" if inner else f"<{name}{written}/>")
+
+
+def group(children: Iterable[str], **attributes: Value) -> Markup:
+    """A `g` around the children."""
+    return element("g", *children, **attributes)
+
+
+def picture(width: float, height: float, *children: str, title: str, **attributes: Value) -> Markup:
+    """The whole picture, scaled to the width that it's given; `title` is read aloud in its place."""
+    return element(
+        "svg",
+        element("title", title),
+        *children,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
+        height=height,
+        role=attributes.pop("role", "img"),
+        **attributes,
+    )
+
+
+def number(value: float) -> str:
+    """A coordinate, to a hundredth: `12`, `3.5`, `0.25`."""
+    shown = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if shown == "-0" else shown
+
+
+def _safe(child: str) -> str:
+    return child if isinstance(child, Markup) else str(escape(visible(child)))
+
+
+def _name(key: str) -> str:
+    return key.removesuffix("_").replace("_", "-") if key != "viewBox" else key
+
+
+def _value(value: Value) -> str:
+    if isinstance(value, float):
+        return number(value)
+    return str(value) if isinstance(value, int | Markup) else str(escape(visible(str(value))))
