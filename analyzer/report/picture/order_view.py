@@ -88,7 +88,7 @@ def systems(lane: str, cells: Sequence[Cell], most: int, pitch: float, style: St
 def style_of(pitch: float, width: float, wide: bool, actions: int) -> Style:
     """The measures for columns of that pitch."""
     row = 15 if pitch >= 13 else 12 if pitch >= 8 else 10
-    gap = 2.0 if pitch >= 13 else 1.5 if pitch >= 8 else 1.0 if pitch >= 5 else 0.5
+    gap = 2.0 if pitch >= 13 else 1.5 if pitch >= 8 else 1.0
     label = 0 if not wide else 120 if actions <= 300 else 80 if actions <= 700 else 50
     return Style(width, 54.0 if wide else 50.0, row, gap, pitch >= 13, label)
 
