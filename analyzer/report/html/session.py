@@ -17,7 +17,8 @@ from analyzer.report.html.links import Links
 from analyzer.report.html.page import page
 from analyzer.report.html.steps import Step, steps_of
 from analyzer.report.html.texts import Shown, shown
-from analyzer.report.picture.strip import Strip, strip_of
+from analyzer.report.picture.session_svg import figure
+from analyzer.report.picture.strip import strip_of
 from analyzer.report.safe import clip
 
 _LONGEST_TIMELINE = 20_000
@@ -137,7 +138,7 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
         texts=texts,
         left_out=left_out,
         closing=shown(recording.closing, 4_000) if recording.closing is not None else None,
-        picture=_picture(strip_of(session), prefix),
+        picture=figure(strip_of(session), prefix),
         controls=controls_of(session, rows),
     )
 
@@ -145,12 +146,3 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
 def _whole(task: str, title: str) -> Shown | None:
     """The task, where the title doesn't say all of it."""
     return shown(Text.of(task, 6_000), 6_000) if task and " ".join(task.split()) != title else None
-
-
-def _picture(strip: Strip, prefix: str) -> Markup:
-    try:
-        from analyzer.report.picture.session_svg import figure
-    except ImportError:
-        return Markup('<figure class="strip"></figure>')
-    drawn: Markup = figure(strip, prefix)
-    return drawn
