@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from benchmarks.sessions import session
 
-
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 

@@ -90,6 +90,11 @@ class Step:
     same_as: int | None
 
     @property
+    def linked(self) -> bool:
+        """Whether links to findings or to its failure stand beside its line. They can't stand in it: what opens a step must hold nothing else to press."""
+        return bool(self.group or self.findings)
+
+    @property
     def look(self) -> str:
         """The row of the score that its kind belongs to."""
         return ROWS[ROW_OF[self.row.kind]]
