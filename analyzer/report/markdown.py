@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, Report, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.report.environment import environment
+from analyzer.report.picture.strip import Strip, strip_of
+from analyzer.report.picture.text import strip_text, tells
+from analyzer.report.safe import fence
 
 MOST_PAGES = 20
 """How many post-mortems of one transcript are written out; the JSON output has all."""
@@ -19,8 +22,13 @@ _LONGEST_TIMELINE = 2_000
 """Rows of the folded timeline; of longer sessions the first and last thousand."""
 
 
-def render(report: Report) -> str:
-    """The whole report as Markdown, ending in a newline.
+def picture(strip: Strip) -> str:
+    """The picture of a session as a fenced block."""
+    return fence(strip_text(strip), "text", limit=20_000)
+
+
+def render(report: Report, draw: Callable[[Strip], str] = picture) -> str:
+    """The whole report as Markdown, ending in a newline. `draw` writes the picture that heads each post-mortem that has something to see.
 
     Of a transcript with several sessions first a table of all of them, then the post-mortems of those with findings, the worst
     first, as many as `MOST_PAGES`.
@@ -38,7 +46,7 @@ def render(report: Report) -> str:
                 for status, count in Counter(s.outcome.status.value for s in report.sessions).most_common()
             ),
             rows=[_row(session) for session in sorted(report.sessions, key=_interest)] if several else [],
-            pages=[_page(session) for session in chosen[:MOST_PAGES]],
+            pages=[_page(session, draw) for session in chosen[:MOST_PAGES]],
             calm=len(report.sessions) - len(chosen),
             left_out=max(0, len(chosen) - MOST_PAGES),
         )
@@ -76,13 +84,15 @@ def _row(session: PostMortem) -> dict[str, object]:
     }
 
 
-def _page(session: PostMortem) -> dict[str, object]:
+def _page(session: PostMortem, draw: Callable[[Strip], str]) -> dict[str, object]:
     main = _main(session)
+    strip = strip_of(session)
     rows, whose = _shown_actions(session, main)
     groups = {group.group: group for group in session.failure_groups}
     return {
         "pm": session,
         "main": main,
+        "picture": draw(strip) if tells(strip) else "",
         "rows": rows,
         "rows_title": whose,
         "error": _error(session, main),
