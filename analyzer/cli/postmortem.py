@@ -22,9 +22,10 @@ from analyzer.cli.options import (
     output_option,
     select_option,
     set_option,
+    use_color,
 )
 from analyzer.cli.output import STDIN, check_target, note, write
-from analyzer.cli.report_format import report_format, shown_markdown
+from analyzer.cli.report_format import report_format, shown_markdown, shows_unicode, to_terminal
 from analyzer.cli.safe_text import visible
 from analyzer.model.errors import AnalyzerError, UnreadableInput
 from analyzer.model.words import Severity
@@ -32,6 +33,7 @@ from analyzer.model.words import Severity
 if TYPE_CHECKING:
     from analyzer.api import Loaded
     from analyzer.model.postmortem import Report
+    from analyzer.report.picture.strip import Strip
 
 
 @click.command("post-mortem", cls=Command)
@@ -148,7 +150,24 @@ def _render(report: Report, chosen: str, output: str | None, color: str, verbose
         return json.render(report)
     from analyzer.report import markdown
 
+    if chosen == "terminal":
+        return _on_terminal(report, output, color, verbose)
     return shown_markdown(markdown.render(report), chosen, output, color, unfold=verbose > 0)
+
+
+def _on_terminal(report: Report, output: str | None, color: str, verbose: int) -> str:
+    """The Markdown with pictures that know colours in place of its own."""
+    from analyzer.cli.terminal import PICTURE, render
+    from analyzer.report import markdown
+
+    pictures: list[Strip] = []
+
+    def draw(strip: Strip) -> str:
+        pictures.append(strip)
+        return f"```{PICTURE}\n{len(pictures) - 1}\n```"
+
+    page = markdown.render(report, draw)
+    return render(page, color=use_color(color, to_terminal(output)), unfold=verbose > 0, pictures=pictures, unicode=shows_unicode(output))
 
 
 def _mention_warnings(report: Report, verbose: int) -> None:
