@@ -27,7 +27,8 @@ from analyzer.cli.options import (
 from analyzer.cli.output import STDIN, check_target, note, write
 from analyzer.cli.report_format import report_format, shown_markdown, shows_unicode, to_terminal
 from analyzer.cli.safe_text import visible
-from analyzer.model.errors import AnalyzerError, UnreadableInput
+from analyzer.cli.sessions import only
+from analyzer.model.errors import UnreadableInput
 from analyzer.model.words import Severity
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def post_mortem(
     from analyzer.api import load, report_of
 
     loaded = load(log, input_format, masks=mask)
-    report = _only(report_of(loaded, select=select, ignore=ignore, settings=settings), session_id)
+    report = only(report_of(loaded, select=select, ignore=ignore, settings=settings), session_id)
     if chosen in CI_FORMATS:
         from analyzer.cli.ci_formats import render
         from analyzer.report.results import Results
@@ -122,17 +123,6 @@ def _check_log(context: click.Context, log: str) -> None:
     near = nearest(log, MODULES)
     if near:
         raise UnreadableInput("no such file.", where=log, hint=f"Did you mean the command {near!r}?")
-
-
-def _only(report: Report, session_id: str | None) -> Report:
-    if session_id is None:
-        return report
-    chosen = [entry for entry in report.sessions if entry.session.id == session_id]
-    if chosen:
-        return report.model_copy(update={"sessions": chosen})
-    ids = [entry.session.id for entry in report.sessions]
-    listed = ", ".join(ids[:20]) + (f" and {len(ids) - 20} more" if len(ids) > 20 else "")
-    raise AnalyzerError(f"holds no session {session_id!r}.", where=report.source.path, hint=f"Its sessions: {listed}.")
 
 
 def _page(report: Report, loaded: Loaded) -> str:

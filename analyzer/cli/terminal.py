@@ -81,7 +81,7 @@ def render(markdown: str, *, color: bool, unfold: bool, pictures: Sequence[Strip
         file=stream,
         width=max(20, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)),
         force_terminal=color,
-        color_system=_color_system() if color else None,
+        color_system=color_system() if color else None,
         no_color=not color,
         markup=False,
         emoji=False,
@@ -97,7 +97,8 @@ def render(markdown: str, *, color: bool, unfold: bool, pictures: Sequence[Strip
     return printed if color else re.sub(r" +$", "", printed, flags=re.MULTILINE)
 
 
-def _color_system() -> Literal["standard", "256", "truecolor"]:
+def color_system() -> Literal["standard", "256", "truecolor"]:
+    """How many colours the terminal has, as far as the environment says."""
     if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
         return "truecolor"
     return "256" if "256" in os.environ.get("TERM", "") else "standard"
