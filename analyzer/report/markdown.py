@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from analyzer.model.postmortem import PostMortem, Report
 from analyzer.report.contents import contents_of, document
 from analyzer.report.environment import environment
+from analyzer.report.picture.strip import Strip, strip_of
+from analyzer.report.picture.text import strip_text, tells
+from analyzer.report.safe import fence
 
 _LONGEST_TIMELINE = 2_000
 """Rows of the folded timeline; of longer sessions the first and last thousand."""
 
 
-def render(report: Report) -> str:
-    """The whole report as Markdown, ending in a newline.
+def picture(strip: Strip) -> str:
+    """The picture of a session as a fenced block."""
+    return fence(strip_text(strip), "text", limit=20_000)
+
+
+def render(report: Report, draw: Callable[[Strip], str] = picture) -> str:
+    """The whole report as Markdown, ending in a newline. `draw` writes the picture that heads each post-mortem that has something to see.
 
     Of a transcript with several sessions first a table of all of them, then the post-mortems of those with findings, the worst
     first, as many as `contents.MOST_PAGES`.
@@ -25,7 +35,7 @@ def render(report: Report) -> str:
             name=shown.name,
             totals=shown.totals,
             rows=shown.rows,
-            pages=[_page(session) for session in shown.pages],
+            pages=[_page(session, draw) for session in shown.pages],
             calm=shown.calm,
             left_out=shown.left_out,
         )
@@ -33,11 +43,13 @@ def render(report: Report) -> str:
     return tidy(text)
 
 
-def _page(session: PostMortem) -> dict[str, object]:
+def _page(session: PostMortem, draw: Callable[[Strip], str]) -> dict[str, object]:
     contents = contents_of(session)
+    strip = strip_of(session)
     return {
         "pm": session,
         "main": contents.main,
+        "picture": draw(strip) if tells(strip) else "",
         "rows": contents.rows,
         "rows_title": contents.rows_title,
         "error": contents.error,
