@@ -63,7 +63,8 @@ def _many(strip: Strip, width: int, unicode: bool, most_systems: int) -> Iterato
     layouts: list[Layout] = []
     undrawn = 0
     if main:
-        layouts.append(Layout.of(len(main), width, most_systems))
+        episodes = [bracket for bracket in strip.brackets if bracket.lane == MAIN_LANE]
+        layouts.append(Layout.of(len(main), width, most_systems, episodes))
         lines, undrawn = systems(strip, MAIN_LANE, layouts[0], unicode, score=True)
         yield from lines
     others = [lane for lane in strip.lanes if lane != MAIN_LANE and strip.lane(lane)]
@@ -125,8 +126,9 @@ def _groups(groups: Sequence[Group], cells: Sequence[Cell], width: int) -> Itera
         yield Piece(head.rstrip(), f"group:{group.number}"), Piece(f" {told}", "told")
     rest = sorted({min(group.number, MOST_GROUPS) + 1 for group in groups[MOST_TOLD:]})
     if rest:
-        signs = f"{rest[0]}-{rest[-1]}" if len(rest) > 1 else str(rest[0])
-        yield from _told([f"{signs} other failures that came back"], width)
+        several = len(groups) > MOST_TOLD + 1
+        words = "other failures that came back" if several else "another failure that came back"
+        yield from _told([f"{rest[0]}-{rest[-1]} {words}" if len(rest) > 1 else f"{rest[0]} {words}"], width)
 
 
 def _told(items: Sequence[str], width: int) -> Iterator[Line]:

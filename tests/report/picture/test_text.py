@@ -92,23 +92,32 @@ def test_in_ascii() -> None:
 
 
 def test_a_long_lane_wraps_and_each_system_starts_with_its_step() -> None:
-    long = strip("rest" * 10, bracket(21, 40, 5, "cycle"), marks=(Mark("main", 40, "end", ""),))
+    long = strip("rest" * 14, bracket(17, 56, 10, "cycle"), marks=(Mark("main", 56, "end", ""),))
     assert strip_text(long, 40) == drawn("""
-                   cycle, 5 rounds ┌───┬───┬─
-        step   1        10        20
+                               cycle, 10 rounds
+                               ┌───┬───┬───┬─
+        step   1        10        20        30
         look   r s r s r s r s r s r s r s r
         change  e   e   e   e   e   e   e   e
         check     t   t   t   t   t   t   t
 
-               ──┬───┬──┐
-        step   31       40
-        look   s r s r s
-        change    e   e
-        check   t   t   t
-                        ^ end
+               ──┬───┬───┬───┬───┬───┬──┐
+        step   31       40        50
+        look   s r s r s r s r s r s r s
+        change    e   e   e   e   e   e
+        check   t   t   t   t   t   t   t
+                                        ^ end
 
         r read · s search · e edit · t test
         """)
+
+
+def test_systems_are_of_one_length_unless_that_cuts_an_episode() -> None:
+    def starts(found: Strip) -> list[str]:
+        return [line.split()[1] for line in strip_text(found, 40).splitlines() if line.startswith("step")]
+
+    assert starts(strip("rest" * 10)) == ["1", "21"]
+    assert starts(strip("rest" * 10, bracket(13, 24, 3))) == ["1", "31"]
 
 
 def test_what_failed_has_a_capital_letter_and_what_came_back_a_digit() -> None:
