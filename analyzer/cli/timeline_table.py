@@ -101,6 +101,8 @@ class _Rows:
     def _cut(self, line: Text) -> Text:
         if self.width is not None and line.cell_len > self.width:
             line.truncate(self.width - 1)
+            if line.plain.endswith("…"):
+                line.right_crop(1)
             line.append(self.marks[4])
         return line
 

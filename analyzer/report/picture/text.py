@@ -120,7 +120,7 @@ def _groups(groups: Sequence[Group], cells: Sequence[Cell], width: int) -> Itera
     groups = [group for group in groups if group.number in there]
     for group in groups[:MOST_TOLD]:
         head = f"{min(group.number, MOST_GROUPS) + 1} "
-        times = f" ({group.count} times)"
+        times = f" ({group.name}, {group.count} times)"
         words = clip(group.template, max(8, width - len(head) - len(times)))
         told = words + times if len(head + words + times) <= width else words
         yield Piece(head.rstrip(), f"group:{group.number}"), Piece(f" {told}", "told")

@@ -69,7 +69,7 @@ def test_a_loop_is_a_zigzag_under_a_bracket_with_a_tick_for_each_round() -> None
                          ^ end
 
         r read · s search · e edit · digit: a failure that came back
-        1 ValueError: no (4 times)
+        1 ValueError: no (F1, 4 times)
         """)
 
 
@@ -87,7 +87,7 @@ def test_in_ascii() -> None:
 
         r read, s search, e edit
         digit: a failure that came back
-        1 ValueError: no (4 times)
+        1 ValueError: no (F1, 4 times)
         """)
 
 
@@ -123,7 +123,7 @@ def test_systems_are_of_one_length_unless_that_cuts_an_episode() -> None:
 def test_what_failed_has_a_capital_letter_and_what_came_back_a_digit() -> None:
     text = strip_text(strip("reXt2t2tE", groups=(group(0, 2), group(1, 2, "KeyError: b"))))
     assert "capital letter: failed" in text
-    assert "2 KeyError: b (2 times)" in text
+    assert "2 KeyError: b (F2, 2 times)" in text
     assert "1 ValueError" not in text, "of the failures only those that the picture shows"
 
 
