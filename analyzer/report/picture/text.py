@@ -14,7 +14,7 @@ from dataclasses import replace
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.report.picture.grid import Line, Piece, plain
 from analyzer.report.picture.strip import LETTERS, MOST_GROUPS, Cell, Group, Strip
-from analyzer.report.picture.system import Layout, sign, systems
+from analyzer.report.picture.text_system import Layout, sign, systems
 from analyzer.report.safe import clip
 
 SYSTEMS = 2
