@@ -71,6 +71,12 @@ def sign(cell: Cell) -> str:
     return LETTERS[cell.kind].upper() if cell.failed else LETTERS[cell.kind]
 
 
+def piece(cell: Cell) -> Piece:
+    """One action on its own."""
+    how = "failed" if cell.failed else "kind"
+    return Piece(sign(cell), f"{how}:{cell.kind}" if cell.group is None else f"group:{cell.group}")
+
+
 def systems(strip: Strip, lane: str, layout: Layout, unicode: bool, *, score: bool) -> tuple[list[Line], int]:
     """The systems of one lane, an empty line between two, and how many of its episodes found no room.
 
@@ -128,9 +134,8 @@ class _System:
             columns.setdefault(self.layout.column(cell.step), []).append(cell)
         row = self._row()
         for column, together in columns.items():
-            cell = _loudest(together)
-            how = "failed" if cell.failed else "kind"
-            row.write(column - self.start, sign(cell), f"{how}:{cell.kind}" if cell.group is None else f"group:{cell.group}")
+            loudest = piece(_loudest(together))
+            row.write(column - self.start, loudest.text, loudest.role)
         return row
 
     def heard(self, cells: Sequence[Cell]) -> Row | None:

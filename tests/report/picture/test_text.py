@@ -140,17 +140,27 @@ def test_a_handful_of_actions_is_told_in_words(score: str, expected: str) -> Non
 
 def test_a_sub_agent_has_one_line() -> None:
     text = strip_text(strip("rerere", more=cells("srrsX", "helper")))
+    assert "\n\nsub-agent helper (5): srrsX\n\n" in text
+
+
+def test_a_sub_agent_with_an_episode_has_its_steps_and_a_bracket() -> None:
+    text = strip_text(strip("rerere", bracket(2, 9, 4, "re-read", "helper"), more=cells("srrrrrrrrs", "helper")))
     assert drawn("""
-        sub-agent helper: 5 actions
-        step   1
-               srrsX
+        sub-agent helper: 10 actions
+                ┌─┬─┬─┬┐ re-read, 4 rounds
+        step   1        10
+               srrrrrrrrs
         """) in text
+
+
+def test_a_session_in_which_only_sub_agents_acted() -> None:
+    assert strip_text(strip("", more=cells("srrsX", "helper"))).startswith("sub-agent helper (5): srrsX\n\n")
 
 
 def test_of_many_sub_agents_those_that_tell_most_are_shown() -> None:
     more = tuple(cell for number in range(9) for cell in cells("rr" if number != 7 else "XX", f"helper-{number}"))
     text = strip_text(strip("rerere", more=more))
-    assert "sub-agent helper-7: 2 actions" in text
+    assert "sub-agent helper-7 (2): XX" in text
     assert "5 more sub-agents with 10 actions not shown" in text
 
 
