@@ -80,7 +80,6 @@ def _examine(found: Examined, settings: Settings) -> None:
     from analyzer.diagnosis import post_mortem
     from analyzer.failures import STANDARD, MaskTable
     from analyzer.report.picture.mini import code_of
-    from analyzer.report.picture.strip import strip_of
     from analyzer.timeline import build_timeline
     from analyzer.timeline.recording import recording_of
 
@@ -106,7 +105,7 @@ def _examine(found: Examined, settings: Settings) -> None:
             found.rows.setdefault(table, []).extend(rows)
         key = session_key(source.key, position)
         found.reports.append((key, _packed(report)))
-        found.texts.append((key, pack(clipped(recording_of(timeline, BUDGET), report)), code_of(strip_of(report))))
+        found.texts.append((key, pack(clipped(recording_of(timeline, BUDGET), report)), code_of(report.timeline, report.findings)))
         for warning in report.warnings:
             _problem(found, "warning", warning.what, warning.where)
 

@@ -48,19 +48,34 @@ def publish(store: Store, place: Path, engine: Engine, pages: str, *, quiet: boo
     if missing and not quiet:
         session, why = next(iter(missing.items()))
         note(visible(f"pages of sessions that could not be made: {len(missing)}; the first is {session}: {why}"))
-    state = f"{version} {store.state()} {pages}"
-    files = (place / REPORT, place / REPORT_JSON)
+    state = f"{version} {store.state()} {pages} {' '.join(missing)}"
+    files = (place / REPORT, place / REPORT_JSON, place / INDEX)
     if store.fact("report") == state and all(file.is_file() for file in files):
         return AuditReport.model_validate_json(files[1].read_bytes())
     from analyzer.audit.frames import Frames
+    from analyzer.audit.index import index_of
     from analyzer.audit.summary import summarize
     from analyzer.report.audit import render
+    from analyzer.report.html.audit import render as render_page
 
-    report = summarize(Frames(store.rows), str(place.absolute()), store.left_out())
+    frames = Frames(store.rows)
+    report = summarize(frames, str(place.absolute()), store.left_out())
+    index = index_of(frames, report, _endings(store), store.miniatures(), lambda session: _lanes(store, session))
     write_text(render(report), files[0])
     write_text(report.model_dump_json(indent=2) + "\n", files[1])
+    write_text(render_page(report, index), files[2])
     store.remember("report", state)
     return report
+
+
+def _endings(store: Store) -> dict[str, str]:
+    """For each session that has a page the ending of its name, `.html` before `.md`."""
+    return {session: suffix for suffix in (".md", ".html") for session in store.pages(suffix)}
+
+
+def _lanes(store: Store, session: str) -> list[str]:
+    report = store.report(session)
+    return report.session.lanes if report is not None else []
 
 
 def _as_markdown(report: Report, _: list[Recording]) -> str:
@@ -96,7 +111,7 @@ def conclude(store: Store, place: Path, summary: str, fail_on: str | None, *, qu
     """Say what came of it, and return the exit code. Raises `AnalyzerError` where there's no session and `empty` says that nobody left
     any out."""
     if not quiet:
-        note(visible(f"{summary}; see {place / REPORT}"))
+        note(visible(f"{summary}; open {place / INDEX}, or read {place / REPORT}"))
     if empty and not store.count("sessions"):
         hint = "The report lists what was wrong with each; try the command check on one of them."
         raise AnalyzerError("none of the files is a transcript that could be read.", where=str(place / REPORT), hint=hint)
