@@ -33,7 +33,7 @@ def check_place(place: Path) -> None:
         return
     for name in (REPORT, INDEX):
         if (place / name).exists():
-            raise AnalyzerError(f"holds a {name} that isn't an audit's; it would be overwritten.", where=str(place), hint="Name another folder with -o.")
+            raise AnalyzerError(f"holds {name}, which isn't an audit's; it would be overwritten.", where=str(place), hint="Name another folder with -o.")
 
 
 def publish(store: Store, place: Path, engine: Engine, pages: str, *, quiet: bool) -> AuditReport:

@@ -13,7 +13,7 @@ from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow, Place,
 from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures
 from analyzer.report.audit import PROBLEMS, theme_name
-from analyzer.report.html.audit_table import amount_in_short, data_of, rows_of
+from analyzer.report.html.audit_table import NAME, amount_in_short, data_of, key_of, rows_of
 from analyzer.report.html.page import page
 from analyzer.report.html.spans import spans
 from analyzer.report.picture.chart import Row as ChartRow
@@ -63,7 +63,8 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "bin_names": {entry.number: point.name for entry, point in zip(index.bins, points_of(index.bins, index.unit, "success"), strict=True)},
         "unit": index.unit,
         "by": [_by(entry) for entry in report.breakdowns if entry.by in _BY],
-        "theme_name": theme_name,
+        "theme_name": lambda theme: clip(theme_name(theme), NAME),
+        "key_of": key_of,
         "shown_themes": SHOWN_THEMES,
         "groups": report.groups[:MOST_GROUPS],
         "shown_groups": SHOWN_GROUPS,
@@ -173,7 +174,7 @@ def _chart(by: str, rows: Sequence[GroupRow], what: str) -> dict[int, Markup]:
             high=part.high,
             about=f"{clip(row.value or '', 200)}: {figures.rate(part)}",
             shape="ring" if row.few else "dot",
-            href=f"#{by}={quote(row.value or '', safe='')}",
+            href=f"#{by}={quote(clip(row.value or '', NAME), safe='')}",
         )
         for row, part in told
     ]

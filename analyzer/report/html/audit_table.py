@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from analyzer.model.audit_index import AuditIndex, SessionLine
-from analyzer.model.audit_report import AuditReport
+from analyzer.model.audit_report import AuditReport, FindingTheme
 from analyzer.report import figures
 from analyzer.report.audit import theme_name
 from analyzer.report.picture.mini import svg_of
@@ -46,8 +46,8 @@ def rows_of(lines: Iterable[SessionLine], report: AuditReport) -> list[Row]:
             title=title_of(line),
             id=clip(line.id, NAME),
             link=f"sessions/{line.session}{line.page}" if line.page else None,
-            outcome=figures.outcome(line.outcome),
-            about=names.get(line.about or "", figures.phrase(line.about or "")),
+            outcome=clip(figures.outcome(line.outcome), NAME),
+            about=_about(line, names),
             loops=f"{number(line.loop_actions)} ({figures.percent(line.loop_actions / line.actions)})" if line.loop_actions and line.actions else "",
             seconds=time_in_short(line.seconds),
             tokens=amount_in_short(line.tokens),
@@ -64,8 +64,8 @@ def data_of(index: AuditIndex, report: AuditReport) -> dict[str, object]:
     lines, names = index.lines, about_names(report)
     made: dict[str, object] = {
         "sessions": index.sessions,
-        "themes": [theme_name(theme) for theme in report.themes],
-        "theme_keys": [f"{theme.detector}/{theme.kind}" for theme in report.themes],
+        "themes": [clip(theme_name(theme), NAME) for theme in report.themes],
+        "theme_keys": [key_of(theme) for theme in report.themes],
         "groups": [clip(group.template, TITLE) for group in report.groups],
         "group_keys": [group.fingerprint for group in report.groups],
         "key": "".join(line.session for line in lines),
@@ -85,11 +85,11 @@ def data_of(index: AuditIndex, report: AuditReport) -> dict[str, object]:
         ("title", [title_of(line) for line in lines]),
         ("agent", [_name(line.agent) for line in lines]),
         ("model", [_name(line.model) for line in lines]),
-        ("format", [line.format for line in lines]),
+        ("format", [_name(line.format) for line in lines]),
         ("family", [_name(line.family) for line in lines]),
-        ("outcome", [line.outcome for line in lines]),
+        ("outcome", [_name(line.outcome) for line in lines]),
         ("worst", [line.worst for line in lines]),
-        ("about", [names.get(line.about, figures.phrase(line.about)) if line.about else None for line in lines]),
+        ("about", [_about(line, names) or None for line in lines]),
     ):
         made[name] = _numbered(values)
     return made
@@ -98,6 +98,15 @@ def data_of(index: AuditIndex, report: AuditReport) -> dict[str, object]:
 def about_names(report: AuditReport) -> dict[str, str]:
     """What people call each `detector/kind`."""
     return {f"{theme.detector}/{theme.kind}": theme_name(theme) for theme in report.themes}
+
+
+def key_of(theme: FindingTheme) -> str:
+    """What the page's address calls a kind of finding."""
+    return clip(f"{theme.detector}/{theme.kind}", 2 * NAME)
+
+
+def _about(line: SessionLine, names: Mapping[str, str]) -> str:
+    return clip(names.get(line.about, figures.phrase(line.about)), NAME) if line.about else ""
 
 
 def title_of(line: SessionLine) -> str:

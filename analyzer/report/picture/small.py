@@ -13,7 +13,7 @@ from analyzer.report import figures
 from analyzer.report.picture.scale import Scale, scale_of
 from analyzer.report.picture.svg import element, group, picture
 from analyzer.report.picture.svg import number as coordinate
-from analyzer.report.safe import number
+from analyzer.report.safe import clip, number
 
 FEW = 10
 """A rate of fewer sessions is drawn as a ring."""
@@ -39,7 +39,7 @@ def outcome_bar(outcomes: Sequence[OutcomeCount], width: int) -> Markup:
     parts = []
     for entry in outcomes:
         wide = usable * entry.sessions / total if total else 0.0
-        word, count = figures.outcome(entry.outcome), number(entry.sessions)
+        word, count = clip(figures.outcome(entry.outcome), 60), number(entry.sessions)
         told = next((text for text in (f"{word} {count}", count) if len(text) * _LETTER + 8 < wide), "")
         parts.append(group(
             (
@@ -47,10 +47,10 @@ def outcome_bar(outcomes: Sequence[OutcomeCount], width: int) -> Markup:
                 element("rect", x=x, y=0.0, width=max(wide, 1.5), height=height, rx=3.0),
                 *([element("text", told, x=x + wide / 2, y=height / 2 + 4, text_anchor="middle")] if told else []),
             ),
-            class_=f"o-{entry.outcome}",
+            class_=f"o-{clip(entry.outcome, 60)}",
         ))  # fmt: skip
         x += wide + gap
-    told = ", ".join(f"{figures.outcome(entry.outcome)} {number(entry.sessions)}" for entry in outcomes)
+    told = ", ".join(f"{clip(figures.outcome(entry.outcome), 60)} {number(entry.sessions)}" for entry in outcomes)
     return picture(width, height, *parts, title=f"How the sessions ended: {told}", class_="outcomes")
 
 
