@@ -47,6 +47,7 @@ class Taken(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
+        self._island = ""
 
     def handle_data(self, data: str) -> None:
         if self._island:
