@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from analyzer.formats.fields import dict_of, int_or_none
 from analyzer.model.session import Tokens
 
+_MOST = 2**63 - 1
+"""The largest count that tables hold; logs may say anything."""
 CACHE_READ, CACHE_WRITTEN = "cache_read_input_tokens", "cache_creation_input_tokens"
 
 
@@ -66,7 +68,7 @@ def added(one: Tokens, other: Tokens) -> Tokens:
     """Return the sum of two counts, in which what neither knows stays unknown."""
 
     def both(first: int | None, second: int | None) -> int | None:
-        return None if first is None and second is None else (first or 0) + (second or 0)
+        return None if first is None and second is None else min((first or 0) + (second or 0), _MOST)
 
     return Tokens(both(one.input, other.input), both(one.output, other.output), both(one.cached, other.cached))
 
