@@ -10,7 +10,8 @@ from pathlib import PurePath
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity
-from analyzer.report.safe import duration
+from analyzer.report.figures import amount
+from analyzer.report.safe import duration, number
 
 MOST_PAGES = 20
 """How many post-mortems of one transcript are written out; the JSON output has all."""
@@ -223,4 +224,10 @@ def _impact(session: PostMortem, main: Finding | None) -> list[Impact]:
     ]
     if early.seconds_saved and early.seconds_saved >= 0.5:
         rows.append(Impact("Time saved", "0 s", duration(early.seconds_saved)))
+    if early.tokens_saved:
+        inside = f" of {number(main.cost.tokens)} in the loop" if main.cost.tokens else ""
+        rows.append(Impact("Tokens saved", "0", f"{number(early.tokens_saved)}{inside}"))
+    if early.usd_saved:
+        inside = f" of {amount(main.cost.usd, 'usd')} in the loop" if main.cost.usd else ""
+        rows.append(Impact("Money saved", "$0", f"{amount(early.usd_saved, 'usd')}{inside}"))
     return rows

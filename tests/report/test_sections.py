@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyzer import analyze
-from analyzer.model.session import Session
+from analyzer.model.session import Session, Tokens, Usage
 from analyzer.report import safe
 from analyzer.report.markdown import render
 from tests.build import edit, pytest_report, read, report, run, session
@@ -160,3 +160,11 @@ def test_step_numbers_for_people(values: list[int], shown: str) -> None:
 
 def test_numbers_for_people() -> None:
     assert safe.number(12_345_678) == "12 345 678"
+
+
+def test_the_impact_says_what_the_loop_took_of_tokens_and_money_where_the_log_records_it() -> None:
+    steps = [run("pwd", "b", used=Usage(Tokens(1000 * number, 10), 0.25)) for number in range(1, 7)]
+    page = render(report(session(steps)))
+    assert "| Tokens saved | 0 | 15 030 of 21 060 in the loop |" in page
+    assert "| Money saved | $0 | $0.75 of $1.50 in the loop |" in page
+    assert "Tokens saved" not in render(report(session([run("pwd", "b") for _ in range(6)])))
