@@ -14,7 +14,7 @@ from analyzer.model.tables import FileState
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import PostMortem
-    from analyzer.model.session import Transcript
+    from analyzer.model.session import Session, Transcript
 
 
 _TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
@@ -61,7 +61,7 @@ def examine(source: Source, settings: Settings, known: str | None = None) -> Exa
     except (MemoryError, BadConfiguration):
         raise
     except Exception as error:  # noqa: BLE001 - one file that breaks a rule mustn't end the audit of all the others
-        _problem(found, "error", f"an error of this program: {type(error).__name__}: {error}")
+        _problem(found, "error", _told(error, settings))
     return found
 
 
@@ -94,13 +94,36 @@ def _examine(found: Examined, settings: Settings) -> None:
         except (MemoryError, BadConfiguration):
             raise
         except Exception as error:  # noqa: BLE001 - the other sessions of the file are still to be judged
-            _problem(found, "error", f"an error of this program: {type(error).__name__}: {error}", f"session {session.id}")
+            _problem(found, "error", _told(error, settings), f"session {session.id}")
             continue
-        for table, rows in rows_of(report, source.key, position, transcript.format, masks).items():
+        bare = report
+        if settings.redact:
+            report = _redacted(bare, session)
+        for table, rows in rows_of(report, source.key, position, transcript.format, masks, bare).items():
             found.rows.setdefault(table, []).extend(rows)
         found.reports.append((session_key(source.key, position), _packed(report)))
         for warning in report.warnings:
             _problem(found, "warning", warning.what, warning.where)
+
+
+def _told(error: Exception, settings: Settings) -> str:
+    """An error of ours in words; what it says may come from the file."""
+    told = f"an error of this program: {type(error).__name__}: {error}"
+    if not settings.redact:
+        return told
+    from analyzer.redaction import Redactor
+
+    return Redactor().redact(told)
+
+
+def _redacted(report: PostMortem, session: Session) -> PostMortem:
+    """The post-mortem as it may lie in a folder that others look into."""
+    from analyzer.redaction import Redactor, redact_model
+    from analyzer.timeline.recording import texts_of
+
+    redactor = Redactor()
+    redactor.learn(texts_of(session))
+    return redact_model(report, redactor)
 
 
 def _packed(report: PostMortem) -> bytes:
