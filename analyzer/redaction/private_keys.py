@@ -14,8 +14,8 @@ _BASE64 = r"[A-Za-z0-9+/]"
 _HEADER = r"(?:[A-Z][A-Za-z-]{2,20}:[ ][^\n\\\x00]{0,100}|)"
 PRIVATE_KEY = re.compile(
     r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
-    rf"(?:{_LINE_END}{{1,3}}{_MARGIN}(?:{_BASE64}{{16,}}={{0,2}}|{_HEADER}(?=\\|\n|\r)))*"
-    rf"(?:{_LINE_END}{{0,3}}{_MARGIN}(?:{_BASE64}{{1,64}}={{0,2}}(?=\\|\s|…|-----END|{END})|=[A-Za-z0-9+/]{{4}}(?=\\|\s)))?"
+    rf"(?:{_LINE_END}{{1,3}}+{_MARGIN}(?:{_BASE64}{{16,}}+={{0,2}}|{_HEADER}(?=\\|\n|\r)))*+"
+    rf"(?:{_LINE_END}{{0,3}}{_MARGIN}(?:{_BASE64}{{1,64}}+={{0,2}}(?={_LINE_END}{{0,3}}{_MARGIN}-----END|…|{END})|{_BASE64}{{2,64}}+={{1,2}}(?=\\|\s)|=[A-Za-z0-9+/]{{4}}(?=\\|\s)))?"
     rf"(?:…{_BASE64}*={{0,2}}|{_LINE_END}{{0,3}}{_MARGIN}-----END [A-Z0-9 ]{{1,60}}-----)?"
 )
 """A block with at least one line of its body; the header alone, as in a program's source, is no key."""
@@ -56,7 +56,8 @@ class KeyLines:
         """Where lines of known keys are in a text, whole or cut, with the key's block."""
         found = []
         for match in _LONG.finditer(text):
-            block = self._lines.get(match.group()) or self._starts.get(match.group()[:LEAST])
+            line = match.group().lstrip("+")  # The sign of a difference is a letter of base64, too.
+            block = self._lines.get(line) or self._starts.get(line[:LEAST])
             if block is not None:
-                found.append((*match.span(), block))
+                found.append((match.end() - len(line), match.end(), block))
         return found

@@ -60,7 +60,7 @@ PROVIDERS: tuple[Rule, ...] = (
         "slack-token", _either(token("xox[abcdeoprs]-(?:[0-9]-)?", "[A-Za-z0-9-]", 10), token("xapp-", "[A-Za-z0-9-]", 20), r"hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9_/]{20,}"),
         "Slack tokens and webhooks", "`xoxb-`, `xoxp-` and others, `xapp-`; `hooks.slack.com/services/...`", "xox", "xapp-", "hooks.slack.com/",
     ),
-    _key("discord-webhook", r"/api/webhooks/(?P<secret>[0-9]{15,22}/[A-Za-z0-9_-]{40,})", "Discord webhooks", "the number and the token after `/api/webhooks/`", "/api/webhooks/"),
+    _key("discord-webhook", r"/api/webhooks/(?P<secret>[0-9]{15,22}/[A-Za-z0-9_-]{40,120}+)", "Discord webhooks", "the number and the token after `/api/webhooks/`", "/api/webhooks/"),
     _key("telegram-token", rf"{START}[0-9]{{8,10}}:AA[A-Za-z0-9_-]{{32,34}}(?![A-Za-z0-9_-])", "Telegram bot tokens", "the bot's number, `:AA` and 33 characters", ":AA", begin=_digits_before),
     _key(
         "stripe-key", _either(token("(?:sk|rk)_(?:live|test)_", _ALNUM, 10), token("whsec_", "[A-Za-z0-9+/=]", 24)), "Stripe secret and restricted keys", "`sk_live_`, `rk_live_`, `sk_test_`, `whsec_`",
@@ -75,7 +75,7 @@ PROVIDERS: tuple[Rule, ...] = (
         "model-provider-key", _either(token("pplx-", _ALNUM, 40), token("r8_", _ALNUM, 36), token("tvly-(?:dev-|prod-)?", _ALNUM, 28), token("fw_", _ALNUM, 22), token("nvapi-", _WORD, 50), token("lsv2_(?:pt|sk)_", "[a-f0-9_]", 32)),
         "keys of Perplexity, Replicate, Tavily, Fireworks, NVIDIA and LangSmith", "`pplx-`, `r8_`, `tvly-`, `fw_`, `nvapi-`, `lsv2_pt_`", "pplx-", "r8_", "tvly-", "fw_", "nvapi-", "lsv2_",
     ),
-    _key("azure-key", r"(?:AccountKey=|SharedAccessKey=|[?&]sig=(?=[A-Za-z0-9%+/=]{30}))(?P<secret>[A-Za-z0-9%+/=]{20,})", "keys in connection strings and signatures of Azure", "`AccountKey=` and 88 characters of base64; `SharedAccessKey=`; `&sig=`", "AccountKey=", "SharedAccessKey=", "?sig=", "&sig="),
+    _key("azure-key", r"(?:AccountKey=|SharedAccessKey=|[?&]sig=(?=[A-Za-z0-9%+/=]{30}))(?P<secret>[A-Za-z0-9%+/=]{20,200}+)", "keys in connection strings and signatures of Azure", "`AccountKey=` and 88 characters of base64; `SharedAccessKey=`; `&sig=`", "AccountKey=", "SharedAccessKey=", "?sig=", "&sig="),
     _key("sendgrid-key", token(r"SG\.", "[A-Za-z0-9_.-]", 40), "SendGrid API keys", "`SG.`, 22 characters, a dot, 43 more", "SG."),
     _key("twilio-key", rf"{START}SK{_HEX}{{32}}(?![A-Za-z0-9])", "Twilio API keys", "`SK` and 32 hexadecimal digits", "SK"),
     _key("mailgun-key", rf"{START_OF_WORD}key-{_HEX}{{32}}(?![A-Za-z0-9])", "Mailgun API keys", "`key-` and 32 hexadecimal digits", "key-"),

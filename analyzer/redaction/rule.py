@@ -49,12 +49,17 @@ class Rule:
     """Whether the secret has no form of its own: once it's known by what stands beside it, it's replaced in other places, too."""
 
     def find(self, text: str, lowered: str) -> Iterator[re.Match[str]]:
-        """What the pattern matches, from the beginning to the end; what is kept may lie inside of another match."""
+        """What the pattern matches, from the beginning to the end; in what stands beside no secret there may be one."""
         within = lowered if self.any_case else text
         places = sorted({self.begin(text, place) for hint in self.hints if hint in within for place in _places(within, hint)})
+        done = 0
         for place in places:
-            found = self.pattern.match(text, place)
-            if found is not None and not self.keeps(found):
+            if place < done or (found := self.pattern.match(text, place)) is None:
+                continue
+            kept = self.keeps(found)
+            if not kept or self.span(found)[0] == found.start():
+                done = found.end()
+            if not kept:
                 yield found
 
     def span(self, found: re.Match[str]) -> tuple[int, int]:
