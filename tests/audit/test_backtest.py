@@ -25,21 +25,15 @@ from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Severity
 from analyzer.report.backtest import render
 from analyzer.timeline.pairing import pair
-from tests.audit.backtests import POLLS, here, replayed, score, step, stuck, work, write
+from tests.audit.backtests import here, of_every_sort, replayed, score, step, stuck, work, write
 from tests.build import Part, edit, pytest_report, run, says, session
 from tests.conftest import ROOT
 
 
 @pytest.fixture
 def runs(tmp_path: Path) -> Path:
-    """Stuck after three actions; stuck and over at once; good with three equal calls; good without; out of its loop, and nobody knows how it ended."""
-    place = tmp_path / "runs"
-    write(place / "long.json", stuck(9, before=3), tokens={"input": 1100, "output": 100}, cost_usd=0.6)
-    write(place / "short.json", stuck(3, before=2))
-    write(place / "waits.json", [*work(2), *POLLS, *work(4, "more")], ending="solved", tokens={"input": 900}, cost_usd=0.9)
-    write(place / "calm.json", work(6))
-    write(place / "escapes.json", [*stuck(5), *work(3)])
-    return place
+    """Runs of every sort."""
+    return of_every_sort(tmp_path / "runs")
 
 
 def test_the_worked_example_of_the_document(runs: Path) -> None:

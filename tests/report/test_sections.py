@@ -56,6 +56,21 @@ def test_the_last_twelve_actions_are_listed(samples: Path) -> None:
     assert listed[-1].endswith("same error`")
 
 
+def test_each_session_of_a_file_has_a_picture_of_its_own(samples: Path) -> None:
+    (stuck,), (other,) = (analyze(samples / name).sessions for name in ("bspline_clamping.json", "moving_numbers.json"))
+    text = render(analyze(samples / "bspline_clamping.json").model_copy(update={"sessions": [stuck, other]}))
+    pages = text.split("# Post-mortem: ")[1:]
+    pictures = [page[page.index("```text\n") : page.index("## Session summary")] for page in pages]
+    assert ["edit-test loop, 6 rounds" in picture for picture in pictures].count(True) == 1
+    assert ["edit-run loop, 7 rounds" in picture for picture in pictures].count(True) == 1
+
+
+def test_a_session_of_a_few_actions_has_no_picture() -> None:
+    text = render(report(session(read("a.py", "a"), edit("a.py", "a", "b"), run("make", "ok"))))
+    assert "look " not in text
+    assert "```text" not in text
+
+
 @pytest.mark.parametrize("name", ["bspline_solved", "polling_a_build"])
 def test_the_page_of_a_calm_session(samples: Path, name: str) -> None:
     page = rendered(render(analyze(samples / f"{name}.json")))
