@@ -225,9 +225,11 @@ def _impact(session: PostMortem, main: Finding | None) -> list[Impact]:
     if early.seconds_saved and early.seconds_saved >= 0.5:
         rows.append(Impact("Time saved", "0 s", duration(early.seconds_saved)))
     if early.tokens_saved:
-        inside = f" of {number(main.cost.tokens)} in the loop" if main.cost.tokens else ""
-        rows.append(Impact("Tokens saved", "0", f"{number(early.tokens_saved)}{inside}"))
+        rows.append(Impact("Tokens saved", "0", _of_all(number(early.tokens_saved), main.cost.tokens and number(main.cost.tokens))))
     if early.usd_saved:
-        inside = f" of {amount(main.cost.usd, 'usd')} in the loop" if main.cost.usd else ""
-        rows.append(Impact("Money saved", "$0", f"{amount(early.usd_saved, 'usd')}{inside}"))
+        rows.append(Impact("Money saved", "$0", _of_all(amount(early.usd_saved, "usd"), main.cost.usd and amount(main.cost.usd, "usd"))))
     return rows
+
+
+def _of_all(part: str, whole: object) -> str:
+    return f"{part} of {whole} in the loop" if whole else part

@@ -10,7 +10,8 @@ from analyzer.audit.breakdown import breakdowns
 from analyzer.audit.entries import rows_of
 from analyzer.audit.frames import frame
 from analyzer.audit.metrics import metrics, outcomes, recorded, share
-from analyzer.model.audit_report import GroupRow, Metrics
+from analyzer.model.audit_figures import Metrics
+from analyzer.model.audit_report import GroupRow
 from analyzer.model.session import Tokens, Usage
 from analyzer.model.words import Ending
 from tests.audit.tables import Values, frames, sessions
