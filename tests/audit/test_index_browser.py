@@ -110,7 +110,7 @@ def test_every_header_sorts_both_ways_and_what_is_unknown_comes_last(tab: Page, 
         order = [int(key, 16) for key in tab.evaluate("[...document.querySelectorAll('#table tbody a')].map(link => link.getAttribute('href').slice(9, 25))")]
         ways[tab.get_attribute(head, "aria-sort") or ""] = [values(number) for number in order]
     assert set(ways) == {"ascending", "descending"}
-    assert ways["ascending"] == sorted(ways["ascending"], key=lambda value: (value is None, value))  # type: ignore[type-var]
+    assert ways["ascending"] == sorted(ways["ascending"], key=lambda value: (value is None, value))
     assert [value for value in ways["ascending"] if value][:1] == known[:1]
     assert ways["descending"][0] == known[-1]
     tab.get_by_role("button", name=name, exact=True).click()
@@ -179,7 +179,7 @@ def test_an_address_that_asks_for_nonsense_shows_all(tab: Page, page_file: Path)
 
 @pytest.mark.parametrize("width", [1280, 400])
 @pytest.mark.parametrize("script", [True, False])
-def test_nothing_scrolls_sideways(browser: Browser, page_file: Path, width: int, script: bool) -> None:  # noqa: FBT001
+def test_nothing_scrolls_sideways(browser: Browser, page_file: Path, width: int, script: bool) -> None:
     context = browser.new_context(viewport={"width": width, "height": 900}, java_script_enabled=script)
     tab = context.new_page()
     tab.goto(page_file.as_uri())
