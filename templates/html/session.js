@@ -18,6 +18,7 @@
       if (!texts.has(step)) texts.set(step, step.textContent.toLowerCase());
       return texts.get(step);
     };
+    const row = (step) => (step.parentElement.classList.contains("row") ? step.parentElement : step);
     const value = (step, filter) => (filter === "lane" ? step.dataset.lane || "0" : step.dataset[filter] || "");
 
     function apply() {
@@ -26,10 +27,10 @@
       let count = 0;
       for (const step of steps) {
         const fits = chosen.every(([filter, wanted]) => value(step, filter) === wanted) && (!words.length || words.every((word) => text(step).includes(word)));
-        if (step.hidden === fits) step.hidden = !fits;
+        if (row(step).hidden === fits) row(step).hidden = !fits;
         if (fits) count += 1;
       }
-      for (const chunk of section.querySelectorAll(".chunk")) chunk.hidden = !chunk.querySelector(".step:not([hidden])");
+      for (const chunk of section.querySelectorAll(".chunk")) chunk.hidden = ![...chunk.children].some((child) => !child.hidden);
       say(count === steps.length ? `${count} action${count === 1 ? "" : "s"}` : `${count} of ${steps.length} actions shown`);
     }
     function say(words) {
@@ -45,7 +46,7 @@
       if (at >= 0) current = at;
       let place = current + direction;
       if (current < 0 && direction < 0) place = steps.length - 1;
-      while (place >= 0 && place < steps.length && (steps[place].hidden || steps[place].dataset.status !== "error")) place += direction;
+      while (place >= 0 && place < steps.length && (row(steps[place]).hidden || steps[place].dataset.status !== "error")) place += direction;
       if (place < 0 || place >= steps.length) {
         say(direction > 0 ? "No further failure" : "No failure before this one");
         return;
@@ -67,7 +68,7 @@
       if (!button) return;
       const what = button.dataset.do;
       if (what === "next" || what === "previous") go(what === "next" ? 1 : -1);
-      else for (const step of steps) if (!step.hidden && step.open !== (what === "open")) step.open = what === "open";
+      else for (const step of steps) if (!row(step).hidden && step.open !== (what === "open")) step.open = what === "open";
     });
     section.addEventListener("click", (event) => {
       const summary = event.target.closest("summary");
@@ -77,7 +78,7 @@
       if (!step.open) remember(step);
     });
     section.addEventListener("focusin", () => { last = self; });
-    const self = { section, go, clear, choose: (step) => { current = steps.indexOf(step); } };
+    const self = { section, go, clear, hides: (step) => row(step).hidden, choose: (step) => { current = steps.indexOf(step); } };
     return self;
   }
 
@@ -98,7 +99,7 @@
     for (let outer = place.parentElement; outer; outer = outer.parentElement) if (outer.tagName === "DETAILS") outer.open = true;
     const owner = timelines.find((entry) => entry.section.contains(place));
     if (place.classList.contains("step")) {
-      if (owner && place.hidden) owner.clear();
+      if (owner && owner.hides(place)) owner.clear();
       if (owner) { owner.choose(place); last = owner; }
       place.open = true;
       show(place);

@@ -16,7 +16,7 @@ _BESIDE = 90_000
 """About what a page weighs without the texts of its steps; if it's more, they're cut further."""
 _PER_ACTION = 600
 """Bytes of text that each further action adds."""
-_MOST_TEXT = 3_000_000
+_MOST_TEXT = 1_500_000
 """And how many they may add in all."""
 _FRAME = 1_300
 """About what an action weighs without its texts, and those that it may add."""

@@ -12,12 +12,12 @@ from analyzer.report.safe import SPAN, clip
 _STEPS = re.compile(r"\b(?P<word>[Ss]teps?) (?P<list>\d+(?:-\d+)?(?:(?:, | and )\d+(?:-\d+)?)*)")
 STEP = re.compile(r"(?P<first>\d+)(?P<rest>-\d+)?")
 """A step or a stretch of them."""
-_STRONG = re.compile(r"(?<![\w*])\*\*(?P<words>[a-z][a-z -]{1,40}[a-z])\*\*(?![\w*])")
+_STRESSED = re.compile(r"(?<![\w*])(?P<stars>\*{1,2})(?P<words>[a-z](?:[^*]{0,100}[\w)])?)(?P=stars)(?![\w*])")
 _LONGEST = 4_000
 
 
 def prose(text: object, prefix: str = "", known: Container[int] | None = None) -> Markup:
-    """One paragraph. Backticks make `code`, two stars around small words `strong`; "step 17" and "steps 15-26" lead to `#<prefix>step-17`, as far as those steps are `known`; None knows all.
+    """One paragraph. Backticks make `code`, one or two stars around words `em` or `strong`; "step 17" and "steps 15-26" lead to `#<prefix>step-17`, as far as those steps are `known`; None knows all.
     Everything else shows as it is."""
     line = clip(str(text), _LONGEST)
     parts: list[Markup] = []
@@ -31,8 +31,9 @@ def prose(text: object, prefix: str = "", known: Container[int] | None = None) -
 
 def _plain(text: str, prefix: str, known: Container[int] | None) -> Markup:
     made, position = Markup(), 0
-    for found in _STRONG.finditer(text):
-        made += _linked(text[position : found.start()], prefix, known) + Markup("<strong>") + found["words"] + Markup("</strong>")
+    for found in _STRESSED.finditer(text):
+        stressed = Markup("<strong>{}</strong>" if len(found["stars"]) == 2 else "<em>{}</em>").format(found["words"])
+        made += _linked(text[position : found.start()], prefix, known) + stressed
         position = found.end()
     return made + _linked(text[position:], prefix, known)
 

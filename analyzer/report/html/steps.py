@@ -12,12 +12,12 @@ from markupsafe import Markup
 
 from analyzer.model.postmortem import FailureRow, FrameRow, PostMortem, TimelineRow
 from analyzer.model.recording import StepText, Text
-from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
+from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity, Status
 from analyzer.report.contents import headline
 from analyzer.report.html.links import Links
 from analyzer.report.html.texts import Shown, plain, shown
 from analyzer.report.picture.strip import ROW_OF, ROWS
-from analyzer.report.safe import duration, number
+from analyzer.report.safe import clip, duration, number
 
 WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "no result"})
 """What a status is called."""
@@ -27,6 +27,12 @@ _RESULT = re.compile(r" -> (?:SUCCESS$|no recorded result$|(?P<cancelled>CANCELL
 _ERROR = re.compile(r"(?P<what>.*)\)(?: \[(?P<count>[^\[\]]*)\])?(?P<again> same error)?(?: \((?P<expected>expected before the fix)\))?$")
 _BEFORE = frozenset({"old", "old_str", "old_string", "oldstring", "old_text", "oldtext", "old_content", "before", "search"})
 _AFTER = frozenset({"new", "new_str", "new_string", "newstring", "new_text", "newtext", "new_content", "after", "replace"})
+_BLAMED: Mapping[OriginRole, FrameRole] = MappingProxyType(
+    {OriginRole.TEST: FrameRole.TEST, OriginRole.IMPLEMENTATION: FrameRole.PROJECT, OriginRole.LIBRARY: FrameRole.LIBRARY}
+)
+_SHORT = 160
+BRIEF = 1_000
+"""In sessions with more actions than that a failure that came back unchanged is told once."""
 _MOST_FRAMES = 16
 _MOST_TESTS = 20
 
@@ -42,10 +48,10 @@ class Part:
 
 @dataclass(slots=True, frozen=True)
 class Frame:
-    """One line of a trace; `origin` where the failure comes from there."""
+    """One line of a trace; `here` says what is there, where it's the place that the failure's origin names."""
 
     row: FrameRow
-    origin: bool
+    here: str
 
 
 @dataclass(slots=True, frozen=True)
@@ -62,7 +68,8 @@ class Trouble:
 
 @dataclass(slots=True, frozen=True)
 class Step:
-    """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of the findings that hold it, loops all between their ends."""
+    """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of the findings that hold it, loops all between their ends. `short` are the short arguments, a line each; `call` the others. `same_as` is an earlier step whose
+    `trouble` was the same, where it isn't told again."""
 
     row: TimelineRow
     id: str
@@ -76,9 +83,16 @@ class Step:
     compacted: bool
     heard: Sequence[Shown]
     said: Shown | None
+    short: Markup
     call: Sequence[Part]
     result: Shown | None
     trouble: Trouble | None
+    same_as: int | None
+
+    @property
+    def linked(self) -> bool:
+        """Whether links to findings or to its failure stand beside its line. They can't stand in it: what opens a step must hold nothing else to press."""
+        return bool(self.group or self.findings)
 
     @property
     def look(self) -> str:
@@ -132,11 +146,15 @@ def steps_of(
     lanes = {name: place for place, name in enumerate([MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)])}
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     weights = Weights(session)
+    told: dict[object, int] = {}
+    brief = len(rows) > BRIEF
     for row, text in zip(rows, texts, strict=True):
         limit = level * weights[text]
         failure = failures.get((row.lane, row.step))
         line, outcome = _told(row)
         main = row.lane == MAIN_LANE
+        short, parts = _call(row.kind, text.call, limit)
+        same_as = _told_before(failure, told) if brief and failure is not None else None
         yield Step(
             row=row,
             id=links.step_id(row.step, row.lane),
@@ -150,9 +168,11 @@ def steps_of(
             compacted=main and row.step in compactions,
             heard=[shown(heard, limit) for heard in text.user],
             said=shown(text.said, limit) if text.said is not None else None,
-            call=_call(row.kind, text.call, limit),
+            short=short,
+            call=parts,
             result=shown(text.result, limit) if text.result is not None else None,
-            trouble=_trouble(failure) if failure is not None else None,
+            trouble=_trouble(failure) if failure is not None and same_as is None else None,
+            same_as=same_as,
         )
 
 
@@ -193,14 +213,24 @@ def _facts(row: TimelineRow) -> str:
     return " · ".join(facts)
 
 
-def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> list[Part]:
-    parts = []
+def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Markup, list[Part]]:
+    short, parts = [], []
     for name, text in call:
         look = ""
         if kind is Kind.EDIT:
             look = "old" if name.casefold() in _BEFORE else "new" if name.casefold() in _AFTER else ""
-        parts.append(Part(name, shown(text, limit), look))
-    return parts
+        if not look and len(text) <= _SHORT and not text.omitted and "\n" not in text.head:
+            short.append(f"{clip(name, 80)}: {text.head}" if name else text.head)
+        else:
+            parts.append(Part(name, shown(text, limit), look))
+    return plain("\n".join(short)), parts
+
+
+def _told_before(failure: FailureRow, told: dict[object, int]) -> int | None:
+    """The first step with the same failure, from the same place by the same way."""
+    key = (failure.lane, failure.type, failure.message, failure.origin, tuple(failure.frames), tuple(failure.failing_tests))
+    first = told.setdefault(key, failure.step)
+    return first if first != failure.step else None
 
 
 def _trouble(failure: FailureRow) -> Trouble:
@@ -208,13 +238,16 @@ def _trouble(failure: FailureRow) -> Trouble:
     return Trouble(
         row=failure,
         message=plain(headline(failure)[:2_000]),
-        frames=[Frame(frame, _is_origin(frame, failure)) for frame in frames],
+        frames=[Frame(frame, _here(frame, failure)) for frame in frames],
         frames_before=len(failure.frames) - len(frames),
         tests=failure.failing_tests[:_MOST_TESTS],
         tests_more=max(0, len(failure.failing_tests) - _MOST_TESTS),
     )
 
 
-def _is_origin(frame: FrameRow, failure: FailureRow) -> bool:
+def _here(frame: FrameRow, failure: FailureRow) -> str:
     origin = failure.origin
-    return origin.file is not None and (frame.file, frame.line) == (origin.file, origin.line)
+    if origin.file is None or (frame.file, frame.line) != (origin.file, origin.line):
+        return ""
+    blamed = _BLAMED.get(origin.role)
+    return "comes from here" if blamed is None or frame.role is blamed else "the deepest place that is known"

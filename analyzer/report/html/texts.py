@@ -32,11 +32,6 @@ class Shown:
     tail: Markup = _NOTHING
     folded: int = 0
 
-    @property
-    def short(self) -> bool:
-        """Whether it fits beside its name."""
-        return not self.folded and not self.missing and len(self.head) <= 160 and "\n" not in self.head
-
 
 def plain(text: str) -> Markup:
     """Text of an element. Quotes need no escape there, which spares a tenth of a page that is full of code."""
