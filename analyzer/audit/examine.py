@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from analyzer.audit.entries import Row, Rows, rows_of, session_key
 from analyzer.audit.settings import Settings
 from analyzer.audit.source import Source, digest
+from analyzer.audit.texts import BUDGET, clipped, pack
 from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.tables import FileState
 
@@ -23,7 +24,8 @@ _TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
 
 @dataclass(slots=True)
 class Examined:
-    """What came of one source: its row of `files` but for copies, the rows of its sessions, and every session's post-mortem, packed.
+    """What came of one source: its row of `files` but for copies, the rows of its sessions, every session's post-mortem, packed, and its texts, packed,
+    with its miniature.
 
     `unchanged` is True where the bytes are those that were looked at before; everything else is empty then.
     """
@@ -36,6 +38,7 @@ class Examined:
     rows: Rows = field(default_factory=dict)
     problems: list[Row] = field(default_factory=list)
     reports: list[tuple[str, bytes]] = field(default_factory=list)
+    texts: list[tuple[str, bytes, str]] = field(default_factory=list)
     unchanged: bool = False
 
 
@@ -76,7 +79,9 @@ def _examine(found: Examined, settings: Settings) -> None:
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
     from analyzer.failures import STANDARD, MaskTable
+    from analyzer.report.picture.mini import code_of
     from analyzer.timeline import build_timeline
+    from analyzer.timeline.recording import recording_of
 
     source = found.source
     masks = MaskTable(settings.masks) if settings.masks else STANDARD
@@ -98,7 +103,9 @@ def _examine(found: Examined, settings: Settings) -> None:
             continue
         for table, rows in rows_of(report, source.key, position, transcript.format, masks).items():
             found.rows.setdefault(table, []).extend(rows)
-        found.reports.append((session_key(source.key, position), _packed(report)))
+        key = session_key(source.key, position)
+        found.reports.append((key, _packed(report)))
+        found.texts.append((key, pack(clipped(recording_of(timeline, BUDGET), report)), code_of(report.timeline, report.findings)))
         for warning in report.warnings:
             _problem(found, "warning", warning.what, warning.where)
 
