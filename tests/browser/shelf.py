@@ -61,6 +61,10 @@ SESSIONS: dict[str, Callable[[Path], Path]] = {
 }
 """Pages of single transcripts by name."""
 MAKERS = {**SESSIONS}
+HEAVY = {"100 actions", "long words"}
+"""Pages that a browser takes long for."""
+THOROUGHLY = ("stuck", "several sessions", "several lanes")
+"""Pages that between them have everything, which are looked at in every way."""
 
 
 class Shelf:
