@@ -48,9 +48,16 @@ def draw(system: System, usage: Usage | None, gutter: float, top: float) -> tupl
         return 0.0, []
     base = top + HEIGHT - 2
     points = [f"M{number(system.left)} {number(base)}"]
+    before, reached = 0.0, system.left
     for column in system.columns:
-        y = base - (HEIGHT - 4) * usage.of(column) / usage.top
-        points.append(f"H{number(column.x0)}V{number(y)}H{number(column.x1)}" if y < base - 0.05 else f"H{number(column.x0)}V{number(base)}H{number(column.x1)}")
+        up = round(2 * (HEIGHT - 4) * usage.of(column) / usage.top) / 2
+        if column.x0 > reached:
+            points.append(f"H{number(column.x0)}")
+        if up != before:
+            points.append(f"v{number(before - up)}")
+        if column.x1 > reached:
+            points.append(f"H{number(column.x1)}")
+        before, reached = up, max(reached, column.x1)
     points.append(f"V{number(base)}z")
     name = "tokens" if usage.unit == "tokens" else "cost"
     return HEIGHT, [

@@ -54,12 +54,12 @@ def shared(cells: Sequence[Cell], most: int) -> list[tuple[Cell, ...]]:
 
 
 def name_of(cells: Sequence[Cell], limit: int = LONGEST_LABEL) -> str:
-    """What a place in the picture is called: `Step 17, test, failed: pytest tests`; the summary is left out where `limit` is 0."""
+    """What a place in the picture is called: `Step 17, test, failed: pytest tests`, or shortly `17 test, failed` where `limit` is 0."""
     if len(cells) == 1:
         cell = cells[0]
-        head = f"Step {cell.step}, {cell.kind}, {STATUS_WORDS[cell.status]}"
-        label = clip(cell.label, limit) if limit else ""
-        return f"{head}: {label}" if label else head
+        if not limit:
+            return f"{cell.step} {cell.kind}{'' if cell.status is Status.OK else f', {STATUS_WORDS[cell.status]}'}"
+        return f"Step {cell.step}, {cell.kind}, {STATUS_WORDS[cell.status]}: {clip(cell.label, limit)}"
     kinds = Counter(str(cell.kind) for cell in cells)
     failed = sum(cell.failed for cell in cells)
     counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())

@@ -50,11 +50,20 @@ def draw(system: System, cells: Sequence[Cell], groups: Sequence[Group], top: fl
     for level, kind, points, start, end in placed:
         y = top + LEVEL * (level + 0.5)
         joined = [element("path", class_="join", d=f"M{number(start)} {number(y)}H{number(end)}")] if end > start else []
-        shapes = element("path", d="".join(sign(kind, x, y, radius) for x in points))
+        shapes = element("path", d="".join(sign(kind, x, y, radius) for x in _apart(points, radius)))
         name = names.get(kind)
         title = [element("title", f"{name.name}: the same failure {name.count} times")] if name else []
         made.append(element("g", *title, *joined, shapes, class_=class_of(kind)))
     return LEVEL * len(taken) + (3 if taken else 0), made
+
+
+def _apart(points: Sequence[float], radius: float) -> list[float]:
+    """The points without those that stand on the one before."""
+    kept: list[float] = []
+    for x in points:
+        if not kept or x - kept[-1] >= 1.4 * radius:
+            kept.append(x)
+    return kept
 
 
 def _circle(x: float, y: float, r: float) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 
+from collections.abc import Mapping
+
 from markupsafe import Markup
 
 from analyzer.model.words import Status
@@ -19,12 +21,12 @@ _TEMPLATE = 110
 _MEANINGS = {"first failure": "first failure", "could be known": "from here on it could be known", "end": "the end"}
 
 
-def legend(strip: Strip, prefix: str, sharing: int) -> Markup:
-    """Two lists: the signs, and the failures that came back. `sharing` is how many actions share a column, 1 for none."""
+def legend(strip: Strip, prefix: str, sharing: Mapping[str, int]) -> Markup:
+    """Two lists: the signs, and the failures that came back. `sharing` is how many actions share a column in the picture of that class, 1 for none."""
     return Markup(_signs(strip, sharing) + _groups(strip, prefix))
 
 
-def _signs(strip: Strip, sharing: int) -> Markup:
+def _signs(strip: Strip, sharing: Mapping[str, int]) -> Markup:
     rows = sorted({cell.row for cell in strip.cells})
     entries = [(_swatch(element("path", class_=f"k{row}", d="M1 3h12v8h-12z")), f"{ROWS[row]}: {ROW_WORDS[ROWS[row]]}") for row in rows]
     if any(cell.failed for cell in strip.cells):
@@ -45,8 +47,7 @@ def _signs(strip: Strip, sharing: int) -> Markup:
         shape = (element("path", class_="area", d="M1 13V9H5V3H9V7H13V13z"),)
         entries.append((_swatch(*shape), f"{'tokens' if usage.unit == 'tokens' else 'cost'} per action, at most {usage.words}"))
     items = [element("li", sign, text) for sign, text in entries]
-    if sharing > 1:
-        items.append(element("li", f"{sharing} actions share a column: it shows the rows they use, and what failed"))
+    items.extend(element("li", f"{size} actions share a column: it shows the rows they use, and what failed", class_=name) for name, size in sharing.items() if size > 1)
     return element("ul", *items, class_="legend")
 
 

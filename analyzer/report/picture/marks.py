@@ -35,8 +35,8 @@ def sign(word: str, x: float, y: float) -> list[Markup]:
     return [ring, element("path", d=inner)]
 
 
-def draw(system: System, marks: Sequence[Mark], style: Style, top: float, bottom: float, lanes: Sequence[str], prefix: str) -> tuple[float, list[Markup]]:
-    """The flags of one line: their height and themselves. Each has a pole down to `bottom` + that height."""
+def draw(system: System, marks: Sequence[Mark], style: Style, top: float, lanes: Sequence[str], prefix: str) -> tuple[float, list[Markup], list[Markup]]:
+    """The flags of one line: their height, themselves, and their poles, each from its flag down to its cell."""
     taken: list[list[tuple[float, float]]] = []
     placed = []
     here = [(x, mark) for mark in marks if mark.lane == system.lane and (x := system.middle(mark.step)) is not None]
@@ -49,25 +49,27 @@ def draw(system: System, marks: Sequence[Mark], style: Style, top: float, bottom
         take(taken, level, low, high)
         placed.append((level, mark, x, left))
     height = LEVEL * len(taken) + (2 if taken else 0)
-    made = []
+    made, poles = [], []
     for level, mark, x, left in placed:
         y = top + height - LEVEL * (level + 0.5) - 2
-        pole = element("path", class_="pole", d=f"M{number(x)} {number(y + 5.5)}V{number(bottom + height)}")
+        foot = top + height + style.row * (system.row(mark.step) + 0.5)
+        poles.append(element("path", class_=f"pole {_CLASSES.get(mark.word, '')}", d=f"M{number(x)} {number(y + 5.5)}V{number(foot)}"))
         text = element("text", word_of(mark), x=x - 9 if left else x + 9, y=y + 3.8, text_anchor="end" if left else None)
         made.append(
             element(
-                "a", element("title", mark.title), pole, *sign(mark.word, x, y), text,
+                "a", element("title", mark.title), *sign(mark.word, x, y), text,
                 href=anchor(lanes, mark.lane, mark.step, prefix), class_=f"mark {_CLASSES.get(mark.word, '')}",
             )  # fmt: skip
         )
-    return height, made
+    return height, made, poles
 
 
 def small(system: System, top: float) -> tuple[float, list[Markup]]:
     """Under the rows: where the user spoke and where the context was compacted."""
-    users, folds = [], []
+    users, folds, spoke = [], [], -99.0
     for column in system.columns:
-        if any(cell.after_user for cell in column.cells):
+        if any(cell.after_user for cell in column.cells) and column.x0 - spoke >= 3:
+            spoke = column.x0
             users.append(user_sign(column.x0, top + 5))
         if any(cell.compacted_before for cell in column.cells):
             folds.append(fold_sign(column.x0, top + 5))

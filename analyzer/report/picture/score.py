@@ -35,12 +35,13 @@ class Score:
 def line(score: Score, system: System, own: Sequence[Cell], top: float) -> tuple[float, Markup]:
     """One line from `top` down: its height and itself. `own` are all cells of its lane."""
     strip, style = score.strip, score.style
-    high, spans = brackets.draw(system, strip.brackets, top, score.prefix)
+    high, spans = brackets.draw(system, strip.brackets, style.width, top, score.prefix)
     flags_at = top + high
-    flag_height, flags = marks.draw(system, strip.marks, style, flags_at, flags_at + style.rows, strip.lanes, score.prefix)
+    flag_height, flags, poles = marks.draw(system, strip.marks, style, flags_at, strip.lanes, score.prefix)
     rows = flags_at + flag_height
-    shades = brackets.shading(system, strip.brackets, style, rows)
-    y = rows + style.rows + 2
+    below = rows + style.row * len(system.rows)
+    shades = brackets.shading(system, strip.brackets, rows, below - rows)
+    y = below + 2
     small_height, smalls = marks.small(system, y)
     y += small_height
     pitch = min((column.x1 - column.x0 for column in system.columns), default=8.0)
@@ -50,7 +51,7 @@ def line(score: Score, system: System, own: Sequence[Cell], top: float) -> tuple
     y += used_height
     axis_height, ticks = score.axis(system, rows, y)
     y += axis_height
-    drawn = [*shades, *staff(system, style, rows), *used, *signs, *smalls, *ticks, *cells(system, style, rows, strip.lanes, score.prefix), *spans, *flags]
+    drawn = [*shades, *staff(system, style, rows), *used, *signs, *smalls, *ticks, *poles, *cells(system, style, rows, strip.lanes, score.prefix), *spans, *flags]
     return y - top, group(drawn, class_="system")
 
 
@@ -59,7 +60,7 @@ def steps_axis(system: System, rows: float, y: float) -> tuple[float, list[Marku
     if not system.columns:
         return 0.0, []
     pitch = (system.right - system.left) / max(1, system.last - system.first + 1)
-    widest = text_width(str(system.last)) + 14
+    widest = text_width(str(system.last)) + 20
     every = next((size for size in _ROUND if size * pitch >= widest), _ROUND[-1])
     ticks, made, free_from = [], [], system.left - 100.0
     for step in [system.first, *range(-(-(system.first + 1) // every) * every, system.last + 1, every)]:
@@ -68,8 +69,8 @@ def steps_axis(system: System, rows: float, y: float) -> tuple[float, list[Marku
             continue
         free_from = x + text_width(str(step)) / 2 + 6
         ticks.append(f"M{number(x)} {number(y)}v3")
-        made.append(element("text", str(step), class_="tick", x=x, y=y + 12, aria_hidden="true"))
-    return AXIS, [element("path", class_="ticks", d="".join(ticks)), *made]
+        made.append(element("text", str(step), x=x, y=y + 12))
+    return AXIS, [element("path", class_="ticks", d="".join(ticks)), group(made, class_="tick", aria_hidden="true")]
 
 
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)

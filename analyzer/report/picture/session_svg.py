@@ -23,25 +23,28 @@ def figure(strip: Strip, prefix: str = "") -> Markup:
     if not strip.cells:
         return element("figure", caption, class_="strip")
     times = time_view.has_times(strip)
-    views = [_view(order_view, strip, "by-order", prefix, caption_id)]
+    views = [
+        element(
+            "div",
+            element("div", order_view.draw(strip, wide=True, prefix=prefix, described_by=caption_id), class_="wide"),
+            element("div", order_view.draw(strip, wide=False, prefix=prefix, described_by=caption_id), class_="narrow"),
+            class_="by-order",
+        )
+    ]
     if times:
-        views.append(_view(time_view, strip, "by-time", prefix, caption_id))
+        drawn = time_view.draw(strip, prefix=prefix, described_by=caption_id)
+        views.append(element("div", drawn, class_="by-time", tabindex=0, role="region", aria_label="Actions in time; scroll sideways"))
     most = len(strip.lane(MAIN_LANE))
-    sharing = -(-most // order_view.most_columns(wide=True)) if most else 1
+    sharing = {name: -(-most // order_view.most_columns(wide=name == "wide")) for name in ("wide", "narrow")}
     line = element("p", "Point at an action, or move along with the arrow keys; up and down go to what failed.", class_="strip-line scripted")
     return element("figure", *(_switch(prefix) if times else ()), *views, line, legend(strip, prefix, sharing), caption, class_="strip")
 
 
 def wide(strip: Strip, *, time: bool = False) -> Markup:
     """The picture alone, for a wide page, in order or in time; in time only where times are recorded."""
-    view = time_view if time and time_view.has_times(strip) else order_view
-    return view.draw(strip, wide=True, prefix="", described_by=None)
-
-
-def _view(view: object, strip: Strip, name: str, prefix: str, described_by: str) -> Markup:
-    draw = time_view.draw if view is time_view else order_view.draw
-    drawn = [element("div", draw(strip, wide=wide, prefix=prefix, described_by=described_by), class_="wide" if wide else "narrow") for wide in (True, False)]
-    return element("div", *drawn, class_=name)
+    if time and time_view.has_times(strip):
+        return time_view.draw(strip, prefix="", described_by=None)
+    return order_view.draw(strip, wide=True, prefix="", described_by=None)
 
 
 def _switch(prefix: str) -> list[Markup]:

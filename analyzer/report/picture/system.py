@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture.columns import Column
+from analyzer.report.picture.strip import ROWS, Cell
 
-LETTER_WIDTH = 6.0
+LETTER_WIDTH, BOLD_WIDTH = 6.0, 6.9
 """How wide a letter of a label is taken to be, on the safe side."""
 
 
@@ -18,15 +20,15 @@ class Style:
 
     width: float
     gutter: float
-    row: float
+    row: int
     gap: float
     letters: bool
     label: int
 
     @property
-    def rows(self) -> float:
-        """The height of the five rows."""
-        return 5 * self.row
+    def block(self) -> int:
+        """The height of a cell that didn't fail; what failed fills its row."""
+        return round(0.6 * self.row)
 
 
 @dataclass(slots=True, frozen=True)
@@ -40,12 +42,17 @@ class System:
     first: int = 0
     last: int = 0
     spans: Mapping[int, tuple[float, float]] = field(default_factory=dict)
+    rows: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, lane: str, columns: Sequence[Column], left: float, right: float) -> System:
-        """A line of these columns."""
+    def of(cls, lane: str, columns: Sequence[Column], left: float, right: float, rows: Sequence[int]) -> System:
+        """A line of these columns, with these rows of the score."""
         spans = {cell.step: (column.x0, column.x1) for column in columns for cell in column.cells}
-        return cls(lane, tuple(columns), left, right, min(spans, default=0), max(spans, default=0), spans)
+        return cls(lane, tuple(columns), left, right, min(spans, default=0), max(spans, default=0), spans, tuple(rows))
+
+    def row(self, step: int) -> int:
+        """How many rows of the line are above a step's."""
+        return next(self.rows.index(cell.row) for column in self.columns for cell in column.cells if cell.step == step)
 
     def span(self, first: int, last: int) -> tuple[float, float] | None:
         """From where to where the steps `first` to `last` reach in this line; None if none of them is in it."""
@@ -56,6 +63,11 @@ class System:
         """The middle of a step's column; None if it's not in this line."""
         span = self.spans.get(step)
         return (span[0] + span[1]) / 2 if span else None
+
+
+def rows_of(lane: str, cells: Sequence[Cell]) -> tuple[int, ...]:
+    """The rows that a lane is drawn with: the main one has all five, a sub-agent's those it uses."""
+    return tuple(range(len(ROWS))) if lane == MAIN_LANE else tuple(sorted({cell.row for cell in cells}))
 
 
 def free(taken: list[list[tuple[float, float]]], level: int, start: float, end: float) -> bool:
@@ -70,6 +82,6 @@ def take(taken: list[list[tuple[float, float]]], level: int, start: float, end: 
     taken[level].append((start, end))
 
 
-def text_width(text: str) -> float:
+def text_width(text: str, *, bold: bool = False) -> float:
     """How wide a label is, about."""
-    return LETTER_WIDTH * len(text)
+    return (BOLD_WIDTH if bold else LETTER_WIDTH) * len(text)

@@ -12,13 +12,15 @@ from analyzer.report.picture.columns import Column
 from analyzer.report.picture.order_view import HEADING, hidden_lanes, lanes_shown
 from analyzer.report.picture.score import AXIS, BETWEEN, Score, line, whole
 from analyzer.report.picture.strip import Cell, Strip
-from analyzer.report.picture.svg import element, number
-from analyzer.report.picture.system import Style, System, text_width
+from analyzer.report.picture.svg import element, group, number
+from analyzer.report.picture.system import Style, System, rows_of, text_width
 from analyzer.report.picture.time_scale import BREAK, TimeScale, scale_of, short
 from analyzer.report.safe import clip, duration
 
 _ENOUGH = 0.6
 """The share of the main lane's actions that must have a time."""
+_MANY = 1_200
+"""Beyond so many actions in a lane what is narrower than three units is drawn together."""
 
 
 def has_times(strip: Strip) -> bool:
@@ -27,22 +29,23 @@ def has_times(strip: Strip) -> bool:
     return len(starts) > 1 and len(starts) >= _ENOUGH * len(strip.lane(MAIN_LANE)) and max(starts) > min(starts)
 
 
-def draw(strip: Strip, *, wide: bool, prefix: str, described_by: str | None) -> Markup:
-    """The whole picture, for a page (`wide`) or a phone. `has_times(strip)` holds."""
-    width = 1120.0 if wide else 360.0
-    style = Style(width, 54.0 if wide else 44.0, 14.0 if wide else 12.0, 0.0, letters=wide, label=0)
+def draw(strip: Strip, *, prefix: str, described_by: str | None) -> Markup:
+    """The whole picture. `has_times(strip)` holds."""
+    width = 1120.0
+    style = Style(width, 54.0, 14, 0.0, letters=True, label=0)
     lanes = [(name, cells) for name, cells in [(MAIN_LANE, strip.lane(MAIN_LANE)), *lanes_shown(strip)] if any(cell.start is not None for cell in cells)]
     timed = [cell for _, cells in lanes for cell in cells if cell.start is not None]
-    least = max(1.5, min(4.0, 250 / max(1, max(len(cells) for _, cells in lanes)))) if wide else 1.5
+    most = max(len(cells) for _, cells in lanes)
+    least = min(4.0, max(1.5, 250 / most)) if most <= _MANY else 3.0
     scale = scale_of([(cell.start or 0.0, (cell.start or 0.0) + (cell.seconds or 0.0)) for cell in timed], style.gutter, width - 12)
     times = _Axis(scale, style)
     score = Score(strip, style, area.usage_of(strip.cells), prefix, times)
     y, drawn = 4.0 + (12 if scale.cuts else 0), []
     for name, cells in lanes:
         if name != MAIN_LANE:
-            drawn.append(element("text", clip(name, 60 if wide else 40), class_="lane", x=2, y=y + 12))
+            drawn.append(element("text", clip(name, 60), class_="lane", x=2, y=y + 12))
             y += HEADING
-        system = System.of(name, _columns(cells, scale, least), style.gutter, width - 8)
+        system = System.of(name, _columns(cells, scale, least), style.gutter, width - 8, rows_of(name, cells))
         height, made = line(score, system, cells, y)
         drawn.append(made)
         y += height + BETWEEN
@@ -61,7 +64,7 @@ def _columns(cells: Sequence[Cell], scale: TimeScale, least: float) -> list[Colu
     for cell in cells:
         start = cell.start if cell.start is not None else known
         known = max(known, start + (cell.seconds or 0.0))
-        x0, x1 = scale.at(start), scale.at(start + (cell.seconds or 0.0))
+        x0, x1 = round(scale.at(start), 1), round(scale.at(start + (cell.seconds or 0.0)), 1)
         if placed and abs(x0 - placed[-1][0]) < least * 0.75 and x1 - x0 < least and placed[-1][1] - placed[-1][0] <= least + 0.01:
             placed[-1][2].append(cell)
         else:
@@ -79,11 +82,12 @@ class _Axis:
         scale = self._scale
         breaks = [(scale.at(start), end - start) for start, end in scale.cuts]
         made: list[Markup] = []
+        lines: list[Markup] = []
         for x, seconds in breaks:
-            zigzag = "".join(f"l{3 if turn % 2 else -3} {number(self._style.rows / 8)}" for turn in range(8))
+            zigzag = "".join(f"l{3 if turn % 2 else -3} {number(self._style.row * len(system.rows) / 8)}" for turn in range(8))
             for side in (x + 8, x + BREAK - 8):
-                made.append(element("path", class_="break", d=f"M{number(side)} {number(rows)}{zigzag}"))
-            made.append(element("text", duration(seconds), class_="tick gap", x=x + BREAK / 2, y=y + 12))
+                lines.append(element("path", class_="break", d=f"M{number(side)} {number(rows)}{zigzag}"))
+            made.append(element("text", duration(seconds), class_="gap", x=x + BREAK / 2, y=y + 12))
         every = scale.tick(64)
         taken = [(x + BREAK / 2 - text_width(duration(length)) / 2 - 4, x + BREAK / 2 + text_width(duration(length)) / 2 + 4) for x, length in breaks]
         ticks = []
@@ -97,9 +101,9 @@ class _Axis:
                 ticks.append(f"M{number(x)} {number(y)}v3")
                 if high <= self._style.width - 2 and all(high <= start or low >= end for start, end in taken):
                     taken.append((low - 4, high + 4))
-                    made.append(element("text", text, class_="tick", x=x, y=y + 12, aria_hidden="true"))
+                    made.append(element("text", text, x=x, y=y + 12))
             moment = _next(moment, every, scale)
-        return AXIS, [element("path", class_="ticks", d="".join(ticks)), *made]
+        return AXIS, [element("path", class_="ticks", d="".join(ticks)), *lines, group(made, class_="tick", aria_hidden="true")]
 
 
 def _next(moment: float, every: float, scale: TimeScale) -> float:
