@@ -18,6 +18,7 @@ from analyzer.redaction.rules import without_numbers
 
 Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
+_LARGEST = 2**63 - 1
 _LONGEST_TASK = 2_000
 
 
@@ -131,12 +132,13 @@ def _sum(values: Iterable[float | None]) -> float | None:
 
 
 def _or_share(values: Sequence[float | None], total: float | None, share: float) -> Any:
-    """The sum of what is known, else the given share of the total; zero where there's nothing to sum up."""
+    """The sum where all are known, else the given share of the total; zero where there's nothing to sum up."""
     if not values:
         return 0 if total is not None else None
     known = [value for value in values if value is not None]
-    if known:
-        return round(sum(known), 6) if isinstance(total, float) else sum(known)
+    if len(known) == len(values) or (known and total is None):
+        whole = sum(known)
+        return round(whole, 6) if isinstance(whole, float) else min(whole, _LARGEST)
     if total is None:
         return None
     return round(total * share, 6) if isinstance(total, float) else round(total * share)

@@ -20,6 +20,7 @@ from analyzer.cli.options import (
     input_format_option,
     jobs_option,
     mask_option,
+    pages_option,
     redact_option,
     select_option,
     set_option,
@@ -49,6 +50,7 @@ PRINTED = ("markdown", "json", *CI_FORMATS)
 @fail_on_option
 @jobs_option
 @click.option("--timeout-per-file", type=click.FloatRange(min=0.1), default=300.0, show_default=True, metavar="SECONDS", help="A file that takes longer is stopped and listed as a problem.")
+@pages_option
 @click.option("--recheck", is_flag=True, help="Look at the bytes of every file, also where size and time have not changed.")
 @click.option("--shard", metavar="I/N", help="Only the I-th of N parts of the files, for work on several machines; see audit merge.")
 @click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address, such as tcp://host:8786.")
@@ -73,6 +75,7 @@ def audit_run(
     fail_on: str | None,
     jobs: int | None,
     timeout_per_file: float,
+    pages: str,
     recheck: bool,
     shard: str | None,
     scheduler: str | None,
@@ -84,7 +87,7 @@ def audit_run(
     redact: bool,
     quiet: bool,
 ) -> ExitCode:
-    """Look at all recorded sessions at PATH, and keep what is found in DIR: report.md, sessions/*.md, and the tables in audit.db."""
+    """Look at all recorded sessions at PATH, and keep what is found in DIR: index.html, report.md, sessions/*, and the tables in audit.db."""
     from analyzer.audit.export import export as export_tables
     from analyzer.audit.filters import Filter
     from analyzer.audit.homes import folders_of
@@ -110,7 +113,7 @@ def audit_run(
             shown.ends()
             with Store(place, asked.version()) as store:
                 chosen.check_agents(store.agents())
-                report = publish(store, place, engine, quiet=quiet)
+                report = publish(store, place, engine, pages, quiet=quiet)
                 for kind in export:
                     export_tables(store.rows, place, kind)
                 if printed is not None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 DEFAULT_COMMAND = "post-mortem"
 MODULES = {
     DEFAULT_COMMAND: "analyzer.cli.postmortem",
+    "timeline": "analyzer.cli.timeline",
     "audit": "analyzer.cli.audit",
     "compare": "analyzer.cli.compare",
     "case-study": "analyzer.cli.case_study",

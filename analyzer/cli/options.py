@@ -119,6 +119,13 @@ fail_on_option = click.option("--fail-on", type=click.Choice(LEVELS), help="Exit
 jobs_option = click.option(
     "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes that work at once.  [default: one per processor]"
 )
+pages_option = click.option(
+    "--pages",
+    type=click.Choice(("all", "findings", "none")),
+    default="all",
+    show_default=True,
+    help="Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; or none.",
+)
 export_option = click.option(
     "--export",
     type=click.Choice(("parquet", "csv", "jsonl")),

@@ -23,17 +23,20 @@ from analyzer.cli.options import (
     redact_option,
     select_option,
     set_option,
+    use_color,
 )
 from analyzer.cli.output import STDIN, check_target, note, write
-from analyzer.cli.report_format import report_format, shown_markdown
+from analyzer.cli.report_format import report_format, shown_markdown, shows_unicode, to_terminal
 from analyzer.cli.safe_text import visible
-from analyzer.model.errors import AnalyzerError, UnreadableInput
+from analyzer.cli.sessions import only
+from analyzer.model.errors import UnreadableInput
 from analyzer.model.words import Severity
 
 if TYPE_CHECKING:
     from analyzer.api import Loaded
     from analyzer.model.postmortem import Report
     from analyzer.model.recording import Recording
+    from analyzer.report.picture.strip import Strip
 
 
 @click.command("post-mortem", cls=Command)
@@ -94,7 +97,7 @@ def post_mortem(
     from analyzer.api import load, redacted, report_of
 
     loaded = load(log, input_format, masks=mask)
-    report = _only(report_of(loaded, select=select, ignore=ignore, settings=settings), session_id)
+    report = only(report_of(loaded, select=select, ignore=ignore, settings=settings), session_id)
     recordings = _recordings(report, loaded) if chosen == "html" else []
     if redact:
         report, recordings = redacted(report, loaded, recordings)
@@ -129,17 +132,6 @@ def _check_log(context: click.Context, log: str) -> None:
         raise UnreadableInput("no such file.", where=log, hint=f"Did you mean the command {near!r}?")
 
 
-def _only(report: Report, session_id: str | None) -> Report:
-    if session_id is None:
-        return report
-    chosen = [entry for entry in report.sessions if entry.session.id == session_id]
-    if chosen:
-        return report.model_copy(update={"sessions": chosen})
-    ids = [entry.session.id for entry in report.sessions]
-    listed = ", ".join(ids[:20]) + (f" and {len(ids) - 20} more" if len(ids) > 20 else "")
-    raise AnalyzerError(f"holds no session {session_id!r}.", where=report.source.path, hint=f"Its sessions: {listed}.")
-
-
 def _recordings(report: Report, loaded: Loaded) -> list[Recording]:
     from analyzer.timeline.recording import recording_of
 
@@ -160,7 +152,24 @@ def _render(report: Report, chosen: str, output: str | None, color: str, verbose
         return json.render(report)
     from analyzer.report import markdown
 
+    if chosen == "terminal":
+        return _on_terminal(report, output, color, verbose)
     return shown_markdown(markdown.render(report), chosen, output, color, unfold=verbose > 0)
+
+
+def _on_terminal(report: Report, output: str | None, color: str, verbose: int) -> str:
+    """The Markdown with pictures that know colours in place of its own."""
+    from analyzer.cli.terminal import PICTURE, render
+    from analyzer.report import markdown
+
+    pictures: list[Strip] = []
+
+    def draw(strip: Strip) -> str:
+        pictures.append(strip)
+        return f"```{PICTURE}\n{len(pictures) - 1}\n```"
+
+    page = markdown.render(report, draw)
+    return render(page, color=use_color(color, to_terminal(output)), unfold=verbose > 0, pictures=pictures, unicode=shows_unicode(output))
 
 
 def _mention_warnings(report: Report, verbose: int) -> None:

@@ -59,7 +59,7 @@ _MAST = {
 }
 """The failure modes of MAST (Cemri et al. 2025) in short."""
 _UNITS = {"actions": "actions", "seconds": "time", "tokens": "tokens", "usd": "money"}
-_PROBLEMS = {"unreadable": "unreadable", "crash": "the worker died", "timeout": "took too long", "error": "an error of this program"}
+PROBLEMS = {"unreadable": "unreadable", "crash": "the worker died", "timeout": "took too long", "error": "an error of this program"}
 _PROPERTIES = {"agent": "agent", "model": "model", "family": "task family", "format": "transcript format"}
 
 
@@ -96,7 +96,7 @@ def render(report: AuditReport) -> str:
             hit=_hit,
             worst=report.worst[:SHOWN_WORST],
             breakdowns=[_table(entry) for entry in _worth_showing(report.breakdowns)],
-            problem_kinds=_PROBLEMS,
+            problem_kinds=PROBLEMS,
             problems=report.unread.first[:SHOWN_PROBLEMS],
         )
     )
@@ -151,7 +151,7 @@ def _changes(themes: list[FindingTheme]) -> list[_Change]:
             found.setdefault(theme.advice, []).append(theme)
     return [
         {
-            "name": ", ".join(f"{_name(theme)} ({figures.plural(theme.sessions.count, 'session')})" for theme in same),
+            "name": ", ".join(f"{theme_name(theme)} ({figures.plural(theme.sessions.count, 'session')})" for theme in same),
             "themes": same,
             "advice": advice,
             "advised": sum(theme.advised for theme in same),
@@ -162,7 +162,7 @@ def _changes(themes: list[FindingTheme]) -> list[_Change]:
     ]
 
 
-def _name(theme: FindingTheme) -> str:
+def theme_name(theme: FindingTheme) -> str:
     """`loop: repeated call`, `gave up: said so`, `identical error`."""
     detector, kind = figures.phrase(theme.detector), figures.phrase(theme.kind)
     return kind if detector == kind else f"{'loop' if theme.category == 'loop' else detector}: {kind}"
