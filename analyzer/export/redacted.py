@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from analyzer.atomic import replacing
 from analyzer.formats.unpack import is_zip
@@ -59,7 +59,7 @@ class Copy:
             place = target / file.relative_to(self.source)
             place.parent.mkdir(parents=True, exist_ok=True)
             with replacing(place) as sink:
-                self._file(file, cast("Sink", sink))
+                self._file(file, sink)
 
     def _all(self, sink: Sink) -> None:
         self.skipped.clear()

@@ -38,7 +38,7 @@ class JsonText:
             return self._redactor.redact(text)
         strings = [_value(text[start:end]) for start, end in places]
         keys = [_AFTER_KEY.match(text, end) is not None for _, end in places]
-        shown: list[str | None] = []
+        shown: list[str] = []
         loose: list[int] = []
         for number, value in enumerate(strings):
             hidden = None if keys[number] or not self._key else self._redactor.hides(self._key, value)
@@ -57,7 +57,7 @@ class JsonText:
         parts: list[str] = []
         done = 0
         for (start, end), before, after in zip(places, strings, shown, strict=True):
-            if after is not None and after != before:
+            if after != before:
                 parts += (text[done:start], _literal(after, text[start:end]))
                 done = end
         return "".join([*parts, text[done:]]) if parts else text

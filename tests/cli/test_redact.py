@@ -97,9 +97,16 @@ def test_a_watch_shows_no_secret(program: Program, log: Path) -> None:
     assert leaks(program("watch", log, "--until-idle", "0", "--least", "info", "--no-redact").out)
 
 
+def test_the_table_of_actions_shows_no_secret(program: Program, log: Path) -> None:
+    ran = program("timeline", log, "--full")
+    assert "[github-token-1]" in ran.out
+    assert not leaks(ran.out)
+    assert leaks(program("timeline", log, "--full", "--no-redact").out)
+
+
 def shape(path: Path) -> list[object]:
     """What the analysis says of a transcript, its texts left out."""
-    found = []
+    found: list[object] = []
     for entry in analyze(path).sessions:
         rows = [(row.step, row.kind, row.status, row.failure_group) for row in entry.timeline]
         groups = [(group.group, group.count, group.steps) for group in entry.failure_groups]
