@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import shutil
 import sys
@@ -33,12 +34,15 @@ class Copy:
         self.source = source
         self.redactor = Redactor()
         self.skipped: list[str] = []
+        self._looking = False
 
     def look(self) -> None:
         """Go through everything once, to count what would be replaced and to know what has to be found everywhere."""
         self.redactor.counts.clear()
         with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - a device is no path of anybody's
+            self._looking = True
             self._all(nowhere)
+            self._looking = False
 
     def write(self, sink: Sink) -> None:
         """Write the copy of a file, after a look at all of it."""
@@ -110,7 +114,8 @@ class Copy:
     def _zip(self, stream: IO[bytes], sink: Sink, where: str) -> None:
         zipfile = _zipfile()
         try:
-            with zipfile.ZipFile(stream) as source, zipfile.ZipFile(sink, "w") as target:
+            # An archive can't be written into the device that takes everything: it has to know where it is.
+            with zipfile.ZipFile(stream) as source, zipfile.ZipFile(io.BytesIO() if self._looking else sink, "w") as target:
                 for entry in source.infolist():
                     made = zipfile.ZipInfo(entry.filename, entry.date_time)
                     made.compress_type, made.external_attr = entry.compress_type, entry.external_attr
@@ -118,13 +123,13 @@ class Copy:
                         data = member.read(_MOST_MEMBER + 1)
                     if len(data) > _MOST_MEMBER:
                         raise UnreadableInput("unpacks to far more than a transcript does; not read.", where=f"{where}!{entry.filename}")
-                    target.writestr(made, self._member(data, entry.filename))
+                    copied = self._member(data, entry.filename)
+                    if not self._looking:
+                        target.writestr(made, copied)
         except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
             raise UnreadableInput(f"is a damaged archive: {error}.", where=where) from None
 
     def _member(self, data: bytes, name: str) -> bytes:
-        import io
-
         copy = io.BytesIO()
         if not data or self._stream(io.BytesIO(data), copy):
             return copy.getvalue()
