@@ -24,7 +24,7 @@ class Taken(HTMLParser):
         self.ids: list[str] = []
         self.links: list[str] = []
         self.texts: list[str] = []
-        self.rows: list[str] = []
+        self.rows: list[list[str]] = []
         self.data: dict[str, Any] = {}
         self.open: list[str] = []
         self._island = ""
@@ -42,7 +42,9 @@ class Taken(HTMLParser):
         if tag == "a":
             self.links.append(told.get("href") or "")
         if tag == "tr":
-            self.rows.append("")
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
         self._island = told.get("id") or "" if told.get("type") == "application/json" else ""
 
     def handle_endtag(self, tag: str) -> None:
@@ -54,8 +56,8 @@ class Taken(HTMLParser):
             self.data[self._island] = json.loads(data)
         elif self.open and self.open[-1] not in ("style", "script"):
             self.texts.append(data)
-            if "tr" in self.open:
-                self.rows[-1] += f" {data.strip()}"
+            if "td" in self.open or "th" in self.open:
+                self.rows[-1][-1] = f"{self.rows[-1][-1]} {data.strip()}".strip()
 
     @property
     def text(self) -> str:

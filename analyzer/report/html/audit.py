@@ -161,15 +161,15 @@ def _by(entry: Breakdown) -> By:
 
 
 def _chart(by: str, rows: Sequence[GroupRow], what: str) -> dict[int, Markup]:
-    told = [(row, row.success if what == "success" else row.loop_rate) for row in rows]
-    if not any(part.of for _, part in told):
+    told = [(row, part) for row in rows if (part := row.success if what == "success" else row.loop_rate).of]
+    if not told:
         return {}
     word = "Success rate" if what == "success" else "Loop detection rate"
     drawn = [
         ChartRow(
             label=clip(row.value or "", 60),
             value=part.share,
-            shown=f"{figures.percent(part.share)} of {number(part.of)}" if part.of else "no session tells",
+            shown=f"{figures.percent(part.share)} of {number(part.of)}",
             low=part.low,
             high=part.high,
             about=f"{clip(row.value or '', 200)}: {figures.rate(part)}",
