@@ -15,7 +15,8 @@ from analyzer.model.tables import FileState
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import PostMortem
-    from analyzer.model.session import Transcript
+    from analyzer.model.recording import Recording
+    from analyzer.model.session import Session, Transcript
 
 
 _TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
@@ -64,7 +65,7 @@ def examine(source: Source, settings: Settings, known: str | None = None) -> Exa
     except (MemoryError, BadConfiguration):
         raise
     except Exception as error:  # noqa: BLE001 - one file that breaks a rule mustn't end the audit of all the others
-        _problem(found, "error", f"an error of this program: {type(error).__name__}: {error}")
+        _problem(found, "error", _told(error, settings))
     return found
 
 
@@ -99,15 +100,38 @@ def _examine(found: Examined, settings: Settings) -> None:
         except (MemoryError, BadConfiguration):
             raise
         except Exception as error:  # noqa: BLE001 - the other sessions of the file are still to be judged
-            _problem(found, "error", f"an error of this program: {type(error).__name__}: {error}", f"session {session.id}")
+            _problem(found, "error", _told(error, settings), f"session {session.id}")
             continue
-        for table, rows in rows_of(report, source.key, position, transcript.format, masks).items():
+        bare, recording = report, recording_of(timeline, BUDGET)
+        if settings.redact:
+            report, recording = _redacted(bare, recording, session)
+        for table, rows in rows_of(report, source.key, position, transcript.format, masks, bare).items():
             found.rows.setdefault(table, []).extend(rows)
         key = session_key(source.key, position)
         found.reports.append((key, _packed(report)))
-        found.texts.append((key, pack(clipped(recording_of(timeline, BUDGET), report)), code_of(report.timeline, report.findings)))
+        found.texts.append((key, pack(clipped(recording, report)), code_of(report.timeline, report.findings)))
         for warning in report.warnings:
             _problem(found, "warning", warning.what, warning.where)
+
+
+def _told(error: Exception, settings: Settings) -> str:
+    """An error of ours in words; what it says may come from the file."""
+    told = f"an error of this program: {type(error).__name__}: {error}"
+    if not settings.redact:
+        return told
+    from analyzer.redaction import Redactor
+
+    return Redactor().redact(told)
+
+
+def _redacted(report: PostMortem, recording: Recording, session: Session) -> tuple[PostMortem, Recording]:
+    """Post-mortem and texts as they may lie in a folder that others look into."""
+    from analyzer.redaction import Redactor, redact_model, redact_recording
+    from analyzer.timeline.recording import texts_of
+
+    redactor = Redactor()
+    redactor.learn(texts_of(session))
+    return redact_model(report, redactor), redact_recording(recording, redactor)
 
 
 def _packed(report: PostMortem) -> bytes:

@@ -21,6 +21,7 @@ from analyzer.cli.options import (
     jobs_option,
     mask_option,
     pages_option,
+    redact_option,
     select_option,
     set_option,
     split_names,
@@ -58,6 +59,7 @@ PRINTED = ("markdown", "json", *CI_FORMATS)
 @ignore_option
 @set_option
 @mask_option
+@redact_option
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on standard error, errors apart.")
 @config_option
 def audit_run(
@@ -82,6 +84,7 @@ def audit_run(
     ignore: tuple[str, ...],
     settings: dict[str, dict[str, object]],
     mask: dict[str, str],
+    redact: bool,
     quiet: bool,
 ) -> ExitCode:
     """Look at all recorded sessions at PATH, and keep what is found in DIR: index.html, report.md, sessions/*, and the tables in audit.db."""
@@ -100,7 +103,7 @@ def audit_run(
     check_detectors((*select, *ignore, *settings))
     place = Path(folder)
     check_place(place)
-    asked = Settings(input_format, select, ignore, mask, settings)
+    asked = Settings(input_format, select, ignore, mask, settings, redact)
     part = Shard.parse(shard) if shard is not None else None
     chosen = Filter.parse(since=since, until=until, agents=agents, formats=formats)
     engine = _engine(scheduler, jobs, timeout_per_file)

@@ -106,6 +106,12 @@ mask_option = click.option(
     callback=split_masks,
     help="Hide what this finds before errors and results are compared; may be repeated.",
 )
+redact_option = click.option(
+    "--redact/--no-redact",
+    "redact",
+    default=True,
+    help="Replace secrets, e-mail addresses and names in home directories (the default), or show them.",
+)
 input_format_option = click.option(
     "--input-format", metavar="NAME", help="The transcripts' format, if it is not recognised; see the command formats."
 )

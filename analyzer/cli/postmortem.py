@@ -20,6 +20,7 @@ from analyzer.cli.options import (
     ignore_option,
     mask_option,
     output_option,
+    redact_option,
     select_option,
     set_option,
     use_color,
@@ -34,6 +35,7 @@ from analyzer.model.words import Severity
 if TYPE_CHECKING:
     from analyzer.api import Loaded
     from analyzer.model.postmortem import Report
+    from analyzer.model.recording import Recording
     from analyzer.report.picture.strip import Strip
 
 
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
 @ignore_option
 @mask_option
 @set_option
+@redact_option
 @fail_on_option
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
 @click.option("-v", "--verbose", count=True, help="Unfold the folded parts on the terminal; list what could not be read.")
@@ -69,6 +72,7 @@ def post_mortem(
     ignore: tuple[str, ...],
     mask: dict[str, str],
     settings: dict[str, dict[str, object]],
+    redact: bool,
     fail_on: str | None,
     quiet: bool,
     verbose: int,
@@ -90,17 +94,20 @@ def post_mortem(
     check_target(output, log)
     check_detectors((*select, *ignore, *settings))
 
-    from analyzer.api import load, report_of
+    from analyzer.api import load, redacted, report_of
 
     loaded = load(log, input_format, masks=mask)
     report = only(report_of(loaded, select=select, ignore=ignore, settings=settings), session_id)
+    recordings = _recordings(report, loaded) if chosen == "html" else []
+    if redact:
+        report, recordings = redacted(report, loaded, recordings)
     if chosen in CI_FORMATS:
         from analyzer.cli.ci_formats import render
         from analyzer.report.results import Results
 
         text = render(Results.of_report(report), chosen, select=select, ignore=ignore, fail_on=fail_on)
     elif chosen == "html":
-        text = _page(report, loaded)
+        text = _page(report, recordings)
     else:
         text = _render(report, chosen, output, color, verbose)
     if write(text, output) and not quiet:
@@ -125,12 +132,17 @@ def _check_log(context: click.Context, log: str) -> None:
         raise UnreadableInput("no such file.", where=log, hint=f"Did you mean the command {near!r}?")
 
 
-def _page(report: Report, loaded: Loaded) -> str:
-    from analyzer.report.html.session import render
+def _recordings(report: Report, loaded: Loaded) -> list[Recording]:
     from analyzer.timeline.recording import recording_of
 
     shown = {entry.session.id for entry in report.sessions}
-    return render(report, [recording_of(timeline) for timeline in loaded.sessions if timeline.session.id in shown])
+    return [recording_of(timeline) for timeline in loaded.sessions if timeline.session.id in shown]
+
+
+def _page(report: Report, recordings: list[Recording]) -> str:
+    from analyzer.report.html.session import render
+
+    return render(report, recordings)
 
 
 def _render(report: Report, chosen: str, output: str | None, color: str, verbose: int) -> str:

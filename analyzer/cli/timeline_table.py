@@ -101,6 +101,8 @@ class _Rows:
     def _cut(self, line: Text) -> Text:
         if self.width is not None and line.cell_len > self.width:
             line.truncate(self.width - 1)
+            if line.plain.endswith("…"):
+                line.right_crop(1)
             line.append(self.marks[4])
         return line
 
@@ -153,8 +155,7 @@ class _Rows:
 
 
 def _lines(text: recording.Text) -> list[str]:
-    whole = f"{text.head}\n... {text.omitted} characters left out ...\n{text.tail}" if text.omitted else text.head
-    return [line.replace("\t", "    ") for line in without_escapes(whole).strip("\n").split("\n")]
+    return [line.replace("\t", "    ") for line in without_escapes(words.whole(text)).strip("\n").split("\n")]
 
 
 def _line(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from analyzer.model.audit_report import Share
+from analyzer.model.audit_figures import Share
 
 Unit = Literal["day", "week", "month", "year"]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from analyzer.model.audit_report import AcrossGroup, AuditReport, Breakdown, Distribution, FailureTheme, FindingTheme
+from analyzer.model.audit_figures import Distribution
+from analyzer.model.audit_report import AcrossGroup, AuditReport, Breakdown, FailureTheme, FindingTheme
 from analyzer.report import figures
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy

@@ -10,7 +10,8 @@ from pathlib import PurePath
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity
-from analyzer.report.safe import duration
+from analyzer.report.figures import amount
+from analyzer.report.safe import duration, number
 
 MOST_PAGES = 20
 """How many post-mortems of one transcript are written out; the JSON output has all."""
@@ -223,4 +224,12 @@ def _impact(session: PostMortem, main: Finding | None) -> list[Impact]:
     ]
     if early.seconds_saved and early.seconds_saved >= 0.5:
         rows.append(Impact("Time saved", "0 s", duration(early.seconds_saved)))
+    if early.tokens_saved:
+        rows.append(Impact("Tokens saved", "0", _of_all(number(early.tokens_saved), main.cost.tokens and number(main.cost.tokens))))
+    if early.usd_saved:
+        rows.append(Impact("Money saved", "$0", _of_all(amount(early.usd_saved, "usd"), main.cost.usd and amount(main.cost.usd, "usd"))))
     return rows
+
+
+def _of_all(part: str, whole: object) -> str:
+    return f"{part} of {whole} in the loop" if whole else part

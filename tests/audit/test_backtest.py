@@ -51,6 +51,15 @@ def test_the_worked_example_of_the_document(runs: Path) -> None:
     assert result.stopped_by_none == 1
 
 
+def test_tokens_and_money_are_those_of_the_steps_where_the_log_has_them(tmp_path: Path) -> None:
+    steps = stuck(9, before=3)
+    for number, entry in enumerate(steps, 1):
+        entry |= {"tokens": {"input": 100 * number, "output": 1}, "cost_usd": 0.5}
+    write(tmp_path / "a.json", steps)
+    found = score(replayed(tmp_path, policies=["identical-call"]), "identical-call:times=3")
+    assert (found.saved.actions, found.saved.tokens, found.saved.usd) == (6, 5706, 3.0)
+
+
 def test_an_alarm_before_anything_went_round_is_too_soon(tmp_path: Path) -> None:
     write(tmp_path / "a.json", stuck(6, before=8))
     found = score(replayed(tmp_path, policies=["same-tool"]), "same-tool:times=5")

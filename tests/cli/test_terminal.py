@@ -118,7 +118,7 @@ def _with_picture(strip: Strip, color: bool = False, unicode: bool = True) -> st
 def test_a_picture_stands_where_its_block_stands() -> None:
     lines = [line for line in _with_picture(_strip("helper", "ValueError: no")).splitlines() if line]
     assert lines[0].strip() == "Page"
-    assert lines[1:5] == ["step   1", "change e", "check   1", "sub-agent helper: 4 actions"]
+    assert lines[1:5] == ["step   1", "change e", "check   1", "sub-agent helper (4): rrrr"]
     assert lines[-1] == "After."
 
 

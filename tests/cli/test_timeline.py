@@ -146,6 +146,21 @@ def test_of_several_sessions_all_are_shown_and_one_can_be_named(program: Program
     assert [row["session"] for row in json.loads(program("timeline", two_sessions, "-f", "json").out)] == ["first", "second"]
 
 
+def test_rows_of_sub_agents_say_whose_they_are(program: Program, elsewhere: Path) -> None:
+    log = elsewhere / "log.jsonl"
+    log.write_bytes(
+        json_lines(
+            {"session": {"id": "one", "task": "Look."}},
+            {"action": {"tool": "shell", "arguments": {"command": "ls"}, "result": "a"}},
+            {"action": {"tool": "shell", "arguments": {"command": "ls b"}, "result": "b", "lane": "helper"}},
+        )
+    )
+    rows = [line.split()[:2] for line in program("timeline", log).out.splitlines()[1:]]
+    assert rows == [["STEP", "LANE"], ["1", "main"], ["1", "helper"]]
+    assert [line.split()[:2] for line in program("timeline", log, "--lane", "helper").out.splitlines()[2:]] == [["1", "helper"]]
+    assert "| helper | 1 |" in program("timeline", log, "-f", "markdown").out
+
+
 def test_json_has_the_rows_of_the_post_mortem(program: Program, stuck: Path) -> None:
     (session,) = analyze(stuck).sessions
     rows = json.loads(program("timeline", stuck, "-f", "json").out)

@@ -8,8 +8,9 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from analyzer.model.audit_figures import Place, Share
 from analyzer.model.audit_index import AuditIndex
-from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow, Place, Share
+from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow
 from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures
 from analyzer.report.audit import PROBLEMS, theme_name

@@ -30,9 +30,11 @@ def draw(system: System, brackets: Sequence[Bracket], width: float, top: float, 
     taken: list[list[tuple[float, float]]] = []
     placed: list[tuple[int, Bracket, float, float, float, str]] = []
     here = [(bracket, span) for bracket in brackets if bracket.lane == system.lane and (span := system.span(bracket.first, bracket.last)) is not None]
-    for bracket, (x0, x1) in sorted(here, key=lambda each: (each[0].first, -each[0].last)):
-        levels = MOST_LEVELS if len(here) <= _CROWD else 2
-        for level, label in ((level, label) for level in range(levels) for label in _labels(bracket, level == levels - 1, x1 - x0, len(here))):
+    crowd = len(here) > _CROWD
+    levels = 2 if crowd else MOST_LEVELS
+    # In a crowd the longest come first, since not all may find a place.
+    for bracket, (x0, x1) in sorted(here, key=lambda each: (each[1][0] - each[1][1] if crowd else 0, each[0].first, -each[0].last)):
+        for level, label in ((level, label) for level in range(levels) for label in _labels(bracket, level == levels - 1, x1 - x0, len(here), bracket.first < system.first)):
             wide = text_width(label, bold=True)
             start = max(2.0, min(x0 + 3, width - wide - 2))
             low, high = min(x0, start) - 4, max(x1, start + wide) + 4
@@ -67,12 +69,14 @@ def _rounds(system: System, bracket: Bracket) -> list[tuple[int, int]]:
     return rounds if span[1] - span[0] >= _NARROWEST * len(rounds) and columns >= len(rounds) else [(bracket.first, bracket.last)]
 
 
-def _labels(bracket: Bracket, last: bool, room: float, neighbours: int) -> list[str]:
+def _labels(bracket: Bracket, last: bool, room: float, neighbours: int, continued: bool) -> list[str]:
     """What can stand over a bracket, the longest first; where there are many, what it has room for."""
     rounds = len(bracket.rounds)
     long = label_of(bracket)
     shown = long if len(long) <= 60 else f"{long[:59].rstrip()}…"
     short = [f"{rounds} rounds", f"{rounds}×", *([""] if last else [])]
+    if continued:
+        return [f"… {short[0]}", *short[1:]]
     return [shown, *short] if not last and (neighbours <= 2 or text_width(shown) < 1.5 * room) else short
 
 

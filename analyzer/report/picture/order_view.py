@@ -19,6 +19,8 @@ from analyzer.report.safe import clip
 MOST_LANES = 4
 """How many sub-agents are drawn; a line says how many more there are."""
 HEADING = 20.0
+_BESIDE = 110.0
+"""What is left free at the right of a short session for the words of the last flag."""
 
 
 def draw(strip: Strip, *, wide: bool, prefix: str, described_by: str | None) -> Markup:
@@ -29,9 +31,11 @@ def draw(strip: Strip, *, wide: bool, prefix: str, described_by: str | None) -> 
     longest = max((len(cells) for _, cells in [(MAIN_LANE, main), *others]), default=0)
     most = most_columns(wide)
     pitch = _pitch(min(longest, most), wide)
+    if wide:
+        width = min(width, max(54.0 + pitch * longest + _BESIDE, 480.0))
     style = style_of(pitch, width, wide, len(strip.cells))
     score = Score(strip, style, area.usage_of(strip.cells), prefix, steps_axis)
-    y, drawn, right = 4.0, [], 0.0
+    y, drawn = 4.0, []
     for name, cells in [(MAIN_LANE, main), *others]:
         if name != MAIN_LANE:
             drawn.append(element("text", clip(name, 60 if wide else 40), class_="lane", x=2, y=y + 12))
@@ -41,13 +45,11 @@ def draw(strip: Strip, *, wide: bool, prefix: str, described_by: str | None) -> 
             height, made = line(score, system, cells, y)
             drawn.append(made)
             y += height + BETWEEN
-            right = max(right, system.right)
     hidden = hidden_lanes(strip)
     if hidden:
         drawn.append(element("text", hidden, class_="lane more", x=2, y=y + 8))
         y += HEADING
-    used = min(width, max(right + 8, style.gutter + 280))
-    return whole(used if wide else width, max(y - BETWEEN + 4, 20.0), drawn, "Actions in order", "order", described_by)
+    return whole(width, max(y - BETWEEN + 4, 20.0), drawn, "Actions in order", "order", described_by)
 
 
 def most_columns(wide: bool) -> int:
@@ -88,7 +90,7 @@ def style_of(pitch: float, width: float, wide: bool, actions: int) -> Style:
     row = 15 if pitch >= 13 else 12 if pitch >= 8 else 10
     gap = 2.0 if pitch >= 13 else 1.5 if pitch >= 8 else 1.0 if pitch >= 5 else 0.5
     label = 0 if not wide else 120 if actions <= 300 else 80 if actions <= 700 else 50
-    return Style(width, 54.0 if wide else 44.0, row, gap, pitch >= 13, label)
+    return Style(width, 54.0 if wide else 50.0, row, gap, pitch >= 13, label)
 
 
 def _pitch(columns: int, wide: bool) -> float:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from analyzer.model.audit_figures import OutcomeCount, Share
 from analyzer.model.audit_index import Bin, Unit
-from analyzer.model.audit_report import OutcomeCount, Share
 from analyzer.report import figures
 from analyzer.report.picture.scale import Scale, scale_of
 from analyzer.report.picture.svg import element, group, picture

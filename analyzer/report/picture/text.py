@@ -14,7 +14,7 @@ from dataclasses import replace
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.report.picture.grid import Line, Piece, plain
 from analyzer.report.picture.strip import LETTERS, MOST_GROUPS, Cell, Group, Strip
-from analyzer.report.picture.text_system import Layout, sign, systems
+from analyzer.report.picture.text_system import Layout, piece, sign, systems
 from analyzer.report.safe import clip
 
 SYSTEMS = 2
@@ -41,6 +41,9 @@ def strip_lines(strip: Strip, width: int = 80, unicode: bool = True, most_system
     width = max(width, _NARROWEST)
     few = len(strip.cells) <= FEW and not strip.brackets
     lines = list(_few(strip, width) if few else _many(strip, width, unicode, most_systems))
+    if lines and not lines[0]:
+        # Where the main lane did nothing, there's nothing for an empty line to part.
+        lines = lines[1:]
     return lines if unicode else [_ascii(line) for line in lines]
 
 
@@ -63,12 +66,21 @@ def _many(strip: Strip, width: int, unicode: bool, most_systems: int) -> Iterato
     layouts: list[Layout] = []
     undrawn = 0
     if main:
-        layouts.append(Layout.of(len(main), width, most_systems))
+        episodes = [bracket for bracket in strip.brackets if bracket.lane == MAIN_LANE]
+        layouts.append(Layout.of(len(main), width, most_systems, episodes))
         lines, undrawn = systems(strip, MAIN_LANE, layouts[0], unicode, score=True)
         yield from lines
     others = [lane for lane in strip.lanes if lane != MAIN_LANE and strip.lane(lane)]
-    for lane in (shown := _telling(strip, others)):
+    marked = {*(bracket.lane for bracket in strip.brackets), *(mark.lane for mark in strip.marks)}
+    shown = _telling(strip, others)
+    brief = [lane for lane in shown if lane not in marked and len(_head(strip, lane)) + len(strip.lane(lane)) <= width]
+    for position, lane in enumerate(shown):
         cells = strip.lane(lane)
+        if lane in brief:
+            if position == 0 or shown[position - 1] not in brief:
+                yield ()
+            yield Piece(_head(strip, lane), "label"), *map(piece, cells)
+            continue
         layouts.append(Layout.of(len(cells), width, 1))
         yield ()
         yield from _told([f"sub-agent {_name(lane)}: {_count(len(cells), 'action')}"], width)
@@ -119,14 +131,15 @@ def _groups(groups: Sequence[Group], cells: Sequence[Cell], width: int) -> Itera
     groups = [group for group in groups if group.number in there]
     for group in groups[:MOST_TOLD]:
         head = f"{min(group.number, MOST_GROUPS) + 1} "
-        times = f" ({group.count} times)"
+        times = f" ({group.name}, {group.count} times)"
         words = clip(group.template, max(8, width - len(head) - len(times)))
         told = words + times if len(head + words + times) <= width else words
         yield Piece(head.rstrip(), f"group:{group.number}"), Piece(f" {told}", "told")
     rest = sorted({min(group.number, MOST_GROUPS) + 1 for group in groups[MOST_TOLD:]})
     if rest:
-        signs = f"{rest[0]}-{rest[-1]}" if len(rest) > 1 else str(rest[0])
-        yield from _told([f"{signs} other failures that came back"], width)
+        several = len(groups) > MOST_TOLD + 1
+        words = "other failures that came back" if several else "another failure that came back"
+        yield from _told([f"{rest[0]}-{rest[-1]} {words}" if len(rest) > 1 else f"{rest[0]} {words}"], width)
 
 
 def _told(items: Sequence[str], width: int) -> Iterator[Line]:
@@ -138,6 +151,11 @@ def _told(items: Sequence[str], width: int) -> Iterator[Line]:
         else:
             lines += textwrap.wrap(item, width) or [""]
     yield from ((Piece(line, "told"),) for line in lines)
+
+
+def _head(strip: Strip, lane: str) -> str:
+    """What stands before the actions of a sub-agent that take one line."""
+    return f"sub-agent {_name(lane)} ({len(strip.lane(lane))}): "
 
 
 def _name(lane: str) -> str:

@@ -20,29 +20,40 @@ _ASCII_BRACKET = ("[", "+", "-", "]")
 
 @dataclass(slots=True, frozen=True)
 class Layout:
-    """How a lane of `actions` is set: `columns` per system, `per_column` actions in each."""
+    """How a lane of `actions` is set: `columns` of actions per system, `per_column` actions in each; a line has `room` for so many characters."""
 
     actions: int
+    room: int
     columns: int
     per_column: int
 
     @classmethod
-    def of(cls, actions: int, width: int, most_systems: int) -> Layout:
+    def of(cls, actions: int, width: int, most_systems: int, brackets: Sequence[Bracket] = ()) -> Layout:
         """The layout on lines of `width` characters with the fewest actions per column that takes at most `most_systems` systems.
 
-        A lane that wraps has tens in a system, so that its steps are easily counted.
+        A lane that wraps has tens in a system, so that its steps are easily counted, and systems of about the same length that
+        cut as few episodes as possible.
         """
         room = width - GUTTER
         if actions <= room:
-            return cls(actions, room, 1)
-        tens = room // 10 * 10 or room
-        per_column = -(-actions // (tens * most_systems))
-        return cls(actions, tens if -(-actions // per_column) > room else room, per_column)
+            return cls(actions, room, room, 1)
+        most = room // 10 * 10 or room
+        per_column = -(-actions // (most * most_systems))
+        columns = -(-actions // per_column)
+        if columns <= room:
+            return cls(actions, room, room, per_column)
+        needed = -(-columns // most)
+        fewest = min(most, -(-columns // (needed * 10)) * 10)
+        layouts = [cls(actions, room, width, per_column) for width in (*range(fewest, most, 10), most)]
+        return min(layouts, key=lambda layout: sum(layout._cuts(bracket) for bracket in brackets))
 
     @property
     def starts(self) -> range:
         """The first column of each system."""
         return range(0, -(-self.actions // self.per_column), self.columns)
+
+    def _cuts(self, bracket: Bracket) -> bool:
+        return self.column(bracket.first) // self.columns != self.column(bracket.last) // self.columns
 
     def column(self, step: int) -> int:
         """Where a step stands, counted over all systems."""
@@ -58,6 +69,12 @@ def sign(cell: Cell) -> str:
     if cell.group is not None:
         return str(min(cell.group, MOST_GROUPS) + 1)
     return LETTERS[cell.kind].upper() if cell.failed else LETTERS[cell.kind]
+
+
+def piece(cell: Cell) -> Piece:
+    """One action on its own."""
+    how = "failed" if cell.failed else "kind"
+    return Piece(sign(cell), f"{how}:{cell.kind}" if cell.group is None else f"group:{cell.group}")
 
 
 def systems(strip: Strip, lane: str, layout: Layout, unicode: bool, *, score: bool) -> tuple[list[Line], int]:
@@ -117,9 +134,8 @@ class _System:
             columns.setdefault(self.layout.column(cell.step), []).append(cell)
         row = self._row()
         for column, together in columns.items():
-            cell = _loudest(together)
-            how = "failed" if cell.failed else "kind"
-            row.write(column - self.start, sign(cell), f"{how}:{cell.kind}" if cell.group is None else f"group:{cell.group}")
+            loudest = piece(_loudest(together))
+            row.write(column - self.start, loudest.text, loudest.role)
         return row
 
     def heard(self, cells: Sequence[Cell]) -> Row | None:
@@ -165,9 +181,9 @@ class _System:
         for words in (f"{bracket.name}, {rounds}", rounds):
             if row.write_beside(left, right, words, role):
                 return
-            start = max(0, min(left, self.layout.columns - len(words)))
+            start = max(0, min(left, self.layout.room - len(words)))
             above = next((other for other in rows[rows.index(row) + 1 :] if other.free(start, len(words))), None)
-            if above is None and len(rows) < MOST_BRACKETS and len(words) <= self.layout.columns:
+            if above is None and len(rows) < MOST_BRACKETS and len(words) <= self.layout.room:
                 above = self._row()
                 rows.append(above)
             if above is not None:
@@ -184,16 +200,16 @@ class _System:
         rows: list[Row] = []
         columns = sorted(words)
         for position, column in enumerate(columns):
-            following = columns[position + 1] if position + 1 < len(columns) else self.layout.columns + 1
+            following = columns[position + 1] if position + 1 < len(columns) else self.layout.room + 1
             text = ", ".join(words[column])
             if not any(_marked(row, column, text, following) for row in rows):
                 rows.append(self._row())
-                if not any(_marked(rows[-1], column, text, end) for end in (following, self.layout.columns + 1)):
+                if not any(_marked(rows[-1], column, text, end) for end in (following, self.layout.room + 1)):
                     rows[-1].write(column, "^", "mark")
         return rows
 
     def _row(self) -> Row:
-        return Row(self.layout.columns)
+        return Row(self.layout.room)
 
 
 def _marked(row: Row, column: int, words: str, following: int) -> bool:

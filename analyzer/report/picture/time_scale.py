@@ -37,8 +37,8 @@ class TimeScale:
 
 
 def scale_of(spans: Sequence[tuple[float, float]], left: float, right: float) -> TimeScale:
-    """The scale that puts these stretches of time between `left` and `right`. A gap of more than a minute that would take more than 15% of what isn't cut out
-    is cut, the longest first."""
+    """The scale that puts these stretches of time between `left` and `right`. Gaps of more than a minute are cut out, the longest first, as long as each would be more
+    than 15% of what is left without it and the longer ones."""
     ordered = sorted(spans)
     begin, reached = ordered[0][0], ordered[0][1]
     gaps = []
@@ -47,12 +47,15 @@ def scale_of(spans: Sequence[tuple[float, float]], left: float, right: float) ->
             gaps.append((reached, start))
         reached = max(reached, end)
     whole = reached - begin
+    longest = sorted((gap for gap in gaps if gap[1] - gap[0] > _SHORTEST_CUT), key=lambda gap: (gap[0] - gap[1], gap[0]))[:_MOST_CUTS]
     cuts: list[tuple[float, float]] = []
-    for start, end in sorted(gaps, key=lambda gap: (gap[0] - gap[1], gap[0])):
-        if end - start <= max(_SHORTEST_CUT, _SHARE * whole) or len(cuts) == _MOST_CUTS:
-            break
-        cuts.append((start, end))
-        whole -= end - start
+    rest = whole
+    for count, (start, end) in enumerate(longest, 1):
+        rest -= end - start
+        if end - start > _SHARE * rest:
+            cuts, left_over = longest[:count], rest
+    if cuts:
+        whole = left_over
     return TimeScale(left, begin, tuple(sorted(cuts)), (right - left - BREAK * len(cuts)) / whole if whole > 0 else 0.0)
 
 

@@ -19,6 +19,8 @@ from analyzer.report.safe import clip, duration
 
 _ENOUGH = 0.6
 """The share of the main lane's actions that must have a time."""
+_MANY = 1_200
+"""Beyond so many actions in a lane what is narrower than three units is drawn together."""
 
 
 def has_times(strip: Strip) -> bool:
@@ -33,7 +35,8 @@ def draw(strip: Strip, *, prefix: str, described_by: str | None) -> Markup:
     style = Style(width, 54.0, 14, 0.0, letters=True, label=0)
     lanes = [(name, cells) for name, cells in [(MAIN_LANE, strip.lane(MAIN_LANE)), *lanes_shown(strip)] if any(cell.start is not None for cell in cells)]
     timed = [cell for _, cells in lanes for cell in cells if cell.start is not None]
-    least = max(1.5, min(4.0, 250 / max(1, max(len(cells) for _, cells in lanes))))
+    most = max(len(cells) for _, cells in lanes)
+    least = min(4.0, max(1.5, 250 / most)) if most <= _MANY else 3.0
     scale = scale_of([(cell.start or 0.0, (cell.start or 0.0) + (cell.seconds or 0.0)) for cell in timed], style.gutter, width - 12)
     times = _Axis(scale, style)
     score = Score(strip, style, area.usage_of(strip.cells), prefix, times)

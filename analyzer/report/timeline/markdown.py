@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from analyzer.model.recording import Text
 from analyzer.report.markdown import tidy
 from analyzer.report.safe import cell, clip, code, fence, prose
 from analyzer.report.timeline import words
@@ -55,8 +54,4 @@ def _texts(table: Table, entry: Entry) -> Iterator[str]:
     parts += [(f"Call, {name}" if name else "Call", value) for name, value in text.call]
     parts += [("Result", text.result)] if text.result is not None else []
     for name, value in parts:
-        yield from ("", f"{prose(clip(name, 60))}:", "", fence(_clipped(value), "text", limit=1_000_000), "")
-
-
-def _clipped(text: Text) -> str:
-    return f"{text.head}\n... {text.omitted} characters left out ...\n{text.tail}" if text.omitted else text.head
+        yield from ("", f"{prose(clip(name, 60))}:", "", fence(words.whole(value), "text", limit=1_000_000), "")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.model.postmortem import TimelineRow, TokenCounts
-from analyzer.model.recording import Text
+from analyzer.report.timeline import words
 from analyzer.report.timeline.entries import Entry, Table
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -41,16 +41,12 @@ def _record(table: Table, entry: Entry, full: bool) -> dict[str, Any]:
     text = entry.text
     if full and text is not None:
         record |= {
-            "user": [_text(words) for words in text.user],
-            "said": _text(text.said) if text.said is not None else None,
-            "call": {name: _text(value) for name, value in text.call},
-            "result": _text(text.result) if text.result is not None else None,
+            "user": [words.whole(said) for said in text.user],
+            "said": words.whole(text.said) if text.said is not None else None,
+            "call": {name: words.whole(value) for name, value in text.call},
+            "result": words.whole(text.result) if text.result is not None else None,
         }
     return record
-
-
-def _text(text: Text) -> str:
-    return f"{text.head}\n... {text.omitted} characters left out ...\n{text.tail}" if text.omitted else text.head
 
 
 def _heads() -> list[str]:
@@ -68,7 +64,7 @@ def _values(record: dict[str, Any]) -> list[Any]:
         elif isinstance(value, list):
             values.append("\n\n".join(value))
         elif isinstance(value, dict):
-            values.append("\n".join(f"{key}: {words}" if key else words for key, words in value.items()))
+            values.append("\n".join(f"{key}: {text}" if key else text for key, text in value.items()))
         else:
             values.append(value)
     return values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.model.recording import Text
 from analyzer.model.words import Status
 from analyzer.report.timeline.entries import Entry, Table
 
@@ -52,3 +53,8 @@ def heading(table: Table) -> str:
     actions = f"{session.actions} action{'' if session.actions == 1 else 's'}"
     count = actions if shown == len(table.session.timeline) else f"{shown} of {actions}"
     return f"{session.id}: {table.session.outcome.status.replace('_', ' ')}, {count}"
+
+
+def whole(text: Text) -> str:
+    """A text that says where something is left out of it."""
+    return f"{text.head}\n... {text.omitted} characters left out ...\n{text.tail}" if text.omitted else text.head

@@ -69,7 +69,7 @@ def test_a_loop_is_a_zigzag_under_a_bracket_with_a_tick_for_each_round() -> None
                          ^ end
 
         r read · s search · e edit · digit: a failure that came back
-        1 ValueError: no (4 times)
+        1 ValueError: no (F1, 4 times)
         """)
 
 
@@ -87,34 +87,43 @@ def test_in_ascii() -> None:
 
         r read, s search, e edit
         digit: a failure that came back
-        1 ValueError: no (4 times)
+        1 ValueError: no (F1, 4 times)
         """)
 
 
 def test_a_long_lane_wraps_and_each_system_starts_with_its_step() -> None:
-    long = strip("rest" * 10, bracket(21, 40, 5, "cycle"), marks=(Mark("main", 40, "end", ""),))
+    long = strip("rest" * 14, bracket(17, 56, 10, "cycle"), marks=(Mark("main", 56, "end", ""),))
     assert strip_text(long, 40) == drawn("""
-                   cycle, 5 rounds ┌───┬───┬─
-        step   1        10        20
+                               cycle, 10 rounds
+                               ┌───┬───┬───┬─
+        step   1        10        20        30
         look   r s r s r s r s r s r s r s r
         change  e   e   e   e   e   e   e   e
         check     t   t   t   t   t   t   t
 
-               ──┬───┬──┐
-        step   31       40
-        look   s r s r s
-        change    e   e
-        check   t   t   t
-                        ^ end
+               ──┬───┬───┬───┬───┬───┬──┐
+        step   31       40        50
+        look   s r s r s r s r s r s r s
+        change    e   e   e   e   e   e
+        check   t   t   t   t   t   t   t
+                                        ^ end
 
         r read · s search · e edit · t test
         """)
 
 
+def test_systems_are_of_one_length_unless_that_cuts_an_episode() -> None:
+    def starts(found: Strip) -> list[str]:
+        return [line.split()[1] for line in strip_text(found, 40).splitlines() if line.startswith("step")]
+
+    assert starts(strip("rest" * 10)) == ["1", "21"]
+    assert starts(strip("rest" * 10, bracket(13, 24, 3))) == ["1", "31"]
+
+
 def test_what_failed_has_a_capital_letter_and_what_came_back_a_digit() -> None:
     text = strip_text(strip("reXt2t2tE", groups=(group(0, 2), group(1, 2, "KeyError: b"))))
     assert "capital letter: failed" in text
-    assert "2 KeyError: b (2 times)" in text
+    assert "2 KeyError: b (F2, 2 times)" in text
     assert "1 ValueError" not in text, "of the failures only those that the picture shows"
 
 
@@ -131,17 +140,27 @@ def test_a_handful_of_actions_is_told_in_words(score: str, expected: str) -> Non
 
 def test_a_sub_agent_has_one_line() -> None:
     text = strip_text(strip("rerere", more=cells("srrsX", "helper")))
+    assert "\n\nsub-agent helper (5): srrsX\n\n" in text
+
+
+def test_a_sub_agent_with_an_episode_has_its_steps_and_a_bracket() -> None:
+    text = strip_text(strip("rerere", bracket(2, 9, 4, "re-read", "helper"), more=cells("srrrrrrrrs", "helper")))
     assert drawn("""
-        sub-agent helper: 5 actions
-        step   1
-               srrsX
+        sub-agent helper: 10 actions
+                ┌─┬─┬─┬┐ re-read, 4 rounds
+        step   1        10
+               srrrrrrrrs
         """) in text
+
+
+def test_a_session_in_which_only_sub_agents_acted() -> None:
+    assert strip_text(strip("", more=cells("srrsX", "helper"))).startswith("sub-agent helper (5): srrsX\n\n")
 
 
 def test_of_many_sub_agents_those_that_tell_most_are_shown() -> None:
     more = tuple(cell for number in range(9) for cell in cells("rr" if number != 7 else "XX", f"helper-{number}"))
     text = strip_text(strip("rerere", more=more))
-    assert "sub-agent helper-7: 2 actions" in text
+    assert "sub-agent helper-7 (2): XX" in text
     assert "5 more sub-agents with 10 actions not shown" in text
 
 

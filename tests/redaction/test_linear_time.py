@@ -1,0 +1,29 @@
+"""Looking for secrets takes time in proportion to a text's length, whatever is in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.redaction import RULES, Redactor
+from tests.failures.test_linear_time import assert_linear
+from tests.redaction.made_up import letters, private_key
+
+UNITS = sorted(
+    {hint for rule in RULES for hint in rule.hints}
+    | {f"{hint}{end}" for rule in RULES for hint in rule.hints for end in ("a", "a1", "=", ": ", "/", "\n", "aB3dE6gH9jK2mN5pQ8sT1vW4")}
+    | {"a", "A1", "a.", "a@", "@a.", "a@a.", "a@b.co ", "-", "--", "--a", ".", "/", "://a:", "://a:b@", "\\", "\\n", '"', "password=", 'password="', "password=a1b2c3;", "eyJ", "eyJa.", "a1B2"}
+    | {"-----BEGIN PRIV" + "ATE KEY-----\n", "-----BEGIN PRIV" + "ATE KEY-----\nabcdefghijklmnopqrst\n", "abcdefghijklmnop\n", " \n", "C:\\Users\\", "C:\\Users\\a ", "curl ", "curl -u a", "<password>", "cookie: a=bbbbbbbb; ", "…"}
+)  # fmt: skip
+
+
+def _redact(text: str) -> object:
+    redactor = Redactor()
+    redactor.learn([private_key()])
+    redactor.redact(f"password={letters(20)}")
+    return redactor.redact(text)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_any_text(unit: str) -> None:
+    for prefix in ("", "password=", "-----BEGIN PRIV" + "ATE KEY-----\n", "eyJhbGci"):
+        assert_linear(_redact, prefix, unit)
