@@ -60,10 +60,26 @@ SESSIONS: dict[str, Callable[[Path], Path]] = {
     "nothing done": _page_of(lambda folder: log(folder, logs.nothing_done())),
 }
 """Pages of single transcripts by name."""
-MAKERS = {**SESSIONS}
+
+
+def _audit(folder: Path) -> Path:
+    """The pages of an audit of a hundred and thirty sessions; returns its front page."""
+    runs = folder / "runs"
+    runs.mkdir()
+    for number, session in enumerate(logs.many_sessions(130)):
+        log(runs, session, name=f"run-{number:03}")
+    log(runs, *logs.several_sessions(), name="several")
+    log(runs, logs.several_lanes(), name="lanes")
+    analyze_session("audit", runs, SAMPLES, "-o", folder / "audit", "-j", "1", "-q", cwd=folder)
+    return folder / "audit" / "index.html"
+
+
+AUDITS: dict[str, Callable[[Path], Path]] = {"audit": _audit}
+"""Front pages of audits by name."""
+MAKERS = {**SESSIONS, **AUDITS}
 HEAVY = {"100 actions", "long words"}
 """Pages that a browser takes long for."""
-THOROUGHLY = ("stuck", "several sessions", "several lanes")
+THOROUGHLY = ("audit", "stuck", "several sessions", "several lanes")
 """Pages that between them have everything, which are looked at in every way."""
 
 
