@@ -47,6 +47,12 @@ def _of_sample(name: str) -> Callable[[Path], Path]:
     return _page_of(lambda _: SAMPLES / name)
 
 
+def _audit(folder: Path) -> Path:
+    """The page of an audit of our own samples, with the pages that it leads to."""
+    analyze_session("audit", SAMPLES, "-o", folder / "audit", "-q", cwd=folder)
+    return folder / "audit" / "index.html"
+
+
 SESSIONS: dict[str, Callable[[Path], Path]] = {
     "stuck": _of_sample("bspline_clamping.json"),
     "solved": _of_sample("bspline_solved.json"),
@@ -60,7 +66,7 @@ SESSIONS: dict[str, Callable[[Path], Path]] = {
     "nothing done": _page_of(lambda folder: log(folder, logs.nothing_done())),
 }
 """Pages of single transcripts by name."""
-MAKERS = {**SESSIONS}
+MAKERS = {**SESSIONS, "audit": _audit}
 HEAVY = {"100 actions", "long words"}
 """Pages that a browser takes long for."""
 THOROUGHLY = ("stuck", "several sessions", "several lanes")

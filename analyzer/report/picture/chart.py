@@ -91,7 +91,9 @@ def row_chart(rows: Sequence[Row], scale: Scale, *, width: int, title: str, desc
             ),
             class_=f"row {row.kind}".strip(),
         ))  # fmt: skip
-    return chart(width, bottom + (_FOOT + 16 if axis else _FOOT) - 8, *drawn, title=title, description=description)
+    # A picture with links in it is no single image to a screen reader.
+    role = "group" if any(row.href for row in rows) else "img"
+    return chart(width, bottom + (_FOOT + 16 if axis else _FOOT) - 8, *drawn, title=title, description=description, role=role)
 
 
 def pair_chart(pairs: Sequence[tuple[str, Bar, Bar]], scale: Scale, *, width: int, title: str, description: str = "", axis: str = "") -> Markup:
