@@ -87,7 +87,7 @@ def _as_markdown(report: Report, _: list[Recording]) -> str:
 def _as_html(report: Report, recordings: list[Recording]) -> str:
     from analyzer.report.html.session import render
 
-    return render(report, recordings)
+    return render(report, recordings, home=f"../{INDEX}")
 
 
 def print_result(

@@ -52,10 +52,9 @@ def duplicate_ids(page: Page) -> list[str]:
 
 
 def dead_links(page: Page) -> list[str]:
-    """The links that lead to no place of this page, nor to a file that is there; links to elsewhere among them."""
+    """The links that lead to no place of this page, nor to a file that is there; links to elsewhere among them. What names a view (`#sort=...`) is no place."""
     inner: list[str] = page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].map((one) => one.getAttribute('href').slice(1))")
     ids = set(page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)"))
-    # `#name=value` is no place but what the page's table is asked to show.
     dead = [f"#{name}" for name in inner if unquote(name) not in ids and "=" not in name]
     outer: list[str] = page.evaluate("[...document.querySelectorAll('a[href]:not([href^=\"#\"])')].map((one) => one.href)")
     return dead + [url for url in outer if urlsplit(url).scheme != "file" or not Path(url2pathname(urlsplit(url).path)).exists()]

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 BEGIN = datetime(2026, 2, 3, 4, 5, 6, tzinfo=UTC)
+HARBOURS = ("Ebbport", "Floodham", "Sandmouth", "Kelpness", "Tidewick", "Galehaven", "Foamby", "Saltrow", "Mistquay", "Gullford", "Reefton", "Surfleigh", "Wavestow")
 Action = dict[str, Any]
 
 
@@ -16,7 +17,7 @@ def at(second: float) -> str:
 
 def session(actions: list[Action], messages: list[dict[str, Any]] | None = None, **header: Any) -> dict[str, Any]:
     """One session."""
-    head = {"id": "tide-1", "agent": "harbour-agent", "model": "model-a", "task": "Let the tide table start at midnight.", "started_at": at(0), **header}
+    head: dict[str, Any] = {"id": "tide-1", "agent": "harbour-agent", "model": "model-a", "task": "Let the tide table start at midnight.", "started_at": at(0), **header}
     return {"format": "analyze-session/1", "session": head, "messages": messages or [], "actions": actions}
 
 
@@ -96,20 +97,38 @@ def _working(number: int, turn: int, clock: dict[str, Any]) -> Action:
     return shell(f"python -m harbour.check --part {number}", source(number, 6), **clock)
 
 
-def stuck(name: str, rounds: int = 5, **header: Any) -> dict[str, Any]:
+def stuck(rounds: int = 5, **header: Any) -> dict[str, Any]:
     """A session that edits and tests in circles."""
     turns = [
         step
         for number in range(rounds)
         for step in (edit("harbour/tide.py", f"a = {number}", f"a = {number + 1}"), shell("pytest -q tests/test_tide.py", failing(number), 1))
     ]
-    return session([shell("ls", "harbour tests"), *turns], id=name, **header)
+    return session([shell("ls", "harbour tests"), *turns], **header)
+
+
+def many_sessions(count: int) -> list[dict[str, Any]]:
+    """So many sessions of several agents over some weeks: most go well, others fail or go in circles, each third of those with a failure that others have too."""
+    made = []
+    for number in range(count):
+        head = {
+            "id": f"tide-{number:03}", "agent": ("harbour-agent", "pilot", "buoy")[number % 3], "model": ("model-a", "model-b")[number % 2], "task": f"Repair quay {number} of {HARBOURS[number // 10 % len(HARBOURS)]}.",
+            "started_at": at(number * 40_000), "ended_at": at(number * 40_000 + 60 + number), "tokens": {"input": 1000 + 37 * (number % 50), "output": 100}, "cost_usd": 0.01 * (number % 17),
+        }  # fmt: skip
+        if number % 5 == 0:
+            made.append(stuck(rounds=3 + number % 4, **head))
+        elif number % 5 == 1:
+            error = f"KeyError: 'harbour {number}'"
+            made.append(session([shell("ls"), shell("pytest -q", failing(number, error, f"test_{number}"), 1)], ending="unsolved", **head))
+        else:
+            made.append(session([shell("ls")] * (number % 7) + [edit("harbour/tide.py", "a", "b"), shell("pytest -q", "7 passed in 0.20s")], ending="solved", **head))
+    return made
 
 
 def several_sessions() -> list[dict[str, Any]]:
     """A stuck one, a short one that goes well, and another stuck one."""
     fine = session([shell("pytest -q", "7 passed in 0.20s")], id="fine", task="Run the tests.")
-    return [stuck("first", task="Repair the tide table."), fine, stuck("third", rounds=3, task="Repair it once more.")]
+    return [stuck(id="first", task="Repair the tide table."), fine, stuck(id="third", rounds=3, task="Repair it once more.")]
 
 
 def several_lanes() -> dict[str, Any]:

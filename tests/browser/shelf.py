@@ -47,12 +47,6 @@ def _of_sample(name: str) -> Callable[[Path], Path]:
     return _page_of(lambda _: SAMPLES / name)
 
 
-def _audit(folder: Path) -> Path:
-    """The page of an audit of our own samples, with the pages that it leads to."""
-    analyze_session("audit", SAMPLES, "-o", folder / "audit", "-q", cwd=folder)
-    return folder / "audit" / "index.html"
-
-
 SESSIONS: dict[str, Callable[[Path], Path]] = {
     "stuck": _of_sample("bspline_clamping.json"),
     "solved": _of_sample("bspline_solved.json"),
@@ -66,10 +60,26 @@ SESSIONS: dict[str, Callable[[Path], Path]] = {
     "nothing done": _page_of(lambda folder: log(folder, logs.nothing_done())),
 }
 """Pages of single transcripts by name."""
-MAKERS = {**SESSIONS, "audit": _audit}
+
+
+def _audit(folder: Path) -> Path:
+    """The pages of an audit of a hundred and thirty sessions; returns its front page."""
+    runs = folder / "runs"
+    runs.mkdir()
+    for number, session in enumerate(logs.many_sessions(130)):
+        log(runs, session, name=f"run-{number:03}")
+    log(runs, *logs.several_sessions(), name="several")
+    log(runs, logs.several_lanes(), name="lanes")
+    analyze_session("audit", runs, SAMPLES, "-o", folder / "audit", "-j", "1", "-q", cwd=folder)
+    return folder / "audit" / "index.html"
+
+
+AUDITS: dict[str, Callable[[Path], Path]] = {"audit": _audit}
+"""Front pages of audits by name."""
+MAKERS = {**SESSIONS, **AUDITS}
 HEAVY = {"100 actions", "long words"}
 """Pages that a browser takes long for."""
-THOROUGHLY = ("stuck", "several sessions", "several lanes")
+THOROUGHLY = ("audit", "stuck", "several sessions", "several lanes")
 """Pages that between them have everything, which are looked at in every way."""
 
 

@@ -198,7 +198,7 @@ def test_the_steps_of_sub_agents_have_their_own_ids_and_filter(shelf: Shelf, vis
         page.locator("select[data-filter=lane]").select_option(label="reader (2)")
         assert shown(page) == ["lane-2-step-1", "lane-2-step-2"]
         page.locator("#finding-1").get_by_role("link", name="2", exact=True).first.click()
-        page.wait_for_function("document.getElementById('lane-1-step-2').open")
+        page.wait_for_function("() => document.getElementById('lane-1-step-2').open")
         assert_at(page, "lane-1-step-2")
 
 

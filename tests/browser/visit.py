@@ -56,13 +56,14 @@ class Noise(list[str]):
 
 @contextmanager
 def visit(
-    browser: Browser, file: Path, *, at: str = "", width: int = 1280, scheme: Scheme = "light", scripts: bool = True
+    browser: Browser, file: Path, *, at: str = "", width: int = 1280, scheme: Scheme = "light", scripts: bool = True, policy: bool = True
 ) -> Iterator[Page]:
     """The page of that file, at the fragment `at`. At the end it must have been quiet: no message, error, dialog, violation of its policy, nor any request but for files
-    that were gone to, and nothing of its text may have run."""
+    that were gone to, and nothing of its text may have run. Without `policy` the browser disregards the page's Content-Security-Policy."""
     context = browser.new_context(
-        viewport={"width": width, "height": WIDTHS.get(width, 900)}, color_scheme=scheme, java_script_enabled=scripts, reduced_motion="reduce"
-    )
+        viewport={"width": width, "height": WIDTHS.get(width, 900)}, color_scheme=scheme, java_script_enabled=scripts, reduced_motion="reduce",
+        bypass_csp=not policy,
+    )  # fmt: skip
     context.set_default_timeout(15_000)
     try:
         noise = Noise(context)

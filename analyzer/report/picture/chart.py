@@ -91,8 +91,7 @@ def row_chart(rows: Sequence[Row], scale: Scale, *, width: int, title: str, desc
             ),
             class_=f"row {row.kind}".strip(),
         ))  # fmt: skip
-    # A picture with links in it is no single image to a screen reader.
-    role = "group" if any(row.href for row in rows) else "img"
+    role = "group" if any(row.href for row in rows) else "img"  # what is inside of an image can't be a link
     return chart(width, bottom + (_FOOT + 16 if axis else _FOOT) - 8, *drawn, title=title, description=description, role=role)
 
 
