@@ -11,11 +11,11 @@ from analyzer.case_study.words import capital, runs_text, times
 from analyzer.model.case_study import Mode
 
 _Z = 1.959963984540054
-"""The 97.5 % point of the standard normal distribution."""
+"""The 97.5% point of the standard normal distribution."""
 
 
 def wilson(passed: int, of: int) -> tuple[float, float]:
-    """The 95 % score interval of a share (E. B. Wilson, 1927): from 0 to 1 of nothing."""
+    """The 95% score interval of a share (E. B. Wilson, 1927): from 0 to 1 of nothing."""
     if of == 0:
         return 0.0, 1.0
     share, square = passed / of, _Z * _Z
@@ -33,7 +33,7 @@ def pass_rate(told: Sequence[Told]) -> str:
     if not known:
         return f"Whether any of the {times(len(told), 'run')} passed can't be told."
     low, high = wilson(passed, len(known))
-    return f"{passed} of {times(len(known), 'run')} passed ({passed / len(known):.0%}; 95 % interval {100 * low:.0f}-{100 * high:.0f} %){rest}."
+    return f"{passed} of {times(len(known), 'run')} passed ({passed / len(known):.0%}; 95% interval {100 * low:.0f}-{100 * high:.0f}%){rest}."
 
 
 def modes(told: Sequence[Told]) -> list[Mode]:

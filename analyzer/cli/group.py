@@ -26,6 +26,7 @@ MODULES = {
     "bench": "analyzer.cli.bench",
     "check": "analyzer.cli.check",
     "convert": "analyzer.cli.convert",
+    "redact": "analyzer.cli.redact",
     "formats": "analyzer.cli.formats",
     "detectors": "analyzer.cli.detectors",
     "explain": "analyzer.cli.explain",

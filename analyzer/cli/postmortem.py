@@ -84,6 +84,7 @@ def post_mortem(
     Examples:
       analyze-session run.json
       analyze-session run.jsonl -o post-mortem.md
+      analyze-session run.jsonl -o post-mortem.html
       analyze-session - < run.traj
       analyze-session run.json -f json --session case-17
       analyze-session run.json --fail-on high --ignore near-identical-error

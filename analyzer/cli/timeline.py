@@ -22,6 +22,7 @@ from analyzer.cli.options import (
     input_format_option,
     mask_option,
     output_option,
+    redact_option,
     select_option,
     set_option,
     split_names,
@@ -37,6 +38,7 @@ from analyzer.model.words import Kind, Status
 if TYPE_CHECKING:
     from analyzer.api import Loaded
     from analyzer.model.postmortem import Report
+    from analyzer.model.recording import Recording
     from analyzer.report.timeline.entries import Choice, Table
 
 _FORMATS = ("terminal", "markdown", "csv", "json", "jsonl")
@@ -79,6 +81,7 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
 @ignore_option
 @mask_option
 @set_option
+@redact_option
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
 @color_option
 @config_option
@@ -98,6 +101,7 @@ def timeline(
     ignore: tuple[str, ...],
     mask: dict[str, str],
     settings: dict[str, dict[str, object]],
+    redact: bool,
     quiet: bool,
     color: str,
 ) -> ExitCode:
@@ -120,14 +124,17 @@ def timeline(
     check_target(output, log)
     check_detectors((*select, *ignore, *settings))
 
-    from analyzer.api import load, report_of
+    from analyzer.api import load, redacted, report_of
     from analyzer.report.timeline.entries import Choice
 
     loaded = load(log, input_format, masks=mask)
     report = only(report_of(loaded, select=select, ignore=ignore, settings=settings), session_id)
     _check_names(report, lanes, groups)
     choice = Choice(frozenset(lanes), frozenset(map(Kind, kinds)), frozenset(map(Status, statuses)), frozenset(groups), steps)
-    tables = _tables(report, loaded, choice, full)
+    recordings = _recordings(report, loaded, full)
+    if redact:
+        report, recordings = redacted(report, loaded, recordings)
+    tables = _tables(report, recordings, choice)
     text = _render(tables, form, output, color, full)
     if write(text, output) and not quiet:
         note(visible(f"wrote {output}"))
@@ -160,14 +167,18 @@ def _check_names(report: Report, lanes: tuple[str, ...], groups: tuple[str, ...]
                 raise AnalyzerError(f"holds no {what} {name!r}.", where=report.source.path, hint=hint)
 
 
-def _tables(report: Report, loaded: Loaded, choice: Choice, full: bool) -> list[Table]:
-    from analyzer.report.timeline.entries import table_of
+def _recordings(report: Report, loaded: Loaded, full: bool) -> list[Recording]:
     from analyzer.timeline.recording import recording_of
 
     limit = _LONGEST if full else 1_000
     shown = {entry.session.id for entry in report.sessions}
-    timelines = [timeline for timeline in loaded.sessions if timeline.session.id in shown]
-    tables = [table_of(session, recording_of(timeline, limit), choice) for session, timeline in zip(report.sessions, timelines, strict=True)]
+    return [recording_of(timeline, limit) for timeline in loaded.sessions if timeline.session.id in shown]
+
+
+def _tables(report: Report, recordings: list[Recording], choice: Choice) -> list[Table]:
+    from analyzer.report.timeline.entries import table_of
+
+    tables = [table_of(session, recording, choice) for session, recording in zip(report.sessions, recordings, strict=True)]
     # Of many sessions those without a row that's asked for would only be in the way.
     return [table for table in tables if table.entries] if len(tables) > 1 else tables
 

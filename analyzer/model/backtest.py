@@ -10,7 +10,7 @@ BACKTEST_VERSION: Literal["1.0"] = "1.0"
 
 
 class Interval(Public):
-    """A 95 % confidence interval of a share (Wilson's score interval)."""
+    """A 95% confidence interval of a share (Wilson's score interval)."""
 
     low: float
     """Its lower end."""

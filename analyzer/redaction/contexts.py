@@ -34,8 +34,8 @@ TOKEN_NAME = re.compile(rf"(?i:{_TOKEN}{_AFTER}\Z)")
 """The end of a name that a token, a secret or a key has."""
 
 
-def _setting(names: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i:(?P<name>{names}){_AFTER}){_SIGN}{_VALUE}")
+def _setting(names: str) -> str:
+    return rf"(?i:(?P<name>{names}){_AFTER}){_SIGN}{_VALUE}"
 
 
 def value_of(found: re.Match[str]) -> tuple[str, bool, bool]:
@@ -90,22 +90,22 @@ def _no_cookie(found: re.Match[str]) -> bool:
 CONTEXTS: tuple[Rule, ...] = (
     Rule(
         "authorization",
-        re.compile(rf"(?i:authorization(?:{_QUOTE})?[ ]?[:=][ ]?(?:{_QUOTE})?(?:bearer|basic|token|apikey|digest|negotiate)[ ]|\bbearer[ ])(?P<secret>[A-Za-z0-9._~+/=-]{{8,}}(?:…[A-Za-z0-9._~+/=-]*)?)"),
+        rf"(?i:authorization(?:{_QUOTE})?[ ]?[:=][ ]?(?:{_QUOTE})?(?:bearer|basic|token|apikey|digest|negotiate)[ ]|\bbearer[ ])(?P<secret>[A-Za-z0-9._~+/=-]{{8,}}(?:…[A-Za-z0-9._~+/=-]*)?)",
         "credentials in an `Authorization` header", "`Bearer`, `Basic`, `Token` and the value", ("authorization", "bearer"), keeps=_no_long_value, any_case=True, learned=True,
     ),
     Rule(
         "cookie",
-        re.compile(rf"(?i:cookie(?:{_QUOTE})?[ ]?:[ ]?(?:{_QUOTE})?)(?P<secret>[A-Za-z0-9_.%-]{{1,80}}=[^\s\"'`\\;\x00]{{8,}}(?:;[ ]?[A-Za-z0-9_.%-]{{1,80}}=[^\s\"'`\\;\x00]{{1,4000}}){{0,60}})"),
+        rf"(?i:cookie(?:{_QUOTE})?[ ]?:[ ]?(?:{_QUOTE})?)(?P<secret>[A-Za-z0-9_.%-]{{1,80}}=[^\s\"'`\\;\x00]{{8,}}(?:;[ ]?[A-Za-z0-9_.%-]{{1,80}}=[^\s\"'`\\;\x00]{{1,4000}}){{0,60}})",
         "cookies in a header", "`Cookie:` or `Set-Cookie:` and pairs of names and values", ("cookie",), keeps=_no_cookie, any_case=True,
     ),
     Rule(
         "url-password",
-        re.compile(r"://[^\s:/@\"'`<>\\\x00]{0,64}:(?P<secret>[^\s/@\"'`<>\\\x00]{1,256}+)@"),
+        r"://[^\s:/@\"'`<>\\\x00]{0,64}:(?P<secret>[^\s/@\"'`<>\\\x00]{1,256}+)@",
         "the password of an address", "`scheme://user:password@host`", ("://",), keeps=_no_credentials, learned=True,
     ),
     Rule(
         "url-token",
-        re.compile(r"://(?P<secret>[A-Za-z0-9_-]{20,256}+)@"),
+        r"://(?P<secret>[A-Za-z0-9_-]{20,256}+)@",
         "a token in the place of an address's user", "`https://token@host`", ("://",), keeps=lambda found: turns(found["secret"]) < 4 or is_placeholder(found["secret"]), learned=True,
     ),
     Rule(
@@ -118,7 +118,7 @@ CONTEXTS: tuple[Rule, ...] = (
     ),
     Rule(
         "option",
-        re.compile(
+        (
             rf"(?i:(?<=-)(?:password|passwd|passphrase){_OPTION}|sshpass[ ]+-p[ ]?(?:{_QUOTE})?)(?P<secret>[^\s\"'`\\\x00…]{{1,200}})"
             rf"|(?i:\bcurl\b[^\n\x00]{{0,200}}?[ ](?:-u|--user)[ =](?:{_QUOTE})?[^\s:\"'`\\\x00]{{1,64}}:)(?P<curl>[^\s\"'`\\\x00…]{{1,200}})"
         ),
@@ -126,13 +126,13 @@ CONTEXTS: tuple[Rule, ...] = (
     ),
     Rule(
         "option-token",
-        re.compile(rf"(?i:(?<=-)(?:token|secret|api-?key|access-key|secret-key|private-key){_OPTION})(?P<secret>[^\s\"'`\\\x00…]{{8,400}})"),
+        rf"(?i:(?<=-)(?:token|secret|api-?key|access-key|secret-key|private-key){_OPTION})(?P<secret>[^\s\"'`\\\x00…]{{8,400}})",
         "the value of an option that is called a token, a secret or a key", "`--token ...`, `--api-key ...`", ("token", "secret", "api", "access-key", "private-key"),
         keeps=lambda found: not _is_option(found) or not is_token(found["secret"], quoted=True, setting=True), any_case=True, learned=True,
     ),
     Rule(
         "element",
-        re.compile(r"(?i:<(?P<name>[a-z.:_-]{0,30}(?:password|passwd|passphrase|apikey|api_key|secret|token)))>(?P<secret>[^<>\s\x00]{6,400})</"),
+        r"(?i:<(?P<name>[a-z.:_-]{0,30}(?:password|passwd|passphrase|apikey|api_key|secret|token)))>(?P<secret>[^<>\s\x00]{6,400})</",
         "the content of an XML element that is called a password, a token, a secret or a key", "`<password>...</password>`", ("password>", "passwd>", "passphrase>", "apikey>", "api_key>", "secret>", "token>"),
         keeps=lambda found: not (is_password if "pass" in found["name"].lower() else is_token)(found["secret"], quoted=True, setting=False), begin=_start_of_element, any_case=True, learned=True,
     ),

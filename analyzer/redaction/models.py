@@ -27,6 +27,8 @@ _KEPT = frozenset(
 )
 """Fields whose texts are names by which things are found again, words of ours, or the paths of the files that were read."""
 
+_PLAIN = frozenset({int, float, bool, type(None)})
+
 
 @overload
 def redact_report(report: Report, recordings: None = None, redactor: Redactor | None = None) -> Report: ...
@@ -106,17 +108,22 @@ def _walked(value: Any, name: str, take: Take) -> Any:
     """The value with every text taken that isn't kept; the same object where nothing changed."""
     if type(value) is str:
         return value if name in _KEPT else take(name, value)
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, BaseModel):
         before = value.__dict__
         update = {}
         for field, content in before.items():
-            if type(content) in _PLAIN:
+            kind = type(content)
+            if kind in _PLAIN or (field in _KEPT and kind is str):
                 continue
-            after = _walked(content, field, take)
+            after = take(field, content) if kind is str else _walked(content, field, take)
             if after is not content:
                 update[field] = after
         return value.model_copy(update=update) if update else value
     if isinstance(value, list | tuple):
+        if not value or type(value[0]) in _PLAIN:
+            return value
         items = [_walked(item, name, take) for item in value]
         same = all(before is after for before, after in zip(value, items, strict=True))
         return value if same else type(value)(items)
@@ -125,5 +132,3 @@ def _walked(value: Any, name: str, take: Take) -> Any:
         return value if all(entries[key] is item for key, item in value.items()) else entries
     return value
 
-
-_PLAIN = frozenset({int, float, bool, type(None)})

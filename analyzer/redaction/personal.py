@@ -54,7 +54,7 @@ _AFTER_NAME = rf"(?=[/\\\s\"'`:;,)\]}}>|…]|{END})"
 PERSONAL: tuple[Rule, ...] = (
     Rule(
         "e-mail",
-        re.compile(
+        (
             r"(?:(?<![A-Za-z0-9._%+/@-])|(?<=\\[nrt])|(?<=mailto:)|(?<=[ (<\"'=:,;]/))(?:(?<=\\)[nrt])?(?P<secret>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+-]{0,62}[A-Za-z0-9_+-])?@"
             r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,18}+)(?![A-Za-z0-9_(-])(?!:[\w/~.])(?!\.[A-Za-z0-9])"
         ),
@@ -62,7 +62,7 @@ PERSONAL: tuple[Rule, ...] = (
     ),
     Rule(
         "home-directory",
-        re.compile(
+        (
             rf"(?:(?<![\w.\-])|(?<=/[a-zA-Z])|(?<=\\[nrt])|(?<=/var)|(?<=/export))/(?:home|Users)/(?P<secret>{_NAME}){_AFTER_NAME}"
             rf"|(?<![A-Za-z0-9])[A-Za-z]:(?:\\{{1,8}}|/)Users(?:\\{{1,8}}|/)(?P<windows>[A-Za-z0-9_][A-Za-z0-9._\- ]{{0,31}}?)(?=\\|/|[\"'`\n]|{END})"
             rf"|(?<=projects/)-(?:home|Users)-(?P<folder>[A-Za-z0-9_]{{2,31}}+)(?=[-/\"'\s\\]|{END})"

@@ -12,7 +12,7 @@ _MARGIN = r"(?:[ \t]{0,12}(?:[0-9]{1,5}[ ]?[\t:|→][ \t]?|[+>|\-][ \t]{0,4}|[\"
 """What tools put before a line: its number, the sign of a difference or of a quote."""
 _BASE64 = r"[A-Za-z0-9+/]"
 _HEADER = r"(?:[A-Z][A-Za-z-]{2,20}:[ ][^\n\\\x00]{0,100}|)"
-PRIVATE_KEY = re.compile(
+PRIVATE_KEY = (
     r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
     rf"(?:{_LINE_END}{{1,3}}+{_MARGIN}(?:{_BASE64}{{16,}}+={{0,2}}|{_HEADER}(?=\\|\n|\r)))*+"
     rf"(?:{_LINE_END}{{0,3}}{_MARGIN}(?:{_BASE64}{{1,64}}+={{0,2}}(?={_LINE_END}{{0,3}}{_MARGIN}-----END|…|{END})|{_BASE64}{{2,64}}+={{1,2}}(?=\\|\s)|=[A-Za-z0-9+/]{{4}}(?=\\|\s)))?"

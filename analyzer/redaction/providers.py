@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from analyzer.redaction.private_keys import PRIVATE_KEY, has_body
@@ -24,7 +23,7 @@ def _digits_before(text: str, hint: int) -> int:
 
 
 def _key(name: str, pattern: str, what: str, fact: str, *hints: str, begin: Callable[[str, int], int] = _at_hint) -> Rule:
-    return Rule(name, re.compile(pattern), what, fact, hints, keeps=lambda found: is_example(found.group()), begin=begin)
+    return Rule(name, pattern, what, fact, hints, keeps=lambda found: is_example(found.group()), begin=begin)
 
 
 def _either(*patterns: str) -> str:

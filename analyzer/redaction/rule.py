@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 BOUNDARY = "\0"
 """Stands between two texts that are looked at together."""
@@ -37,7 +38,7 @@ class Rule:
     """
 
     name: str
-    pattern: re.Pattern[str]
+    pattern: str
     what: str
     fact: str
     hints: tuple[str, ...]
@@ -54,7 +55,7 @@ class Rule:
         places = sorted({self.begin(text, place) for hint in self.hints if hint in within for place in _places(within, hint)})
         done = 0
         for place in places:
-            if place < done or (found := self.pattern.match(text, place)) is None:
+            if place < done or (found := _compiled(self.pattern).match(text, place)) is None:
                 continue
             kept = self.keeps(found)
             if not kept or self.span(found)[0] == found.start():
@@ -65,9 +66,15 @@ class Rule:
     def span(self, found: re.Match[str]) -> tuple[int, int]:
         """Where the secret is in what the pattern found: the group that took part of those that are called as in `_SECRETS`, else all of it."""
         for name in _SECRETS:
-            if name in self.pattern.groupindex and found[name] is not None:
+            if name in found.re.groupindex and found[name] is not None:
                 return found.span(name)
         return found.span()
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compiled when something may be found by it: most texts need few of the rules, and all of them take a while."""
+    return re.compile(pattern)
 
 
 def _places(text: str, hint: str) -> Iterator[int]:

@@ -96,7 +96,7 @@ def render(report: AuditReport) -> str:
             groups=report.groups[:SHOWN_GROUPS],
             hit=_hit,
             worst=report.worst[:SHOWN_WORST],
-            breakdowns=[_table(entry) for entry in _worth_showing(report.breakdowns)],
+            breakdowns=[_table(entry) for entry in worth_showing(report.breakdowns)],
             problem_kinds=PROBLEMS,
             problems=report.unread.first[:SHOWN_PROBLEMS],
         )
@@ -190,7 +190,7 @@ def _hit(group: AcrossGroup) -> str:
     return f"{agents}; {models}" if models else agents
 
 
-def _worth_showing(breakdowns: list[Breakdown]) -> list[Breakdown]:
+def worth_showing(breakdowns: list[Breakdown]) -> list[Breakdown]:
     """Every way to part the sessions once, and the versions of the agents with most sessions of which there's something to compare."""
     shown: list[Breakdown] = []
     for entry in breakdowns:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from string import ascii_letters
 
 from analyzer.model.backtest import Amount, Backtest, Example, FormatCounts, PolicyScore
+from analyzer.report import figures
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
 from analyzer.report.safe import duration, number
@@ -54,13 +55,8 @@ def render(result: Backtest, *, narrow: bool = False) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share for people: `83 %`, and nothing where it's unknown. What isn't all or nothing is never shown as 100 or 0."""
-    if share is None:
-        return ""
-    shown = round(100 * share)
-    if shown in (0, 100) and share not in (0.0, 1.0):
-        return "<1 %" if share < 0.5 else ">99 %"
-    return f"{shown} %"
+    """A share for people, and nothing where it's unknown."""
+    return figures.percent(share) if share is not None else ""
 
 
 def _whole(share: float) -> str:

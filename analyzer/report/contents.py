@@ -220,7 +220,7 @@ def _impact(session: PostMortem, main: Finding | None) -> list[Impact]:
         Impact("Noticed at step", "never" if not main.escaped else str(main.last_step + 1), str(early.detectable_at)),
         Impact("Actions in the loop", str(main.cost.actions), str(main.cost.actions - saved)),
         Impact("Actions saved", "0", str(saved)),
-        Impact("Share saved", "0 %", f"{(early.fraction_saved or 0) * 100:.0f} % of the actions after the result first showed"),
+        Impact("Share saved", "0%", f"{(early.fraction_saved or 0) * 100:.0f}% of the actions after the result first showed"),
     ]
     if early.seconds_saved and early.seconds_saved >= 0.5:
         rows.append(Impact("Time saved", "0 s", duration(early.seconds_saved)))

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from analyzer.model.comparison import MetricChange
+from analyzer.report.figures import percent
 from analyzer.report.safe import duration, number
-
-
-def percent(share: float) -> str:
-    """`41 %`; close to nothing and to all with a digit."""
-    value = share * 100
-    return f"{value:.1f} %" if 0 < abs(value) < 1 or 99 < abs(value) < 100 else f"{value:.0f} %"
 
 
 def points(difference: float) -> str:
@@ -19,9 +14,9 @@ def points(difference: float) -> str:
 
 
 def factor(ratio: float) -> str:
-    """A ratio as a change: `+18 %`, `-34 %`, from three times on `x3.4`."""
+    """A ratio as a change: `+18%`, `-34%`, from three times on `x3.4`."""
     change = round((ratio - 1) * 100)
-    return f"x{ratio:.1f}" if ratio >= 3 else f"{change:+d} %" if change else "0 %"
+    return f"x{ratio:.1f}" if ratio >= 3 else f"{change:+d}%" if change else "0%"
 
 
 def amount(value: float, unit: str) -> str:

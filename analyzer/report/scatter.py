@@ -1,4 +1,4 @@
-"""Points in a square of text: shares from 0 to 100 % on both axes."""
+"""Points in a square of text: shares from 0 to 100% on both axes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def scatter(points: Iterable[tuple[float, float, str]], across: str, up: str) ->
         places.setdefault((_at(x, _WIDTH), _at(y, _HEIGHT)), set()).add(mark)
     lines = [up]
     for row in range(_HEIGHT, -1, -1):
-        name = f"{100 * row // _HEIGHT:4} %" if row % 5 == 0 else ""
+        name = f"{100 * row // _HEIGHT:4}%" if row % 5 == 0 else ""
         marks = (places.get((column, row), set()) for column in range(_WIDTH + 1))
         lines.append(f"{name:>6} |{''.join(' ' if not mark else next(iter(mark)) if len(mark) == 1 else SEVERAL for mark in marks)}".rstrip())
     lines.append(f"{'':6} +{'-' * (_WIDTH + 1)}")
-    ticks = "".join(f"{f'{100 * tick // 5} %':<{_WIDTH // 5}}" for tick in range(6))
+    ticks = "".join(f"{f'{100 * tick // 5}%':<{_WIDTH // 5}}" for tick in range(6))
     lines.append(f"{'':8}{ticks}".rstrip())
     lines.append(f"{'':8}{across}")
     return "\n".join(lines)

@@ -84,20 +84,20 @@ def test_a_clear_gain_is_called_one() -> None:
     assert (success.before, success.after, success.reading) == (0.5, 0.95, "better")
     assert success.low is not None
     assert success.low > 0.2
-    assert found.verdict[0].startswith("B succeeds more often: A 50 %, B 95 % (40 tasks), +45 points, 95 % interval +")
+    assert found.verdict[0].startswith("B succeeds more often: A 50%, B 95% (40 tasks), +45 points, 95% interval +")
     assert (found.lost, found.won, found.regressions) == (0, 18, [])
 
 
 def test_a_clear_loss_is_a_regression() -> None:
     found = compare(*pairs("+" * 30, "-" * 12 + "+" * 18))
-    assert found.regressions == ["Success rate: 100 % -> 60 %, p below 0.001"]
+    assert found.regressions == ["Success rate: 100% -> 60%, p below 0.001"]
     assert (found.lost, found.won) == (12, 0)
 
 
 def test_a_handful_of_sessions_says_nothing_and_the_page_says_so() -> None:
     found = compare(*pairs("+++--", "-----"))
     assert metric(found, "success_rate").reading == "too few"
-    assert found.verdict[0].startswith("Too few sessions to say whether B succeeds more often: A 60 %, B 0 % (5 tasks).")
+    assert found.verdict[0].startswith("Too few sessions to say whether B succeeds more often: A 60%, B 0% (5 tasks).")
     assert found.regressions == []
 
 
@@ -107,7 +107,7 @@ def test_what_could_be_chance_is_not_called_a_change() -> None:
     success = metric(found, "success_rate")
     assert success.p == pytest.approx(0.109375)
     assert success.reading == "no difference shown"
-    assert found.verdict[0].startswith("No difference in success was shown: A 98 %, B 92 % (100 tasks), -6 points")
+    assert found.verdict[0].startswith("No difference in success was shown: A 98%, B 92% (100 tasks), -6 points")
     assert found.regressions == []
 
 
@@ -157,7 +157,7 @@ def test_unknown_outcomes_and_missing_numbers_are_left_out_and_said() -> None:
     success = metric(found, "success_rate")
     assert (success.units, success.before, success.after) == (4, 0.5, 0.5)
     assert metric(found, "cost_usd").reading == "not recorded"
-    assert any("unknown for 80 % of A and 0 % of B" in line for line in found.cautions)
+    assert any("unknown for 80% of A and 0% of B" in line for line in found.cautions)
 
 
 def test_trials_count_as_the_mean_of_their_task() -> None:

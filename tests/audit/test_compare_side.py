@@ -68,5 +68,5 @@ def test_the_documented_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     exec(example, {})
     printed = capsys.readouterr().out
-    assert printed.startswith("B succeeds more often: A 0 %, B 100 % (8 tasks), +100 points, 95 % interval +")
+    assert printed.startswith("B succeeds more often: A 0%, B 100% (8 tasks), +100 points, 95% interval +")
     assert "Success rate 0.0 1.0 " in printed

@@ -141,7 +141,7 @@ def test_one_session_on_each_side_has_no_interval() -> None:
 
 
 def test_intervals_cover_what_they_promise() -> None:
-    """At a size where an uncorrected bootstrap covers 86 %."""
+    """At a size where an uncorrected bootstrap covers 86%."""
     drawing = numpy.random.default_rng(3)
     hits = 0
     for _ in range(150):

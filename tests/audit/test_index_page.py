@@ -116,6 +116,15 @@ def test_the_unit_of_time_follows_from_the_dates(days: list[str], names: list[st
     assert ("Over time" in page.text) == bool(names)
 
 
+def test_each_way_to_part_the_sessions_is_shown_once() -> None:
+    rows = [{"agent": f"agent-{number % 2}", "family": f"family-{number % 2}", "model": f"model-{number % 3}", "outcome": "failed"} for number in range(12)]
+    page = Taken(index_page(frames(sessions=sessions(*rows))))
+    assert "By agent" in page.text
+    assert "By model" in page.text
+    assert "By task family" not in page.text
+    assert {"#agent=agent-0", "#model=model-2"} <= set(page.links)
+
+
 def test_without_findings_nothing_is_made_up() -> None:
     page = Taken(index_page(frames(sessions=sessions({"outcome": "succeeded"}, {"outcome": "succeeded"}))))
     assert "Nothing was found in any session." in page.text

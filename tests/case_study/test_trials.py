@@ -20,7 +20,7 @@ def test_wilson_gives_the_published_numbers(passed: int, of: int, low: float, hi
 def test_runs_without_a_change_between_them_are_trials() -> None:
     found = study(PLAN, good_run(), run_2(), run_2(), run_3())
     assert found.trials
-    assert found.pass_rate == "1 of 4 runs passed (25%; 95 % interval 5-70 %)."
+    assert found.pass_rate == "1 of 4 runs passed (25%; 95% interval 5-70%)."
     assert [(mode.title, mode.runs) for mode in found.modes] == [("Signature mismatch at step 4", [2, 3]), ("Signature mismatch, in planning", [4])]
     assert found.stability == "The 3 failures are of 2 kinds; the most frequent, Signature mismatch at step 4, has 2 of them (runs 2 and 3)."
     assert {(failing.solution, failing.gone, failing.gone_because) for failing in found.cascade} == {(None, None, None)}

@@ -41,7 +41,7 @@ def test_all_runs_pass(program: Program, scenario: Path, elsewhere: Path, tmp_pa
     head, *rows = ran.out.splitlines()[:4]
     assert head.split() == ["run", "exit", "seconds", "plan", "passed", "first", "failure"]
     assert [row.split()[0:2] + row.split()[3:] for row in rows] == [[str(number), "0", "1", "of", "1", "yes"] for number in (1, 2, 3)]
-    assert "3 of 3 runs passed (100%; 95 % interval 44-100 %)." in ran.out
+    assert "3 of 3 runs passed (100%; 95% interval 44-100%)." in ran.out
     assert "run 3 of 3: exit status 0 after" in ran.err
     assert ran.err.endswith("wrote bench/case_study.md\n")
     assert (elsewhere / "bench" / "case_study.md").read_text(encoding="utf-8").startswith("# The log book")

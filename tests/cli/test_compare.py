@@ -35,7 +35,7 @@ def test_transcripts_are_audited_and_compared(program: Program, before: Path, wo
     ran = program("compare", before, worse, "-q", "-j", "1")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("# A `")
-    assert "B succeeds less often: A 92 %, B 0 % (12 tasks), -92 points" in ran.out
+    assert "B succeeds less often: A 92%, B 0% (12 tasks), -92 points" in ran.out
 
 
 def test_audits_are_compared_without_reading_the_transcripts_again(program: Program, before: Path, worse: Path, elsewhere: Path) -> None:
@@ -56,7 +56,7 @@ def test_audits_are_compared_without_reading_the_transcripts_again(program: Prog
 def test_the_gate_is_hit_by_a_regression_only(program: Program, before: Path, worse: Path) -> None:
     bad = program("compare", before, worse, "--fail-on-regression", "-j", "1", "-o", "page.md", "--keep", "kept")
     assert bad.code == 1
-    assert "gate: Success rate: 92 % -> 0 %" in bad.err
+    assert "gate: Success rate: 92% -> 0%" in bad.err
     assert "**Worse beyond chance:**" in Path("page.md").read_text()
     assert program("compare", "kept/after", "kept/before", "--fail-on-regression").code == 0
     assert program("compare", "kept/before", "kept/before", "--fail-on-regression").code == 0

@@ -40,7 +40,7 @@ def test_the_page_of_the_founding_case(samples: Path) -> None:
         pytest.param("ValueError: Need at least 8 knots for degree 3", id="the message"),
         pytest.param("4 min 45 s", id="duration"),
         pytest.param("edit-test loop", id="pattern"),
-        pytest.param("60 %", id="share saved"),
+        pytest.param("60%", id="share saved"),
         pytest.param("Python 3.11", id="environment"),
     ],
 )

@@ -134,7 +134,7 @@ def share(part: int, whole: int) -> float | None:
 
 
 def interval(part: int, whole: int) -> Interval | None:
-    """The 95 % interval of a share by Wilson's score method (E. B. Wilson, 1927), None of nothing."""
+    """The 95% interval of a share by Wilson's score method (E. B. Wilson, 1927), None of nothing."""
     if not whole:
         return None
     observed, square = part / whole, _Z * _Z

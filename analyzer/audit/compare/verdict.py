@@ -8,7 +8,8 @@ from analyzer.audit.compare.side import Side
 from analyzer.audit.compare.wording import basis, counted, interval, listed, many
 from analyzer.model.comparison import Flip, Frequency, MetricChange, Pairing, SideFacts
 from analyzer.model.words import OutcomeStatus, Severity
-from analyzer.report.differences import amount, difference, percent, points
+from analyzer.report.differences import amount, difference, points
+from analyzer.report.figures import percent
 
 _CLOSE = 0.05
 """Success rates whose interval stays within so much of zero are called about the same."""

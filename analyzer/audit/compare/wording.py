@@ -7,10 +7,10 @@ from analyzer.report.differences import difference
 
 
 def interval(row: MetricChange, confidence: float) -> str:
-    """`95 % interval -14 to +26`, or nothing where there's none."""
+    """`95% interval -14 to +26`, or nothing where there's none."""
     if row.low is None or row.high is None:
         return ""
-    return f"{confidence * 100:g} % interval {difference(row, row.low)} to {difference(row, row.high)}"
+    return f"{confidence * 100:g}% interval {difference(row, row.low)} to {difference(row, row.high)}"
 
 
 def basis(row: Change) -> str:

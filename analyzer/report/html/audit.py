@@ -13,7 +13,7 @@ from analyzer.model.audit_index import AuditIndex
 from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow
 from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures
-from analyzer.report.audit import PROBLEMS, theme_name
+from analyzer.report.audit import PROBLEMS, theme_name, worth_showing
 from analyzer.report.html.audit_table import NAME, amount_in_short, data_of, key_of, rows_of
 from analyzer.report.html.page import page
 from analyzer.report.html.spans import spans
@@ -63,7 +63,7 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "bins": index.bins,
         "bin_names": {entry.number: point.name for entry, point in zip(index.bins, points_of(index.bins, index.unit, "success"), strict=True)},
         "unit": index.unit,
-        "by": [_by(entry) for entry in report.breakdowns if entry.by in _BY],
+        "by": [_by(entry) for entry in worth_showing(report.breakdowns) if entry.by in _BY],
         "theme_name": lambda theme: clip(theme_name(theme), NAME),
         "key_of": key_of,
         "shown_themes": SHOWN_THEMES,

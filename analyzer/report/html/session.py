@@ -23,6 +23,8 @@ from analyzer.report.safe import clip
 
 _LONGEST_TIMELINE = 20_000
 """How many actions are listed; of longer sessions the first and the last."""
+_SAME = 60
+"""A reason that begins like this part of the headline says nothing more."""
 CHUNK = 50
 """Actions that the browser lays out together, once they come near."""
 
@@ -62,9 +64,9 @@ class SessionPage:
         pm, diagnosis = self.pm, self.pm.diagnosis
         told = self.main is not None
         named: list[tuple[object, str, str]] = [
-            (pm.findings, "findings", f"Findings ({len(pm.findings)})"),
             (told, "happened", "What happened"),
             (told and diagnosis.root_cause, "root-cause", "Root cause"),
+            (pm.findings, "findings", f"Findings ({len(pm.findings)})"),
             (told and diagnosis.reasons, "reasons", self.contents.why),
             (told and diagnosis.attempts, "attempts", "What was tried"),
             (told and (diagnosis.step_back or diagnosis.approaches), "step-back", "Step back"),
@@ -78,6 +80,12 @@ class SessionPage:
             (pm.warnings, "warnings", f"Warnings while reading ({len(pm.warnings)})"),
         ]
         return [(f"{self.links.prefix}{place}", title) for there, place, title in named if there]
+
+    @property
+    def reason(self) -> str:
+        """Why it ended so; empty where the headline says that already."""
+        reason = self.pm.outcome.reason
+        return "" if reason[:_SAME] in self.pm.diagnosis.headline else reason
 
     @property
     def has_guards(self) -> bool:

@@ -44,7 +44,9 @@ def shown(text: Text, limit: int) -> Shown:
     if len(cut) <= WHOLE:
         if not cut.omitted:
             return Shown(plain(cut.head + cut.tail))
-        return Shown(plain(cut.head.rstrip("\n")), missing=cut.omitted, tail=plain(cut.tail.lstrip("\n")))
+        first, last = _before(cut.head, len(cut.head), len(cut.head) // 4), _after(cut.tail, 0, len(cut.tail) // 4)
+        head, tail = cut.head[:first].rstrip("\n"), cut.tail[last:].lstrip("\n")
+        return Shown(plain(head), missing=cut.omitted + len(cut) - len(head) - len(tail), tail=plain(tail))
     if cut.omitted:
         first = _before(cut.head, min(_HEAD, len(cut.head)))
         last = _after(cut.tail, max(0, len(cut.tail) - _TAIL))
@@ -57,13 +59,13 @@ def shown(text: Text, limit: int) -> Shown:
     return Shown(head, before, cut.omitted, after, tail, len(pieces[1]) + len(pieces[2]))
 
 
-def _before(text: str, place: int) -> int:
+def _before(text: str, place: int, far: int = _LINE) -> int:
     """The end of the last line before `place`, if it isn't far."""
-    found = text.rfind("\n", max(0, place - _LINE), place)
+    found = text.rfind("\n", max(0, place - min(far, _LINE)), place)
     return found + 1 if found >= 0 else place
 
 
-def _after(text: str, place: int) -> int:
+def _after(text: str, place: int, far: int = _LINE) -> int:
     """The beginning of the first line after `place`, if it isn't far."""
-    found = text.find("\n", place, place + _LINE)
+    found = text.find("\n", place, place + min(far, _LINE))
     return found + 1 if found >= 0 else place

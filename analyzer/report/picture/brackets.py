@@ -34,7 +34,7 @@ def draw(system: System, brackets: Sequence[Bracket], width: float, top: float, 
     levels = 2 if crowd else MOST_LEVELS
     # In a crowd the longest come first, since not all may find a place.
     for bracket, (x0, x1) in sorted(here, key=lambda each: (each[1][0] - each[1][1] if crowd else 0, each[0].first, -each[0].last)):
-        for level, label in ((level, label) for level in range(levels) for label in _labels(bracket, level == levels - 1, x1 - x0, len(here), bracket.first < system.first)):
+        for level, label in ((at, text) for at in range(levels) for text in _labels(bracket, at == levels - 1, x1 - x0, len(here), bracket.first < system.first)):
             wide = text_width(label, bold=True)
             start = max(2.0, min(x0 + 3, width - wide - 2))
             low, high = min(x0, start) - 4, max(x1, start + wide) + 4

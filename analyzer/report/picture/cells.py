@@ -13,6 +13,7 @@ from analyzer.report.picture.strip import LETTERS, ROWS
 from analyzer.report.picture.svg import element, group, number
 from analyzer.report.picture.system import Style, System
 
+
 def staff(system: System, style: Style, top: float) -> list[Markup]:
     """The names of the rows and a thin line under each."""
     lines = "".join(f"M{number(system.left)} {number(top + style.row * (row + 0.5))}H{number(system.right)}" for row in range(len(system.rows)))

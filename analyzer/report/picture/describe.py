@@ -51,7 +51,7 @@ def _counted(strip: Strip) -> str:
     failed = sum(cell.failed for cell in strip.cells)
     lanes = len({cell.lane for cell in strip.cells})
     what = f"{plural(len(strip.cells), 'action')}{f' in {lanes} lanes' if lanes > 1 else ''}"
-    return f"{what}: {counted}; {failed if failed else 'none'} failed"
+    return f"{what}: {counted}; {failed or 'none'} failed"
 
 
 def _groups(strip: Strip) -> str:

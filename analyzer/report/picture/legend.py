@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from collections.abc import Mapping
 
 from markupsafe import Markup
@@ -36,18 +35,17 @@ def _signs(strip: Strip, sharing: Mapping[str, int]) -> Markup:
     if strip.brackets:
         shape = (element("path", class_="round", d="M1 6h6v8h-6z"), element("path", class_="round odd", d="M7 6h6v8h-6z"), element("path", class_="line", d="M1 6V3H13V6M7 1v4"))
         entries.append((_swatch(element("g", *shape, class_="bracket")), "an episode that goes round in circles, round by round"))
-    for word in dict.fromkeys(mark.word for mark in strip.marks):
-        entries.append((_swatch(element("g", *marks.sign(word, 7, 7), class_=f"mark {word.split()[0]}")), _MEANINGS.get(word, word)))
+    words = dict.fromkeys(mark.word for mark in strip.marks)
+    entries.extend((_swatch(element("g", *marks.sign(word, 7, 7), class_=f"mark {word.split()[0]}")), _MEANINGS.get(word, word)) for word in words)
     if any(cell.after_user for cell in strip.cells):
         entries.append((_swatch(element("path", class_="user", d=marks.user_sign(7, 7))), "the user spoke"))
     if any(cell.compacted_before for cell in strip.cells):
         entries.append((_swatch(element("path", class_="fold", d=marks.fold_sign(7, 7))), "the context was compacted"))
     usage = usage_of(strip.cells)
     if usage is not None:
-        shape = (element("path", class_="area", d="M1 13V9H5V3H9V7H13V13z"),)
-        entries.append((_swatch(*shape), f"{'tokens' if usage.unit == 'tokens' else 'cost'} per action, at most {usage.words}"))
+        entries.append((_swatch(element("path", class_="area", d="M1 13V9H5V3H9V7H13V13z")), f"{'tokens' if usage.unit == 'tokens' else 'cost'} per action, at most {usage.words}"))
     items = [element("li", sign, text) for sign, text in entries]
-    items.extend(element("li", f"{size} actions share a column: it shows the rows they use, and what failed", class_=name) for name, size in sharing.items() if size > 1)
+    items.extend(element("li", f"in order {size} actions share a column: it shows the rows they use, and what failed", class_=name) for name, size in sharing.items() if size > 1)
     return element("ul", *items, class_="legend")
 
 

@@ -50,17 +50,14 @@ def draw(system: System, marks: Sequence[Mark], style: Style, top: float, lanes:
         placed.append((level, mark, x, left))
     height = LEVEL * len(taken) + (2 if taken else 0)
     made, poles = [], []
-    for level, mark, x, left in placed:
+    for level, mark, x, left in reversed(placed):
         y = top + height - LEVEL * (level + 0.5) - 2
         foot = top + height + style.row * (system.row(mark.step) + 0.5)
         poles.append(element("path", class_=f"pole {_CLASSES.get(mark.word, '')}", d=f"M{number(x)} {number(y + 5.5)}V{number(foot)}"))
         text = element("text", word_of(mark), x=x - 9 if left else x + 9, y=y + 3.8, text_anchor="end" if left else None)
-        made.append(
-            element(
-                "a", element("title", mark.title), *sign(mark.word, x, y), text,
-                href=anchor(lanes, mark.lane, mark.step, prefix), class_=f"mark {_CLASSES.get(mark.word, '')}",
-            )  # fmt: skip
-        )
+        target = anchor(lanes, mark.lane, mark.step, prefix)
+        flag = f"mark {_CLASSES.get(mark.word, '')}"
+        made.append(element("a", element("title", mark.title), *sign(mark.word, x, y), text, href=target, class_=flag))
     return height, made, poles
 
 

@@ -88,12 +88,15 @@ def systems(lane: str, cells: Sequence[Cell], most: int, pitch: float, style: St
 def style_of(pitch: float, width: float, wide: bool, actions: int) -> Style:
     """The measures for columns of that pitch."""
     row = 15 if pitch >= 13 else 12 if pitch >= 8 else 10
-    gap = 2.0 if pitch >= 13 else 1.5 if pitch >= 8 else 1.0 if pitch >= 5 else 0.5
+    gap = 2.0 if pitch >= 13 else 1.5 if pitch >= 8 else 1.0
     label = 0 if not wide else 120 if actions <= 300 else 80 if actions <= 700 else 50
     return Style(width, 54.0 if wide else 50.0, row, gap, pitch >= 13, label)
 
 
 def _pitch(columns: int, wide: bool) -> float:
-    steps = ((38, 28.0), (150, 14.0), (420, 10.0), (900, 7.0)) if wide else ((48, 13.0), (110, 10.0), (240, 6.0))
-    chosen = next((pitch for most, pitch in steps if columns <= most), 4.0)
-    return max(14.0, min(28.0, float(1058 // max(columns, 1)))) if wide and columns <= 75 else chosen
+    # A session that fits into one line when it's drawn a little smaller stays in one.
+    room = 1_058 if wide else 302
+    if columns * 10 <= room:
+        return min(28.0 if wide else 13.0, float(room // max(columns, 1)))
+    steps = ((150, 14.0), (420, 10.0), (900, 7.0)) if wide else ((48, 13.0), (110, 10.0), (240, 6.0))
+    return next((pitch for most, pitch in steps if columns <= most), 4.0)

@@ -55,7 +55,7 @@ def line(score: Score, system: System, own: Sequence[Cell], top: float) -> tuple
     return y - top, group(drawn, class_="system")
 
 
-def steps_axis(system: System, rows: float, y: float) -> tuple[float, list[Markup]]:
+def steps_axis(system: System, _rows: float, y: float) -> tuple[float, list[Markup]]:
     """The numbers of the steps: the first of the line, then round ones as often as there's room."""
     if not system.columns:
         return 0.0, []

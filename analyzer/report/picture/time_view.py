@@ -85,8 +85,7 @@ class _Axis:
         lines: list[Markup] = []
         for x, seconds in breaks:
             zigzag = "".join(f"l{3 if turn % 2 else -3} {number(self._style.row * len(system.rows) / 8)}" for turn in range(8))
-            for side in (x + 8, x + BREAK - 8):
-                lines.append(element("path", class_="break", d=f"M{number(side)} {number(rows)}{zigzag}"))
+            lines.extend(element("path", class_="break", d=f"M{number(side)} {number(rows)}{zigzag}") for side in (x + 8, x + BREAK - 8))
             made.append(element("text", duration(seconds), class_="gap", x=x + BREAK / 2, y=y + 12))
         every = scale.tick(64)
         taken = [(x + BREAK / 2 - text_width(duration(length)) / 2 - 4, x + BREAK / 2 + text_width(duration(length)) / 2 + 4) for x, length in breaks]

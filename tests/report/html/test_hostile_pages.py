@@ -81,9 +81,9 @@ def test_texts_are_shown_as_they_are() -> None:
     assert said.endswith("I'll try <x-evil>&amp;\"'.")
 
 
-@pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
-def test_a_megabyte_of_text_makes_no_heavy_page(text: str) -> None:
-    html = written(sessions(text)[0])
+@pytest.mark.parametrize("name", ["letters", "brackets"])
+def test_a_megabyte_of_text_makes_no_heavy_page(name: str) -> None:
+    html = written(sessions(LONG[name])[0])
     assert len(html.encode()) < 300_000
     unharmed(html)
 

@@ -40,8 +40,15 @@ def test_of_a_text_beyond_the_limit_the_rest_is_counted() -> None:
 def test_a_text_cut_to_little_has_nothing_to_fold() -> None:
     text = shown(Text.of(LINES), 300)
     assert text.folded == 0
-    assert len(text.head) + len(text.tail) <= 300 < WHOLE
-    assert text.missing == len(LINES) - 300
+    assert 250 < len(text.head) + len(text.tail) <= 300 < WHOLE
+    assert text.missing == len(LINES) - len(text.head) - len(text.tail)
+
+
+def test_little_of_a_text_is_whole_lines_too() -> None:
+    text = shown(Text.of(LINES), 305)
+    assert LINES.startswith(f"{text.head}\n")
+    assert LINES.endswith(f"\n{text.tail}")
+    assert {len(line) for line in f"{text.head}\n{text.tail}".split("\n")} == {len("line 00000")}
 
 
 def test_what_the_recording_left_out_is_missing_too() -> None:

@@ -1,30 +1,27 @@
-"""A real browser to look at pictures with; tests that want one are skipped where there is none."""
+"""A real browser to look at pictures with, under the same conditions as the tests of whole pages."""
 
 from __future__ import annotations
 
-import shutil
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser import chromium as machine
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A headless Chromium."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("no Chromium here")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program, args=_ARGUMENTS)
-        try:
-            yield browser
-        finally:
-            browser.close()
+    """A headless Chromium; the test is skipped where there is none, unless one is required."""
+    reason = machine.missing()
+    if reason is not None:
+        if os.environ.get("BROWSER_TESTS") == "required":
+            pytest.fail(f"BROWSER_TESTS=required, but {reason}", pytrace=False)
+        pytest.skip(reason)
+    with machine.launched() as browser:
+        yield browser

@@ -58,6 +58,7 @@ def test_any_session_has_a_code_and_a_picture(letters: str) -> None:
     assert svg_of(code).count("<path") <= 6
 
 
+@pytest.mark.browser
 def test_the_page_draws_the_same() -> None:
     codes = ["0:", "1:r", "1:F", "26:srrxexxxessrxxeTeTeTeTeTeT|15-26", "33:" + "eRw" * 11 + "|4-9,10-33", "1234567:" + "opxT" * 20 + "|1-1,3-80", "77:" + "h" * 77]
     script = (templates_directory() / "html" / "mini.js").read_text(encoding="utf-8")
