@@ -84,7 +84,7 @@ def long_session(actions: int) -> dict[str, Any]:
 
 
 def _working(number: int, turn: int, clock: dict[str, Any]) -> Action:
-    part = number // 50
+    part, number = number // 50, number % 60
     if turn % 5 == 0:
         return {"tool": "read", "arguments": {"path": f"harbour/part_{number}.py"}, "result": source(number), "intent": f"I'll read part {number} first.", **clock}
     if turn % 5 == 1:
@@ -111,7 +111,7 @@ def many_sessions(count: int) -> list[dict[str, Any]]:
     """So many sessions of several agents over some weeks: most go well, others fail or go in circles, each third of those with a failure that others have too."""
     made = []
     for number in range(count):
-        head = {
+        head: dict[str, Any] = {
             "id": f"tide-{number:03}", "agent": ("harbour-agent", "pilot", "buoy")[number % 3], "model": ("model-a", "model-b")[number % 2], "task": f"Repair quay {number} of {HARBOURS[number // 10 % len(HARBOURS)]}.",
             "started_at": at(number * 40_000), "ended_at": at(number * 40_000 + 60 + number), "tokens": {"input": 1000 + 37 * (number % 50), "output": 100}, "cost_usd": 0.01 * (number % 17),
         }  # fmt: skip

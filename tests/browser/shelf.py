@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests import hostile_files
 from tests.browser import logs
 from tests.conftest import ROOT
 
@@ -74,10 +75,22 @@ def _audit(folder: Path) -> Path:
     return folder / "audit" / "index.html"
 
 
-AUDITS: dict[str, Callable[[Path], Path]] = {"audit": _audit}
-"""Front pages of audits by name."""
-MAKERS = {**SESSIONS, **AUDITS}
-HEAVY = {"100 actions", "long words"}
+def _in_an_audit(folder: Path) -> Path:
+    """The page of a session in an audit."""
+    analyze_session("audit", SAMPLES / "bspline_clamping.json", "-o", folder / "audit", "-j", "1", "-q", cwd=folder)
+    (page,) = (folder / "audit" / "sessions").glob("*.html")
+    return page
+
+
+def _hostile(folder: Path) -> Path:
+    """The page of sessions that hold every hostile text."""
+    return log(folder, *(hostile_files.session(text) for text in hostile_files.ACTIVE.values()))
+
+
+AUDITS: dict[str, Callable[[Path], Path]] = {"audit": _audit, "session in an audit": _in_an_audit}
+"""Pages of audits by name."""
+MAKERS = {**SESSIONS, "hostile texts": _page_of(_hostile), **AUDITS}
+HEAVY = {"100 actions", "long words", "hostile texts"}
 """Pages that a browser takes long for."""
 THOROUGHLY = ("audit", "stuck", "several sessions", "several lanes")
 """Pages that between them have everything, which are looked at in every way."""
