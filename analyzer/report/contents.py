@@ -11,6 +11,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity
 from analyzer.report.figures import amount
+from analyzer.report.picture.mini import code_of
 from analyzer.report.safe import duration, number
 
 MOST_PAGES = 20
@@ -23,7 +24,7 @@ _TRAIL = 4
 
 @dataclass(slots=True, frozen=True)
 class SessionRow:
-    """One line of the table of sessions. `page` is the number, from 1, of the session's page in this document, None where it has none."""
+    """One line of the table of sessions. `code` is the code of its miniature (`analyzer.report.picture.mini`); `page` is the number, from 1, of the session's page in this document, None where it has none."""
 
     id: str
     task: str
@@ -31,6 +32,7 @@ class SessionRow:
     actions: int
     outcome: str
     worst: str
+    code: str
     page: int | None
 
 
@@ -73,20 +75,23 @@ class Contents:
 @dataclass(slots=True, frozen=True)
 class Document:
     """What one document about a transcript has: `rows` is the table of its sessions, empty where there's only one; `pages` are those that are written out,
-    the worst first; `calm` sessions have no finding, and `left_out` have some but no page."""
+    the worst first, and `told` says of how many and which sessions that is; `calm` sessions have no finding, and `left_out` no page though they're worth one."""
 
     name: str
     totals: str
     rows: Sequence[SessionRow]
     pages: Sequence[PostMortem]
+    told: str
     calm: int
     left_out: int
 
 
-def document(report: Report) -> Document:
-    """Of a transcript with several sessions those with findings, the worst first, as many as `MOST_PAGES`; else its only one."""
+def document(report: Report, *, calm: bool = False) -> Document:
+    """Of a transcript with several sessions those with findings, the worst first, as many as `MOST_PAGES`; else its only one. With `calm` also those without
+    a finding, behind the others, if they hold an action."""
     several = len(report.sessions) > 1
-    chosen = sorted(filter(has_findings, report.sessions), key=_badness) if several else report.sessions
+    worth = [session for session in report.sessions if has_findings(session) or (calm and session.timeline)]
+    chosen = sorted(worth, key=_interest) if several else report.sessions
     numbers = {id(session): number for number, session in enumerate(chosen[:MOST_PAGES], 1)}
     counts = Counter(session.outcome.status.value for session in report.sessions)
     return Document(
@@ -94,6 +99,7 @@ def document(report: Report) -> Document:
         totals=", ".join(f"{count} {status.replace('_', ' ')}" for status, count in counts.most_common()),
         rows=[_row(session, numbers.get(id(session))) for session in sorted(report.sessions, key=_interest)] if several else [],
         pages=chosen[:MOST_PAGES],
+        told=_told_of(chosen[:MOST_PAGES]),
         calm=len(report.sessions) - len(chosen),
         left_out=max(0, len(chosen) - MOST_PAGES),
     )
@@ -149,6 +155,17 @@ def _badness(session: PostMortem) -> tuple[int, float, int]:
     return (-worst.severity.rank, -worst.confidence, -worst.cost.actions)
 
 
+def _told_of(pages: Sequence[PostMortem]) -> str:
+    if not pages:
+        return "No session has a finding."
+    if not any(map(has_findings, pages)):
+        return f"No session has a finding. {'Its post-mortem follows' if len(pages) == 1 else f'The post-mortems of {len(pages)} follow'}."
+    which = " with findings" if all(map(has_findings, pages)) else ""
+    if len(pages) == 1:
+        return f"The post-mortem of the one session{which} follows."
+    return f"The post-mortems of the {len(pages)} sessions{which} follow, the worst first." if which else f"The post-mortems of {len(pages)} sessions follow, the worst first."
+
+
 def _row(session: PostMortem, page: int | None) -> SessionRow:
     worst = next(iter(session.findings), None)
     return SessionRow(
@@ -158,6 +175,7 @@ def _row(session: PostMortem, page: int | None) -> SessionRow:
         actions=session.session.actions,
         outcome=session.outcome.status,
         worst=f"{worst.severity}: {worst.title}" if worst is not None else "",
+        code=code_of(session.timeline, session.findings),
         page=page,
     )
 

@@ -36,7 +36,7 @@ def render(report: Report, draw: Callable[[Strip], str] = picture) -> str:
             totals=shown.totals,
             rows=shown.rows,
             pages=[_page(session, draw) for session in shown.pages],
-            calm=shown.calm,
+            told=shown.told,
             left_out=shown.left_out,
         )
     )

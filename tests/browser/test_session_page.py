@@ -212,6 +212,6 @@ def test_sessions_of_one_file_stand_apart(shelf: Shelf, visited: Visit) -> None:
         second.locator("select[data-filter=kind]").select_option("test")
         assert {one.split("-")[0] for one in shown(page) if one.startswith("s2-")} == {"s2"}
         assert len([one for one in shown(page) if one.startswith("s2-")]) == 3
-        assert len([one for one in shown(page) if not one.startswith("s2-")]) == 11
+        assert len([one for one in shown(page) if not one.startswith("s2-")]) == 12
         second.locator("#s2-finding-1").get_by_role("link", name="5", exact=True).first.click()
         assert_at(page, "s2-step-5")

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from analyzer.report import figures, safe
 from analyzer.report.environment import templates_directory
 from analyzer.report.html import prose
+from analyzer.report.picture.mini import svg_of
 
 
 @cache
@@ -25,6 +26,7 @@ def environment() -> jinja2.Environment:
     )
     made.filters.update(
         prose=prose.prose,
+        miniature=svg_of,
         clip=safe.clip,
         duration=safe.duration,
         number=safe.number,

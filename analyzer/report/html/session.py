@@ -110,7 +110,7 @@ def render(report: Report, recordings: Sequence[Recording], *, home: str | None 
     Of a transcript with several sessions first a table of all of them, then the pages of those with findings, as in Markdown. `home` is where the link
     "All sessions" leads, for pages that belong to an audit.
     """
-    shown_here = document(report)
+    shown_here = document(report, calm=True)
     texts = {id(session): recording for session, recording in zip(report.sessions, recordings, strict=True)}
     pages = [_session_page(session, texts[id(session)], number) for number, session in enumerate(shown_here.pages, 1)]
     budget = Budget(pages)
@@ -124,7 +124,7 @@ def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], le
     several = bool(shown_here.rows)
     title = f"{shown_here.name}: {len(shown_here.rows)} sessions" if several else f"Post-mortem: {pages[0].title}" if pages else "Post-mortem"
     context = {"report": report, "document": shown_here, "pages": pages, "several": several, "level": level, "home": home}
-    return page(title, "session.html.j2", context, parts=("strip", "session"))
+    return page(title, "session.html.j2", context, parts=("strip", "mini", "session") if several else ("strip", "session"))
 
 
 def _session_page(session: PostMortem, recording: Recording, number: int) -> SessionPage:

@@ -17,7 +17,7 @@ VOID = frozenset({"meta", "input", "br", "hr", "path", "rect", "circle", "line",
 RAW = frozenset({"script", "style"})
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Element:
     """One element: its attributes, the text in it, and the elements around it."""
 
@@ -43,7 +43,7 @@ class Element:
         return any(outer.id == name or name in outer.classes for outer in self.parents)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Parsed(HTMLParser):
     """A page taken apart."""
 

@@ -15,7 +15,7 @@ CALM: list[Part] = [user("Say what is there."), read("a.py", "x = 1"), run("ls",
 def test_sections_are_in_order_and_all_are_in_the_table_of_contents() -> None:
     shown = page(user("Mend it."), *LOOP)
     assert shown.headings() == [
-        *("Findings", "What happened", "Root cause", "Why the agent failed", "What was tried", "Step back", "Suggested improvements", "Expected impact"),
+        *("What happened", "Root cause", "Findings", "Why the agent failed", "What was tried", "Step back", "Suggested improvements", "Expected impact"),
         *("Lessons", "Timeline", "Failures that came back", "Guard rules replayed"),
     ]  # fmt: skip
     ids = [one.id for one in shown.all("h2")]
@@ -52,7 +52,7 @@ def test_several_sessions_have_a_table_and_their_own_names() -> None:
     shown = parsed(written(session(*CALM, id="calm"), session(*LOOP, id="worst"), session(*LOOP[:3], id="bad")))
     rows = [one for one in shown.all("th") if one.attributes.get("data-label") == "Session"]
     assert [row.text for row in rows] == ["worst", "bad", "calm"]
-    assert [one.attributes["href"] for one in shown.all("a") if any(outer in rows for outer in one.parents)] == ["#session", "#s2-session"]
+    assert [one.attributes["href"] for one in shown.all("a") if any(outer in rows for outer in one.parents)] == ["#session", "#s2-session", "#s3-session"]
     assert shown.by_id("step-8").tag == shown.by_id("s2-step-6").tag == "details"
     ids = {one.id for one in shown.elements if one.id}
     assert {link.removeprefix("#") for link in shown.links()} <= ids
@@ -62,10 +62,12 @@ def test_several_sessions_have_a_table_and_their_own_names() -> None:
     assert [one.tag for one in shown.elements if one.id in ("session", "s2-session")] == ["h2", "h2"]
 
 
-def test_sessions_without_findings_are_only_in_the_table() -> None:
-    shown = parsed(written(session(*CALM, id="one"), session(*CALM, id="two")))
-    assert "No session has a finding." in shown.by_id("content").text
-    assert not shown.all("details", "step")
+def test_sessions_without_findings_follow_as_well_unless_nothing_happened_in_them() -> None:
+    shown = parsed(written(session(*CALM, id="one"), session(user("Hello?"), id="empty"), session(*CALM, id="two")))
+    assert "No session has a finding. The post-mortems of 2 follow." in shown.by_id("content").text
+    assert shown.by_id("s2-step-2").tag == "details"
+    assert [row.text for row in shown.all("th") if row.attributes.get("data-label") == "Session"] == ["one", "empty", "two"]
+    assert len(shown.all("svg", "mini")) == 3
 
 
 def test_a_link_home_is_there_where_one_is_asked_for() -> None:
