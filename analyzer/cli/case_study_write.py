@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from analyzer.model.errors import AnalyzerError
 
 if TYPE_CHECKING:
     from analyzer.case_study.study import Telling
-    from analyzer.model.case_study import CaseStudy
+    from analyzer.model.case_study import CaseStudy, CaseStudyIndex
 
 TELLINGS = ("auto", "cascade", "trials")
 by_time_option = click.option("--by-time", is_flag=True, help="Put the runs in the order of the times at which they began.")
@@ -68,13 +67,14 @@ def case_study_write(
     \b
     Examples:
       analyze-session case-study write scenario.yaml run1.json run2.json -o case_study.md
+      analyze-session case-study write scenario.yaml runs/ -o case_study.html
       analyze-session case-study write scenario.yaml runs/ -f json
     """
     own = Path(templates) if templates is not None else None
     if Path(scenario_file).is_dir():
         if runs or notes_file or template or session:
             raise click.UsageError("a folder of scenarios takes no runs, notes, template or session: each scenario has its own.")
-        return _folder(Path(scenario_file), output, own, telling, by_time=by_time, input_format=input_format, redact=redact, quiet=quiet, as_json=format == "json")
+        return _folder(Path(scenario_file), output, own, telling, by_time=by_time, input_format=input_format, redact=redact, quiet=quiet, chosen=format or "markdown")
     chosen = report_format(context, format, output, PAGE_FORMATS)
     check_target(output, scenario_file)
     for run in runs:
@@ -82,7 +82,8 @@ def case_study_write(
     check_target(output, notes_file)
     study = study_of(scenario_file, runs, notes_file, telling, by_time=by_time, session=session, input_format=input_format, quiet=quiet)
     study = redacted(study) if redact else study
-    text = _json(study) if chosen == "json" else shown_markdown(_markdown(study, own, Path(template) if template is not None else None), chosen, output, color, unfold=verbose > 0)
+    text = _written(study, chosen, own, Path(template) if template is not None else None)
+    text = shown_markdown(text, chosen, output, color, unfold=verbose > 0) if chosen in ("markdown", "terminal") else text
     if write(text, output) and not quiet:
         note(visible(f"wrote {output}"))
     return ExitCode.DONE
@@ -121,24 +122,40 @@ def redacted(study: CaseStudy) -> CaseStudy:
     return redact_model(study)
 
 
-def _markdown(study: CaseStudy, templates: Path | None, template: Path | None = None) -> str:
+def _written(study: CaseStudy, chosen: str, templates: Path | None, template: Path | None = None) -> str:
+    """The document in one of `PAGE_FORMATS`; for a terminal the Markdown that is to be set for it."""
+    if chosen == "json":
+        from analyzer.report import json
+
+        return json.render(study)
+    if chosen == "html":
+        from analyzer.report.html import case_study as html
+
+        return html.render(study, templates, template)
     from analyzer.report.case_study import render
 
     return render(study, templates, template)
 
 
-def _json(study: CaseStudy) -> str:
-    from analyzer.report import json
+def _index(index: CaseStudyIndex, chosen: str, templates: Path | None) -> str:
+    """The list of the documents in the same format."""
+    if chosen == "json":
+        from analyzer.report import json
 
-    return json.render(study)
+        return json.render(index)
+    if chosen == "html":
+        from analyzer.report.html import case_study as html
+
+        return html.render_index(index, templates)
+    from analyzer.report.case_study import render_index
+
+    return render_index(index, templates)
 
 
-def _folder(folder: Path, output: str | None, templates: Path | None, telling: Telling, *, by_time: bool, input_format: str | None, redact: bool, quiet: bool, as_json: bool) -> ExitCode:
+def _folder(folder: Path, output: str | None, templates: Path | None, telling: Telling, *, by_time: bool, input_format: str | None, redact: bool, quiet: bool, chosen: str) -> ExitCode:
     """A document for each scenario of a folder, and the page that lists them."""
     from analyzer.case_study.index import scenarios_in, summarised
     from analyzer.model.case_study import CaseStudyIndex
-    from analyzer.report import json
-    from analyzer.report.case_study import render_index
 
     if output is None or output == STDOUT:
         raise click.UsageError("a folder of scenarios makes several documents: name a folder for them with -o.")
@@ -151,8 +168,7 @@ def _folder(folder: Path, output: str | None, templates: Path | None, telling: T
     except OSError as error:
         raise AnalyzerError(f"can't be made: {error.strerror or error}.", where=output) from None
     entries, problems = [], []
-    suffix = ".json" if as_json else ".md"
-    show = _json if as_json else partial(_markdown, templates=templates)
+    suffix = {"json": ".json", "html": ".html"}.get(chosen, ".md")
     for name, file in found:
         notes = file.with_name(f"{file.stem}.notes.yaml")
         try:
@@ -163,10 +179,10 @@ def _folder(folder: Path, output: str | None, templates: Path | None, telling: T
                 note(visible(error.message))
             continue
         study = redacted(study) if redact else study
-        write(show(study), str(place / f"{name}{suffix}"))
+        write(_written(study, chosen, templates), str(place / f"{name}{suffix}"))
         entries.append(summarised(study, f"{name}{suffix}"))
     index = CaseStudyIndex(entries=sorted(entries, key=lambda entry: (entry.title, entry.link)), problems=problems)
-    write(json.render(index) if as_json else render_index(index, templates), str(place / f"index{suffix}"))
+    write(_index(index, chosen, templates), str(place / f"index{suffix}"))
     if not quiet:
         note(visible(f"wrote {len(entries)} document{'' if len(entries) == 1 else 's'} and index{suffix} into {output}"))
     return ExitCode.DONE if entries else ExitCode.USAGE

@@ -13,7 +13,7 @@ from analyzer.cli.options import use_color
 from analyzer.cli.output import STDOUT, is_terminal
 from analyzer.cli.safe_text import without_escapes
 
-PAGE_FORMATS = ("markdown", "json", "terminal")
+PAGE_FORMATS = ("markdown", "html", "json", "terminal")
 """What every report that is a page can be written in."""
 _OF_SUFFIX = {".html": "html", ".htm": "html", ".json": "json", ".md": "markdown", ".markdown": "markdown", ".sarif": "sarif", ".csv": "csv"}
 _FOREIGN = frozenset({".pdf", ".xml", ".yaml", ".yml"})

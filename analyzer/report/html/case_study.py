@@ -1,0 +1,69 @@
+"""A case study as one HTML page: what its document says, headed by pictures of the plan and of the runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from analyzer.model.case_study import CaseStudy, CaseStudyIndex
+from analyzer.report import case_study
+from analyzer.report.html.document import written
+from analyzer.report.html.page import page
+from analyzer.report.picture.mini import code_of
+from analyzer.report.picture.plan import WORDS, legend_mark, plan_picture
+
+_PARTS = ("mini", "document")
+
+
+def render(study: CaseStudy, templates: Path | None = None, template: Path | None = None) -> str:
+    """The page, ending in a newline. `templates` and `template` are as for `analyzer.report.case_study.render`: the users' own shape the document here, too."""
+    document = written(case_study.render(study, templates, template))
+    progress = case_study.context_of(study)["progress"]
+    title = document.title or study.scenario.title
+    context = {"document": document, "title": title, "runs": _runs(study, progress), "plan": _plan(study, progress), "legend": _legend(progress)}
+    return page(f"Case study: {title}", "case_study.html.j2", context, parts=_PARTS)
+
+
+def render_index(index: CaseStudyIndex, templates: Path | None = None) -> str:
+    """The page that lists the case studies of a folder, ending in a newline."""
+    document = written(case_study.render_index(index, templates))
+    title = document.title or "Case studies"
+    return page(title, "case_study.html.j2", {"document": document, "title": title, "runs": [], "plan": None, "legend": []}, parts=_PARTS)
+
+
+def _plan(study: CaseStudy, progress: Sequence[Mapping[str, Any]]) -> Markup | None:
+    """The picture of the plan, or None without one."""
+    if not progress:
+        return None
+    tools = {str(row["step"]): str(row["tool"]) for row in case_study.plan_rows(study.scenario.plan)}
+    names = [str(cell["name"]) for cell in progress[0]["cells"]]
+    steps = [f"{name}  {tools.get(name) or tools.get(f'step_{name}', '')}" for name in names]
+    ended = {run.number: run.succeeded for run in study.runs}
+    return plan_picture(steps, [{**line, "succeeded": ended[line["run"]]} for line in progress])
+
+
+def _legend(progress: Sequence[Mapping[str, Any]]) -> list[tuple[Markup, str]]:
+    """The signs that occur, and what they mean."""
+    states = {cell["state"] for line in progress for cell in line["cells"]}
+    return [(legend_mark(state), word) for state, word in WORDS.items() if state in states]
+
+
+def _runs(study: CaseStudy, progress: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The runs at a glance."""
+    reached = {line["run"]: f"{line['done']} of {line['of']}" for line in progress}
+    failed = {failing.run: failing.title for failing in study.cascade}
+    return [
+        {
+            "number": run.number,
+            "name": run.name,
+            "succeeded": run.succeeded,
+            "code": code_of(run.post_mortem.timeline, run.post_mortem.findings),
+            "actions": run.post_mortem.session.actions,
+            "reached": reached.get(run.number, ""),
+            "failure": failed.get(run.number, ""),
+        }
+        for run in study.runs
+    ]
