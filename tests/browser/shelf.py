@@ -87,12 +87,41 @@ def _hostile(folder: Path) -> Path:
     return log(folder, *(hostile_files.session(text) for text in hostile_files.ACTIVE.values()))
 
 
+def _comparison(folder: Path) -> Path:
+    """The page of the same tasks before and after a change."""
+    for side, sessions in (("before", logs.many_sessions(30)), ("after", logs.many_sessions(36)[6:])):
+        (folder / side).mkdir()
+        for number, session in enumerate(sessions):
+            log(folder / side, {**session, "session": {**session["session"], "task": f"Repair quay {number}."}}, name=f"run-{number:02}")
+    analyze_session("compare", "before", "after", "-f", "html", "-o", "comparison.html", "-q", cwd=folder)
+    return folder / "comparison.html"
+
+
+def _backtest(folder: Path) -> Path:
+    """The page of guard rules replayed on an audit."""
+    runs = folder / "runs"
+    runs.mkdir()
+    for number, session in enumerate(logs.many_sessions(30)):
+        log(runs, session, name=f"run-{number:02}")
+    analyze_session("audit", "runs", "-o", "audit", "-j", "1", "-q", cwd=folder)
+    analyze_session("backtest", "audit", "--policy", "guard", "-f", "html", "-o", "backtest.html", "-q", cwd=folder)
+    return folder / "backtest.html"
+
+
+def _case_study(folder: Path) -> Path:
+    """The page of our own case study."""
+    analyze_session("case-study", SAMPLES / "plugin_table" / "scenario.yaml", "-f", "html", "-o", "case_study.html", "-q", cwd=folder)
+    return folder / "case_study.html"
+
+
+STORIES: dict[str, Callable[[Path], Path]] = {"comparison": _comparison, "backtest": _backtest, "case study": _case_study}
+"""Pages of what is said of many sessions, audits apart."""
 AUDITS: dict[str, Callable[[Path], Path]] = {"audit": _audit, "session in an audit": _in_an_audit}
 """Pages of audits by name."""
-MAKERS = {**SESSIONS, "hostile texts": _page_of(_hostile), **AUDITS}
+MAKERS = {**SESSIONS, "hostile texts": _page_of(_hostile), **AUDITS, **STORIES}
 HEAVY = {"100 actions", "long words", "hostile texts"}
 """Pages that a browser takes long for."""
-THOROUGHLY = ("audit", "stuck", "several sessions", "several lanes")
+THOROUGHLY = ("audit", *STORIES, "stuck", "several sessions", "several lanes")
 """Pages that between them have everything, which are looked at in every way."""
 
 

@@ -144,3 +144,33 @@ def test_the_front_page_of_an_audit_of_them_all(tmp_path: Path, visited: Visit) 
             checks.open_everything(page)
             assert checks.too_wide(page) == []
             assert checks.dead_links(page) == []
+
+
+@some_texts
+def test_the_page_of_a_comparison(text: str, tmp_path: Path, visited: Visit) -> None:
+    before = hostile_files.runs(tmp_path / "before", text)
+    after = hostile_files.log(tmp_path / "after", text, hostile_files.calm(text)).parent
+    made("compare", before, after, "-f", "html", "-o", tmp_path / "page.html", "-q")
+    with visited(tmp_path / "page.html", policy=False) as page:
+        unharmed(page)
+        disturbed(page)
+        unharmed(page)
+
+
+@some_texts
+def test_the_page_of_a_backtest(text: str, tmp_path: Path, visited: Visit) -> None:
+    made("audit", hostile_files.runs(tmp_path / "in", text), "-o", tmp_path / "out", "-j", "1", "-q")
+    made("backtest", tmp_path / "out", "--policy", "guard", "-f", "html", "-o", tmp_path / "page.html", "-q")
+    with visited(tmp_path / "page.html", policy=False) as page:
+        unharmed(page)
+        disturbed(page)
+        unharmed(page)
+
+
+@every_text
+def test_the_page_of_a_case_study(text: str, tmp_path: Path, visited: Visit) -> None:
+    made("case-study", hostile_files.scenario(tmp_path, text), "-f", "html", "-o", tmp_path / "page.html", "-q")
+    with visited(tmp_path / "page.html", policy=False) as page:
+        unharmed(page)
+        disturbed(page)
+        unharmed(page)
