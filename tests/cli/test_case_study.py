@@ -137,7 +137,7 @@ def test_a_folder_needs_a_folder_for_its_documents(program: Program, elsewhere: 
         (["scenario.yaml", "run1.json", "-o", "scenario.yaml", "-f", "markdown"], "scenario.yaml"),
         (["scenario.yaml", "run1.json", "--templates", "none"], "there is no such folder of templates"),
         (["scenario.yaml", "run1.json", "--session", "x"], "no recorded run whose id fits 'x'"),
-        (["scenario.yaml", "run1.json", "-o", "x.html"], "no report format for '.html'"),
+        (["scenario.yaml", "run1.json", "-o", "x.pdf"], "no report format for '.pdf'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
@@ -168,3 +168,22 @@ def test_a_terminal_never_gets_what_a_transcript_would_have_it_do(program: Progr
     log(elsewhere, "bad.json", "\x1b]0;title\x07helo \x1b[2J\u202e")
     out = program("case-study", scenario, "bad.json", "-f", "terminal").out
     assert not any(character in out for character in ("\x1b]", "\x1b[2J", "\x07", "\u202e"))
+
+
+def test_a_page(program: Program, scenario: Path) -> None:
+    ran = program("case-study", "scenario.yaml", "run1.json", "-o", "page.html")
+    assert ran.code == 0, ran.err
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert 'id="at-a-glance"' in page
+    assert program("case-study", "scenario.yaml", "run1.json", "-f", "html").out == page
+
+
+def test_pages_of_a_folder(program: Program, scenario: Path) -> None:
+    Path("scenarios").mkdir()
+    for name in ("scenario.yaml", "run1.json"):
+        Path("scenarios", name).write_bytes(Path(name).read_bytes())
+    ran = program("case-study", "scenarios", "-o", "pages", "-f", "html")
+    assert ran.code == 0, ran.err
+    assert sorted(path.name for path in Path("pages").iterdir()) == ["index.html", "scenario.html"]
+    assert 'href="scenario.html"' in Path("pages/index.html").read_text(encoding="utf-8")
