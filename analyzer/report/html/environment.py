@@ -25,6 +25,7 @@ def environment() -> jinja2.Environment:
     )
     made.filters.update(
         prose=prose.prose,
+        told=prose.told,
         clip=safe.clip,
         duration=safe.duration,
         number=safe.number,

@@ -33,3 +33,11 @@ def _plain(text: str, prefix: str) -> Markup:
         made += Markup(_STEP.sub(lambda step: f'<a href="#{escape(prefix)}step-{step["first"]}">{step.group()}</a>', found["list"]))
         position = found.end()
     return made + escape(text[position:])
+
+
+_LINK = re.compile(r"</?a\b[^>]*>")
+
+
+def told(text: object) -> Markup:
+    """`prose` without links, for pages that don't have the steps that a sentence names."""
+    return Markup(_LINK.sub("", prose(text)))
