@@ -10,9 +10,9 @@ timeline.to_frame()                       # a pandas DataFrame, one row per acti
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.formats import load as load_transcript
@@ -21,6 +21,7 @@ from analyzer.timeline import Timeline, build_timeline
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import Report
+    from analyzer.model.recording import Recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,16 @@ def analyze(
     ignore: Collection[str] = (),
     masks: Mapping[str, str] | None = None,
     settings: Mapping[str, Mapping[str, object]] | None = None,
+    redact: bool = False,
 ) -> Report:
     """The post-mortem of every session of a transcript.
 
     `select` names the detectors to run (all when empty), `ignore` those to leave out; `masks` is as for `load`; `settings` has
-    options of detectors by the detector's name and the option's. Raises `analyzer.model.errors.UnreadableInput` when there's nothing
+    options of detectors by the detector's name and the option's; with `redact` secrets and personal data in the texts are
+    replaced, as the command line does (docs/redaction.md). Raises `analyzer.model.errors.UnreadableInput` when there's nothing
     to read, `BadConfiguration` for an unknown detector or option, or a mask that can't be used.
     """
-    return report_of(load(path, input_format, masks=masks), select=select, ignore=ignore, settings=settings)
+    return report_of(load(path, input_format, masks=masks), select=select, ignore=ignore, settings=settings, redact=redact)
 
 
 def report_of(
@@ -69,6 +72,7 @@ def report_of(
     select: Collection[str] = (),
     ignore: Collection[str] = (),
     settings: Mapping[str, Mapping[str, object]] | None = None,
+    redact: bool = False,
 ) -> Report:
     """The post-mortem of every session of a transcript that was loaded; the arguments are those of `analyze`."""
     from analyzer.detectors import detect
@@ -78,4 +82,27 @@ def report_of(
     transcript = loaded.transcript
     source = Source(path=transcript.path, format=transcript.format, size_bytes=transcript.size_bytes, sha256=transcript.sha256)
     sessions = [post_mortem(timeline, detect(timeline, select=select, ignore=ignore, settings=settings)) for timeline in loaded.sessions]
-    return Report(source=source, sessions=sessions)
+    report = Report(source=source, sessions=sessions)
+    return redacted(report, loaded) if redact else report
+
+
+@overload
+def redacted(report: Report, loaded: Loaded, recordings: None = None) -> Report: ...
+
+
+@overload
+def redacted(report: Report, loaded: Loaded, recordings: Sequence[Recording]) -> tuple[Report, list[Recording]]: ...
+
+
+def redacted(report: Report, loaded: Loaded, recordings: Sequence[Recording] | None = None) -> Report | tuple[Report, list[Recording]]:
+    """The report without secrets and personal data; with recordings, these as well, under the same placeholders.
+
+    Lines of a private key that the report quotes are known by the key as the transcript has it.
+    """
+    from analyzer.redaction import Redactor, redact_report
+    from analyzer.timeline.recording import texts_of
+
+    redactor = Redactor()
+    for timeline in loaded.sessions:
+        redactor.learn(texts_of(timeline.session))
+    return redact_report(report, redactor=redactor) if recordings is None else redact_report(report, recordings, redactor)

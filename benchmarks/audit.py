@@ -172,6 +172,7 @@ def shares(corpus: Path, out: Path) -> None:
     from analyzer.diagnosis import post_mortem
     from analyzer.formats import load
     from analyzer.model.errors import UnreadableInput
+    from analyzer.report.picture.mini import code_of
     from analyzer.timeline import build_timeline
 
     times: dict[str, float] = {}
@@ -198,11 +199,21 @@ def shares(corpus: Path, out: Path) -> None:
                 report = timed("post-mortem", post_mortem, timeline, findings)
                 for table, rows in timed("rows", rows_of, report, source.key, position, transcript.format).items():
                     found.rows.setdefault(table, []).extend(rows)
-                found.reports.append((found.rows["sessions"][-1][0], timed("pack", packed, report)))
+                key = found.rows["sessions"][-1][0]
+                found.reports.append((key, timed("pack", packed, report)))
+                found.texts.append((key, timed("texts", texts_of, timeline, report), code_of(report.timeline, report.findings)))
             found = timed("send", lambda found=found: pickle.loads(pickle.dumps(found, pickle.HIGHEST_PROTOCOL)))
             timed("store", store.save, found)
     total = sum(times.values())
     print("  where the time goes: " + ", ".join(f"{name} {seconds / total:.1%}" for name, seconds in times.items()))
+
+
+def texts_of(timeline: Any, report: Any) -> bytes:
+    """The texts of the session as they're stored."""
+    from analyzer.audit.texts import BUDGET, clipped, pack
+    from analyzer.timeline.recording import recording_of
+
+    return pack(clipped(recording_of(timeline, BUDGET), report))
 
 
 def packed(report: Any) -> bytes:

@@ -14,7 +14,7 @@ from analyzer.detectors import detect
 from analyzer.diagnosis import post_mortem
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, Report, Source
-from analyzer.model.session import Compaction, Event, Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Event, Message, Session, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Mark
 from analyzer.timeline import Timeline, build_timeline
 
@@ -38,10 +38,11 @@ def call(
     took: float | None = None,
     harness: bool = False,
     task_done: bool = False,
+    used: Usage | None = None,
 ) -> tuple[Event, ...]:
     """One tool call with its result; no result where `result` is None. `said` is what the agent says before it."""
     name = f"call-{next(_ids)}"
-    made = ToolCall(name, tool, arguments, at, lane, batch, harness, task_done=task_done)
+    made = ToolCall(name, tool, arguments, at, lane, batch, harness, task_done=task_done, usage=used)
     spoken = (Message("assistant", said, at, lane),) if said else ()
     if result is None:
         return (*spoken, made)

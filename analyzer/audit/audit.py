@@ -62,17 +62,19 @@ def audit(
     ignore: Collection[str] = (),
     masks: Mapping[str, str] | None = None,
     settings: Mapping[str, Mapping[str, object]] | None = None,
+    redact: bool = True,
     jobs: int | None = None,
     timeout: float | None = 300.0,
 ) -> Audit:
     """Look at all recorded sessions at the paths: files, folders that are searched through, patterns, archives.
 
     What is found is kept in `folder`, so that the next call reads only what is new; without one it's gone when the program ends. `jobs` is
-    the number of processes (by default one per processor), `timeout` what a file may take, in seconds. The other arguments are those of
+    the number of processes (by default one per processor), `timeout` what a file may take, in seconds. Secrets and personal data
+    are replaced in everything that is kept, unless `redact` is False. The other arguments are those of
     `analyzer.analyze`. In a script, as opposed to a notebook, call it below `if __name__ == "__main__":`, since the processes import
     the script. Raises `analyzer.model.errors.AnalyzerError` where a path or the folder can't be used.
     """
-    asked = Settings(input_format, tuple(select), tuple(ignore), dict(masks or {}), dict(settings or {}))
+    asked = Settings(input_format, tuple(select), tuple(ignore), dict(masks or {}), dict(settings or {}), redact)
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     if folder is None:
         _KEPT.append(tempfile.TemporaryDirectory(prefix="analyze-session-"))

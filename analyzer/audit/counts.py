@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas
 
-from analyzer.model.audit_report import Count
+from analyzer.model.audit_figures import Count
 
 
 def counted(values: pandas.Series, most: int | None = None) -> list[Count]:

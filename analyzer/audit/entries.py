@@ -14,9 +14,11 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.tables import columns
 from analyzer.model.words import Category, Severity
+from analyzer.redaction.rules import without_numbers
 
 Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
+_LARGEST = 2**63 - 1
 _LONGEST_TASK = 2_000
 
 
@@ -25,13 +27,16 @@ def session_key(path: str, position: int) -> str:
     return hashlib.sha256(f"{path}\0{position}".encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def rows_of(report: PostMortem, path: str, position: int, form: str, masks: MaskTable = STANDARD) -> Rows:
-    """The rows of one session for every table but `files` and `problems`."""
+def rows_of(report: PostMortem, path: str, position: int, form: str, masks: MaskTable = STANDARD, bare: PostMortem | None = None) -> Rows:
+    """The rows of one session for every table but `files` and `problems`.
+
+    Where the report was redacted, `bare` is what it was before: by it sessions of one task are known.
+    """
     key = session_key(path, position)
-    templates = {group.group: group.template for group in report.failure_groups}
+    templates = {group.group: without_numbers(group.template) for group in report.failure_groups}
     prints = {failure.group: failure.fingerprint for failure in reversed(report.failures) if failure.group is not None}
     return {
-        "sessions": [_ordered("sessions", _session(report, key, path, position, form))],
+        "sessions": [_ordered("sessions", _session(report, bare or report, key, path, position, form))],
         "actions": [
             (
                 key, row.lane, row.step, row.tool, row.kind.value, row.target, row.status.value, row.status_source.value, row.exit_code, row.failure_group,
@@ -42,20 +47,20 @@ def rows_of(report: PostMortem, path: str, position: int, form: str, masks: Mask
         "failures": [
             (
                 key, row.lane, row.step, row.group, row.fingerprint, row.kind.value, row.type, row.message,
-                templates.get(row.group or "") or masks.mask(f"{row.type}: {row.message}" if row.type else row.message), row.runner, row.language,
+                templates.get(row.group or "") or masks.mask(without_numbers(f"{row.type}: {row.message}" if row.type else row.message)), row.runner, row.language,
                 _json(row.failing_tests), row.expected, row.origin.role.value, row.origin.confidence, row.origin.file, row.origin.line, row.origin.function,
             )
             for row in report.failures
         ],
         "failure_groups": [
-            (key, row.group, row.lane, row.match, row.count, _json(row.steps), row.type, row.template, prints.get(row.group, ""))
+            (key, row.group, row.lane, row.match, row.count, _json(row.steps), row.type, templates[row.group], prints.get(row.group, ""))
             for row in report.failure_groups
         ],
         "findings": [_finding(key, position, finding) for position, finding in enumerate(report.findings, 1)],
     }  # fmt: skip
 
 
-def _session(report: PostMortem, key: str, path: str, position: int, form: str) -> dict[str, Any]:
+def _session(report: PostMortem, bare: PostMortem, key: str, path: str, position: int, form: str) -> dict[str, Any]:
     facts, stop = report.session, report.early_stop
     telling = [finding for finding in report.findings if finding.severity is not Severity.INFO]
     loops = [finding for finding in telling if finding.category is Category.LOOP]
@@ -74,7 +79,7 @@ def _session(report: PostMortem, key: str, path: str, position: int, form: str) 
         "model": facts.model,
         "title": facts.title,
         "task": clip(facts.task, _LONGEST_TASK) if facts.task else facts.task,
-        "task_key": task_key_of(report, path),
+        "task_key": task_key_of(bare, path),
         "family": family_of(report, path, form),
         "started_at": facts.started_at,
         "duration_seconds": facts.duration_seconds,
@@ -127,12 +132,13 @@ def _sum(values: Iterable[float | None]) -> float | None:
 
 
 def _or_share(values: Sequence[float | None], total: float | None, share: float) -> Any:
-    """The sum of what is known, else the given share of the total; zero where there's nothing to sum up."""
+    """The sum where all are known, else the given share of the total; zero where there's nothing to sum up."""
     if not values:
         return 0 if total is not None else None
     known = [value for value in values if value is not None]
-    if known:
-        return round(sum(known), 6) if isinstance(total, float) else sum(known)
+    if len(known) == len(values) or (known and total is None):
+        whole = sum(known)
+        return round(whole, 6) if isinstance(whole, float) else min(whole, _LARGEST)
     if total is None:
         return None
     return round(total * share, 6) if isinstance(total, float) else round(total * share)

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from analyzer.audit.entries import Row, Rows, rows_of, session_key
 from analyzer.audit.settings import Settings
 from analyzer.audit.source import Source, digest
+from analyzer.audit.texts import BUDGET, clipped, pack
 from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.tables import FileState
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import PostMortem
-    from analyzer.model.session import Transcript
+    from analyzer.model.recording import Recording
+    from analyzer.model.session import Session, Transcript
 
 
 _TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
@@ -23,7 +25,8 @@ _TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
 
 @dataclass(slots=True)
 class Examined:
-    """What came of one source: its row of `files` but for copies, the rows of its sessions, and every session's post-mortem, packed.
+    """What came of one source: its row of `files` but for copies, the rows of its sessions, every session's post-mortem, packed, and its texts, packed,
+    with its miniature.
 
     `unchanged` is True where the bytes are those that were looked at before; everything else is empty then.
     """
@@ -36,6 +39,7 @@ class Examined:
     rows: Rows = field(default_factory=dict)
     problems: list[Row] = field(default_factory=list)
     reports: list[tuple[str, bytes]] = field(default_factory=list)
+    texts: list[tuple[str, bytes, str]] = field(default_factory=list)
     unchanged: bool = False
 
 
@@ -61,7 +65,7 @@ def examine(source: Source, settings: Settings, known: str | None = None) -> Exa
     except (MemoryError, BadConfiguration):
         raise
     except Exception as error:  # noqa: BLE001 - one file that breaks a rule mustn't end the audit of all the others
-        _problem(found, "error", f"an error of this program: {type(error).__name__}: {error}")
+        _problem(found, "error", _told(error, settings))
     return found
 
 
@@ -76,7 +80,9 @@ def _examine(found: Examined, settings: Settings) -> None:
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
     from analyzer.failures import STANDARD, MaskTable
+    from analyzer.report.picture.mini import code_of
     from analyzer.timeline import build_timeline
+    from analyzer.timeline.recording import recording_of
 
     source = found.source
     masks = MaskTable(settings.masks) if settings.masks else STANDARD
@@ -94,13 +100,38 @@ def _examine(found: Examined, settings: Settings) -> None:
         except (MemoryError, BadConfiguration):
             raise
         except Exception as error:  # noqa: BLE001 - the other sessions of the file are still to be judged
-            _problem(found, "error", f"an error of this program: {type(error).__name__}: {error}", f"session {session.id}")
+            _problem(found, "error", _told(error, settings), f"session {session.id}")
             continue
-        for table, rows in rows_of(report, source.key, position, transcript.format, masks).items():
+        bare, recording = report, recording_of(timeline, BUDGET)
+        if settings.redact:
+            report, recording = _redacted(bare, recording, session)
+        for table, rows in rows_of(report, source.key, position, transcript.format, masks, bare).items():
             found.rows.setdefault(table, []).extend(rows)
-        found.reports.append((session_key(source.key, position), _packed(report)))
+        key = session_key(source.key, position)
+        found.reports.append((key, _packed(report)))
+        found.texts.append((key, pack(clipped(recording, report)), code_of(report.timeline, report.findings)))
         for warning in report.warnings:
             _problem(found, "warning", warning.what, warning.where)
+
+
+def _told(error: Exception, settings: Settings) -> str:
+    """An error of ours in words; what it says may come from the file."""
+    told = f"an error of this program: {type(error).__name__}: {error}"
+    if not settings.redact:
+        return told
+    from analyzer.redaction import Redactor
+
+    return Redactor().redact(told)
+
+
+def _redacted(report: PostMortem, recording: Recording, session: Session) -> tuple[PostMortem, Recording]:
+    """Post-mortem and texts as they may lie in a folder that others look into."""
+    from analyzer.redaction import Redactor, redact_model, redact_recording
+    from analyzer.timeline.recording import texts_of
+
+    redactor = Redactor()
+    redactor.learn(texts_of(session))
+    return redact_model(report, redactor), redact_recording(recording, redactor)
 
 
 def _packed(report: PostMortem) -> bytes:

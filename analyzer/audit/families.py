@@ -7,7 +7,8 @@ import pandas
 from analyzer.audit.counts import counted, most_frequent, text_or_none
 from analyzer.audit.links import Links
 from analyzer.audit.themes import common_advice
-from analyzer.model.audit_report import Count, FailureTheme
+from analyzer.model.audit_figures import Count
+from analyzer.model.audit_report import FailureTheme
 from analyzer.model.words import FailureKind
 
 _NAMES = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pandas
 
-from analyzer.model.audit_report import AcrossGroup, FindingTheme, Metrics, Share
+from analyzer.model.audit_figures import Metrics, Share
+from analyzer.model.audit_report import AcrossGroup, FindingTheme
 
 
 def headline(sessions: pandas.DataFrame, figures: Metrics, common: list[FindingTheme], groups: list[AcrossGroup]) -> list[str]:

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pandas
 
-from analyzer.model.audit_report import Place, SessionRef
+from analyzer.model.audit_figures import Place, SessionRef
 
 
 def file_link(path: str, root: str | None) -> str | None:

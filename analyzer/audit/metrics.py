@@ -6,7 +6,7 @@ import math
 
 import pandas
 
-from analyzer.model.audit_report import Distribution, InsideLoops, Metrics, OutcomeCount, Share
+from analyzer.model.audit_figures import Distribution, InsideLoops, Metrics, OutcomeCount, Share
 from analyzer.model.words import OutcomeStatus
 
 _Z = 1.959963984540054

@@ -9,7 +9,7 @@ TABLES = "tables"
 """The folder of an audit's exported tables."""
 DATABASE = "audit.db"
 """The file in an audit's folder that holds its tables."""
-_OWN = re.compile(r"report\.\w+|[0-9a-f]{16}\.\w+")
+_OWN = re.compile(r"report\.\w+|index\.html|[0-9a-f]{16}\.\w+")
 _NEVER = frozenset(
     [".py", ".pyi", ".pyc", ".pyo", ".so", ".dll", ".dylib", ".o", ".a", ".c", ".h", ".cc", ".cpp", ".hpp", ".java", ".class", ".jar", ".go", ".rs", ".rb", ".php", ".js", ".mjs", ".ts", ".tsx", ".jsx", ".css", ".scss", ".html", ".htm", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".bmp", ".pdf", ".mp3", ".mp4", ".mov", ".avi", ".wav", ".woff", ".woff2", ".ttf", ".eot", ".db", ".sqlite", ".sqlite3", ".db-wal", ".db-shm", ".lock", ".toml", ".cfg", ".ini", ".yml", ".yaml", ".sh", ".bat", ".ps1", ".sql", ".csv", ".tsv", ".parquet", ".xlsx", ".docx", ".pptx", ".bin", ".exe", ".whl", ".egg", ".pack", ".idx", ".npy", ".npz", ".pt", ".pkl"]
 )

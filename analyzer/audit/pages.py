@@ -1,4 +1,4 @@
-"""The post-mortem of each session that has something to say, as a file of its own."""
+"""The post-mortem of each session that has something to say, as a file of its own, in Markdown and in HTML."""
 
 from __future__ import annotations
 
@@ -7,29 +7,37 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from analyzer.atomic import write_text
-from analyzer.audit.store import Store
+from analyzer.audit.store import Store, Which
+from analyzer.audit.texts import unpack
 from analyzer.model.postmortem import PostMortem, Report, Source
+from analyzer.model.recording import Recording
 
 FOLDER = "sessions"
-Render = Callable[[Report], str]
-Job = tuple[str, Source, bytes]
-"""A session's key, the file that it came from, and its packed post-mortem."""
+Job = tuple[str, Source, bytes, bytes | None]
+"""A session's key, the file that it came from, its packed post-mortem, and its packed texts."""
 Page = tuple[str, str | None, str]
 """A session's key and its page; None, and why, where it couldn't be made."""
 Engine = Callable[[Callable[[Any], Any], Iterable[Any], Callable[[Any, str, str], Any]], Iterator[Any]]
 
 
-def write_pages(store: Store, folder: Path, render: Render, suffix: str, version: str, engine: Engine) -> dict[str, str]:
-    """Bring `folder/sessions/` up to date: a page for every covered session with findings above `info`, and none for any other.
+class Render(Protocol):
+    """Makes a page of a report with one session, and of its texts."""
+
+    def __call__(self, report: Report, recordings: list[Recording], /) -> str:
+        """The page."""
+
+
+def write_pages(store: Store, folder: Path, render: Render, suffix: str, version: str, engine: Engine, which: Which = "findings") -> dict[str, str]:
+    """Bring the files of this suffix in `folder/sessions/` up to date: a page for each of the covered sessions that are meant, and none for any other.
 
     `render` must be picklable; `version` names what it makes, so that pages of another version are made anew. Returns the sessions whose
     page could not be made, by key, and why; the next call tries them again.
     """
     place = folder / FOLDER
-    wanted = {key: hashlib.sha256(f"{version}\0{digest}\0{path}".encode("utf-8", "replace")).hexdigest()[:16] for key, digest, path in store.with_findings()}
+    wanted = {key: hashlib.sha256(f"{version}\0{digest}\0{path}".encode("utf-8", "replace")).hexdigest()[:16] for key, digest, path in store.of_interest(which)}
     have = store.pages(suffix)
     for key in have.keys() - wanted.keys():
         (place / f"{key}{suffix}").unlink(missing_ok=True)
@@ -48,9 +56,10 @@ def write_pages(store: Store, folder: Path, render: Render, suffix: str, version
 
 
 def _page(render: Render, job: Job) -> Page:
-    key, source, packed = job
+    key, source, packed, texts = job
     try:
-        return key, render(Report(source=source, sessions=[PostMortem.model_validate_json(zlib.decompress(packed))])), ""
+        report = Report(source=source, sessions=[PostMortem.model_validate_json(zlib.decompress(packed))])
+        return key, render(report, [unpack(texts) if texts is not None else Recording()]), ""
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - one page that breaks a rule mustn't end the audit of all the others

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from analyzer.audit.names import is_candidate, is_searched
 from analyzer.audit.source import Source
-from analyzer.formats.folders import Unit, of_files, units
+from analyzer.formats.folders import PartBundle, Unit, of_files, units
 from analyzer.model.errors import AnalyzerError, UnreadableInput
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def load(source: Source, input_format: str | None = None) -> Transcript:
     from analyzer.formats import load_bundle, load_bytes
 
     if source.members:
-        return load_bundle(RemoteBundle(source.root, source.members), source.path, input_format)
+        return load_bundle(PartBundle(_Addresses(), source.root, source.members), source.path, input_format)
     return load_bytes(_bytes(source.path), source.path, input_format)
 
 
@@ -156,21 +156,14 @@ class RemoteTree:
         return str(self._system.unstrip_protocol(self._place(path)))
 
 
-class RemoteBundle:
-    """Some files below a URL."""
+class _Addresses:
+    """Everything that has an address, by that address: what a `PartBundle` below a URL reads from."""
 
-    def __init__(self, root: str, members: tuple[str, ...]) -> None:
-        self._root = root
-        self._members = members
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The members' names, sorted."""
-        return self._members
+    names: tuple[str, ...] = ()
 
     def read(self, name: str) -> bytes:
-        """The bytes of a member."""
-        return _bytes(posixpath.join(self._root, name))
+        """The bytes at an address."""
+        return _bytes(name)
 
 
 def _bytes(url: str) -> bytes:

@@ -13,24 +13,26 @@ import analyzer
 from analyzer.model.tables import TABLES_VERSION
 
 _BEHIND_RESULTS = (
-    "audit/entries.py", "audit/examine.py", "audit/tasks.py", "detectors", "diagnosis", "failures", "formats", "model", "timeline",
+    "audit/entries.py", "audit/examine.py", "audit/tasks.py", "audit/texts.py", "detectors", "diagnosis", "failures", "formats", "model", "redaction",
+    "report/picture/mini.py", "report/picture/strip.py", "timeline",
 )  # fmt: skip
 """The modules and packages of ours whose code decides what is found in a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How every file is read and judged: as the arguments of `analyzer.analyze`."""
+    """How every file is read and judged: as the arguments of `analyzer.analyze`, but that secrets are redacted unless something else is asked for."""
 
     input_format: str | None = None
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     masks: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    redact: bool = True
 
     def version(self) -> str:
         """A digest of the settings and of everything that reads and judges. Results of another version are made anew."""
-        asked = [self.input_format, sorted(self.select), sorted(self.ignore), dict(self.masks), {name: dict(table) for name, table in self.options.items()}]
+        asked = [self.input_format, sorted(self.select), sorted(self.ignore), dict(self.masks), {name: dict(table) for name, table in self.options.items()}, self.redact]
         told = json.dumps([analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked], sort_keys=True, default=str)
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 

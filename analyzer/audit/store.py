@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Literal
 
 from analyzer.audit.database import connect, undo
 from analyzer.audit.examine import Examined
@@ -24,8 +24,11 @@ from analyzer.model.tables import TABLES, columns
 
 _RACY = 2_000_000_000
 """A file that changed so many nanoseconds before it was looked at may have changed again within the clock's resolution."""
-OF_SESSION = ("actions", "failures", "failure_groups", "findings", "reports")
+OF_SESSION = ("actions", "failures", "failure_groups", "findings", "reports", "texts")
 """The tables with a row or more per session, keyed by it, besides `sessions` itself."""
+Which = Literal["all", "telling", "findings", "none"]
+"""Sessions: all, those with findings above `info` or that didn't succeed, those with such findings, none."""
+_WHICH: dict[Which, str] = {"all": "1", "telling": "findings OR outcome <> 'succeeded'", "findings": "findings", "none": "0"}
 
 
 class Store:
@@ -87,6 +90,7 @@ class Store:
                 _insert(connection, table, [(*row, *more) for row in rows] if more else rows)
             _insert(connection, "problems", found.problems)
             _insert(connection, "reports", found.reports)
+            _insert(connection, "texts", found.texts)
             entry = (
                 source.key, self._version, found.sha256, source.size, source.changed, time.time_ns(), found.state, found.format, found.sessions, 0, None,
             )  # fmt: skip
@@ -152,21 +156,25 @@ class Store:
             digest.update(repr(row).encode("utf-8", "replace"))
         return digest.hexdigest()
 
-    def with_findings(self) -> list[tuple[str, str, str]]:
-        """Key, digest of the file and path of every covered session with findings above `info`, by key."""
+    def of_interest(self, which: Which) -> list[tuple[str, str, str]]:
+        """Key, digest of the file and path of the covered sessions that are meant, by key."""
         return self._connection.execute(
-            "SELECT session, sha256, path FROM sessions JOIN files USING (path) WHERE findings ORDER BY session"
+            f"SELECT session, sha256, path FROM sessions JOIN files USING (path) WHERE {_WHICH[which]} ORDER BY session"
         ).fetchall()
 
-    def reports(self, sessions: Iterable[str]) -> Iterator[tuple[str, Origin, bytes]]:
-        """For each of these sessions its key, the file it came from, and its post-mortem, packed by zlib."""
+    def reports(self, sessions: Iterable[str]) -> Iterator[tuple[str, Origin, bytes, bytes | None]]:
+        """For each of these sessions its key, the file it came from, its post-mortem, packed by zlib, and its texts, packed by `analyzer.audit.texts`."""
         for session in sessions:
-            for path, form, size, digest, packed in self._connection.execute(
-                "SELECT f.path, s.format, f.size_bytes, f.sha256, r.report FROM stored_reports r JOIN stored_sessions s USING (session) JOIN stored_files f USING (path)"
-                " WHERE r.session = ?",
+            for path, form, size, digest, packed, texts in self._connection.execute(
+                "SELECT f.path, s.format, f.size_bytes, f.sha256, r.report, t.texts FROM stored_reports r JOIN stored_sessions s USING (session) JOIN stored_files f USING (path)"
+                " LEFT JOIN stored_texts t USING (session) WHERE r.session = ?",
                 (session,),
             ):
-                yield session, Origin(path=path, format=form, size_bytes=size, sha256=digest), packed
+                yield session, Origin(path=path, format=form, size_bytes=size, sha256=digest), packed, texts
+
+    def miniatures(self) -> dict[str, str]:
+        """The miniature of every covered session, by key."""
+        return dict(self._connection.execute("SELECT session, miniature FROM stored_texts JOIN sessions USING (session)"))
 
     def pages(self, suffix: str) -> dict[str, str]:
         """The pages that were written, session -> version."""

@@ -14,7 +14,8 @@ from analyzer.audit.links import Links
 from analyzer.audit.metrics import metrics, outcomes
 from analyzer.audit.themes import themes
 from analyzer.audit.unread import unread
-from analyzer.model.audit_report import AuditReport, Overview, WorstSession
+from analyzer.model.audit_figures import Overview
+from analyzer.model.audit_report import AuditReport, WorstSession
 from analyzer.model.words import OutcomeStatus, Severity
 
 MOST_FAILURE_THEMES = 100

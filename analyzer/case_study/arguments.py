@@ -261,7 +261,7 @@ def _number(value: Any) -> Decimal | None:
 
 
 def _same_path(expected: str, given: str) -> bool:
-    """Whether two texts name one file: `plugins.md`, `./plugins.md` and `/work/plugins.md` do, `plugins.md` and `docs/plugins.md` don't."""
+    """Whether two texts name one file: `plugins.md`, `./plugins.md` and `/srv/app/plugins.md` do, `plugins.md` and `docs/plugins.md` don't."""
     if len(given) > 1_000 or "\n" in given or not ("/" in given or "\\" in given or "/" in expected) or " " in given + expected:
         return False
     rooted = given.startswith(("/", "./", "~", ".\\")) or expected.startswith(("/", "./", "~")) or given[1:3] in (":\\", ":/")

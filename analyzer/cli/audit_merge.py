@@ -9,7 +9,7 @@ import click
 
 from analyzer.cli.command import Command
 from analyzer.cli.exit_codes import ExitCode
-from analyzer.cli.options import config_option, export_option, fail_on_option, jobs_option
+from analyzer.cli.options import config_option, export_option, fail_on_option, jobs_option, pages_option
 from analyzer.cli.output import note
 from analyzer.cli.safe_text import visible
 
@@ -20,9 +20,10 @@ from analyzer.cli.safe_text import visible
 @export_option
 @fail_on_option
 @jobs_option
+@pages_option
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
 @config_option
-def audit_merge(parts: tuple[str, ...], folder: str, export: tuple[str, ...], fail_on: str | None, jobs: int | None, quiet: bool) -> ExitCode:
+def audit_merge(parts: tuple[str, ...], folder: str, export: tuple[str, ...], fail_on: str | None, jobs: int | None, pages: str, quiet: bool) -> ExitCode:
     """Make one audit of those in the folders DIR: the same report and tables as if all their files had been looked at in one go.
 
     The parts must have been made by the same version of the program with the same settings. Of a file that several parts looked at, the
@@ -45,7 +46,7 @@ def audit_merge(parts: tuple[str, ...], folder: str, export: tuple[str, ...], fa
     if merged.missing and not quiet:
         note(visible(f"parts that are not there: {', '.join(merged.missing)}"))
     with Store(place, merged.version) as store:
-        publish(store, place, partial(work, workers=jobs or workers_here()), quiet=quiet)
+        publish(store, place, partial(work, workers=jobs or workers_here()), pages, quiet=quiet)
         for kind in export:
             export_tables(store.rows, place, kind)
         sessions = store.count("sessions")

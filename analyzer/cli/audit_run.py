@@ -20,6 +20,8 @@ from analyzer.cli.options import (
     input_format_option,
     jobs_option,
     mask_option,
+    pages_option,
+    redact_option,
     select_option,
     set_option,
     split_names,
@@ -48,6 +50,7 @@ PRINTED = ("markdown", "json", *CI_FORMATS)
 @fail_on_option
 @jobs_option
 @click.option("--timeout-per-file", type=click.FloatRange(min=0.1), default=300.0, show_default=True, metavar="SECONDS", help="A file that takes longer is stopped and listed as a problem.")
+@pages_option
 @click.option("--recheck", is_flag=True, help="Look at the bytes of every file, also where size and time have not changed.")
 @click.option("--shard", metavar="I/N", help="Only the I-th of N parts of the files, for work on several machines; see audit merge.")
 @click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address, such as tcp://host:8786.")
@@ -56,6 +59,7 @@ PRINTED = ("markdown", "json", *CI_FORMATS)
 @ignore_option
 @set_option
 @mask_option
+@redact_option
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on standard error, errors apart.")
 @config_option
 def audit_run(
@@ -71,6 +75,7 @@ def audit_run(
     fail_on: str | None,
     jobs: int | None,
     timeout_per_file: float,
+    pages: str,
     recheck: bool,
     shard: str | None,
     scheduler: str | None,
@@ -79,9 +84,10 @@ def audit_run(
     ignore: tuple[str, ...],
     settings: dict[str, dict[str, object]],
     mask: dict[str, str],
+    redact: bool,
     quiet: bool,
 ) -> ExitCode:
-    """Look at all recorded sessions at PATH, and keep what is found in DIR: report.md, sessions/*.md, and the tables in audit.db."""
+    """Look at all recorded sessions at PATH, and keep what is found in DIR: index.html, report.md, sessions/*, and the tables in audit.db."""
     from analyzer.audit.export import export as export_tables
     from analyzer.audit.filters import Filter
     from analyzer.audit.homes import folders_of
@@ -97,7 +103,7 @@ def audit_run(
     check_detectors((*select, *ignore, *settings))
     place = Path(folder)
     check_place(place)
-    asked = Settings(input_format, select, ignore, mask, settings)
+    asked = Settings(input_format, select, ignore, mask, settings, redact)
     part = Shard.parse(shard) if shard is not None else None
     chosen = Filter.parse(since=since, until=until, agents=agents, formats=formats)
     engine = _engine(scheduler, jobs, timeout_per_file)
@@ -107,7 +113,7 @@ def audit_run(
             shown.ends()
             with Store(place, asked.version()) as store:
                 chosen.check_agents(store.agents())
-                report = publish(store, place, engine, quiet=quiet)
+                report = publish(store, place, engine, pages, quiet=quiet)
                 for kind in export:
                     export_tables(store.rows, place, kind)
                 if printed is not None:

@@ -18,6 +18,7 @@ from analyzer.cli.options import (
     jobs_option,
     mask_option,
     output_option,
+    redact_option,
     set_option,
     split_names,
 )
@@ -54,6 +55,7 @@ _FORMATS = (*PAGE_FORMATS, "csv")
 @click.option("--ignore", metavar="NAMES", multiple=True, callback=split_names, help="All but these detectors do (comma separated).")
 @mask_option
 @set_option
+@redact_option
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
 @click.option("-v", "--verbose", is_flag=True, help="Unfold the folded parts on the terminal.")
 @color_option
@@ -75,6 +77,7 @@ def backtest(
     ignore: tuple[str, ...],
     mask: dict[str, str],
     settings: dict[str, dict[str, object]],
+    redact: bool,
     quiet: bool,
     verbose: bool,
     color: str,
@@ -123,6 +126,10 @@ def backtest(
         )
     if not result.counts.runs:
         raise UnreadableInput("holds no run with an action.", where=", ".join([*paths[:3], *(["..."] if len(paths) > 3 else [])]), hint=result.problems[0] if result.problems else None)
+    if redact:
+        from analyzer.redaction import redact_model
+
+        result = redact_model(result)
     if write(_render(result, chosen, output, color, verbose), output) and not quiet:
         note(visible(f"wrote {output}"))
     if not quiet:

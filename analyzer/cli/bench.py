@@ -13,7 +13,7 @@ import click
 
 from analyzer.cli.command import Command
 from analyzer.cli.exit_codes import ExitCode
-from analyzer.cli.options import config_option
+from analyzer.cli.options import config_option, redact_option
 from analyzer.cli.output import note, write
 from analyzer.cli.safe_text import visible
 from analyzer.cli.table import table
@@ -63,6 +63,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
 @click.option("--input-format", metavar="NAME", help="The transcripts' format, if it is not recognised; see the command formats.")
 @click.option("--fail-under", metavar="RATE", callback=read_rate, help="Exit with 1 if a smaller share of the runs passed, such as 0.8 or 80%.")
 @click.option("-f", "--format", type=click.Choice(("text", "json")), default="text", show_default=True, help="What to print: the table, or everything.")
+@redact_option
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on standard error, errors apart.")
 @config_option
 def bench(
@@ -78,6 +79,7 @@ def bench(
     input_format: str | None,
     fail_under: float | None,
     format: str,  # noqa: A002 - the option's name
+    redact: bool,
     quiet: bool,
 ) -> ExitCode:
     """Run the command CMD on the scenario several times, and tell how often it passes and whether it fails in the same way each time.
@@ -116,6 +118,10 @@ def bench(
     loaded = load_bench(place.absolute(), recorded, input_format)
     # Fixes and recorded runs of the file belong to another story than these trials.
     study = case_study(scenario.model_copy(update={"fixes": [], "runs": []}), loaded, base=Path(scenario_file).parent, telling="trials")
+    if redact:
+        from analyzer.redaction import redact_model
+
+        study = redact_model(study)
     _write_document(study, place)
     write(_json(study, recorded) if format == "json" else _table(study, recorded), None)
     if not quiet:

@@ -10,7 +10,7 @@ import click
 from analyzer.cli.case_study_write import as_option, by_time_option, input_format_option, session_option
 from analyzer.cli.command import Command
 from analyzer.cli.exit_codes import ExitCode
-from analyzer.cli.options import output_option
+from analyzer.cli.options import output_option, redact_option
 from analyzer.cli.output import check_target, note, write
 from analyzer.cli.safe_text import visible
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @as_option
 @session_option
 @input_format_option
+@redact_option
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
 def case_study_notes(
     scenario_file: str,
@@ -39,6 +40,7 @@ def case_study_notes(
     telling: Telling,
     session: str | None,
     input_format: str | None,
+    redact: bool,
     quiet: bool,
 ) -> ExitCode:
     """Write a notes file (YAML) for the case study: its sections, each with what the document says of itself as a comment.
@@ -52,13 +54,13 @@ def case_study_notes(
     """
     from analyzer.case_study.notes import template
     from analyzer.cli.case_study_init import refuse_existing
-    from analyzer.cli.case_study_write import study_of
+    from analyzer.cli.case_study_write import redacted, study_of
 
     same = output is not None and notes_file is not None and Path(output).absolute() == Path(notes_file).absolute()
     refuse_existing(output, force=force or same)
     check_target(output, scenario_file)
     study = study_of(scenario_file, runs, notes_file, telling, by_time=by_time, session=session, input_format=input_format, quiet=quiet)
-    if write(template(study), output) and not quiet:
+    if write(template(redacted(study) if redact else study), output) and not quiet:
         note(visible(f"wrote {output}; fill it in, then: analyze-session case-study {scenario_file} ... --notes {output}"))
     return ExitCode.DONE
 

@@ -10,7 +10,7 @@ import click
 
 from analyzer.cli.command import Command
 from analyzer.cli.exit_codes import ExitCode
-from analyzer.cli.options import color_option, config_option, output_option
+from analyzer.cli.options import color_option, config_option, output_option, redact_option
 from analyzer.cli.output import STDOUT, check_target, note, write
 from analyzer.cli.report_format import PAGE_FORMATS, report_format, shown_markdown
 from analyzer.cli.safe_text import visible
@@ -39,6 +39,7 @@ input_format_option = click.option("--input-format", metavar="NAME", help="The t
 @as_option
 @session_option
 @input_format_option
+@redact_option
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
 @click.option("-v", "--verbose", count=True, help="Unfold the folded parts on the terminal.")
 @color_option
@@ -57,6 +58,7 @@ def case_study_write(
     telling: Telling,
     session: str | None,
     input_format: str | None,
+    redact: bool,
     quiet: bool,
     verbose: int,
     color: str,
@@ -72,13 +74,14 @@ def case_study_write(
     if Path(scenario_file).is_dir():
         if runs or notes_file or template or session:
             raise click.UsageError("a folder of scenarios takes no runs, notes, template or session: each scenario has its own.")
-        return _folder(Path(scenario_file), output, own, telling, by_time=by_time, input_format=input_format, quiet=quiet, as_json=format == "json")
+        return _folder(Path(scenario_file), output, own, telling, by_time=by_time, input_format=input_format, redact=redact, quiet=quiet, as_json=format == "json")
     chosen = report_format(context, format, output, PAGE_FORMATS)
     check_target(output, scenario_file)
     for run in runs:
         check_target(output, run)
     check_target(output, notes_file)
     study = study_of(scenario_file, runs, notes_file, telling, by_time=by_time, session=session, input_format=input_format, quiet=quiet)
+    study = redacted(study) if redact else study
     text = _json(study) if chosen == "json" else shown_markdown(_markdown(study, own, Path(template) if template is not None else None), chosen, output, color, unfold=verbose > 0)
     if write(text, output) and not quiet:
         note(visible(f"wrote {output}"))
@@ -111,6 +114,13 @@ def study_of(
     return study
 
 
+def redacted(study: CaseStudy) -> CaseStudy:
+    """The case study without secrets and personal data; the author that the scenario names stays."""
+    from analyzer.redaction import redact_model
+
+    return redact_model(study)
+
+
 def _markdown(study: CaseStudy, templates: Path | None, template: Path | None = None) -> str:
     from analyzer.report.case_study import render
 
@@ -123,7 +133,7 @@ def _json(study: CaseStudy) -> str:
     return json.render(study)
 
 
-def _folder(folder: Path, output: str | None, templates: Path | None, telling: Telling, *, by_time: bool, input_format: str | None, quiet: bool, as_json: bool) -> ExitCode:
+def _folder(folder: Path, output: str | None, templates: Path | None, telling: Telling, *, by_time: bool, input_format: str | None, redact: bool, quiet: bool, as_json: bool) -> ExitCode:
     """A document for each scenario of a folder, and the page that lists them."""
     from analyzer.case_study.index import scenarios_in, summarised
     from analyzer.model.case_study import CaseStudyIndex
@@ -152,6 +162,7 @@ def _folder(folder: Path, output: str | None, templates: Path | None, telling: T
             if not quiet:
                 note(visible(error.message))
             continue
+        study = redacted(study) if redact else study
         write(show(study), str(place / f"{name}{suffix}"))
         entries.append(summarised(study, f"{name}{suffix}"))
     index = CaseStudyIndex(entries=sorted(entries, key=lambda entry: (entry.title, entry.link)), problems=problems)

@@ -20,6 +20,7 @@ from analyzer.cli.options import (
     jobs_option,
     mask_option,
     output_option,
+    redact_option,
     select_option,
     set_option,
 )
@@ -52,6 +53,7 @@ PAIR_BY = ("auto", "task", "id", "title", "path", "none")
 @ignore_option
 @set_option
 @mask_option
+@redact_option
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on standard error, errors apart.")
 @click.option("-v", "--verbose", count=True, help="Unfold the folded parts on the terminal.")
 @color_option
@@ -73,6 +75,7 @@ def compare(
     ignore: tuple[str, ...],
     settings: dict[str, dict[str, object]],
     mask: dict[str, str],
+    redact: bool,
     quiet: bool,
     verbose: int,
     color: str,
@@ -101,7 +104,7 @@ def compare(
     check_detectors((*select, *ignore, *settings))
     from analyzer.audit.settings import Settings
 
-    asked = Settings(input_format, select, ignore, mask, settings)
+    asked = Settings(input_format, select, ignore, mask, settings, redact)
     with ExitStack() as stack:
         sides = [
             _side(place, folder, asked, jobs, quiet=quiet) for place, folder in zip((before, after), _folders(keep, stack), strict=True)
@@ -116,6 +119,10 @@ def compare(
     if pair_by not in ("auto", "none") and not found.pairing.tasks:
         note(f"Nothing to compare: no session of A has the same {pair_by} as one of B. Without --pair-by, or with --pair-by none, all are compared.")
         return ExitCode.NOTHING_TO_COMPARE
+    if redact:
+        from analyzer.redaction import redact_model
+
+        found = redact_model(found)
     if write(_render(found, chosen, output, color, verbose), output) and not quiet:
         note(visible(f"wrote {output}"))
     return _gate(found, fail_on_regression, quiet)

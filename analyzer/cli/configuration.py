@@ -92,6 +92,10 @@ def _one_of(known: Sequence[str]) -> Callable[[Any], str | None]:
     return lambda value: None if value in known else f"{value!r} is none of {', '.join(known)}"
 
 
+def _switch(value: Any) -> str | None:
+    return None if isinstance(value, bool) else f"{value!r} is neither true nor false"
+
+
 def _names(value: Any) -> str | None:
     fine = isinstance(value, list) and all(isinstance(name, str) for name in value)
     return None if fine else f"{value!r} is no list of names"
@@ -121,5 +125,6 @@ _KEYS: dict[str, Callable[[Any], str | None]] = {
     "select": _names,
     "ignore": _names,
     "masks": _patterns,
+    "redact": _switch,
     "detectors": _tables,
 }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 DEFAULT_COMMAND = "post-mortem"
 MODULES = {
     DEFAULT_COMMAND: "analyzer.cli.postmortem",
+    "timeline": "analyzer.cli.timeline",
     "audit": "analyzer.cli.audit",
     "compare": "analyzer.cli.compare",
     "case-study": "analyzer.cli.case_study",
@@ -25,6 +26,7 @@ MODULES = {
     "bench": "analyzer.cli.bench",
     "check": "analyzer.cli.check",
     "convert": "analyzer.cli.convert",
+    "redact": "analyzer.cli.redact",
     "formats": "analyzer.cli.formats",
     "detectors": "analyzer.cli.detectors",
     "explain": "analyzer.cli.explain",

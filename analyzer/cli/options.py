@@ -106,12 +106,25 @@ mask_option = click.option(
     callback=split_masks,
     help="Hide what this finds before errors and results are compared; may be repeated.",
 )
+redact_option = click.option(
+    "--redact/--no-redact",
+    "redact",
+    default=True,
+    help="Replace secrets, e-mail addresses and names in home directories (the default), or show them.",
+)
 input_format_option = click.option(
     "--input-format", metavar="NAME", help="The transcripts' format, if it is not recognised; see the command formats."
 )
 fail_on_option = click.option("--fail-on", type=click.Choice(LEVELS), help="Exit with 1 if there is a finding of this severity or above.")
 jobs_option = click.option(
     "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes that work at once.  [default: one per processor]"
+)
+pages_option = click.option(
+    "--pages",
+    type=click.Choice(("all", "findings", "none")),
+    default="all",
+    show_default=True,
+    help="Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; or none.",
 )
 export_option = click.option(
     "--export",

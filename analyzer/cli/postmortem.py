@@ -20,18 +20,23 @@ from analyzer.cli.options import (
     ignore_option,
     mask_option,
     output_option,
+    redact_option,
     select_option,
     set_option,
+    use_color,
 )
 from analyzer.cli.output import STDIN, check_target, note, write
-from analyzer.cli.report_format import report_format, shown_markdown
+from analyzer.cli.report_format import report_format, shown_markdown, shows_unicode, to_terminal
 from analyzer.cli.safe_text import visible
-from analyzer.model.errors import AnalyzerError, UnreadableInput
+from analyzer.cli.sessions import only
+from analyzer.model.errors import UnreadableInput
 from analyzer.model.words import Severity
 
 if TYPE_CHECKING:
     from analyzer.api import Loaded
     from analyzer.model.postmortem import Report
+    from analyzer.model.recording import Recording
+    from analyzer.report.picture.strip import Strip
 
 
 @click.command("post-mortem", cls=Command)
@@ -49,6 +54,7 @@ if TYPE_CHECKING:
 @ignore_option
 @mask_option
 @set_option
+@redact_option
 @fail_on_option
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
 @click.option("-v", "--verbose", count=True, help="Unfold the folded parts on the terminal; list what could not be read.")
@@ -66,6 +72,7 @@ def post_mortem(
     ignore: tuple[str, ...],
     mask: dict[str, str],
     settings: dict[str, dict[str, object]],
+    redact: bool,
     fail_on: str | None,
     quiet: bool,
     verbose: int,
@@ -77,6 +84,7 @@ def post_mortem(
     Examples:
       analyze-session run.json
       analyze-session run.jsonl -o post-mortem.md
+      analyze-session run.jsonl -o post-mortem.html
       analyze-session - < run.traj
       analyze-session run.json -f json --session case-17
       analyze-session run.json --fail-on high --ignore near-identical-error
@@ -87,17 +95,20 @@ def post_mortem(
     check_target(output, log)
     check_detectors((*select, *ignore, *settings))
 
-    from analyzer.api import load, report_of
+    from analyzer.api import load, redacted, report_of
 
     loaded = load(log, input_format, masks=mask)
-    report = _only(report_of(loaded, select=select, ignore=ignore, settings=settings), session_id)
+    report = only(report_of(loaded, select=select, ignore=ignore, settings=settings), session_id)
+    recordings = _recordings(report, loaded) if chosen == "html" else []
+    if redact:
+        report, recordings = redacted(report, loaded, recordings)
     if chosen in CI_FORMATS:
         from analyzer.cli.ci_formats import render
         from analyzer.report.results import Results
 
         text = render(Results.of_report(report), chosen, select=select, ignore=ignore, fail_on=fail_on)
     elif chosen == "html":
-        text = _page(report, loaded)
+        text = _page(report, recordings)
     else:
         text = _render(report, chosen, output, color, verbose)
     if write(text, output) and not quiet:
@@ -122,23 +133,17 @@ def _check_log(context: click.Context, log: str) -> None:
         raise UnreadableInput("no such file.", where=log, hint=f"Did you mean the command {near!r}?")
 
 
-def _only(report: Report, session_id: str | None) -> Report:
-    if session_id is None:
-        return report
-    chosen = [entry for entry in report.sessions if entry.session.id == session_id]
-    if chosen:
-        return report.model_copy(update={"sessions": chosen})
-    ids = [entry.session.id for entry in report.sessions]
-    listed = ", ".join(ids[:20]) + (f" and {len(ids) - 20} more" if len(ids) > 20 else "")
-    raise AnalyzerError(f"holds no session {session_id!r}.", where=report.source.path, hint=f"Its sessions: {listed}.")
-
-
-def _page(report: Report, loaded: Loaded) -> str:
-    from analyzer.report.html.session import render
+def _recordings(report: Report, loaded: Loaded) -> list[Recording]:
     from analyzer.timeline.recording import recording_of
 
     shown = {entry.session.id for entry in report.sessions}
-    return render(report, [recording_of(timeline) for timeline in loaded.sessions if timeline.session.id in shown])
+    return [recording_of(timeline) for timeline in loaded.sessions if timeline.session.id in shown]
+
+
+def _page(report: Report, recordings: list[Recording]) -> str:
+    from analyzer.report.html.session import render
+
+    return render(report, recordings)
 
 
 def _render(report: Report, chosen: str, output: str | None, color: str, verbose: int) -> str:
@@ -148,7 +153,24 @@ def _render(report: Report, chosen: str, output: str | None, color: str, verbose
         return json.render(report)
     from analyzer.report import markdown
 
+    if chosen == "terminal":
+        return _on_terminal(report, output, color, verbose)
     return shown_markdown(markdown.render(report), chosen, output, color, unfold=verbose > 0)
+
+
+def _on_terminal(report: Report, output: str | None, color: str, verbose: int) -> str:
+    """The Markdown with pictures that know colours in place of its own."""
+    from analyzer.cli.terminal import PICTURE, render
+    from analyzer.report import markdown
+
+    pictures: list[Strip] = []
+
+    def draw(strip: Strip) -> str:
+        pictures.append(strip)
+        return f"```{PICTURE}\n{len(pictures) - 1}\n```"
+
+    page = markdown.render(report, draw)
+    return render(page, color=use_color(color, to_terminal(output)), unfold=verbose > 0, pictures=pictures, unicode=shows_unicode(output))
 
 
 def _mention_warnings(report: Report, verbose: int) -> None:

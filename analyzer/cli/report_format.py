@@ -43,6 +43,17 @@ def to_terminal(output: str | None) -> bool:
     return output in (None, STDOUT) and is_terminal(sys.stdout)
 
 
+def shows_unicode(output: str | None) -> bool:
+    """Whether lines and arrows can be shown where the report goes; a file or a pipe has UTF-8."""
+    if not to_terminal(output):
+        return True
+    try:
+        "┌─┬┐·…".encode(sys.stdout.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
 def _of_suffix(output: str | None, formats: Collection[str]) -> str | None:
     suffix = PurePath(output or "").suffix.lower()
     promised = _OF_SUFFIX.get(suffix)

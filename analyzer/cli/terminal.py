@@ -7,16 +7,25 @@ import io
 import os
 import re
 import shutil
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from markdown_it import MarkdownIt
-from rich.console import Console
-from rich.markdown import Markdown
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.markdown import CodeBlock, Markdown, MarkdownElement
 
 from analyzer.cli.safe_text import without_escapes
 
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from analyzer.report.picture.strip import Strip
+
 WIDEST = 100
+SYSTEMS = 4
+"""How many systems a picture has at most."""
+PICTURE = "picture"
+"""The info string of a fenced block in whose place a picture is drawn: the one whose number, from 0, the block holds."""
 
 _FENCE = re.compile(r"[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(?P<fence>`{3,}(?=[^`]*$)|~{3,})")
 _CODE = re.compile(r"(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)")
@@ -28,22 +37,59 @@ _SUMMARY = re.compile(r"(?<!\\)<summary>(?P<summary>.*?)</summary>")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
-def render(markdown: str, *, color: bool, unfold: bool) -> str:
-    """The report as a terminal shows it. Nothing in it is taken for console markup, nor for a terminal escape."""
+class _Drawn(MarkdownElement):
+    """The picture of a session."""
+
+    def __init__(self, strip: Strip, unicode: bool) -> None:
+        self.strip, self.unicode = strip, unicode
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from analyzer.cli.colors import colored
+        from analyzer.report.picture.text import strip_lines
+
+        for line in strip_lines(self.strip, options.max_width, self.unicode, SYSTEMS):
+            yield colored(line)
+
+
+class _Fence(CodeBlock):
+    """A fenced block, or the picture that it stands for."""
+
+    @classmethod
+    def create(cls, markdown: Markdown, token: Token) -> MarkdownElement:  # type: ignore[override]
+        number = token.content.strip()
+        if token.info == PICTURE and isinstance(markdown, _Page) and number.isdecimal() and int(number) < len(markdown.pictures):
+            return _Drawn(markdown.pictures[int(number)], markdown.unicode)
+        return super().create(markdown, token)
+
+
+class _Page(Markdown):
+    """A page with pictures."""
+
+    pictures: Sequence[Strip] = ()
+    unicode = True
+    elements: ClassVar[dict[str, type[MarkdownElement]]] = {**Markdown.elements, "fence": _Fence}
+
+
+def render(markdown: str, *, color: bool, unfold: bool, pictures: Sequence[Strip] = (), unicode: bool = True) -> str:
+    """The report as a terminal shows it. Nothing in it is taken for console markup, nor for a terminal escape.
+
+    A fenced block with the info string `PICTURE` becomes that one of `pictures`, drawn in ASCII where `unicode` isn't set.
+    """
     text = "\n".join(_lines(without_escapes(markdown), unfold))
     stream = io.StringIO()
     console = Console(
         file=stream,
         width=max(20, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)),
         force_terminal=color,
-        color_system=_color_system() if color else None,
+        color_system=color_system() if color else None,
         no_color=not color,
         markup=False,
         emoji=False,
         highlight=False,
         legacy_windows=False,
     )
-    document = Markdown("", code_theme="ansi_dark", hyperlinks=False)
+    document = _Page("", code_theme="ansi_dark", hyperlinks=False)
+    document.pictures, document.unicode = pictures, unicode
     # The parser of rich takes HTML out together with the text around it; session text must not get lost like that.
     document.parsed = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).parse(text)
     console.print(document)
@@ -51,7 +97,8 @@ def render(markdown: str, *, color: bool, unfold: bool) -> str:
     return printed if color else re.sub(r" +$", "", printed, flags=re.MULTILINE)
 
 
-def _color_system() -> Literal["standard", "256", "truecolor"]:
+def color_system() -> Literal["standard", "256", "truecolor"]:
+    """How many colours the terminal has, as far as the environment says."""
     if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
         return "truecolor"
     return "256" if "256" in os.environ.get("TERM", "") else "standard"

@@ -10,7 +10,7 @@ import click
 from analyzer.cli.command import Command
 from analyzer.cli.configuration import LEVELS
 from analyzer.cli.exit_codes import ExitCode
-from analyzer.cli.options import config_option, set_option, split_masks, split_names
+from analyzer.cli.options import config_option, redact_option, set_option, split_masks, split_names
 from analyzer.cli.output import note
 from analyzer.cli.safe_text import visible, without_escapes
 from analyzer.model.words import MAIN_LANE, Severity
@@ -33,6 +33,7 @@ _SHARE = 10
 @click.option("--ignore", metavar="NAMES", multiple=True, callback=split_names, help="All but these detectors (comma separated).")
 @set_option
 @click.option("--mask", metavar="NAME=REGEX", multiple=True, callback=split_masks, help="Hide what this finds before errors and results are compared; may be repeated.")
+@redact_option
 @click.option("--fail-on", type=click.Choice(LEVELS), help="End with 1 as soon as there is a finding of this severity or above.")
 @click.option("-q", "--quiet", is_flag=True, help="One line per finding, no step-back message; no notes on standard error.")
 @config_option
@@ -47,6 +48,7 @@ def watch(
     ignore: tuple[str, ...],
     settings: dict[str, dict[str, object]],
     mask: dict[str, str],
+    redact: bool,
     fail_on: str | None,
     quiet: bool,
 ) -> ExitCode:
@@ -63,7 +65,9 @@ def watch(
       analyze-session watch run.jsonl --fail-on high --quiet
     """
     from analyzer.follow import Follower, guards
+    from analyzer.redaction import Redactor, redact_model
 
+    redactor = Redactor()
     follower = Follower(log, guards(select, ignore, settings, mask), input_format)
     level = Severity(least).rank
     gate = Severity(fail_on).rank if fail_on is not None else None
@@ -75,7 +79,8 @@ def watch(
         ending = until_idle is not None and begun - quiet_since >= until_idle
         for session, alarm in follower.poll(last=ending):
             if alarm.finding.severity.rank >= level:
-                click.echo(_json(session, alarm) if chosen == "json" else _text(session, alarm, brief=quiet))
+                shown = redact_model(alarm, redactor) if redact else alarm
+                click.echo(_json(session, shown) if chosen == "json" else _text(session, shown, brief=quiet))
             if gate is not None and alarm.finding.severity.rank >= gate:
                 return ExitCode.GATE
         if follower.problem is not None and not told and not quiet:

@@ -12,6 +12,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence
 from analyzer.model.session import Message, ToolCall
 from analyzer.timeline import Timeline
+from analyzer.timeline.spending import Spending
 
 
 class Facts:
@@ -20,6 +21,7 @@ class Facts:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self._lanes = {lane: timeline.lane(lane) for lane in timeline.lanes()}
+        self._spending: dict[str, Spending] = {}
 
     @cached_property
     def episodes(self) -> list[Episode]:
@@ -59,6 +61,12 @@ class Facts:
         """What the steps from `first` to `last` cost. Seconds only where the log has times for both ends."""
         actions = self._lanes[lane]
         return cost_of(actions[first - 1], actions[last - 1])
+
+    def spending(self, lane: str) -> Spending:
+        """What the steps of a lane cost in tokens and money."""
+        if lane not in self._spending:
+            self._spending[lane] = Spending(self._lanes.get(lane, []))
+        return self._spending[lane]
 
     def occurrences(self, lane: str, steps: Sequence[int]) -> list[int]:
         """`steps` with those of one parallel batch counted once (the last of them), and expected failures left out."""

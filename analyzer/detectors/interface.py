@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Protocol, Self, runtime_checkable
 
@@ -63,14 +64,14 @@ def follow(detector: LiveDetector, facts: Facts, fewest: int = 0) -> Iterable[Fi
         yield from watch.found()
 
 
-class Live:
+class Live(ABC):
     """Base of the detectors whose rule is followed step by step, live and afterwards alike."""
 
     name: str
 
+    @abstractmethod
     def watch(self, scene: Scene) -> Watch:
         """A fresh watch over one lane."""
-        raise NotImplementedError
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session."""

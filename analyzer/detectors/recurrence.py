@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Sequence
 
@@ -31,7 +32,7 @@ class Recurrence:
         return self.tally.steps
 
 
-class Recurrences(Watch):
+class Recurrences(Watch, ABC):
     """Counts every failure of a lane that is not meant to fail, calls of one message once, and asks `judge` from the threshold on."""
 
     def __init__(self, scene: Scene, threshold: int) -> None:
@@ -41,10 +42,10 @@ class Recurrences(Watch):
         self._edits: deque[Action] = deque(maxlen=_MOST_EDITS)
         self._closed: list[Finding] = []
 
+    @abstractmethod
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         """The finding at an occurrence, `edits` being the accepted edits since the first one. None where there's none yet. Asked again
         for the last occurrence, when all is known."""
-        raise NotImplementedError
 
     def restarts(self, recurrence: Recurrence, edits: Sequence[Action]) -> bool:  # noqa: ARG002
         """Whether one of these edits ends what was counted so far."""

@@ -57,8 +57,19 @@ def detect(
     facts = Facts(timeline)
     known = configured(settings) if settings else detectors()
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
-    found = [finding for detector in asked for finding in detector.detect(facts)]
+    found = [_priced(finding, facts) for detector in asked for finding in detector.detect(facts)]
     return sorted(found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector))
+
+
+def _priced(finding: Finding, facts: Facts) -> Finding:
+    """The finding with the tokens and the money that its actions cost, where the log records them per step. What a detector says itself stays."""
+    cost = finding.cost
+    spending, first = facts.spending(finding.lane), finding.last_step - cost.actions + 1
+    tokens = spending.tokens(first, finding.last_step) if cost.tokens is None else cost.tokens
+    usd = spending.usd(first, finding.last_step) if cost.usd is None else cost.usd
+    if (tokens, usd) == (cost.tokens, cost.usd):
+        return finding
+    return finding.model_copy(update={"cost": cost.model_copy(update={"tokens": tokens, "usd": usd})})
 
 
 def check_names(names: Iterable[str]) -> None:

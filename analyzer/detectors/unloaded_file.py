@@ -16,7 +16,7 @@ Options
     occurrences: how often the failure must have come back (3).
 
 Example:
-    The trace shows `/usr/lib/python3/dist-packages/gig/crew.py`; four edits went to `/work/gig/crew.py`.
+    The trace shows `/usr/lib/python3/dist-packages/gig/crew.py`; four edits went to `/srv/app/gig/crew.py`.
 
 """
 

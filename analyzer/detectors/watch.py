@@ -6,6 +6,7 @@ A watch sees the events of one lane in order. What it raises at a step rests on 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -51,16 +52,16 @@ class Watch:
         return ()
 
 
-class Pointed(Watch):
+class Pointed(Watch, ABC):
     """Base of watches whose findings don't change any more once they're raised: `look` says what an action shows."""
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self._raised: list[Finding] = []
 
+    @abstractmethod
     def look(self, action: Action) -> Iterable[Finding]:
         """The findings that became knowable with this action."""
-        raise NotImplementedError
 
     def see(self, action: Action) -> Iterable[Finding]:
         """Take the next action; the findings that became knowable with it."""

@@ -6,6 +6,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.policies.replay import replay
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.words import MAIN_LANE, Category
+from analyzer.timeline.spending import Spending
 
 
 def early_stop_of(case: Case) -> EarlyStop:
@@ -27,10 +28,13 @@ def early_stop_of(case: Case) -> EarlyStop:
     seconds = None
     if noticed.started_at is not None and ended.started_at is not None:
         seconds = round(ended.started_at + (ended.duration or 0.0) - noticed.started_at - (noticed.duration or 0.0), 1)
+    spending = Spending(actions)
     return EarlyStop(
         detectable_at=loop.detectable_at,
         actions_saved=saved,
         fraction_saved=round(saved / repeats, 2) if repeats else 0.0,
         seconds_saved=max(0.0, seconds) if seconds is not None else None,
+        tokens_saved=spending.tokens(loop.detectable_at + 1, loop.last_step),
+        usd_saved=spending.usd(loop.detectable_at + 1, loop.last_step),
         policies=policies,
     )

@@ -12,7 +12,8 @@ from typing import Any
 
 from analyzer.export.events import Turn, header_of, known, of_call, of_result, rfc3339, timestamp, turns
 from analyzer.formats.atif_extra import OURS
-from analyzer.model.session import Compaction, Message, Session
+from analyzer.formats.usage import together
+from analyzer.model.session import Compaction, Message, Session, Tokens, Usage
 from analyzer.model.words import MAIN_LANE
 
 NAME = "atif"
@@ -88,6 +89,8 @@ def _add(session: Session, step: dict[str, Any], turn: Turn) -> None:
     arguments = {"input": call.arguments} if isinstance(call.arguments, str) else dict(call.arguments)
     started = rfc3339(call.time, session)
     facts = {key: value for key, value in of_call(call).items() if key not in ("lane", "batch")}
+    if call.usage is not None:
+        step["metrics"] = _metrics(together(_usage(step), call.usage))
     facts |= known({"free_text": free or None, "started_at": started if started != step.get("timestamp") else None})
     step["tool_calls"].append({"tool_call_id": ident, "function_name": call.name, "arguments": arguments, **_extra(facts)})
     if result is not None:
@@ -97,6 +100,19 @@ def _add(session: Session, step: dict[str, Any], turn: Turn) -> None:
         step["observation"]["results"].append(
             {**found, **_extra({key: value for key, value in of.items() if key not in _PLAIN}, plain)}
         )
+
+
+def _usage(step: dict[str, Any]) -> Usage | None:
+    if "metrics" not in step:
+        return None
+    found = step["metrics"].get
+    return Usage(Tokens(found("prompt_tokens"), found("completion_tokens"), found("cached_tokens")), found("cost_usd"))
+
+
+def _metrics(usage: Usage) -> dict[str, Any]:
+    tokens = usage.tokens
+    counts = {"prompt_tokens": tokens.input, "completion_tokens": tokens.output, "cached_tokens": tokens.cached}
+    return known({**counts, "cost_usd": usage.cost_usd})
 
 
 def _extra(ours: dict[str, Any], plain: dict[str, Any] | None = None) -> dict[str, Any]:

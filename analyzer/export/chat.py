@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.export.events import Turn, header_of, timestamp, turns
-from analyzer.model.session import Compaction, Message, Session
+from analyzer.export.events import Turn, header_of, known, timestamp, turns
+from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE
 
 NAME = "chat"
@@ -20,12 +20,11 @@ _HEADER = ("id", "agent", "agent_version", "model", "task", "title", "started_at
 def document(session: Session) -> dict[str, Any]:
     """One conversation: the header's facts and the messages."""
     header = {key: value for key, value in header_of(session).items() if key in _HEADER}
-    usage = _usage(session)
-    return {**header, **({"usage": usage} if usage else {}), "messages": _messages(session)}
+    usage = _usage(session.tokens)
+    return {**header, **({"usage": usage} if usage else {}), "messages": _messages(session, metered=bool(usage))}
 
 
-def _usage(session: Session) -> dict[str, Any]:
-    tokens = session.tokens
+def _usage(tokens: Tokens) -> dict[str, Any]:
     given = (("prompt_tokens", tokens.input), ("completion_tokens", tokens.output))
     usage: dict[str, Any] = {key: count for key, count in given if count is not None}
     if tokens.cached is not None:
@@ -33,7 +32,8 @@ def _usage(session: Session) -> dict[str, Any]:
     return usage
 
 
-def _messages(session: Session) -> list[dict[str, Any]]:
+def _messages(session: Session, *, metered: bool) -> list[dict[str, Any]]:
+    """The messages. Where the session's total isn't known, they have no usage either: readers take its sum for the total."""
     made: list[dict[str, Any]] = []
     open_batch: str | None = None
     results: list[dict[str, Any]] = []
@@ -53,6 +53,8 @@ def _messages(session: Session) -> list[dict[str, Any]]:
         open_batch = event.call.batch
         ident = f"call-{number}"
         made[-1]["tool_calls"].append(_call(ident, event))
+        if event.call.usage is not None and metered:
+            made[-1]["usage"] = {**_usage(event.call.usage.tokens), **known({"cost": event.call.usage.cost_usd})}
         if event.result is not None:
             results.append(_result(session, ident, event))
     return [*made, *results]

@@ -65,6 +65,15 @@ def of_call(call: ToolCall) -> dict[str, Any]:
     return known({"lane": lane, "batch": call.batch, "path": call.path, **flags})
 
 
+def of_usage(call: ToolCall) -> dict[str, Any]:
+    """What the model used to ask for a call, under the names of our own form; only what is known."""
+    if call.usage is None:
+        return {}
+    tokens = call.usage.tokens
+    counts = known({"input": tokens.input, "output": tokens.output, "cached": tokens.cached})
+    return known({"tokens": counts or None, "cost_usd": call.usage.cost_usd})
+
+
 def of_result(turn: Turn) -> dict[str, Any]:
     """What most forms have no field for in a result, under the names of our own form; only what is known."""
     result = turn.result

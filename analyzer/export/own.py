@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.export.events import Turn, header_of, known, of_call, of_result, rfc3339, turns
+from analyzer.export.events import Turn, header_of, known, of_call, of_result, of_usage, rfc3339, turns
 from analyzer.model.session import Compaction, Message, Session
 
 NAME = "jsonl"
@@ -27,7 +27,7 @@ def _action(session: Session, turn: Turn) -> dict[str, Any]:
     call = turn.call
     arguments = call.arguments if isinstance(call.arguments, str) else dict(call.arguments)
     made: dict[str, Any] = {"tool": call.name, "arguments": arguments, "result": turn.result.text if turn.result else None}
-    return {**made, **of_result(turn), **of_call(call), **known({"started_at": rfc3339(call.time, session)})}
+    return {**made, **of_result(turn), **of_call(call), **of_usage(call), **known({"started_at": rfc3339(call.time, session)})}
 
 
 def _compaction(session: Session, event: Compaction) -> dict[str, Any]:

@@ -88,5 +88,11 @@ def same_file(one: str, other: str) -> bool:
     return count > 0 and first[-count:] == second[-count:]
 
 
+def last_part(path: str) -> str:
+    """The last part of a path; two spellings that may name the same file share it. Empty for a path without parts."""
+    return next(reversed(_parts(path)), "")
+
+
+@lru_cache(maxsize=20_000)
 def _parts(path: str) -> tuple[str, ...]:
     return tuple(part for part in path.replace("\\", "/").split("/") if part not in ("", ".", ".."))

@@ -13,8 +13,9 @@ from typing import Any
 from analyzer.formats.checked import Checked, Oddities
 from analyzer.formats.document import MISSING, Document
 from analyzer.formats.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.usage import together
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 FORM = "analyze-session/"
@@ -168,9 +169,7 @@ class _Reader:
         counts = given.part("messages")
         session.user_messages, session.assistant_messages = counts.count("user"), counts.count("assistant")
         counts.done()
-        tokens = given.part("tokens")
-        session.tokens = Tokens(tokens.count("input"), tokens.count("output"), tokens.count("cached"))
-        tokens.done()
+        session.tokens = self._tokens(given)
         session.cost_usd = given.number("cost_usd")
         session.recorded_status = given.text("status")
         ending = given.choice("ending", tuple(Ending))
@@ -196,9 +195,16 @@ class _Reader:
         if session.assistant_messages is None:
             session.assistant_messages = self._said["assistant"]
         session.task = session.task or self._task
+        _total(session)
         session.started_at = session.started_at or min(self._times, default=None)
         session.ended_at = session.ended_at or max(self._times, default=None)
         session.naive_clock = self._naive
+
+    def _tokens(self, given: Checked) -> Tokens:
+        part = given.part("tokens")
+        tokens = Tokens(part.count("input"), part.count("output"), part.count("cached"))
+        part.done()
+        return tokens
 
     def _part(self, place: str, value: object) -> Checked:
         return Checked(place, value, self._oddities)
@@ -258,6 +264,9 @@ class _Reader:
         call.lane = part.text("lane") or MAIN_LANE
         call.time, call.batch, call.path = self._time(part, "started_at"), part.identifier("batch"), part.text("path")
         call.task_done, call.harness = part.flag("task_done") is True, part.flag("harness") is True
+        tokens, cost = self._tokens(part), part.number("cost_usd")
+        if tokens != Tokens() or cost is not None:
+            call.usage = Usage(tokens, cost)
         for key, thought in (("thought", True), ("intent", False)):
             text = part.text(key)
             if text:
@@ -276,6 +285,21 @@ class _Reader:
             session.events.append(result)
         part.done()
         self._naive = self._naive or part.naive
+
+
+def _total(session: Session) -> None:
+    """Fill in totals that the header doesn't state, where every call, or the first of those sent together, says what it used."""
+    firsts: dict[str, ToolCall] = {}
+    for number, call in enumerate(session.calls()):
+        firsts.setdefault(f"{number}" if call.batch is None else f"batch {call.lane} {call.batch}", call)
+    usages = [call.usage for call in firsts.values() if not call.harness]
+    used = Usage(Tokens())
+    for usage in usages:
+        if usage is None:
+            return
+        used = together(used, usage)
+    session.tokens = used.tokens if session.tokens == Tokens() else session.tokens
+    session.cost_usd = used.cost_usd if session.cost_usd is None else session.cost_usd
 
 
 FORMAT = Actions()

@@ -14,7 +14,8 @@ from typing import Literal
 from analyzer.formats.aider_edits import FENCES, Edit, edits_of
 from analyzer.formats.fields import parse_time
 from analyzer.formats.task_prompt import issue_of
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.formats.usage import Meter
+from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 STARTED = re.compile(r"^# aider chat started at (.+?)[ \t]*$", re.MULTILINE)
@@ -114,6 +115,8 @@ class _Reader:
         self._calls = 0
         self._users = 0
         self._replies = 0
+        self._meter = Meter(session.events)
+        self._spoke = 0
 
     def user(self, lines: list[str]) -> None:
         """The user's words."""
@@ -133,6 +136,7 @@ class _Reader:
         self._settle([])
         self._replies += 1
         session = self.session
+        self._spoke = len(session.events)
         session.ending, session.ending_detail = None, None
         said = 0
         for edit in edits_of(text):
@@ -151,6 +155,8 @@ class _Reader:
         """Finish what is open at the end of the chat."""
         self._settle([])
         self.session.user_messages, self.session.assistant_messages = self._users, self._replies
+        self.session.tokens, self.session.cost_usd = self._meter.tokens(), self._meter.cost()
+        self._meter.settle()
 
     def _say(self, text: str) -> None:
         if text.strip():
@@ -168,14 +174,8 @@ class _Reader:
         used = _USED.match(line)
         if used:
             sent, written, hit, received = (_number(part) for part in used.groups()[:4])
-            tokens = session.tokens
-            tokens.input = (tokens.input or 0) + sent + hit + written
-            tokens.output = (tokens.output or 0) + received
-            if hit:
-                tokens.cached = (tokens.cached or 0) + hit
-            cost = _dollars(used[5])
-            if cost is not None:
-                session.cost_usd = (session.cost_usd or 0.0) + cost
+            self._meter.spent(Tokens(sent + hit + written, received, hit or None), _dollars(used[5]), since=self._spoke)
+            self._spoke = len(session.events)
             return True
         for prefix, label in _HEADER:
             if line.startswith(prefix) and not self._users:

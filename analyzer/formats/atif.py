@@ -17,6 +17,8 @@ from analyzer.formats.checked import Oddities
 from analyzer.formats.document import MISSING, Document
 from analyzer.formats.fields import dict_of, float_or_none, int_or_none, list_of, parse_time, str_or_none, unused_name
 from analyzer.formats.task_prompt import issue_of
+from analyzer.formats.token_counts import added
+from analyzer.formats.usage import Meter
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending
@@ -103,6 +105,7 @@ class _Reader:
         self._lanes: set[str] = {MAIN_LANE}
         self._read: set[str] = set()
         self._session = Session("")
+        self._meter = Meter(self._session.events)
         self._usage: list[tuple[Tokens, float | None]] = []
 
     def session(self, place: str, value: dict[str, Any], stem: str) -> Session:
@@ -117,14 +120,18 @@ class _Reader:
         session.task = issue_of(main.task) if main.task else None
         session.user_messages, session.assistant_messages = main.user_messages, main.agent_turns
         session.tokens, session.cost_usd = self._total()
+        self._meter.settle()
         self._end()
-        take_header(session, ours(value))
+        if facts := ours(value):
+            take_header(session, facts)
+            # Its totals count what was used beside the calls as well, and in all lanes.
+            session.tokens, session.cost_usd = _stated(value)
         session.warnings = self._oddities.warnings()
         return session
 
     def _trajectory(self, value: dict[str, Any], lane: str, place: str, depth: int) -> Steps:
         """Read a trajectory and its continuations into a lane."""
-        steps = Steps(self._session, lane, self._oddities)
+        steps = Steps(self._session, lane, self._oddities, self._meter)
         segments = 0
         while True:
             segments += 1
@@ -196,7 +203,7 @@ class _Reader:
     def _total(self) -> tuple[Tokens, float | None]:
         total, cost = Tokens(), 0.0
         for tokens, spent in self._usage:
-            total = _sum(total, tokens)
+            total = added(total, tokens)
             cost += spent or 0.0
         # A cost or a count of zero stands for one that was never taken or is withheld.
         return total if total.input or total.output else Tokens(), cost or None
@@ -256,17 +263,14 @@ def _after(session: Session, calls: list[ToolCall]) -> list[Any]:
     return session.events[session.events.index(calls[-1]) :] if calls else []
 
 
-def _sum(left: Tokens, right: Tokens) -> Tokens:
-    def add(one: int | None, other: int | None) -> int | None:
-        return one if other is None else (one or 0) + other
-
-    return Tokens(add(left.input, right.input), add(left.output, right.output), add(left.cached, right.cached))
-
-
 def _usage_of(value: dict[str, Any], spent: tuple[Tokens, float | None]) -> tuple[Tokens, float | None]:
     """Return a file's usage: what its own steps add up to, else the total it states (a total may count earlier files too)."""
     if spent[0].input or spent[0].output:
         return spent
+    return _stated(value)
+
+
+def _stated(value: dict[str, Any]) -> tuple[Tokens, float | None]:
     total = dict_of(value.get("final_metrics"))
     tokens = Tokens(*(int_or_none(total.get(f"total_{kind}_tokens")) for kind in ("prompt", "completion", "cached")))
     return tokens, float_or_none(total.get("total_cost_usd"))

@@ -16,13 +16,14 @@ from analyzer.formats.clock import take_time
 from analyzer.formats.fields import (
     arguments_of,
     dict_of,
-    float_or_none,
     int_or_none,
     list_of,
     parse_time,
     str_or_none,
     text_of,
 )
+from analyzer.formats.token_counts import added
+from analyzer.formats.usage import Meter, cost_or_none
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 
@@ -48,12 +49,13 @@ def source_of(step: dict[str, Any]) -> str | None:
 class Steps:
     """Turns the steps of one lane into events, in order."""
 
-    def __init__(self, session: Session, lane: str, oddities: Oddities) -> None:
+    def __init__(self, session: Session, lane: str, oddities: Oddities, meter: Meter) -> None:
         self.task: str | None = None
         self.user_messages = 0
         self.agent_turns = 0
         self.spent: tuple[Tokens, float | None] = (Tokens(), None)
         self._session = session
+        self._used = meter
         self._lane = lane
         self._oddities = oddities
         self._copied = False
@@ -173,11 +175,10 @@ class Steps:
 
     def _meter(self, metrics: dict[str, Any]) -> None:
         total, cost = self.spent
-        counts = [int_or_none(metrics.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "cached")]
-        before = (total.input, total.output, total.cached)
-        tokens = Tokens(*(old if new is None else (old or 0) + new for old, new in zip(before, counts, strict=True)))
-        spent = float_or_none(metrics.get("cost_usd"))
-        self.spent = (tokens, cost if spent is None else (cost or 0.0) + spent)
+        tokens = Tokens(*(int_or_none(metrics.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "cached")))
+        spent = cost_or_none(metrics.get("cost_usd"))
+        self._used.spent(tokens, spent, lane=self._lane)
+        self.spent = (added(total, tokens), cost if spent is None else (cost or 0.0) + spent)
 
 
 def _failed(result: dict[str, Any], step: dict[str, Any]) -> bool | None:

@@ -11,10 +11,10 @@ import os
 import stat
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO, Protocol, TypeVar
 
 from analyzer.model.errors import UnreadableInput
 
@@ -67,10 +67,7 @@ class ZipBundle:
 
     def read(self, name: str) -> bytes:
         """The bytes of a member, unpacked up to the limit."""
-        place = f"{self._where}!{name}"
-        entry = self._entries.get(name)
-        if entry is None:
-            raise UnreadableInput("no such member of the archive.", where=place)
+        entry, place = member_of(self._entries, name, self._where)
         limit = self._left
         if entry.compress_size > 0:
             limit = min(limit, max(1 << 20, entry.compress_size * _MOST_RATIO))
@@ -83,6 +80,18 @@ class ZipBundle:
             raise UnreadableInput("unpacks to far more than a transcript does; not read.", where=place)
         self._left -= len(data)
         return bytes(data)
+
+
+Entry = TypeVar("Entry")
+
+
+def member_of(entries: Mapping[str, Entry], name: str, where: str) -> tuple[Entry, str]:
+    """The entry of an archive's member and the place to name in messages about it. Raises `UnreadableInput` where there's none."""
+    place = f"{where}!{name}"
+    try:
+        return entries[name], place
+    except KeyError:
+        raise UnreadableInput("no such member of the archive.", where=place) from None
 
 
 def _own_names(names: Iterable[str]) -> list[str]:

@@ -13,8 +13,9 @@ from typing import Any
 from analyzer.formats.chat_messages import Conversation, is_message
 from analyzer.formats.document import MISSING, Document
 from analyzer.formats.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
+from analyzer.formats.token_counts import of_api
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session, Tokens
+from analyzer.model.session import ReadWarning, Session
 
 _OF_OTHER_FORMATS = frozenset(
     {"trajectory", "trajectory_format", "history", "info", "steps", "simulations", "projectHash", "eval", "traj", "turn_history"}
@@ -121,7 +122,7 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
         started_at=_first_time(header, _START_KEYS) or talk.first_time,
         ended_at=_first_time(header, _END_KEYS) or talk.last_time,
         naive_clock=talk.naive or any(is_naive(header.get(key)) for key in (*_START_KEYS, *_END_KEYS)),
-        tokens=tokens_of(usage),
+        tokens=of_api(usage),
         recorded_status=str_or_none(header.get("status")),
         warnings=warnings,
     )
@@ -137,27 +138,6 @@ def _id_text(value: object) -> str | None:
 
 def _first_time(header: dict[str, Any], keys: tuple[str, ...]) -> float | None:
     return next((time for time in map(parse_time, map(header.get, keys)) if time is not None), None)
-
-
-def tokens_of(usage: dict[str, Any]) -> Tokens:
-    """Return the tokens that a usage object counts, whichever API wrote it.
-
-    Anthropic counts cached input apart from `input_tokens`, OpenAI counts it within `prompt_tokens` or `input_tokens`.
-    """
-
-    def count(source: dict[str, Any], *keys: str) -> int | None:
-        return next((number for number in map(int_or_none, map(source.get, keys)) if number is not None and number >= 0), None)
-
-    given = count(usage, "prompt_tokens", "input_tokens", "input")
-    output = count(usage, "completion_tokens", "output_tokens", "output")
-    read, written = count(usage, "cache_read_input_tokens"), count(usage, "cache_creation_input_tokens")
-    if "prompt_tokens" not in usage and (read is not None or written is not None):
-        return Tokens((given or 0) + (read or 0) + (written or 0), output, read)
-    details = dict_of(usage.get("prompt_tokens_details")) or dict_of(usage.get("input_tokens_details"))
-    cached = count(details, "cached_tokens")
-    return Tokens(
-        given, output, cached if cached is not None else count(usage, "cached_tokens", "cached", "cache_read_input_tokens")
-    )
 
 
 FORMAT = Chat()

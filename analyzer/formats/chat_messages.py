@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.fields import arguments_of, dict_of, int_or_none, is_naive, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.token_counts import of_api
+from analyzer.formats.usage import Meter, cost_or_none
 from analyzer.model.session import Event, Message, ReadWarning, Role, ToolCall, ToolResult
 
 _ROLES: dict[str, Role] = {
@@ -56,6 +58,7 @@ class Conversation:
         self.last_time: float | None = None
         self.naive = False
         self.usage: dict[str, Any] = {}
+        self._used = Meter(self.events)
         self._warnings = warnings
         self._oddities: dict[str, tuple[int, str]] = {}
         self._batch = 0
@@ -85,7 +88,8 @@ class Conversation:
             self._odd(place, f"neither a message nor a known item (type {str(kind)[:60]!r})")
 
     def finish(self) -> None:
-        """Turn what was counted on the way into warnings."""
+        """Give the calls what was used for them, and turn what was counted on the way into warnings."""
+        self._used.settle()
         for what, (count, place) in self._oddities.items():
             self._warnings.append(ReadWarning(place, what if count == 1 else f"{what} ({count} of them, the first one here)"))
         self._oddities.clear()
@@ -107,7 +111,9 @@ class Conversation:
     def _meter(self, item: dict[str, Any]) -> None:
         """Add up the usage that single messages carry."""
         self.model = str_or_none(item.get("model")) or self.model
-        for key, value in dict_of(item.get("usage")).items():
+        usage = dict_of(item.get("usage"))
+        self._used.spent(of_api(usage), cost_or_none(usage.get("cost")))
+        for key, value in usage.items():
             count = int_or_none(value)
             if count is not None and count >= 0:
                 self.usage[key] = min(self.usage.get(key, 0) + count, _USAGE_LIMIT)

@@ -8,7 +8,6 @@ others into records with `isSidechain`, in the same file or in one of their own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
 from sys import intern
 from typing import Any
 
@@ -16,8 +15,9 @@ from analyzer.formats import claude_code_text as texts
 from analyzer.formats.clock import take_time
 from analyzer.formats.document import MISSING, Document, Record
 from analyzer.formats.fields import arguments_of, dict_of, int_or_none, parse_time, str_or_none, text_of
-from analyzer.formats.token_counts import added, of_claude
-from analyzer.model.session import Compaction, Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.formats.token_counts import of_claude
+from analyzer.formats.usage import Meter
+from analyzer.model.session import Compaction, Event, Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending
 
 AGENT = "Claude Code"
@@ -86,7 +86,7 @@ class Reader:
         self._texts: dict[str, str] = {}
         self._lanes: dict[str, str] = {}
         self._only_side = True
-        self._usage: dict[str, dict[str, Any]] = {}
+        self._meter = Meter(self._events)
         self._models: dict[str, str] = {}
         self._prompts: dict[str, list[Message]] = {}
         self._answers: dict[str, set[str]] = {}
@@ -128,6 +128,7 @@ class Reader:
 
     def session(self, stem: str) -> Session:
         """Return the session that the records taken so far make up."""
+        self._meter.settle()
         lanes = {event.lane for event in self._events}
         main = lanes.pop() if len(lanes) == 1 and self._only_side else MAIN_LANE
         if main != MAIN_LANE:
@@ -142,7 +143,7 @@ class Reader:
         session.title = self._titles.get("custom-title") or self._titles.get("ai-title") or (own[-1] if own else None)
         session.user_messages = len(prompts)
         session.assistant_messages = len(self._answers.get(main, ()))
-        session.tokens = reduce(added, map(of_claude, self._usage.values()), Tokens())
+        session.tokens = self._meter.tokens()
         session.ending, session.ending_detail = self._end or (None, None)
         for what, (count, first) in self._oddities.items():
             self.warnings.append(ReadWarning(first, f"{what} ({count} of them, the first one here); skipped"))
@@ -225,7 +226,7 @@ class Reader:
         message_id = _id(message.get("id"))
         key = message_id or _id(record.get("requestId")) or _id(record.get("uuid")) or place
         if isinstance(message.get("usage"), dict):
-            self._usage[key] = message["usage"]
+            self._meter.spent(of_claude(message["usage"]), lane=lane, name=key)
         if model := str_or_none(message.get("model")):
             self._models[lane] = model
         for block in content if isinstance(content, list) else [content]:

@@ -13,7 +13,8 @@ from analyzer.formats.checked import Oddities
 from analyzer.formats.clock import take_time
 from analyzer.formats.document import MISSING, Document
 from analyzer.formats.fields import arguments_of, dict_of, float_or_none, int_or_none, str_or_none, text_of
-from analyzer.formats.token_counts import CACHE_WRITTEN, added, of_claude
+from analyzer.formats.token_counts import CACHE_WRITTEN, of_claude
+from analyzer.formats.usage import Meter
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
@@ -92,7 +93,8 @@ class _Reader:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._oddities = Oddities()
-        self._tokens = Tokens()
+        self._meter = Meter(session.events)
+        self._requests: dict[str, int] = {}
         self._total = Tokens()
         self._seen: set[str] = set()
         self._batch = 0
@@ -143,7 +145,9 @@ class _Reader:
             session.ending = _VERDICTS.get(self._verdict[0], session.ending)
             session.recorded_status = self._verdict[0]
             session.ending_detail = self._verdict[1]
-        session.tokens = self._tokens if self._tokens.output is not None else self._total
+        counted = self._meter.tokens()
+        session.tokens = counted if counted.output is not None else self._total
+        self._meter.settle()
         session.warnings += self._oddities.warnings()
         return session
 
@@ -154,9 +158,11 @@ class _Reader:
             self._main_thread = thread
         if name := str_or_none(event.get("agent_name")):
             self.session.environment.setdefault("agent", name)
-        if thread is None or thread == self._main_thread or not kind.startswith(("agent.", "user.")):
-            return MAIN_LANE
-        return f"agent-{thread[-8:]}"
+        return self._thread_lane(event) if kind.startswith(("agent.", "user.")) else MAIN_LANE
+
+    def _thread_lane(self, event: dict[str, Any]) -> str:
+        thread = str_or_none(event.get("session_thread_id"))
+        return MAIN_LANE if thread is None or thread == self._main_thread else f"agent-{thread[-8:]}"
 
     def _say(self, role: Role, text: str, time: float | None, lane: str, *, thought: bool = False) -> None:
         if text.strip():
@@ -207,7 +213,9 @@ class _Reader:
     def _status(self, place: str, event: dict[str, Any], kind: str) -> None:
         session = self.session
         if kind == "span.model_request_end":
-            self._tokens = added(self._tokens, of_claude(dict_of(event.get("model_usage"))))
+            thread = self._thread_lane(event)
+            since = self._requests.pop(str_or_none(event.get("model_request_start_id")) or thread, None)
+            self._meter.spent(of_claude(dict_of(event.get("model_usage"))), lane=thread, since=since)
         elif kind == "span.outcome_evaluation_end":
             verdict = str_or_none(event.get("result")) or "no verdict"
             self._verdict = (verdict, str_or_none(event.get("explanation")))
@@ -228,6 +236,9 @@ class _Reader:
                 session.ending, session.ending_detail = Ending.CRASHED, said
         elif kind == "span.model_request_start":
             self._batch += 1
+            for name in (str_or_none(event.get("id")), self._thread_lane(event)):
+                if name is not None:
+                    self._requests[name] = len(session.events)
         elif kind not in _SILENT:
             self._oddities.add(place, f"unknown event {kind[:60]!r}; skipped")
 

@@ -11,8 +11,9 @@ from typing import Any
 from analyzer.formats import cline_text as texts
 from analyzer.formats.checked import Oddities
 from analyzer.formats.clock import take_time
-from analyzer.formats.fields import arguments_of, dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
-from analyzer.model.session import Event, Message, Session, ToolCall
+from analyzer.formats.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.usage import Meter, cost_or_none, together
+from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
 
 _TASK = re.compile(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
@@ -29,6 +30,7 @@ class MessagesReader:
         self._lane = lane
         self._plain_users = plain_users
         self._open: list[tuple[ToolCall, str]] = []
+        self._meter = Meter(session.events)
         self._calls = self._users = self._spoken = 0
 
     def take(self, place: str, message: object) -> None:
@@ -51,6 +53,9 @@ class MessagesReader:
         """Store what is known at the end."""
         if self._lane == MAIN_LANE:
             self.session.user_messages, self.session.assistant_messages = self._users, self._spoken
+        total = together(Usage(self.session.tokens, self.session.cost_usd), Usage(self._meter.tokens(), self._meter.cost()))
+        self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
+        self._meter.settle()
         self.session.warnings += self.oddities.warnings()
 
     def _add(self, event: Event) -> None:
@@ -156,15 +161,9 @@ class MessagesReader:
 
         given = count("inputTokens", "prompt")
         read, written = count("cacheReadTokens", "cached"), count("cacheWriteTokens")
-        if given is not None or read is not None:
-            session.tokens.input = (session.tokens.input or 0) + (given or 0) + (read or 0) + (written or 0)
-        if (output := count("outputTokens", "completion")) is not None:
-            session.tokens.output = (session.tokens.output or 0) + output
-        if read is not None:
-            session.tokens.cached = (session.tokens.cached or 0) + read
-        cost = float_or_none(metrics.get("cost"))
-        if cost is not None and cost >= 0:
-            session.cost_usd = (session.cost_usd or 0.0) + cost
+        sent = None if given is None and read is None else (given or 0) + (read or 0) + (written or 0)
+        used = Tokens(sent, count("outputTokens", "completion"), read)
+        self._meter.spent(used, cost_or_none(metrics.get("cost")), lane=self._lane)
 
 
 def is_history(value: object) -> bool:

@@ -14,13 +14,13 @@ from analyzer.formats.clock import take_time
 from analyzer.formats.fields import (
     arguments_of,
     dict_of,
-    float_or_none,
     int_or_none,
     json_or_none,
     str_or_none,
     text_of,
 )
-from analyzer.model.session import Compaction, Message, Role, Session, ToolCall
+from analyzer.formats.usage import Meter, cost_or_none, together
+from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import Ending
 
 _TOOL_NAMES = {
@@ -71,6 +71,8 @@ class UiReader:
         self.oddities = Oddities()
         self._open: list[tuple[ToolCall, str]] = []
         self._shown: dict[int, list[str]] = {}
+        self._meter = Meter(session.events)
+        self._aside: Usage | None = None
         self._calls = self._requests = self._users = 0
         self._dropped: tuple[Any, ...] | None = None
         self._last_said = ""
@@ -109,6 +111,9 @@ class UiReader:
         self._settle("", None)
         session = self.session
         session.user_messages, session.assistant_messages = self._users, self._requests
+        total = together(self._aside, Usage(self._meter.tokens(), self._meter.cost()))
+        session.tokens, session.cost_usd = total.tokens, total.cost_usd
+        self._meter.settle()
         if self._cut_off:
             self.oddities.add("rows", f"{self._cut_off} rows were cut off while they were written; left out")
         session.warnings += self.oddities.warnings()
@@ -185,7 +190,7 @@ class UiReader:
 
     def _request(self, text: str, time: float | None, begins: bool) -> None:
         about = dict_of(json_or_none(text))
-        self._usage(about)
+        self._usage(about, begins)
         if not begins:
             return
         self._requests += 1
@@ -213,22 +218,19 @@ class UiReader:
         self._shown = {}
         return rest
 
-    def _usage(self, about: dict[str, Any]) -> None:
+    def _usage(self, about: dict[str, Any], begins: bool) -> None:
         def count(key: str) -> int | None:
             number = int_or_none(about.get(key))
             return number if number is not None and number >= 0 else None
 
-        tokens = self.session.tokens
         given = [number for number in map(count, ("tokensIn", "cacheWrites", "cacheReads")) if number is not None]
-        if given:
-            tokens.input = (tokens.input or 0) + sum(given)
-        if (output := count("tokensOut")) is not None:
-            tokens.output = (tokens.output or 0) + output
-        if (read := count("cacheReads")) is not None:
-            tokens.cached = (tokens.cached or 0) + read
-        cost = float_or_none(about.get("cost"))
-        if cost is not None and cost >= 0:
-            self.session.cost_usd = (self.session.cost_usd or 0.0) + cost
+        tokens = Tokens(sum(given) if given else None, count("tokensOut"), count("cacheReads"))
+        cost = cost_or_none(about.get("cost"))
+        if begins:
+            self._meter.spent(tokens, cost)
+        else:
+            # Requests that were deleted, and those of sub-agents, asked for no call that is recorded here.
+            self._aside = together(self._aside, Usage(tokens, cost))
 
 
 def _tool_arguments(about: dict[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from analyzer.formats.document import Document
 from analyzer.formats.fields import dict_of, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.records import records_of, sample_of
 from analyzer.formats.token_counts import RunningTotal
+from analyzer.formats.usage import Meter
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, Tokens
 from analyzer.model.words import Ending
@@ -74,6 +75,8 @@ class _Reader:
         self._oddities = Oddities()
         self._items = Items(session, self._oddities)
         self._usage = RunningTotal()
+        self._meter = Meter(session.events)
+        self._counted = 0
         self._threads: dict[str, None] = {}
         self._ends: list[tuple[str, dict[str, Any]]] = []
         self._end: tuple[str, Ending | None, str | None] | None = None
@@ -111,6 +114,7 @@ class _Reader:
         session = self._session
         session.id = next(iter(self._threads), stem)
         session.tokens = self._usage.total()
+        self._meter.settle()
         session.user_messages, session.assistant_messages = self._items.prompts, self._items.answers
         for kind, event in self._ends:
             self._judge(kind, event)
@@ -180,11 +184,17 @@ class _Reader:
             self._oddities.add(place, f"{what}; skipped")
 
     def _count(self, info: dict[str, Any]) -> None:
-        usage = dict_of(info.get("total_token_usage"))
-        counts = [int_or_none(usage.get(key)) for key in ("input_tokens", "output_tokens", "cached_input_tokens")]
+        counts = _counts(dict_of(info.get("total_token_usage")))
         # After an overflow Codex writes a total that stands for "the window is full" and counts nothing.
-        if counts[0] or counts[1]:
-            self._usage.take(Tokens(*(count if count is None or count >= 0 else None for count in counts)))
+        if not counts.input and not counts.output:
+            return
+        spent = self._usage.take(counts)
+        last = _counts(dict_of(info.get("last_token_usage")))
+        if spent.input or spent.output:
+            # A copied thread begins with what its original used; of that only the last request was made here.
+            copied = spent == counts and (last.input or last.output) and _within(last, spent)
+            self._meter.spent(last if copied else spent, since=self._counted)
+            self._counted = len(self._session.events)
 
     def _aborted(self, reason: str) -> None:
         if _LIMIT.search(reason) or reason.endswith("_limited"):
@@ -212,6 +222,15 @@ class _Reader:
             ok = dict_of(result.get("Ok"))
             failed = "Err" in result or ok.get("isError") is True or ok.get("is_error") is True
             self._items.judged(call_id, failed=failed if result else None, seconds=seconds)
+
+
+def _counts(usage: dict[str, Any]) -> Tokens:
+    counts = (int_or_none(usage.get(key)) for key in ("input_tokens", "output_tokens", "cached_input_tokens"))
+    return Tokens(*(count if count is None or count >= 0 else None for count in counts))
+
+
+def _within(part: Tokens, whole: Tokens) -> bool:
+    return (part.input or 0) <= (whole.input or 0) and (part.output or 0) <= (whole.output or 0)
 
 
 def _seconds(duration: object) -> float | None:

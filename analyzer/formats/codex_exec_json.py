@@ -31,7 +31,7 @@ class CodexExecJson:
     name = "codex-exec-json"
     title = "codex exec --json"
     versions = "thread, turn and item records"
-    not_recorded: tuple[str, ...] = ("times", "model", "cost", "the prompt", "results of web searches")
+    not_recorded: tuple[str, ...] = ("times", "model", "cost", "the prompt", "results of web searches", "tokens of single steps")
 
     def sniff(self, document: Document) -> bool:
         """Whether some record near the start is an event of such a stream."""

@@ -17,6 +17,7 @@ from analyzer.formats.fields import arguments_of, dict_of, int_or_none, list_of,
 from analyzer.formats.records import records_of, sample_of
 from analyzer.formats.task_prompt import issue_of
 from analyzer.formats.token_counts import RunningTotal, added
+from analyzer.formats.usage import Meter
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
@@ -42,7 +43,10 @@ class CopilotCli:
     name = "copilot-cli"
     title = "GitHub Copilot CLI"
     versions = "session.start with copilotVersion"
-    not_recorded: tuple[str, ...] = ("cost in money", "input tokens of a session that wasn't shut down")
+    not_recorded: tuple[str, ...] = (
+        "cost in money",
+        "input tokens of a session that wasn't shut down, and of single steps",
+    )
 
     def sniff(self, document: Document) -> bool:
         """Whether some record near the start is one that only Copilot CLI writes."""
@@ -84,7 +88,7 @@ class _Reader:
         self._by_user: set[str] = set()
         self._refused: dict[str, Mark] = {}
         self._usage: dict[str, RunningTotal] = {}
-        self._output: int | None = None
+        self._meter = Meter(session.events)
         self._users = self._answers = 0
 
     def take(self, place: str, record: dict[str, Any]) -> None:
@@ -129,7 +133,8 @@ class _Reader:
         total = Tokens()
         for usage in self._usage.values():
             total = added(total, usage.total())
-        session.tokens = total if self._usage else Tokens(output=self._output)
+        session.tokens = total if self._usage else self._meter.tokens()
+        self._meter.settle()
         session.user_messages, session.assistant_messages = self._users, self._answers
         session.warnings += self._oddities.warnings()
 
@@ -172,7 +177,7 @@ class _Reader:
             self._session.model = str_or_none(data.get("model")) or self._session.model
         count = int_or_none(data.get("outputTokens"))
         if count is not None and count >= 0:
-            self._output = (self._output or 0) + count
+            self._meter.spent(Tokens(output=count), lane=lane)
         batch = str_or_none(data.get("messageId")) or place
         for number, request in enumerate(requests):
             self._call(f"{place}.{number}", request, time, lane, str_or_none(request.get("name")), batch)

@@ -17,7 +17,7 @@ from analyzer.formats.document import MISSING, Document
 from analyzer.formats.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.records import records_of
 from analyzer.formats.task_prompt import issue_of
-from analyzer.formats.token_counts import added
+from analyzer.formats.usage import Meter
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -113,6 +113,7 @@ class _Reader:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._oddities = Oddities()
+        self._meter = Meter(session.events)
         self._users = self._answers = self._calls = 0
 
     def message(self, place: str, value: object) -> None:
@@ -134,6 +135,8 @@ class _Reader:
     def close(self) -> None:
         """Fill in what is known at the end."""
         self._session.user_messages, self._session.assistant_messages = self._users, self._answers
+        self._session.tokens = self._meter.tokens()
+        self._meter.settle()
         self._session.warnings += self._oddities.warnings()
 
     def _say(self, message: Message) -> None:
@@ -164,7 +167,7 @@ class _Reader:
         session.recorded_status = session.ending = session.ending_detail = None
         self._answers += 1
         session.model = str_or_none(message.get("model")) or session.model
-        session.tokens = added(session.tokens, _tokens(dict_of(message.get("tokens"))))
+        self._meter.spent(_tokens(dict_of(message.get("tokens"))))
         for thought in map(dict_of, list_of(message.get("thoughts"))):
             parts = [part for key in ("subject", "description") if (part := str_or_none(thought.get(key)))]
             self._say(Message("assistant", "\n".join(parts), parse_time(thought.get("timestamp")) or time, thought=True))

@@ -15,14 +15,14 @@ from analyzer.formats.fields import dict_of, float_or_none, int_or_none, list_of
 from analyzer.formats.inspect_events import EventReader, is_event, read_messages
 from analyzer.formats.inspect_messages import text_of_content
 from analyzer.formats.inspect_store import Stored, header_of, is_archive, members_of, whole_sample
+from analyzer.formats.inspect_usage import usage_of
 from analyzer.formats.task_prompt import issue_of
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens
+from analyzer.model.session import Message, ReadWarning, Session
 from analyzer.model.words import MAIN_LANE, Ending
 
 _RIGHT = frozenset({"c", "yes", "true", "correct"})
 _WRONG = frozenset({"i", "n", "no", "false", "incorrect"})
-_USAGE = ("input_tokens", "input_tokens_cache_read", "input_tokens_cache_write")
 
 
 class Inspect:
@@ -124,9 +124,10 @@ def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str])
         and (session.started_at is None or session.ended_at - session.started_at > seconds)
     ):
         session.started_at = session.ended_at - seconds  # before that the sample only waited for its turn
-    _set_usage(
-        session, [usage for usage in dict_of(record.get("model_usage")).values() if isinstance(usage, dict)] or reader.usage
+    spent = usage_of(
+        [usage for usage in dict_of(record.get("model_usage")).values() if isinstance(usage, dict)] or reader.usage
     )
+    session.tokens, session.cost_usd = spent.tokens, spent.cost_usd
     _set_ending(session, sample, header, reader)
     retries = len(list_of(record.get("error_retries")))
     if retries:
@@ -161,26 +162,6 @@ def _asked(sample: Stored) -> str:
         return text_of(given).strip()
     texts = [text_of_content(dict_of(message).get("content")) for message in given if dict_of(message).get("role") == "user"]
     return texts[-1].strip() if texts else ""
-
-
-def _set_usage(session: Session, usages: list[dict[str, Any]]) -> None:
-    """Sum up the usage of all models. Some services count what came from a cache within the input and some beside it: the total tells."""
-    given = answered = cached = None
-    cost: float | None = None
-    for usage in usages:
-        counts = {key: int_or_none(usage.get(key)) for key in (*_USAGE, "output_tokens", "total_tokens")}
-        if counts["input_tokens"] is not None:
-            sent = counts["input_tokens"]
-            if counts["total_tokens"] != sent + (counts["output_tokens"] or 0):
-                sent += (counts["input_tokens_cache_read"] or 0) + (counts["input_tokens_cache_write"] or 0)
-            given = (given or 0) + sent
-        if counts["output_tokens"] is not None:
-            answered = (answered or 0) + counts["output_tokens"]
-        if counts["input_tokens_cache_read"] is not None:
-            cached = (cached or 0) + counts["input_tokens_cache_read"]
-        spent = float_or_none(usage.get("total_cost"))
-        cost = cost if spent is None else (cost or 0.0) + spent
-    session.tokens, session.cost_usd = Tokens(given, answered, cached), cost
 
 
 def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader: EventReader) -> None:

@@ -25,6 +25,8 @@ from analyzer.formats.fields import (
 from analyzer.formats.inspect_lanes import Lanes
 from analyzer.formats.inspect_messages import Words, call_of, key_of, parts_of, result_of, text_of_content
 from analyzer.formats.inspect_store import Stored
+from analyzer.formats.inspect_usage import usage_of
+from analyzer.formats.usage import Meter
 from analyzer.model.session import Compaction, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 
@@ -80,6 +82,7 @@ class EventReader:
         self._inputs: dict[str, tuple[list[Any], Counter[tuple[str, str]]]] = {}
         self._answered: set[str] = set()
         self._scoring = 0
+        self._meter = Meter(session.events)
 
     def read(self) -> None:
         """Add the sample's events to the session."""
@@ -92,6 +95,7 @@ class EventReader:
         odd = len(self._sample.events) - len(self._events)
         if odd:
             self._oddities.add(f"{self._sample.place}, events", f"{odd} values that are no events; skipped")
+        self._meter.settle()
 
     def _take(self, place: str, index: int, event: dict[str, Any], aside: str | None, depth: int) -> None:
         kind = event.get("event")
@@ -144,6 +148,8 @@ class EventReader:
         self.interrupted = False
         if event.get("cache") != "read" and isinstance(output.get("usage"), dict):
             self.usage.append(output["usage"])
+            spent = usage_of([output["usage"]])
+            self._meter.spent(spent.tokens, spent.cost_usd, lane=lane)
         if lane == MAIN_LANE and self._session.model is None:
             self._session.model = str_or_none(event.get("model"))
         done = take_time(self._session, event.get("completed")) or time

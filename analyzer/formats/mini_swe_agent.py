@@ -23,8 +23,10 @@ from analyzer.formats.fields import (
     text_of,
 )
 from analyzer.formats.task_prompt import issue_of
+from analyzer.formats.token_counts import of_api
+from analyzer.formats.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 
 _BLOCK = re.compile(r"```(?:bash|mswea_bash_command)\s*\n(.*?)\n?```", re.DOTALL)
@@ -89,6 +91,7 @@ class _Reader:
     def __init__(self, document: Document, value: dict[str, Any]) -> None:
         self.info = dict_of(value.get("info"))
         self.session = _header(document, value, self.info)
+        self.meter = Meter(self.session.events)
         self.waiting: list[ToolCall] = []
         self.blocks: list[str] = []
         spoken = 0
@@ -112,10 +115,15 @@ class _Reader:
             else:
                 users += self._reply(message, text or text_of(message.get("output")), time)
         self.session.user_messages, self.session.assistant_messages = users, spoken
+        self.session.tokens = self.meter.tokens()
+        self.session.cost_usd = self.meter.cost() if self.session.cost_usd is None else self.session.cost_usd
+        self.meter.settle()
 
     def _assistant(self, message: dict[str, Any], text: str, time: float | None, batch: str) -> None:
         self.waiting, self.blocks = [], []
-        _count_tokens(self.session.tokens, message)
+        usage = dict_of(_response(message).get("usage"))
+        cost = cost_or_none(dict_of(message.get("extra")).get("cost"))
+        self.meter.spent(of_api(usage), cost if cost is not None else cost_or_none(usage.get("cost")))
         records = [dict_of(record) for record in list_of(message.get("tool_calls"))]
         for item in map(dict_of, list_of(message.get("output"))):
             if item.get("type") == "function_call":
@@ -258,17 +266,3 @@ def _model_of_replies(value: dict[str, Any]) -> str | None:
 def _times(message: dict[str, Any]) -> tuple[object, ...]:
     response = _response(message)
     return response.get("created"), response.get("created_at"), dict_of(message.get("extra")).get("timestamp")
-
-
-def _count_tokens(tokens: Tokens, message: dict[str, Any]) -> None:
-    usage = dict_of(_response(message).get("usage"))
-    details = dict_of(usage.get("prompt_tokens_details")) or dict_of(usage.get("input_tokens_details"))
-    sent = int_or_none(usage.get("prompt_tokens", usage.get("input_tokens")))
-    received = int_or_none(usage.get("completion_tokens", usage.get("output_tokens")))
-    cached = int_or_none(details.get("cached_tokens"))
-    if sent is not None:
-        tokens.input = (tokens.input or 0) + sent
-    if received is not None:
-        tokens.output = (tokens.output or 0) + received
-    if cached is not None:
-        tokens.cached = (tokens.cached or 0) + cached

@@ -15,8 +15,9 @@ from analyzer.formats.checked import Oddities
 from analyzer.formats.clock import take_time
 from analyzer.formats.document import MISSING, Document
 from analyzer.formats.fields import arguments_of, dict_of, float_or_none, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.usage import cost_or_none, together
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Event, Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
 _TYPES = frozenset({"agent.start", "agent.end", "tool.start", "tool.end"})
@@ -90,6 +91,7 @@ class _Agent:
     prompts: dict[str, int] = field(default_factory=dict)
     known: set[tuple[str, str, str]] = field(default_factory=set)
     slot: int | None = None
+    used: Usage | None = None
 
 
 class _Reader:
@@ -128,7 +130,7 @@ class _Reader:
                 detail = text_of(record.get("error")) or "the agent ended with an error"
                 self.session.ending, self.session.ending_detail = Ending.CRASHED, detail
         elif kind == "llm.usage":
-            self._usage(record)
+            self._usage(record, agent)
         else:
             self._sent(text_of(record.get("content")), time)
 
@@ -220,7 +222,7 @@ class _Reader:
         if agent.lane == MAIN_LANE:
             self.session.model = str_or_none(item.get("model")) or self.session.model
             self._spoken += 1
-        self._usage(dict_of(item.get("usage")))
+        self._usage(dict_of(item.get("usage")), agent)
         batch = f"message-{len(agent.known)}"
         said: list[Event] = []
         content = item.get("content")
@@ -239,13 +241,14 @@ class _Reader:
     def _called(self, block: dict[str, Any], agent: _Agent, said: list[Event], batch: str, time: float | None) -> None:
         name, call_id = str_or_none(block.get("name")) or "unknown", str_or_none(block.get("id"))
         known = next((entry for entry in agent.calls if entry.call.name == name), None)
+        used, agent.used = agent.used, None
         if known is None:
-            call = ToolCall(call_id, name, arguments_of(block.get("arguments")), time, agent.lane, batch)
+            call = ToolCall(call_id, name, arguments_of(block.get("arguments")), time, agent.lane, batch, usage=used)
             self._put(agent, *said, call)
             return
         agent.calls.remove(known)
         agent.told.append(known)
-        known.call.batch = batch
+        known.call.batch, known.call.usage = batch, used
         if call_id:
             known.call.id = call_id
             if known.result:
@@ -269,7 +272,7 @@ class _Reader:
         else:
             self._put(agent, result)
 
-    def _usage(self, usage: dict[str, Any]) -> None:
+    def _usage(self, usage: dict[str, Any], agent: _Agent) -> None:
         def count(*keys: str) -> int:
             numbers = (int_or_none(usage.get(key)) for key in keys)
             return max(next((number for number in numbers if number is not None), 0), 0)
@@ -278,10 +281,7 @@ class _Reader:
         read, written = count("cacheRead", "cacheReadTokens", "cacheTokens"), count("cacheWrite", "cacheWriteTokens")
         if not given and not output:
             return
-        tokens = self.session.tokens
-        tokens.input = (tokens.input or 0) + given + read + written
-        tokens.output = (tokens.output or 0) + output
-        tokens.cached = (tokens.cached or 0) + read
-        cost = float_or_none(dict_of(usage.get("cost")).get("total"))
-        if cost is not None and cost >= 0:
-            self.session.cost_usd = (self.session.cost_usd or 0.0) + cost
+        used = Usage(Tokens(given + read + written, output, read), cost_or_none(dict_of(usage.get("cost")).get("total")))
+        total = together(Usage(self.session.tokens, self.session.cost_usd), used)
+        self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
+        agent.used = together(agent.used, used)

@@ -12,15 +12,16 @@ from typing import Any
 
 from analyzer.formats.checked import Oddities
 from analyzer.formats.document import Document
-from analyzer.formats.fields import arguments_of, dict_of, float_or_none, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.task_prompt import issue_of
-from analyzer.formats.token_counts import added
+from analyzer.formats.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 
 _SILENT = frozenset({"step-finish", "snapshot", "patch", "file", "agent", "retry"})
 _REDACTED = "REDACTED"
+_SEVERAL = 2
 _SHELLS = frozenset({"bash", "shell"})
 _NOTE = re.compile(r"\s*<(bash|shell)_metadata>(?P<note>.*?)(?:</\1_metadata>|\Z)\s*", re.DOTALL)
 _MARKS = (
@@ -97,7 +98,8 @@ class _Reader:
         self._session = session
         self._oddities = Oddities()
         self._users = self._answers = self._calls = self._steps = 0
-        self._cost: float | None = None
+        self._meter = Meter(session.events)
+        self._since = 0
         self._compacting = False
 
     def message(self, number: int, value: object) -> None:
@@ -118,8 +120,8 @@ class _Reader:
         """Fill in what is known at the end."""
         session = self._session
         session.user_messages, session.assistant_messages = self._users, self._answers
-        # A cost of zero stands for a model whose price isn't known.
-        session.cost_usd = self._cost or None
+        session.tokens, session.cost_usd = self._meter.tokens(), self._meter.cost()
+        self._meter.settle()
         session.warnings += self._oddities.warnings()
 
     def _say(self, message: Message) -> None:
@@ -164,12 +166,21 @@ class _Reader:
         folder = str_or_none(dict_of(info.get("path")).get("cwd"))
         if folder:
             session.environment.setdefault("working directory", folder)
-        session.tokens = added(session.tokens, _tokens(dict_of(info.get("tokens"))))
-        spent = float_or_none(info.get("cost"))
-        self._cost = self._cost if spent is None or spent < 0 else (self._cost or 0.0) + spent
+        self._since = len(session.events)
+        ends = sum(dict_of(part).get("type") == "step-finish" for part in parts)
+        if ends < _SEVERAL:
+            self._spend(info)
         for part in map(dict_of, parts):
             self._part(place, part, time, summary=summary)
+            if ends >= _SEVERAL and part.get("type") == "step-finish":
+                # A message of several requests has the tokens of the last one only.
+                self._spend(part)
         self._end(info)
+
+    def _spend(self, told: dict[str, Any]) -> None:
+        # A cost of zero stands for a model whose price isn't known.
+        self._meter.spent(_tokens(dict_of(told.get("tokens"))), cost_or_none(told.get("cost")) or None, since=self._since)
+        self._since = len(self._session.events)
 
     def _end(self, info: dict[str, Any]) -> None:
         session, error = self._session, dict_of(info.get("error"))

@@ -7,6 +7,7 @@ and observations without ids, sources and times: these pair by order.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 from analyzer.formats.clock import take_time
@@ -14,15 +15,16 @@ from analyzer.formats.document import MISSING, Document
 from analyzer.formats.fields import (
     arguments_of,
     dict_of,
-    float_or_none,
     int_or_none,
     list_of,
     str_or_none,
     text_of,
 )
+from analyzer.formats.openhands_usage import Rising, answer_of, answers_of, give, total_of
 from analyzer.formats.task_prompt import issue_of
+from analyzer.formats.usage import Meter, together
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
 
 _TOOLS = frozenset(
@@ -160,7 +162,7 @@ def _read(name: str, record: dict[str, Any], warnings: list[ReadWarning], place:
     reader.close()
     if session.task is None and str_or_none(record.get("instruction")):
         session.task = issue_of(text_of(record["instruction"]))
-    _set_usage(session, dict_of(record.get("metrics")) or reader.metrics)
+    _set_usage(session, dict_of(record.get("metrics")) or reader.metrics, reader)
     _set_ending(session, record, reader)
     return session
 
@@ -176,6 +178,9 @@ class _Reader:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.metrics: dict[str, Any] = {}
+        self.meter = Meter(session.events)
+        self.rising = Rising(self.meter)
+        self.answers: dict[str, Usage] = {}
         self.state: str | None = None
         self.reason: str | None = None
         self.last_call: ToolCall | None = None
@@ -187,7 +192,9 @@ class _Reader:
     def event(self, event: dict[str, Any]) -> None:
         """Take in one event."""
         time = take_time(self.session, event.get("timestamp"))
-        self.metrics = dict_of(event.get("llm_metrics")) or self.metrics
+        if metrics := dict_of(event.get("llm_metrics")):
+            self.metrics = metrics
+            self.rising.take(total_of(metrics))
         action, observation = event.get("action"), event.get("observation")
         if isinstance(action, str):
             self._action(action, event, time)
@@ -231,6 +238,9 @@ class _Reader:
         response = str_or_none(dict_of(dict_of(event.get("tool_call_metadata")).get("model_response")).get("id"))
         if response:
             self.replies.add(response)
+            used = answer_of(dict_of(dict_of(event.get("tool_call_metadata")).get("model_response")))
+            if used is not None:
+                self.answers[response] = used
         else:
             self.spoken += 1
         thought = text_of(args.get("thought")).strip()
@@ -320,12 +330,18 @@ def _asked(call_data: dict[str, Any]) -> dict[str, Any]:
     return {}
 
 
-def _set_usage(session: Session, metrics: dict[str, Any]) -> None:
-    usage = dict_of(metrics.get("accumulated_token_usage"))
-    sent, received = int_or_none(usage.get("prompt_tokens")), int_or_none(usage.get("completion_tokens"))
-    session.tokens = Tokens(sent, received, int_or_none(usage.get("cache_read_tokens")))
-    # A cost of zero stands for a model whose price the harness doesn't know.
-    session.cost_usd = float_or_none(metrics.get("accumulated_cost")) or None
+def _set_usage(session: Session, metrics: dict[str, Any], reader: _Reader) -> None:
+    """Fill in the totals, and the calls' shares of them: from totals that rose with the events where they did, else by answer."""
+    total = total_of(metrics)
+    session.tokens, session.cost_usd = total.tokens, total.cost_usd
+    if reader.rising.seen:
+        reader.meter.settle()
+    else:
+        answers = reader.answers | answers_of(metrics)
+        give(session.calls(), answers)
+        if session.tokens == Tokens() and session.cost_usd is None:
+            used = reduce(together, answers.values(), Usage(Tokens()))
+            session.tokens, session.cost_usd = used.tokens, used.cost_usd
 
 
 def _set_ending(session: Session, record: dict[str, Any], reader: _Reader) -> None:

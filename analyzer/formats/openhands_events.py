@@ -12,13 +12,14 @@ from analyzer.formats.clock import take_time
 from analyzer.formats.fields import (
     arguments_of,
     dict_of,
-    float_or_none,
     int_or_none,
     str_or_none,
     text_of,
 )
+from analyzer.formats.openhands_usage import Rising, answers_of, give, total_of
 from analyzer.formats.task_prompt import issue_of
-from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult
+from analyzer.formats.usage import Meter, together
+from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
 
 AGENT = "OpenHands"
@@ -57,6 +58,10 @@ class Reader:
         self.spoken = 0
         self.users = 0
         self.trigger: str | None = None
+        self.meter = Meter(session.events)
+        self.rising = Rising(self.meter)
+        self.answers: dict[str, Usage] = {}
+        self.counted = self.counted_replies = 0
 
     def header(self, header: dict[str, Any]) -> None:
         """Take in what a description of the conversation states: its id, model, cost and last status."""
@@ -104,6 +109,10 @@ class Reader:
         """Store the counts that are known at the end."""
         self.session.user_messages = self.users
         self.session.assistant_messages = self.spoken + len(self.replies)
+        if self.answers:
+            give(self.session.calls(), self.answers)
+        else:
+            self.meter.settle()
 
     def _message(self, event: dict[str, Any], time: float | None) -> None:
         message = dict_of(event.get("llm_message"))
@@ -177,17 +186,17 @@ class Reader:
     def _update(self, event: dict[str, Any]) -> None:
         key, value = event.get("key"), event.get("value")
         if key == "full_state":
-            self._state(dict_of(value))
+            self._state(dict_of(value), live=True)
         elif key in ("execution_status", "stats", "agent"):
-            self._state({key: value})
+            self._state({key: value}, live=True)
 
-    def _state(self, state: dict[str, Any]) -> None:
+    def _state(self, state: dict[str, Any], *, live: bool = False) -> None:
         session = self.session
         session.model = str_or_none(dict_of(dict_of(state.get("agent")).get("llm")).get("model")) or session.model
         folder = str_or_none(dict_of(state.get("workspace")).get("working_dir"))
         if folder:
             session.environment["working directory"] = folder
-        _set_usage(session, dict_of(dict_of(state.get("stats")).get("usage_to_metrics")))
+        self._set_usage(dict_of(dict_of(state.get("stats")).get("usage_to_metrics")), live=live)
         status = str_or_none(state.get("execution_status"))
         if status is None:
             return
@@ -197,6 +206,22 @@ class Reader:
             session.ending = ending
         elif status == "running":
             self._reopen()
+
+    def _set_usage(self, metrics: dict[str, Any], *, live: bool) -> None:
+        """Sum up the models' usage. The figures are running totals, so the last ones count; those that stand among the events also
+        tell what was used since they stood there before."""
+        if not metrics:
+            return
+        session, total = self.session, Usage(Tokens())
+        for one in map(dict_of, metrics.values()):
+            session.model = session.model or str_or_none(one.get("model_name"))
+            total = together(total, total_of(one))
+            self.answers |= answers_of(one)
+        session.tokens, session.cost_usd = total.tokens, total.cost_usd
+        if live:
+            replies = len(self.replies) + self.spoken
+            self.rising.take(total, since=self.counted, answers=replies - self.counted_replies)
+            self.counted, self.counted_replies = len(session.events), replies
 
     def _reopen(self) -> None:
         """Forget an earlier end: the conversation went on."""
@@ -211,19 +236,3 @@ def _arguments(event: dict[str, Any], function: dict[str, Any]) -> dict[str, Any
     return {key: value for key, value in arguments.items() if key not in _UNASKED and value is not None and value is not False}
 
 
-def _set_usage(session: Session, metrics: dict[str, Any]) -> None:
-    """Sum up the models' usage; the recorded figures are running totals, so the last ones count."""
-    tokens = Tokens()
-    cost: float | None = None
-    for one in map(dict_of, metrics.values()):
-        session.model = session.model or str_or_none(one.get("model_name"))
-        usage = dict_of(one.get("accumulated_token_usage"))
-        for name, key in (("input", "prompt_tokens"), ("output", "completion_tokens"), ("cached", "cache_read_tokens")):
-            count = int_or_none(usage.get(key))
-            if count is not None:
-                setattr(tokens, name, (getattr(tokens, name) or 0) + count)
-        spent = float_or_none(one.get("accumulated_cost"))
-        cost = cost if spent is None else (cost or 0.0) + spent
-    if metrics:
-        # A cost of zero stands for a model whose price the harness doesn't know.
-        session.tokens, session.cost_usd = tokens, cost or None

@@ -12,6 +12,8 @@ from typing import Any
 from analyzer.formats.chat_messages import Conversation, is_message
 from analyzer.formats.document import Document
 from analyzer.formats.fields import dict_of, list_of, parse_time, str_or_none
+from analyzer.formats.openhands_usage import answer_of
+from analyzer.formats.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 
@@ -42,9 +44,14 @@ class OpenHandsLlmLog:
         for number, message in enumerate(messages, start=1):
             talk.take(f"message {number}", message)
         response = dict_of(value.get("response"))
+        before = len(talk.events)
         for choice in list_of(response.get("choices"))[:1]:
             talk.take("response", dict_of(choice).get("message"))
         talk.finish()
+        if (used := answer_of(response)) is not None:
+            meter = Meter(talk.events)
+            meter.spent(used.tokens, cost_or_none(value.get("cost")) or None, since=before)
+            meter.settle()
         yield Session(
             id=str_or_none(response.get("id")) or document.stem,
             agent="OpenHands",

@@ -15,6 +15,7 @@ from analyzer.formats.document import MISSING, Document
 from analyzer.formats.fields import arguments_of, int_or_none, str_or_none, text_of, unused_name
 from analyzer.formats.otlp_messages import Announced, Said, cost_of, inputs_of, outputs_of, tokens_of
 from analyzer.formats.otlp_spans import Span, is_export, is_flat_span, parsed, span_of, spans_of
+from analyzer.formats.usage import Meter
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
@@ -137,6 +138,7 @@ class _Reader:
         self._lanes: dict[str, str] = {}
         self._lane_of_span: dict[int, str] = {}
         self._names: set[str] = {MAIN_LANE}
+        self._meter = Meter(self._session.events)
         self._inputs = {id(span): inputs_of(span) for span in self._models}
         self._outputs = {id(span): outputs_of(span) for span in self._models}
         self._asked: dict[int, tuple[Announced, str]] = {}
@@ -164,6 +166,7 @@ class _Reader:
                 self._tool(span, lane)
             elif silent:
                 self._agent(span, lane, ends=ends)
+        self._meter.settle()
         session.assistant_messages = sum(self._lane_of(span) == MAIN_LANE for span in self._models)
         spoken = [event for event in session.events if isinstance(event, Message) and event.role == "user"]
         session.user_messages, session.task = len(spoken), spoken[0].text if spoken else None
@@ -249,6 +252,7 @@ class _Reader:
 
     def _model(self, span: Span, lane: str) -> None:
         self._given(self._inputs[id(span)], span.start, lane)
+        self._meter.spent(tokens_of(span), cost_of(span), lane=lane)
         for said in self._outputs[id(span)]:
             self._say("assistant", said.thought, span.end, lane, thought=True)
             self._say("assistant", said.text, span.end, lane)

@@ -80,7 +80,7 @@ class SweAgentFormat:
     name = "swe-agent"
     title = "SWE-agent"
     versions = "0.x and 1.x"
-    not_recorded: tuple[str, ...] = ("time of day", "exit codes", "error flags", "cached tokens")
+    not_recorded: tuple[str, ...] = ("time of day", "exit codes", "error flags", "cached tokens", "tokens and cost of single steps")
 
     def sniff(self, document: Document) -> bool:
         """Whether the document has a `trajectory` of actions, or a `history` as SWE-agent writes it."""

@@ -8,7 +8,7 @@ import tarfile
 from contextlib import closing
 from typing import IO
 
-from analyzer.formats.bundle import MOST_BYTES, MOST_MEMBERS
+from analyzer.formats.bundle import MOST_BYTES, MOST_MEMBERS, member_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning
 
@@ -69,10 +69,7 @@ class TarBundle:
 
     def read(self, name: str) -> bytes:
         """The bytes of a member, up to the limit."""
-        place = f"{self._where}!{name}"
-        entry = self._entries.get(name)
-        if entry is None:
-            raise UnreadableInput("no such member of the archive.", where=place)
+        entry, place = member_of(self._entries, name, self._where)
         if entry.size > self._left:
             raise UnreadableInput("holds far more than a transcript does; not read.", where=place)
         try:

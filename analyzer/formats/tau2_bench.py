@@ -15,7 +15,6 @@ from analyzer.formats.fields import (
     arguments_of,
     dict_of,
     float_or_none,
-    int_or_none,
     is_naive,
     list_of,
     parse_time,
@@ -24,8 +23,10 @@ from analyzer.formats.fields import (
     unused_name,
 )
 from analyzer.formats.tau_talk import is_full, is_signal, run_name, task_name
+from analyzer.formats.token_counts import of_api
+from analyzer.formats.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending
 
 _USER_LANE = "agent-user"
@@ -96,6 +97,7 @@ class _Reader:
         self._oddities = Oddities()
         name = run_name(simulation.get("task_id"), simulation.get("trial"), place)
         self._session = Session(unused_name(name, taken))
+        self._meter = Meter(self._session.events)
         self._sent = {"user": 0, "assistant": 0}
 
     def session(self, info: dict[str, Any], tasks: dict[str | None, dict[str, Any]]) -> Session:
@@ -111,6 +113,9 @@ class _Reader:
         session.cost_usd = float_or_none(simulation.get("agent_cost"))
         for index, message in enumerate(list_of(simulation.get("messages")), start=1):
             self._message(f"{self._place}, message {index}", message)
+        session.tokens = self._meter.tokens()
+        session.cost_usd = self._meter.cost() if session.cost_usd is None else session.cost_usd
+        self._meter.settle()
         session.user_messages, session.assistant_messages = self._sent["user"], self._sent["assistant"]
         spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
         session.task = _task_text(tasks.get(task_name(simulation.get("task_id")), {})) or next(spoken, None)
@@ -135,7 +140,7 @@ class _Reader:
                 self._calls(place, message, time, _USER_LANE)
             case "assistant":
                 self._sent["assistant"] += 1
-                self._meter(dict_of(message.get("usage")))
+                self._meter.spent(of_api(dict_of(message.get("usage"))), cost_or_none(message.get("cost")) or None)
                 thought = dict_of(dict_of(message.get("raw_data")).get("message")).get("reasoning_content")
                 self._say(Message("assistant", text_of(thought), time, thought=True))
                 self._say(Message("assistant", text_of(message.get("content")), time))
@@ -161,12 +166,6 @@ class _Reader:
         result.is_error = flag if isinstance(flag, bool) else None
         result.lane = _USER_LANE if message.get("requestor") == "user" else MAIN_LANE
         self._session.events.append(result)
-
-    def _meter(self, usage: dict[str, Any]) -> None:
-        given, answered = int_or_none(usage.get("prompt_tokens")), int_or_none(usage.get("completion_tokens"))
-        tokens = self._session.tokens
-        if given is not None or answered is not None:
-            self._session.tokens = Tokens((tokens.input or 0) + (given or 0), (tokens.output or 0) + (answered or 0))
 
     def _say(self, message: Message) -> None:
         if message.text.strip():

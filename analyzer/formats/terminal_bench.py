@@ -14,8 +14,9 @@ from typing import Any
 from analyzer.formats.document import MISSING, Document
 from analyzer.formats.fields import dict_of, int_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.terminal_screen import Typed, commands_of
+from analyzer.formats.usage import Meter
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 _RESULTS, _COMMANDS, _LOG = "results.json", "commands.txt", "sessions/agent.log"
@@ -54,7 +55,7 @@ class TerminalBench:
     name = "terminal-bench"
     title = "Terminal-Bench"
     versions = "results.json, recordings and trial folders of 0.1.1"
-    not_recorded: tuple[str, ...] = ("times of single steps", "exit codes, unless the agent prints them", "error flags")
+    not_recorded: tuple[str, ...] = ("times and tokens of single steps", "exit codes, unless the agent prints them", "error flags")
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trial's folder or one of its files."""
@@ -207,10 +208,16 @@ def _add_steps(typed: Typed, session: Session) -> None:
         session.model = model[1]
     if costs := _COST.findall(typed.output):
         session.cost_usd = float(costs[-1]) if costs[-1].count(".") < 2 else None
+    # What is shown with a step is the cost so far, in cents; it was spent by the time that the step's words came.
+    meter, before = Meter(session.events), 0.0
     steps = _STEP.split(typed.output)[1:]
     session.assistant_messages = len(steps)
     for number, step in enumerate(steps, start=1):
         said, reply, answer = _halves(step)
+        if len(costs) == len(steps) and costs[number - 1].count(".") < 2:
+            so_far = float(costs[number - 1])
+            meter.spent(Tokens(), round(max(0.0, so_far - before), 2) or None)
+            before = so_far
         actions = _ACTION.findall(said)
         words = _ACTION.sub("", said).strip()
         if words:
@@ -227,6 +234,7 @@ def _add_steps(typed: Typed, session: Session) -> None:
             session.events.append(ToolResult(call.id, output, exit_code=int(returned[1])))
         elif reply and not call.task_done:
             session.events.append(ToolResult(call.id, answer))
+    meter.settle()
 
 
 def _halves(step: str) -> tuple[str, bool, str]:

@@ -28,11 +28,11 @@ class Amount(Public):
     seconds_of: int = 0
     """How many runs they come from."""
     tokens: int | None = None
-    """Tokens: the run's tokens, shared out by actions."""
+    """Tokens: those of the actions where the log records them per step, else the run's, shared out by actions."""
     tokens_of: int = 0
     """How many runs they come from."""
     usd: float | None = None
-    """USD: the run's cost, shared out by actions."""
+    """USD: that of the actions where the log records it per step, else the run's, shared out by actions."""
     usd_of: int = 0
     """How many runs it comes from."""
 

@@ -128,5 +128,9 @@ class EarlyStop(Public):
     """`actions_saved` as a share of the actions that came after the repeated result first showed."""
     seconds_saved: float | None
     """Seconds from that step to the finding's end, where the log has times."""
+    tokens_saved: int | None = None
+    """Tokens that the actions saved took, where the log records them per step."""
+    usd_saved: float | None = None
+    """What the actions saved cost in USD, where the log records it per step."""
     policies: list[PolicyResult]
     """Guard rules, replayed."""

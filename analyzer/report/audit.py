@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from analyzer.model.audit_report import AcrossGroup, AuditReport, Breakdown, Distribution, FailureTheme, FindingTheme
+from analyzer.model.audit_figures import Distribution
+from analyzer.model.audit_report import AcrossGroup, AuditReport, Breakdown, FailureTheme, FindingTheme
 from analyzer.report import figures
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
@@ -59,7 +60,7 @@ _MAST = {
 }
 """The failure modes of MAST (Cemri et al. 2025) in short."""
 _UNITS = {"actions": "actions", "seconds": "time", "tokens": "tokens", "usd": "money"}
-_PROBLEMS = {"unreadable": "unreadable", "crash": "the worker died", "timeout": "took too long", "error": "an error of this program"}
+PROBLEMS = {"unreadable": "unreadable", "crash": "the worker died", "timeout": "took too long", "error": "an error of this program"}
 _PROPERTIES = {"agent": "agent", "model": "model", "family": "task family", "format": "transcript format"}
 
 
@@ -95,8 +96,8 @@ def render(report: AuditReport) -> str:
             groups=report.groups[:SHOWN_GROUPS],
             hit=_hit,
             worst=report.worst[:SHOWN_WORST],
-            breakdowns=[_table(entry) for entry in _worth_showing(report.breakdowns)],
-            problem_kinds=_PROBLEMS,
+            breakdowns=[_table(entry) for entry in worth_showing(report.breakdowns)],
+            problem_kinds=PROBLEMS,
             problems=report.unread.first[:SHOWN_PROBLEMS],
         )
     )
@@ -151,7 +152,7 @@ def _changes(themes: list[FindingTheme]) -> list[_Change]:
             found.setdefault(theme.advice, []).append(theme)
     return [
         {
-            "name": ", ".join(f"{_name(theme)} ({figures.plural(theme.sessions.count, 'session')})" for theme in same),
+            "name": ", ".join(f"{theme_name(theme)} ({figures.plural(theme.sessions.count, 'session')})" for theme in same),
             "themes": same,
             "advice": advice,
             "advised": sum(theme.advised for theme in same),
@@ -162,7 +163,7 @@ def _changes(themes: list[FindingTheme]) -> list[_Change]:
     ]
 
 
-def _name(theme: FindingTheme) -> str:
+def theme_name(theme: FindingTheme) -> str:
     """`loop: repeated call`, `gave up: said so`, `identical error`."""
     detector, kind = figures.phrase(theme.detector), figures.phrase(theme.kind)
     return kind if detector == kind else f"{'loop' if theme.category == 'loop' else detector}: {kind}"
@@ -189,7 +190,7 @@ def _hit(group: AcrossGroup) -> str:
     return f"{agents}; {models}" if models else agents
 
 
-def _worth_showing(breakdowns: list[Breakdown]) -> list[Breakdown]:
+def worth_showing(breakdowns: list[Breakdown]) -> list[Breakdown]:
     """Every way to part the sessions once, and the versions of the agents with most sessions of which there's something to compare."""
     shown: list[Breakdown] = []
     for entry in breakdowns:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.model.audit_report import Count, SessionRef, Share
+from analyzer.model.audit_figures import Count, SessionRef, Share
 from analyzer.report.safe import code, duration, number
 
 _NAMES = 3

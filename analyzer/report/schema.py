@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from analyzer.model import audit_report, backtest, case_study, comparison, diagnosis, finding, postmortem, scenario
+from analyzer.model import audit_figures, audit_report, backtest, case_study, comparison, diagnosis, finding, postmortem, scenario
 from analyzer.model.audit_report import AuditReport
 from analyzer.model.backtest import Backtest
 from analyzer.model.case_study import CaseStudy
@@ -19,7 +19,7 @@ from analyzer.model.scenario import Scenario, Written
 
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
     "post-mortem": (Report, (finding, diagnosis, postmortem)),
-    "audit": (AuditReport, (audit_report,)),
+    "audit": (AuditReport, (audit_figures, audit_report)),
     "compare": (Comparison, (comparison,)),
     "backtest": (Backtest, (backtest,)),
     "case-study": (CaseStudy, (finding, diagnosis, postmortem, scenario, case_study)),

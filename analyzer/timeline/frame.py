@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 
 def to_frame(timeline: Timeline) -> pandas.DataFrame:
-    """One row per action, in file order. `started_at` is a UTC timestamp, `duration` in seconds."""
+    """One row per action, in file order. `started_at` is a UTC timestamp, `duration` in seconds. Tokens and `cost_usd` are what
+    the model used to ask for the action, and since the action before it; of actions that were sent together the first has them."""
     rows = [
         {
             "step": action.step,
@@ -31,15 +32,20 @@ def to_frame(timeline: Timeline) -> pandas.DataFrame:
             "started_at": action.started_at,
             "duration": action.duration,
             "said": action.said,
+            "tokens_input": action.usage.tokens.input if action.usage else None,
+            "tokens_output": action.usage.tokens.output if action.usage else None,
+            "tokens_cached": action.usage.tokens.cached if action.usage else None,
+            "cost_usd": action.usage.cost_usd if action.usage else None,
         }
         for action in timeline.actions
     ]
     frame = pandas.DataFrame(rows, columns=_COLUMNS)
     frame["started_at"] = pandas.to_datetime(frame["started_at"], unit="s", utc=True, errors="coerce")
-    return frame.astype({"exit_code": "Int64", "duration": "float64", "expected": "bool"})
+    counts = dict.fromkeys(("exit_code", "tokens_input", "tokens_output", "tokens_cached"), "Int64")
+    return frame.astype({**counts, "duration": "float64", "cost_usd": "float64", "expected": "bool"})
 
 
 _COLUMNS = [
     "step", "lane", "tool", "kind", "target", "status", "status_source", "exit_code", "failure_kind", "failure_type", "failure_message",
-    "failure_group", "origin", "expected", "started_at", "duration", "said",
+    "failure_group", "origin", "expected", "started_at", "duration", "said", "tokens_input", "tokens_output", "tokens_cached", "cost_usd",
 ]  # fmt: skip

@@ -184,7 +184,7 @@ def set_origins(timeline: Timeline) -> None:
 def _worth_sources(failure: Failure) -> bool:
     """Whether what the transcript shows of files can say more about where a failure comes from."""
     return bool(failure.frames or failure.failing_tests) and (
-        demands(failure.message) or (failure.kind is FailureKind.EXCEPTION and failure.frames[-1].code is None)
+        demands(failure.message) or (failure.kind is FailureKind.EXCEPTION and bool(failure.frames) and failure.frames[-1].code is None)
     )
 
 

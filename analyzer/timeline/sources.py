@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from analyzer.failures.roles import same_file
+from analyzer.failures.roles import last_part, same_file
 from analyzer.failures.text import plain
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import CodeLine
@@ -34,6 +34,10 @@ class Sources:
     def __init__(self) -> None:
         self._files: dict[str, dict[int, str]] = {}
         self._shown: dict[str, int] = {}
+        self._called: dict[str, list[str]] = {}
+        """The names of the files by their last part, which two spellings of one file share."""
+        self._beginnings: dict[str, list[int]] = {}
+        """The lines of a file at which something that has a name may begin, found when they're first asked for."""
 
     def take(self, action: Action) -> None:
         """Learn what one action shows of files."""
@@ -49,7 +53,7 @@ class Sources:
         elif action.kind is Kind.SEARCH:
             for line in text.splitlines():
                 if found := _FOUND.match(line):
-                    self._files.setdefault(found["file"], {})[int(found["number"])] = found["code"]
+                    self._known(found["file"])[int(found["number"])] = found["code"]
                     self._shown[found["file"]] = action.step
 
     def line(self, path: str, number: int | None) -> CodeLine | None:
@@ -72,24 +76,27 @@ class Sources:
 
     def name_of(self, path: str) -> str | None:
         """The name under which a file was shown, or None for an unknown one."""
-        return path if path in self._files else next((name for name in self._files if same_file(name, path)), None)
+        if path in self._files:
+            return path
+        return next((name for name in self._called.get(last_part(path), ()) if same_file(name, path)), None)
 
     def body_of(self, test: str) -> list[CodeLine]:
         """The lines of a test by the id that a runner prints for it; empty where nothing has shown them."""
         for path, lines in self._files.items():
-            start = next((number for number in sorted(lines) if _begins(lines[number], test)), None)
+            if path not in self._beginnings:
+                self._beginnings[path] = [number for number in sorted(lines) if _DEFINES.match(lines[number])]
+            start = next((number for number in self._beginnings[path] if _begins(lines[number], test)), None)
             if start is not None:
                 return list(_body(path, lines, start, self._shown[path]))
         return []
 
     def _edited(self, edit: Edit, step: int) -> None:
         name = self.name_of(edit.path) or edit.path
-        known = self._files.get(name, {})
+        known = self._known(name) if name in self._files or (edit.created and edit.after is not None) else {}
         self._shown[name] = step
         if edit.created and edit.after is not None:
             known.clear()
             known.update(enumerate(edit.after.splitlines(), 1))
-            self._files[name] = known
         elif edit.before and edit.after is not None and known:
             text = "\n".join(known[number] for number in sorted(known))
             whole = sorted(known) == list(range(1, len(known) + 1))
@@ -106,11 +113,19 @@ class Sources:
         self._shown[path] = action.step
         rows = [(int(found["number"]), found["code"]) for line in lines if (found := _NUMBERED.match(line))]
         if len(rows) > 2 and all(after == before + 1 for (before, _), (after, _) in pairwise(rows)):
-            self._files.setdefault(path, {}).update(rows)
+            self._known(path).update(rows)
             return
         start = _first_line(action)
         if start is not None:
-            self._files.setdefault(path, {}).update(enumerate(lines, start))
+            self._known(path).update(enumerate(lines, start))
+
+    def _known(self, name: str) -> dict[int, str]:
+        """The lines of a file, to be changed."""
+        self._beginnings.pop(name, None)
+        if name not in self._files:
+            self._files[name] = {}
+            self._called.setdefault(last_part(name), []).append(name)
+        return self._files[name]
 
 
 def _first_line(action: Action) -> int | None:
@@ -131,9 +146,7 @@ def _first_line(action: Action) -> int | None:
 
 
 def _begins(line: str, test: str) -> bool:
-    """Whether a line begins the test that a runner calls `test`."""
-    if not _DEFINES.match(line):
-        return False
+    """Whether a line that defines something begins the test that a runner calls `test`."""
     words = re.split(r"::|[.#/›>\[\]() ]+", test.split("[", 1)[0].strip())
     name = next((word for word in reversed(words) if word), "")
     if name and re.search(rf"\b{re.escape(name)}\b\s*(?:\(|\)|<|$)", line):

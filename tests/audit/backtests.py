@@ -61,3 +61,14 @@ def score(result: Backtest, policy: str) -> PolicyScore:
 
 POLLS = [step("status", f"{n} of 9 done") for n in range(3)]
 """The same call three times, each with another result."""
+
+
+def of_every_sort(place: Path) -> Path:
+    """Five runs in the folder `place`: stuck after three actions; stuck and over at once; good with three equal calls; good without; out of its loop, and nobody
+    knows how it ended."""
+    write(place / "long.json", stuck(9, before=3), tokens={"input": 1100, "output": 100}, cost_usd=0.6)
+    write(place / "short.json", stuck(3, before=2))
+    write(place / "waits.json", [*work(2), *POLLS, *work(4, "more")], ending="solved", tokens={"input": 900}, cost_usd=0.9)
+    write(place / "calm.json", work(6))
+    write(place / "escapes.json", [*stuck(5), *work(3)])
+    return place

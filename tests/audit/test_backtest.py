@@ -25,21 +25,15 @@ from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Severity
 from analyzer.report.backtest import render
 from analyzer.timeline.pairing import pair
-from tests.audit.backtests import POLLS, here, replayed, score, step, stuck, work, write
+from tests.audit.backtests import here, of_every_sort, replayed, score, step, stuck, work, write
 from tests.build import Part, edit, pytest_report, run, says, session
 from tests.conftest import ROOT
 
 
 @pytest.fixture
 def runs(tmp_path: Path) -> Path:
-    """Stuck after three actions; stuck and over at once; good with three equal calls; good without; out of its loop, and nobody knows how it ended."""
-    place = tmp_path / "runs"
-    write(place / "long.json", stuck(9, before=3), tokens={"input": 1100, "output": 100}, cost_usd=0.6)
-    write(place / "short.json", stuck(3, before=2))
-    write(place / "waits.json", [*work(2), *POLLS, *work(4, "more")], ending="solved", tokens={"input": 900}, cost_usd=0.9)
-    write(place / "calm.json", work(6))
-    write(place / "escapes.json", [*stuck(5), *work(3)])
-    return place
+    """Runs of every sort."""
+    return of_every_sort(tmp_path / "runs")
 
 
 def test_the_worked_example_of_the_document(runs: Path) -> None:
@@ -55,6 +49,15 @@ def test_the_worked_example_of_the_document(runs: Path) -> None:
     assert [(run.id, run.action) for run in found.misses] == [("short", 5)]
     assert [(run.id, run.action) for run in found.disturbs] == [("waits", 5)]
     assert result.stopped_by_none == 1
+
+
+def test_tokens_and_money_are_those_of_the_steps_where_the_log_has_them(tmp_path: Path) -> None:
+    steps = stuck(9, before=3)
+    for number, entry in enumerate(steps, 1):
+        entry |= {"tokens": {"input": 100 * number, "output": 1}, "cost_usd": 0.5}
+    write(tmp_path / "a.json", steps)
+    found = score(replayed(tmp_path, policies=["identical-call"]), "identical-call:times=3")
+    assert (found.saved.actions, found.saved.tokens, found.saved.usd) == (6, 5706, 3.0)
 
 
 def test_an_alarm_before_anything_went_round_is_too_soon(tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ from analyzer.audit.breakdown import breakdowns
 from analyzer.audit.entries import rows_of
 from analyzer.audit.frames import frame
 from analyzer.audit.metrics import metrics, outcomes, recorded, share
-from analyzer.model.audit_report import GroupRow, Metrics
+from analyzer.model.audit_figures import Metrics
+from analyzer.model.audit_report import GroupRow
+from analyzer.model.session import Tokens, Usage
 from analyzer.model.words import Ending
 from tests.audit.tables import Values, frames, sessions
 from tests.build import Part, diagnosed, edit, run, submit
@@ -171,3 +173,14 @@ def test_versions_follow_each_other_in_time() -> None:
         ("2.9", None, None),
         ("2.10", None, None),
     ]
+
+
+@pytest.mark.parametrize(
+    ("recorded_per_step", "expected"),
+    [pytest.param(True, (2040, 1.0), id="those of the steps"), pytest.param(False, (8000, 4.0), id="their share by actions")],
+)
+def test_tokens_and_money_inside_of_loops(recorded_per_step: bool, expected: tuple[int, float]) -> None:
+    used = Usage(Tokens(500, 10), 0.25) if recorded_per_step else None
+    made = diagnosed(run("ls", used=used), [run("pwd", "b", used=used) for _ in range(4)], tokens=Tokens(9000, 1000), cost_usd=5.0)
+    table = frame("sessions", rows_of(made, "/runs/a.json", 1, "actions")["sessions"])
+    assert (table["loop_tokens"][0], table["loop_usd"][0]) == expected

@@ -10,6 +10,7 @@ from analyzer.audit.pages import write_pages
 from analyzer.audit.settings import Settings
 from analyzer.audit.store import Store
 from analyzer.model.postmortem import Report
+from analyzer.model.recording import Recording
 from tests.audit.runs import audited, write_runs
 
 
@@ -18,14 +19,14 @@ def here(function: Callable[[Any], Any], items: Iterable[Any], lost: Callable[[A
     return map(function, items)
 
 
-def title(report: Report) -> str:
+def title(report: Report, recordings: list[Recording]) -> str:
     return f"# {report.sessions[0].session.id}\n"
 
 
-def all_but_one(report: Report) -> str:
+def all_but_one(report: Report, recordings: list[Recording]) -> str:
     if report.sessions[0].session.id == "tide-1":
         raise ZeroDivisionError("no such harbour")
-    return title(report)
+    return title(report, recordings)
 
 
 def pages(folder: Path) -> set[str]:

@@ -121,7 +121,7 @@ def test_one_way_may_be_empty() -> None:
     [
         ("plugins.md", "plugins.md", True),
         ("plugins.md", "./plugins.md", True),
-        ("plugins.md", "/work/plugins.md", True),
+        ("plugins.md", "/srv/app/plugins.md", True),
         ("plugins.md", "docs/plugins.md", False),
         ("plugins.md", "plugin.md", False),
         ("'a  b'", "a b", True),

@@ -33,7 +33,7 @@ NOT_THERE, UNKNOWN, BOTH, NEITHER = [False], [True, None, None], [True, True, Tr
     [
         pytest.param([write("a.md", "alpha\nbeta")], BOTH, id="written"),
         pytest.param([write("a.md", "gamma")], NEITHER, id="written with other content"),
-        pytest.param([write("/work/a.md", "alpha\nbeta")], BOTH, id="by its full path"),
+        pytest.param([write("/srv/app/a.md", "alpha\nbeta")], BOTH, id="by its full path"),
         pytest.param([write("b.md", "alpha\nbeta")], NOT_THERE, id="another file"),
         pytest.param([write("docs/a.md", "alpha\nbeta")], NOT_THERE, id="a file of that name elsewhere"),
         pytest.param([], NOT_THERE, id="nothing"),
@@ -64,7 +64,7 @@ def test_files_are_what_the_calls_wrote(parts: list[Part], expected: list[bool |
 
 
 def test_a_file_may_be_named_by_a_pattern() -> None:
-    assert outcome("files: [{path: 'out/*.md', contains: x}]", write("/work/out/b.md", "x")) == [True, True]
+    assert outcome("files: [{path: 'out/*.md', contains: x}]", write("/srv/app/out/b.md", "x")) == [True, True]
 
 
 def test_a_check_quotes_what_shows_it() -> None:

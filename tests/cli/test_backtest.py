@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.audit.backtests import POLLS, stuck, work, write
+from tests.audit.backtests import of_every_sort, stuck, write
 from tests.cli.conftest import Program, process
 from tests.conftest import ROOT
 from tests.report.rendered import OURS, rendered
@@ -20,13 +20,7 @@ GOLDEN = ROOT / "tests" / "report" / "golden_backtest.md"
 @pytest.fixture
 def runs(elsewhere: Path) -> Path:
     """Runs of every sort, in the current folder."""
-    place = elsewhere / "runs"
-    write(place / "long.json", stuck(9, before=3), tokens={"input": 1100, "output": 100}, cost_usd=0.6)
-    write(place / "short.json", stuck(3, before=2))
-    write(place / "waits.json", [*work(2), *POLLS, *work(4, "more")], ending="solved", tokens={"input": 900}, cost_usd=0.9)
-    write(place / "calm.json", work(6))
-    write(place / "escapes.json", [*stuck(5), *work(3)])
-    return place
+    return of_every_sort(elsewhere / "runs")
 
 
 def test_the_page(program: Program, runs: Path, request: pytest.FixtureRequest) -> None:

@@ -81,8 +81,8 @@ def test_a_named_file_replaces_the_nearest_one(program: Program, elsewhere: Path
     ("text", "says"),
     [
         pytest.param("fail-on = 'high'", "unknown key 'fail-on'.\nDid you mean 'fail_on'?", id="a near key"),
-        pytest.param("xyzzy = 1", "unknown key 'xyzzy'.\nKnown are: format, fail_on, color, select, ignore, masks, detectors.", id="a far key"),
-        pytest.param("format = 'xml'", "format: 'xml' is none of markdown, json, terminal, sarif, junit, github", id="a wrong word"),
+        pytest.param("xyzzy = 1", "unknown key 'xyzzy'.\nKnown are: format, fail_on, color, select, ignore, masks, redact, detectors.", id="a far key"),
+        pytest.param("format = 'xml'", "format: 'xml' is none of markdown, html, json, terminal, sarif, junit, github", id="a wrong word"),
         pytest.param("fail_on = 3", "fail_on: 3 is none of high, medium, low, info", id="a number for a word"),
         pytest.param("select = 'loops'", "select: 'loops' is no list of names", id="a text for a list"),
         pytest.param("masks = ['x']", "masks: ['x'] is no table of names and regular expressions", id="a list of masks"),

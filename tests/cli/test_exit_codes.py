@@ -52,7 +52,7 @@ def test_the_report_is_written_although_the_gate_is_hit(program: Program, elsewh
         pytest.param(["log.json", "-o"], "requires an argument", id="no value"),
         pytest.param(["log.json", "--select", "lops"], "Did you mean 'loops'?", id="mistyped detector"),
         pytest.param(["log.json", "--ignore", "loops,xyzzy"], "unknown detector 'xyzzy'", id="unknown detector"),
-        pytest.param(["log.json", "-o", "report.html"], "no report format for '.html'", id="a suffix of another format"),
+        pytest.param(["log.json", "-o", "report.pdf"], "no report format for '.pdf'", id="a suffix of another format"),
     ],
 )
 def test_wrong_usage(program: Program, arguments: list[str], says: str) -> None:
@@ -108,7 +108,7 @@ def _broken(*_arguments: object, **_options: object) -> None:
 
 
 def test_an_error_of_the_program_itself(program: Program, monkeypatch: pytest.MonkeyPatch, stuck: Path) -> None:
-    monkeypatch.setattr(analyzer.api, "analyze", _broken)
+    monkeypatch.setattr(analyzer.api, "report_of", _broken)
     ran = program(stuck)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("internal error: KeyError: ")
@@ -119,7 +119,7 @@ def test_an_error_of_the_program_itself(program: Program, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("how", ["option", "variable"])
 def test_debug_shows_the_traceback(program: Program, monkeypatch: pytest.MonkeyPatch, stuck: Path, how: str) -> None:
-    monkeypatch.setattr(analyzer.api, "analyze", _broken)
+    monkeypatch.setattr(analyzer.api, "report_of", _broken)
     if how == "variable":
         monkeypatch.setenv("ANALYZE_SESSION_DEBUG", "1")
     ran = program(stuck, *(["--debug"] if how == "option" else []))

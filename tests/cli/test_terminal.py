@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.cli.options import use_color
-from analyzer.cli.terminal import WIDEST, render
+from analyzer.cli.terminal import PICTURE, WIDEST, render
+from analyzer.model.words import Kind, Status
+from analyzer.report.picture.strip import Cell, Group, Strip
 from tests.cli.conftest import Program, command
 
 FOLDED = """# Title
@@ -103,6 +105,37 @@ def test_terminal_escapes_of_the_session_are_gone(color: bool) -> None:
     assert set(re.findall(r"\x1b(?!\[[\d;]*m)", out)) == set()
 
 
+def _strip(lane: str, template: str) -> Strip:
+    failing = Cell(2, "main", Kind.TEST, Status.ERROR, "pytest", 0)
+    cells = (Cell(1, "main", Kind.EDIT, Status.OK, "edit"), failing, *(Cell(step, lane, Kind.READ, Status.OK, "read") for step in range(1, 5)))
+    return Strip(("main", lane), cells, (), (), (Group(0, "F1", "main", 2, template),))
+
+
+def _with_picture(strip: Strip, color: bool = False, unicode: bool = True) -> str:
+    return render(f"# Page\n\n```{PICTURE}\n0\n```\n\nAfter.\n", color=color, unfold=False, pictures=[strip], unicode=unicode)
+
+
+def test_a_picture_stands_where_its_block_stands() -> None:
+    lines = [line for line in _with_picture(_strip("helper", "ValueError: no")).splitlines() if line]
+    assert lines[0].strip() == "Page"
+    assert lines[1:5] == ["step   1", "change e", "check   1", "sub-agent helper (4): rrrr"]
+    assert lines[-1] == "After."
+
+
+def test_a_block_that_stands_for_no_picture_is_shown() -> None:
+    assert "7" in render(f"```{PICTURE}\n7\n```\n", color=False, unfold=False, pictures=[_strip("a", "b")])
+    assert "x" in render(f"```{PICTURE}\nx\n```\n", color=False, unfold=False, pictures=[_strip("a", "b")])
+
+
+@given(st.text(max_size=60), st.text(max_size=200))
+def test_no_words_in_a_picture_drive_the_terminal(lane: str, template: str) -> None:
+    strip = _strip(f"a{lane}\x1b[2J", f"{template}\x1b]0;owned\x07")
+    colors = _with_picture(strip, color=True)
+    assert set(re.sub(r"\x1b\[[\d;]*m", "", colors)) & {"\x1b", "\x07", "\x9b", "\u202e"} == set()
+    assert re.sub(r" +$", "", re.sub(r"\x1b\[[\d;]*m", "", colors), flags=re.MULTILINE) == _with_picture(strip), "colours add nothing but colours"
+    assert _with_picture(_strip("helper", template), unicode=False).isascii()
+
+
 @given(st.text(max_size=300))
 def test_no_text_makes_it_fail_or_write_more_than_colours(text: str) -> None:
     out = render(f"# Report\n\n{text}\n", color=True, unfold=True)
@@ -185,6 +218,25 @@ def test_on_a_terminal_the_report_is_rendered_for_it(stuck: Path, elsewhere: Pat
     assert not uncolored.startswith("# ")
     assert on_a_terminal(stuck, "-o", "report.md") == ""
     assert (elsewhere / "report.md").read_text().startswith("# ")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")
+@pytest.mark.parametrize("columns", ["40", "120"])
+def test_the_picture_heads_the_report_on_a_terminal(stuck: Path, columns: str) -> None:
+    out = on_a_terminal(stuck, NO_COLOR="1", COLUMNS=columns)
+    picture = [line for line in out[: out.index("Session summary")].splitlines() if re.match(r"[a-z]+ +[a-z\d ]+$", line)]
+    assert "change     e   e     e e e e e e" in picture
+    assert "check                 1 1 1 1 1 1" in picture
+    assert "6 rounds" in out
+    assert max(map(len, out.splitlines())) <= int(columns)
+    assert "\x1b[1;37;41m1\x1b[0m" in on_a_terminal(stuck, COLUMNS=columns)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")
+def test_a_terminal_that_knows_ascii_only_gets_it(stuck: Path) -> None:
+    out = on_a_terminal(stuck, NO_COLOR="1", PYTHONIOENCODING="ascii")
+    assert "[-+-+-+-+-+] edit-test loop, 6 rounds" in out
+    assert "┬" in on_a_terminal(stuck, NO_COLOR="1", PYTHONIOENCODING="utf-8")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")

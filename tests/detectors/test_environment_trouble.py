@@ -28,7 +28,7 @@ def refused(command: str, path: str = "/opt/knots") -> Call:
 
 DEAD = "The shell has died. The tool must be restarted."
 FULL = "cp: error writing '/tmp/knots': No space left on device"
-ELSEWHERE = "python: can't open file '/work/knots.py': [Errno 2] No such file or directory"
+ELSEWHERE = "python: can't open file '/srv/app/knots.py': [Errno 2] No such file or directory"
 OWN = traceback("ModuleNotFoundError: No module named 'knots'", ("tests/check.py", 1, "<module>", "import knots"))
 
 
@@ -44,7 +44,7 @@ OWN = traceback("ModuleNotFoundError: No module named 'knots'", ("tests/check.py
         pytest.param([run("python -m pytest", "/usr/bin/python: No module named pytest", 1) for _ in range(3)], "missing-package", [1, 2, 3], 3, id="no test runner"),
         pytest.param([run("cp big /tmp/knots", FULL, 1) for _ in range(3)], "disk-full", [1, 2, 3], 3, id="a full disk"),
         pytest.param([run("python check.py", DEAD, 1), run("ls -l && make", DEAD, 1), run("make", DEAD, 1)], "broken-shell", [1, 2, 3], 3, id="a shell that died"),
-        pytest.param([write("/work/src/knots.py", "print(1)"), *(run("python knots.py", ELSEWHERE, 2) for _ in range(3))], "wrong-directory", [2, 3, 4], 4, id="a file that lies elsewhere"),
+        pytest.param([write("/srv/app/src/knots.py", "print(1)"), *(run("python knots.py", ELSEWHERE, 2) for _ in range(3))], "wrong-directory", [2, 3, 4], 4, id="a file that lies elsewhere"),
         pytest.param([edit("src/knots/shape.py", "a", "b"), *(run("python tests/check.py", OWN, 1) for _ in range(3))], "wrong-directory", [2, 3, 4], 4, id="the project's own module"),
         pytest.param([missing("mvn -q test"), missing("gradle test"), missing("javac A.java")], "missing-program", [1, 2, 3], 3, id="no tools for the language"),
         pytest.param([read("a.py"), without("numpy"), offline(), refused("mkdir /opt/knots"), read("b.py"), without("numpy")], "several", [2, 3, 4, 6], 6, id="a bit of everything"),
@@ -62,8 +62,8 @@ def test_names_what_was_missing() -> None:
 
 
 def test_says_where_the_file_is() -> None:
-    (found,) = findings(write("/work/src/knots.py", "print(1)"), *(run("python knots.py", ELSEWHERE, 2) for _ in range(3)), detector="environment-trouble")
-    assert "it's /work/src/knots.py" in found.advice[0]
+    (found,) = findings(write("/srv/app/src/knots.py", "print(1)"), *(run("python knots.py", ELSEWHERE, 2) for _ in range(3)), detector="environment-trouble")
+    assert "it's /srv/app/src/knots.py" in found.advice[0]
 
 
 PTH = "Error processing line 1 of knots.pth:\n\n  Traceback (most recent call last):\n    File \"<string>\", line 1, in <module>\n  ModuleNotFoundError: No module named 'knots_hack'\n\nRemainder of file ignored"
@@ -78,11 +78,11 @@ PTH = "Error processing line 1 of knots.pth:\n\n  Traceback (most recent call la
         pytest.param([write("check.py", "settings.configure(APPS=['knots_app'])"), *(without("knots_app") for _ in range(3))], "", id="a module that the agent made up"),
         pytest.param([run("node app.js", "Error: Cannot find module './shape'\nRequire stack:\n- /app/app.js", 1) for _ in range(3)], "", id="a file of the project that isn't written yet"),
         pytest.param([run("cat notes.md", "cat: notes.md: No such file or directory", 1) for _ in range(4)], "", id="a file that isn't there"),
-        pytest.param([write("/work/src/knots.py", "x"), *(run("ls knots.py", "ls: cannot access 'knots.py': No such file or directory", 2) for _ in range(4))], "", id="a file that is looked for"),
+        pytest.param([write("/srv/app/src/knots.py", "x"), *(run("ls knots.py", "ls: cannot access 'knots.py': No such file or directory", 2) for _ in range(4))], "", id="a file that is looked for"),
         pytest.param([write("knots.py", "x"), *(run("python knots.py", ELSEWHERE, 2) for _ in range(4))], "", id="a file that is gone"),
         pytest.param([run("docker exec knots ls", "Error response from daemon: container knots is not running", 1) for _ in range(3)], "", id="a container of the project"),
         pytest.param([run("python app.py", "RuntimeError: Session is closed", 1) for _ in range(3)], "", id="a session of a program"),
-        pytest.param([run("find / -name knots", "find: '/root': Permission denied\n/opt/knots", 1) for _ in range(4)], "", id="a search that isn't allowed everywhere"),
+        pytest.param([run("find / -name knots", "find: '/srv/private': Permission denied\n/opt/knots", 1) for _ in range(4)], "", id="a search that isn't allowed everywhere"),
         pytest.param([run("curl http://localhost:8000", "curl: (7) Failed to connect to localhost port 8000: Connection refused", 7) for _ in range(4)], "", id="a server of one's own that isn't up"),
         pytest.param([run("curl https://a.example", "<html>"), *(offline("curl https://knots.example") for _ in range(3))], "", id="one host while others answer"),
         pytest.param([run("apt-get update", "Hit:1 http://knots.example jammy InRelease"), *(offline("curl https://knots.example") for _ in range(3))], "", id="one host while packages come"),

@@ -9,6 +9,7 @@ import pytest
 from analyzer.detectors import detect, detectors
 from analyzer.detectors.registry import options_of
 from analyzer.model.errors import BadConfiguration
+from analyzer.model.session import Tokens, Usage
 from analyzer.model.words import Category
 from tests.build import call, edit, pytest_report, run, submit, timeline
 
@@ -79,3 +80,17 @@ def test_asking_again_gives_the_same_answer() -> None:
 
 def test_findings_of_loops_have_the_category_loop() -> None:
     assert {entry.category for entry in detect(timeline(STUCK), select=["loops"])} == {Category.LOOP}
+
+
+def test_a_finding_costs_what_the_log_records_for_its_steps() -> None:
+    used = [Usage(Tokens(100 * number, 10), 0.25) for number in range(1, 7)]
+    made = timeline(run("ls", "a", used=used[0]), [run("pwd", "b", used=usage) for usage in used[1:]])
+    (loop,) = detect(made, select=["loops"])
+    assert (loop.first_step, loop.last_step, loop.cost.actions) == (2, 6, 5)
+    assert (loop.cost.tokens, loop.cost.usd) == (2050, 1.25)
+
+
+def test_what_the_log_records_for_some_steps_only_is_unknown() -> None:
+    made = timeline([run("pwd", "b", used=Usage(Tokens(100, 10))) for _ in range(4)], run("pwd", "b"))
+    (loop,) = detect(made, select=["loops"])
+    assert (loop.cost.tokens, loop.cost.usd) == (None, None)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyzer import analyze
+from analyzer.model.session import Tokens, Usage
 from tests.build import Part, diagnosed, edit, pytest_report, read, run
 
 
@@ -53,6 +54,11 @@ def test_what_is_saved(parts: list[Part], detectable_at: int, saved: int, fracti
 def test_seconds_are_those_from_the_end_of_the_step_to_the_end_of_the_loop() -> None:
     stop = diagnosed(run("ls", "a", at=100.0 + 10 * n, took=2.0) for n in range(5)).early_stop
     assert stop.seconds_saved == 20.0
+
+
+def test_tokens_and_money_are_those_of_the_steps_that_would_not_have_been_taken() -> None:
+    stop = diagnosed(run("ls", "a", used=Usage(Tokens(100 * n, 10), 0.5)) for n in range(1, 6)).early_stop
+    assert (stop.detectable_at, stop.tokens_saved, stop.usd_saved) == (3, 920, 1.0)
 
 
 def test_clocks_that_go_backwards_save_nothing() -> None:

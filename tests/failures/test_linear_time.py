@@ -9,7 +9,6 @@ import importlib
 import os
 import pkgutil
 import re
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import partial
@@ -52,11 +51,9 @@ from analyzer.failures.traces import dotnet, javascript, jvm, php, python, ruby
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from tests.failures.recorded import shell, tool
+from tests.growth import AT_ONCE, assert_in_proportion, seconds
 
 GLANCE, SMALL, LARGE = 20_000, 50_000, 200_000
-AT_ONCE = 0.15
-"""Seconds below which a measurement says nothing but that all is well."""
-MOST_GROWTH = 2.5 * LARGE / SMALL
 
 UNITS = [
     " ", "a", "A", "/", "_", "=", "1", '"', "'", "`", "\n", "-", ".", ":", "[", "]", "(", ")", "|", "#", "\\", "\t", "\r", "~", "<", ">", "é",
@@ -86,24 +83,14 @@ def long_text(prefix: str, unit: str, size: int) -> str:
     return prefix + unit * (size // len(unit)) + "\x00"
 
 
-def seconds(work: Callable[[str], object], text: str, tries: int) -> float:
-    best = float("inf")
-    for _ in range(tries):
-        start = time.perf_counter()
-        work(text)
-        best = min(best, time.perf_counter() - start)
-    return best
-
-
 def assert_linear(work: Callable[[str], object], prefix: str, unit: str) -> None:
-    if seconds(work, long_text(prefix, unit, GLANCE), 1) < AT_ONCE:
+    if seconds(work, long_text(prefix, unit, GLANCE)) < AT_ONCE:
         return
     small = seconds(work, long_text(prefix, unit, SMALL), 3)
     if small < AT_ONCE:
         return
     assert small < 5, f"{small:.1f} s for 50 kB of {prefix!r} and {unit!r}"
-    growth = seconds(work, long_text(prefix, unit, LARGE), 3) / small
-    assert growth < MOST_GROWTH, f"4 times as much of {prefix!r} and {unit!r} takes {growth:.1f} times as long"
+    assert_in_proportion(work, partial(long_text, prefix, unit), SMALL, LARGE, f"{prefix!r} and {unit!r}")
 
 
 def expressions() -> Iterator[tuple[str, re.Pattern[str]]]:

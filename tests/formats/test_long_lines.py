@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from time import perf_counter
+from typing import BinaryIO
 
 import pytest
 
@@ -13,10 +13,10 @@ from analyzer.formats import load
 from analyzer.formats.content import LONGEST_LINE
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolResult
+from tests.growth import LEEWAY, assert_in_proportion
 
 SIZE = 100_000_000
-SECONDS = 120.0
-"""Ten times what the slowest of these takes; work that grows with the square of a line takes hours."""
+"""A line of as many bytes, and of a quarter of them to compare it with."""
 
 
 def said(uuid: str, text: str = "Fold the sails") -> bytes:
@@ -35,50 +35,63 @@ def result_of(text: str) -> bytes:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Iterator[Path]:
-    """A place for a large file, which isn't kept as other files of tests are."""
-    place = tmp_path / "run.jsonl"
-    yield place
-    place.unlink(missing_ok=True)
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A place for large files, which aren't kept as other files of tests are."""
+    yield tmp_path
+    for file in tmp_path.iterdir():
+        file.unlink()
 
 
-def within_bounds(file: Path) -> list[Session]:
-    started = perf_counter()
-    try:
-        return load(file).sessions
-    finally:
-        assert perf_counter() - started < SECONDS
+def within_bounds(folder: Path, write: Callable[[BinaryIO, int], object], small: int = SIZE // 4, large: int = SIZE, leeway: float = LEEWAY) -> list[Session]:
+    """The sessions of a file with a line of the larger size, which takes no longer than it does in proportion to one of the smaller size."""
+    read: list[Session | UnreadableInput] = []
+
+    def made(size: int) -> Path:
+        file = folder / f"run-{size}.jsonl"
+        with file.open("wb") as out:
+            write(out, size)
+        return file
+
+    def look(file: Path) -> None:
+        try:
+            read[:] = load(file).sessions
+        except UnreadableInput as error:
+            read[:] = [error]
+
+    assert_in_proportion(look, made, small, large, "one line", leeway)
+    if isinstance(read[0], UnreadableInput):
+        raise read[0]
+    return [entry for entry in read if isinstance(entry, Session)]
 
 
-def test_a_record_of_one_long_line_is_read(file: Path) -> None:
-    file.write_bytes(said("u", "x" * SIZE))
-    ((message,),) = (session.events for session in within_bounds(file))
+def test_a_record_of_one_long_line_is_read(folder: Path) -> None:
+    ((message,),) = (session.events for session in within_bounds(folder, lambda out, size: out.write(said("u", "x" * size))))
     assert isinstance(message, Message)
     assert len(message.text) == SIZE
 
 
-def test_a_long_result_among_others_is_read(file: Path) -> None:
-    file.write_bytes(said("u") + result_of("word " * (SIZE // 5)) + said("v"))
-    (session,) = within_bounds(file)
+def test_a_long_result_among_others_is_read(folder: Path) -> None:
+    (session,) = within_bounds(folder, lambda out, size: out.write(said("u") + result_of("word " * (size // 5)) + said("v")))
     assert [len(event.text) for event in session.events if isinstance(event, ToolResult)] == [SIZE]
     assert len(session.events) == 4
 
 
-def test_a_long_line_that_is_no_record_is_told_and_the_rest_is_read(file: Path) -> None:
-    file.write_bytes(said("u") + b"{" * SIZE)
-    (session,) = within_bounds(file)
+def test_a_long_line_that_is_no_record_is_told_and_the_rest_is_read(folder: Path) -> None:
+    (session,) = within_bounds(folder, lambda out, size: out.write(said("u") + b"{" * size))
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("line 2", "the file ends in the middle of this record; skipped")
     ]
     assert len(session.events) == 1
 
 
-def test_a_line_longer_than_is_ever_held_is_told_and_the_rest_is_read(file: Path) -> None:
-    with file.open("wb") as out:
+def test_a_line_longer_than_is_ever_held_is_told_and_the_rest_is_read(folder: Path) -> None:
+    def write(out: BinaryIO, size: int) -> None:
         out.write(said("u") + b'{"type": "user"')
-        out.seek(LONGEST_LINE + 1000)  # a hole, which takes no space on the disk
+        out.seek(size)  # a hole, which takes no space on the disk
         out.write(b"}\n" + said("v"))
-    (session,) = within_bounds(file)
+
+    # Twice as long a line takes four times as long where the time grows with the square.
+    (session,) = within_bounds(folder, write, LONGEST_LINE + 1000, 2 * LONGEST_LINE, 1.5)
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("line 2", "longer than a line can sensibly be; skipped")
     ]
@@ -86,13 +99,12 @@ def test_a_line_longer_than_is_ever_held_is_told_and_the_rest_is_read(file: Path
 
 
 @pytest.mark.parametrize(
-    ("line", "says"),
+    ("begin", "unit", "says"),
     [
-        pytest.param(lambda: b"word " * (SIZE // 5), "is text, but no transcript of a known format", id="text"),
-        pytest.param(lambda: b'{"a": "' + b"x" * SIZE, "is damaged JSON", id="a record without its end"),
+        pytest.param(b"", b"word ", "is text, but no transcript of a known format", id="text"),
+        pytest.param(b'{"a": "', b"x", "is damaged JSON", id="a record without its end"),
     ],
 )
-def test_nothing_but_a_long_line_that_is_no_record_is_refused(file: Path, line: Callable[[], bytes], says: str) -> None:
-    file.write_bytes(line())
+def test_nothing_but_a_long_line_that_is_no_record_is_refused(folder: Path, begin: bytes, unit: bytes, says: str) -> None:
     with pytest.raises(UnreadableInput, match=says):
-        within_bounds(file)
+        within_bounds(folder, lambda out, size: out.write(begin + unit * (size // len(unit))))

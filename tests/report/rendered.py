@@ -12,6 +12,8 @@ OURS = frozenset(
     | {"blockquote", "details", "summary", "hr", "br"}
 )
 """The elements that a page may consist of."""
+_ALIGNED = [("style", f"text-align:{side}") for side in ("left", "center", "right")]
+"""How a renderer aligns the columns of a table."""
 _VOID = frozenset({"hr", "br"})
 
 
@@ -27,13 +29,15 @@ class Page(HTMLParser):
     unbalanced: list[str] = field(default_factory=list)
     cells: list[int] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         super().__init__()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
-        self.attributes.update(name for name, _ in attrs)
+        self.attributes.update(name for name, value in attrs if (name, value) not in _ALIGNED)
+        self.links.extend(value or "" for name, value in attrs if name == "href")
         if tag not in _VOID:
             self.open.append(tag)
         if tag == "h2":

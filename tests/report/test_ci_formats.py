@@ -19,12 +19,12 @@ from tests.build import edit, pytest_report, report, run, session
 from tests.report.hostile import PAYLOADS, hostile_report
 
 MANUALS = {"loops": "Going round in circles.\n\nWhat it flags\n    Rounds of `a`,\n    and more.\n\nExample:\n    `a`", "wrong-file": "Edits to the wrong file."}
-BASE = "/work/shop"
+BASE = "/srv/shop"
 ERROR = pytest_report("ValueError: boom", raised=("shapes.py", 40, 'raise ValueError("boom")'))
 STUCK = [part for number in range(6) for part in (edit("shapes.py", f"a{number}", f"b{number}"), run("pytest", ERROR, exit_code=1))]
 
 
-def stuck(path: str = "/work/shop/runs/a b.json") -> Report:
+def stuck(path: str = "/srv/shop/runs/a b.json") -> Report:
     made = report(session(*STUCK, id="run-1", agent="Robot"), session(run("ls", "a.py"), id="run-2"))
     return made.model_copy(update={"source": made.source.model_copy(update={"path": path})})
 
@@ -90,7 +90,7 @@ def test_a_finding_keeps_its_fingerprint_and_no_two_share_one() -> None:
     assert prints == [result["partialFingerprints"]["primaryLocationLineHash"] for result in second]
     assert len(set(prints)) == len(prints)
     assert any("failure/v1" in result["partialFingerprints"] for result in first)
-    other = of_sarif(Results.of_report(stuck("/work/shop/runs/other.json")))["runs"][0]["results"]
+    other = of_sarif(Results.of_report(stuck("/srv/shop/runs/other.json")))["runs"][0]["results"]
     assert not {result["partialFingerprints"]["primaryLocationLineHash"] for result in other} & set(prints)
 
 
@@ -210,7 +210,7 @@ def test_of_findings_of_one_severity_the_longest_comes_first() -> None:
 
 
 def test_files_that_could_not_be_read_are_told() -> None:
-    rows = [("/work/shop/bad, really.json", 1, "unreadable", "", "is damaged JSON."), ("/work/shop/a.json", 1, "warning", "line 3", "not JSON; skipped")]
+    rows = [("/srv/shop/bad, really.json", 1, "unreadable", "", "is damaged JSON."), ("/srv/shop/a.json", 1, "warning", "line 3", "not JSON; skipped")]
     results = Results.of_tables([], [], [], rows)
     (note,) = of_sarif(results)["runs"][0]["invocations"][0]["toolExecutionNotifications"]
     assert (note["level"], note["message"]["text"]) == ("error", "is damaged JSON.")
@@ -240,9 +240,9 @@ def test_whatever_the_transcript_says_the_forms_stay_whole(name: str) -> None:
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
-        ("/work/shop/runs/a.json", ("runs/a.json", True)),
+        ("/srv/shop/runs/a.json", ("runs/a.json", True)),
         ("runs/../runs/a.json", ("runs/a.json", True)),
-        ("../other/a.json", ("/work/other/a.json", False)),
+        ("../other/a.json", ("/srv/other/a.json", False)),
         ("s3://bucket/a b.json", ("s3://bucket/a b.json", False)),
         ("<stdin>", ("stdin", True)),
     ],
@@ -252,7 +252,7 @@ def test_paths_are_named_from_the_folder_on(path: str, expected: tuple[str, bool
 
 
 def test_paths_as_uris() -> None:
-    assert uri("/work/shop/ä#1.json", BASE) == ("%C3%A4%231.json", True)
+    assert uri("/srv/shop/ä#1.json", BASE) == ("%C3%A4%231.json", True)
     assert uri("/tmp/a b.json", BASE) == ("file:///tmp/a%20b.json", False)
     assert uri("s3://bucket/a b.json", BASE) == ("s3://bucket/a%20b.json", False)
 

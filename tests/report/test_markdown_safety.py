@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from analyzer.model.session import Session
 from analyzer.report import safe
 from analyzer.report.markdown import render
 from tests.build import report
+from tests.growth import assert_in_proportion
 from tests.report.hostile import LONG, PAYLOADS, hostile_report, sessions
 from tests.report.rendered import OURS, Page, rendered
 
@@ -68,7 +70,12 @@ def test_every_fence_closes_and_every_section_stays(text: str) -> None:
 
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
 def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
-    markdown = render(report(sessions(text)[0]))
+    def write(session: Session) -> None:
+        pages.append(render(report(session)))
+
+    pages: list[str] = []
+    assert_in_proportion(write, lambda size: sessions(text[:size])[0], len(text) // 4, len(text), repr(text[:2]))
+    markdown = pages[-1]
     assert len(markdown) < 165_000
     unharmed(rendered(markdown))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyzer import analyze
-from analyzer.model.session import Session
+from analyzer.model.session import Session, Tokens, Usage
 from analyzer.report import safe
 from analyzer.report.markdown import render
 from tests.build import edit, pytest_report, read, report, run, session
@@ -54,6 +54,21 @@ def test_the_last_twelve_actions_are_listed(samples: Path) -> None:
     assert [int(line[:2]) for line in listed] == list(range(15, 27))
     assert listed[0] == "15. `file_edit clamp_splines.py -> SUCCESS`"
     assert listed[-1].endswith("same error`")
+
+
+def test_each_session_of_a_file_has_a_picture_of_its_own(samples: Path) -> None:
+    (stuck,), (other,) = (analyze(samples / name).sessions for name in ("bspline_clamping.json", "moving_numbers.json"))
+    text = render(analyze(samples / "bspline_clamping.json").model_copy(update={"sessions": [stuck, other]}))
+    pages = text.split("# Post-mortem: ")[1:]
+    pictures = [page[page.index("```text\n") : page.index("## Session summary")] for page in pages]
+    assert ["edit-test loop, 6 rounds" in picture for picture in pictures].count(True) == 1
+    assert ["edit-run loop, 7 rounds" in picture for picture in pictures].count(True) == 1
+
+
+def test_a_session_of_a_few_actions_has_no_picture() -> None:
+    text = render(report(session(read("a.py", "a"), edit("a.py", "a", "b"), run("make", "ok"))))
+    assert "look " not in text
+    assert "```text" not in text
 
 
 @pytest.mark.parametrize("name", ["bspline_solved", "polling_a_build"])
@@ -145,3 +160,11 @@ def test_step_numbers_for_people(values: list[int], shown: str) -> None:
 
 def test_numbers_for_people() -> None:
     assert safe.number(12_345_678) == "12 345 678"
+
+
+def test_the_impact_says_what_the_loop_took_of_tokens_and_money_where_the_log_records_it() -> None:
+    steps = [run("pwd", "b", used=Usage(Tokens(1000 * number, 10), 0.25)) for number in range(1, 7)]
+    page = render(report(session(steps)))
+    assert "| Tokens saved | 0 | 15 030 of 21 060 in the loop |" in page
+    assert "| Money saved | $0 | $0.75 of $1.50 in the loop |" in page
+    assert "Tokens saved" not in render(report(session([run("pwd", "b") for _ in range(6)])))

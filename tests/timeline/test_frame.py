@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from analyzer.model.session import Tokens, Usage
 from tests.build import call, pytest_report, run, timeline
 from tests.conftest import ROOT
 
@@ -12,6 +13,7 @@ COLUMNS = [
     *("step", "lane", "tool", "kind", "target", "status", "status_source", "exit_code"),
     *("failure_kind", "failure_type", "failure_message", "failure_group", "origin", "expected"),
     *("started_at", "duration", "said"),
+    *("tokens_input", "tokens_output", "tokens_cached", "cost_usd"),
 ]
 
 
@@ -30,6 +32,15 @@ def test_columns_and_their_types() -> None:
     assert str(frame["started_at"][0]) == "2023-11-14 22:13:20+00:00"
     assert list(frame["failure_type"].fillna("")) == ["", "ValueError", ""]
     assert list(frame["said"]) == ["Look.", "", ""]
+
+
+def test_tokens_and_cost_stand_with_the_actions_whose_log_has_them() -> None:
+    frame = timeline(run("ls", used=Usage(Tokens(10, 2, 5), 0.5)), run("ls", used=Usage(Tokens(20))), run("ls")).to_frame()
+    assert [str(frame[name].dtype) for name in COLUMNS[-4:]] == ["Int64", "Int64", "Int64", "float64"]
+    assert list(frame["tokens_input"].fillna(-1)) == [10, 20, -1]
+    assert list(frame["tokens_output"].fillna(-1)) == [2, -1, -1]
+    assert list(frame["tokens_cached"].fillna(-1)) == [5, -1, -1]
+    assert list(frame["cost_usd"].fillna(-1)) == [0.5, -1, -1]
 
 
 def test_rows_of_all_lanes() -> None:

@@ -95,6 +95,14 @@ def test_every_failure_has_an_origin() -> None:
     ]
 
 
+def test_a_test_summary_that_names_an_exception_but_shows_no_trace_has_an_origin() -> None:
+    made = timeline(run("pytest", "1 failed in 0.1s\nFAILED t.py::test_a - ValueError: no", 1))
+    (failed,) = made.failed()
+    assert failed.failure is not None
+    assert failed.failure.frames == ()
+    assert failed.failure.origin is not None
+
+
 @pytest.mark.parametrize(
     ("task", "expected"),
     [

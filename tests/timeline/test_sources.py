@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.timeline.sources import Sources
 from tests.build import Part, edit, read, run, timeline, write
+from tests.growth import assert_in_proportion
 
 TEXT = (
     "import tides\n\n\ndef test_low():\n    stations = [0, 2]\n    assert tides.low(stations)\n\n\ndef test_high():\n    pass\n"
@@ -80,3 +81,23 @@ def test_the_body_of_a_test_by_its_id(path: str, text: str, test: str, first: st
 
 def test_no_body_for_an_unknown_test() -> None:
     assert sources(read("tests/test_tides.py", TEXT)).body_of("tests/test_tides.py::test_lower") == []
+
+
+def test_a_test_that_is_edited_after_its_body_was_looked_for() -> None:
+    known = sources(write("tests/test_tides.py", TEXT))
+    before = known.body_of("tests/test_tides.py::test_low")
+    for action in timeline(write("tests/test_tides.py", "import tides\n" + TEXT)).actions:
+        known.take(action)
+    assert [line.line for line in known.body_of("tests/test_tides.py::test_low")] == [(line.line or 0) + 1 for line in before]
+
+
+def test_many_files_under_other_names_than_theirs() -> None:
+    def shown(number: int) -> tuple[Sources, list[str]]:
+        names = [f"src/part_{at}.py" for at in range(number)]
+        return sources(*(write(f"/app/{name}", "x = 1\n") for name in names)), names
+
+    def ask(given: tuple[Sources, list[str]]) -> None:
+        known, names = given
+        assert all(known.line(name, 1) is not None for name in names)
+
+    assert_in_proportion(ask, shown, 1_000, 4_000, "files")

@@ -27,6 +27,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.session import Session
 from analyzer.model.words import MAIN_LANE, Category, Ending, OutcomeStatus, Severity
 from analyzer.timeline import build_timeline
+from analyzer.timeline.spending import running
 
 _LAST = 3
 """A loop that reaches into so many of a run's last actions, or into its own last round, is where the run ended."""
@@ -100,6 +101,7 @@ def _run(session: Session, path: str, position: int, form: str, plan: Plan, mask
     outcome = outcome_of(Case(timeline, findings)).status
     places = _Places(actions)
     tokens = (session.tokens.input or 0) + (session.tokens.output or 0)
+    tokens_with, usd_with = running(actions)
     return Run(
         path=path,
         position=position,
@@ -115,6 +117,8 @@ def _run(session: Session, path: str, position: int, form: str, plan: Plan, mask
         stretches=tuple(places.stretch(finding, outcome) for finding in findings if finding.category is Category.LOOP and finding.severity is not Severity.INFO),
         tokens=tokens or None,
         usd=session.cost_usd,
+        tokens_with=array("q", tokens_with) if tokens_with is not None else None,
+        usd_with=array("d", usd_with) if usd_with is not None else None,
     )
 
 

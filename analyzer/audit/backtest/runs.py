@@ -21,7 +21,7 @@ class Run:
     """`fired` has for every policy after how many actions it fired first, -1 where it didn't. `ends` has the time at which each action ended, in seconds
     since 1970, NaN where the log doesn't tell. `main` says for each step of the main lane how many actions had been taken with it.
 
-    `tokens` and `usd` are those of the whole run. `solved` is True where somebody else than the agent judged the result to be right.
+    `tokens` and `usd` are those of the whole run, `tokens_with` and `usd_with` those used up to and with each action, where the log records them per step. `solved` is True where somebody else than the agent judged the result to be right.
     """
 
     path: str
@@ -38,6 +38,8 @@ class Run:
     stretches: tuple[Stretch, ...] = ()
     tokens: int | None = None
     usd: float | None = None
+    tokens_with: array[int] | None = None
+    usd_with: array[float] | None = None
     files: tuple[str, ...] = ()
     """The files of a session that has several."""
 

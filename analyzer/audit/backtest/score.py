@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Sequence
 from math import isnan, sqrt
 from statistics import fmean, median
 
@@ -32,9 +33,13 @@ class Amounts:
         begun, ended = run.ends[max(after, 1) - 1], run.ends[last - 1]
         if not isnan(begun) and not isnan(ended):
             self._seconds.append(max(0.0, ended - begun))
-        if run.tokens is not None:
+        if run.tokens_with is not None:
+            self._tokens.append(round(_between(run.tokens_with, after, last)))
+        elif run.tokens is not None:
             self._tokens.append(round(run.tokens * actions / run.actions))
-        if run.usd is not None:
+        if run.usd_with is not None:
+            self._usd.append(_between(run.usd_with, after, last))
+        elif run.usd is not None:
             self._usd.append(run.usd * actions / run.actions)
 
     def amount(self) -> Amount:
@@ -48,6 +53,10 @@ class Amounts:
             usd=round(sum(self._usd), 4) if self._usd else None,
             usd_of=len(self._usd),
         )
+
+
+def _between(so_far: Sequence[float], after: int, last: int) -> float:
+    return so_far[last - 1] - (so_far[after - 1] if after > 0 else 0)
 
 
 class Tally:

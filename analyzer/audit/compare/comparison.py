@@ -94,17 +94,10 @@ def _metric(metric: Metric, found: Measured, corrected: float | None, tests: int
         return exp(value) if ratio and value is not None else value
 
     return MetricChange(
-        design=found.design,
-        units=found.units,
-        sessions_before=found.sessions_before,
-        sessions_after=found.sessions_after,
-        before=found.before,
-        after=found.after,
+        **found.facts(),
         difference=shown(found.difference),
         low=shown(found.low),
         high=shown(found.high),
-        test=found.test,
-        p=found.p,
         p_corrected=corrected,
         reading=_reading(metric, found, corrected, noticeable, confidence),
         metric=metric.name,

@@ -112,17 +112,10 @@ def _frequency(name: str, entry: _Seen, found: Measured, corrected: float | None
     assert example is not None
     run, (_, step, title) = example
     return Frequency(
-        design=found.design,
-        units=found.units,
-        sessions_before=found.sessions_before,
-        sessions_after=found.sessions_after,
-        before=found.before,
-        after=found.after,
+        **found.facts(),
         difference=found.difference,
         low=found.low,
         high=found.high,
-        test=found.test,
-        p=found.p,
         p_corrected=corrected,
         reading=reading(found, corrected, confidence, more_is_better=False),
         name=name,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, exp, isfinite, log
 from statistics import fmean, median
+from typing import TypedDict
 
 from analyzer.audit.compare import statistics
 from analyzer.audit.compare.metrics import Scale
@@ -15,6 +16,19 @@ from analyzer.model.comparison import Design, Reading
 POWER = 0.8
 """The share of samples that would show a difference that's called noticeable."""
 _SAME = 1e-12
+
+
+class Facts(TypedDict):
+    """Fields of `analyzer.model.comparison.Change`."""
+
+    design: Design
+    units: int
+    sessions_before: int
+    sessions_after: int
+    before: float | None
+    after: float | None
+    test: str | None
+    p: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +54,13 @@ class Measured:
     high: float | None = None
     test: str | None = None
     p: float | None = None
+
+    def facts(self) -> Facts:
+        """What a `Change` says of it as it stands: who was compared with whom, and by which test."""
+        return Facts(
+            design=self.design, units=self.units, sessions_before=self.sessions_before, sessions_after=self.sessions_after,
+            before=self.before, after=self.after, test=self.test, p=self.p,
+        )  # fmt: skip
 
 
 def measure(strata: Sequence[Stratum], scale: Scale, offset: float, confidence: float, *, paired: bool, quick: bool = False) -> Measured:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 
 from analyzer.diagnosis.policies.interface import Parameter, Policy
@@ -17,9 +18,9 @@ class ErrorAgain(Policy):
         self._times = self.values["times"]
         self._seen: Counter[str] = Counter()
 
+    @abstractmethod
     def key(self, failure: Failure) -> str | None:
         """What has to be equal; None where the failure has nothing to compare."""
-        raise NotImplementedError
 
     @property
     def most(self) -> int:

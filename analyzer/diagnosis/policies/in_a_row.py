@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Hashable
 
 from analyzer.diagnosis.policies.interface import Parameter, Policy
@@ -32,9 +33,9 @@ class InARow(Policy):
         self.longest = 0
         """The longest run so far."""
 
+    @abstractmethod
     def key(self, action: Action) -> Hashable:
         """What has to be equal; never None."""
-        raise NotImplementedError
 
     def observe(self, action: Action) -> bool:
         """Take the next action; whether it completes the run, or makes it longer."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -21,7 +22,7 @@ class Parameter:
     about: str
 
 
-class Policy:
+class Policy(ABC):
     """Base of all policies. The first line of a subclass's docstring says what it watches for.
 
     `observe` takes the next action and is True where the rule is fulfilled with it; the first time that it's True is when the policy fires. Actions
@@ -50,6 +51,6 @@ class Policy:
         """What it watches for, in one sentence."""
         return (cls.__doc__ or "").split("\n\n", 1)[0].replace("\n    ", " ").strip()
 
+    @abstractmethod
     def observe(self, action: Action) -> bool:
         """Take the next action; whether the rule is fulfilled with it."""
-        raise NotImplementedError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Hashable
 
@@ -23,13 +24,13 @@ class _OpenHands(Policy):
         self._last: deque[tuple[Hashable, Hashable, bool]] = deque(maxlen=4)
         self._turns = Turns(3)
 
+    @abstractmethod
     def call(self, action: Action) -> Hashable:
         """What has to be equal of two calls."""
-        raise NotImplementedError
 
+    @abstractmethod
     def result(self, action: Action) -> Hashable:
         """What has to be equal of two results."""
-        raise NotImplementedError
 
     def observe(self, action: Action) -> bool:
         """Take the next action; whether one of the rules is fulfilled with it."""

@@ -2,13 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from analyzer.model.postmortem import Report
-from analyzer.model.recording import Recording
+from markupsafe import Markup
+
+from analyzer.model.finding import Finding
+from analyzer.model.postmortem import PostMortem, Report, TimelineRow
+from analyzer.model.recording import Recording, StepText, Text
+from analyzer.report.contents import Contents, Document, contents_of, document
+from analyzer.report.html.budget import Budget
+from analyzer.report.html.controls import Controls, controls_of
+from analyzer.report.html.links import Links
 from analyzer.report.html.page import page
+from analyzer.report.html.steps import Step, steps_of
+from analyzer.report.html.texts import Shown, shown
+from analyzer.report.picture.session_svg import figure
+from analyzer.report.picture.strip import strip_of
+from analyzer.report.safe import clip
+
+_LONGEST_TIMELINE = 20_000
+"""How many actions are listed; of longer sessions the first and the last."""
+_SAME = 60
+"""A reason that begins like this part of the headline says nothing more."""
+CHUNK = 50
+"""Actions that the browser lays out together, once they come near."""
 
 
-def render(report: Report, recordings: Sequence[Recording]) -> str:
-    """The whole report as a page that needs nothing else, ending in a newline. `recordings` has the texts of each session, in the order of `report.sessions`."""
-    return page("Post-mortem", "session.html.j2", {"report": report, "recordings": recordings}, parts=("strip", "session"))
+@dataclass(slots=True, frozen=True)
+class SessionPage:
+    """All that one session's part of the document is drawn from."""
+
+    contents: Contents
+    links: Links
+    title: str
+    task: Shown | None
+    rows: Sequence[TimelineRow]
+    texts: Sequence[StepText]
+    left_out: int
+    closing: Shown | None
+    picture: Markup
+    controls: Controls
+
+    @property
+    def pm(self) -> PostMortem:
+        """The post-mortem."""
+        return self.contents.pm
+
+    @property
+    def main(self) -> Finding | None:
+        """The finding that the page is about."""
+        return self.contents.main
+
+    @property
+    def lane(self) -> str:
+        """The lane that the diagnosis speaks of."""
+        return self.main.lane if self.main is not None else "main"
+
+    def sections(self) -> list[tuple[str, str]]:
+        """The table of contents: names of places, and what is there."""
+        pm, diagnosis = self.pm, self.pm.diagnosis
+        told = self.main is not None
+        named: list[tuple[object, str, str]] = [
+            (told, "happened", "What happened"),
+            (told and diagnosis.root_cause, "root-cause", "Root cause"),
+            (pm.findings, "findings", f"Findings ({len(pm.findings)})"),
+            (told and diagnosis.reasons, "reasons", self.contents.why),
+            (told and diagnosis.attempts, "attempts", "What was tried"),
+            (told and (diagnosis.step_back or diagnosis.approaches), "step-back", "Step back"),
+            (told and diagnosis.improvements, "improvements", "Suggested improvements"),
+            (self.contents.impact, "impact", "Expected impact"),
+            (told and diagnosis.lessons, "lessons", "Lessons"),
+            (True, "timeline", f"Timeline ({pm.session.actions})"),
+            (pm.failure_groups, "failures", f"Failures that came back ({len(pm.failure_groups)})"),
+            (pm.repetition, "repetition", f"Repetition that is no loop ({len(pm.repetition)})"),
+            (self.has_guards, "guards", "Guard rules replayed"),
+            (pm.warnings, "warnings", f"Warnings while reading ({len(pm.warnings)})"),
+        ]
+        return [(f"{self.links.prefix}{place}", title) for there, place, title in named if there]
+
+    @property
+    def reason(self) -> str:
+        """Why it ended so; empty where the headline says that already."""
+        reason = self.pm.outcome.reason
+        return "" if reason[:_SAME] in self.pm.diagnosis.headline else reason
+
+    @property
+    def has_guards(self) -> bool:
+        """Whether guard rules were replayed on a loop."""
+        return self.main is not None and self.main.category == "loop" and bool(self.pm.early_stop.policies)
+
+    def chunks(self, level: int) -> Iterator[list[Step]]:
+        """The steps of the timeline, some at a time."""
+        chunk: list[Step] = []
+        for step in steps_of(self.pm, self.texts, self.rows, self.links, level):
+            chunk.append(step)
+            if len(chunk) == CHUNK:
+                yield chunk
+                chunk = []
+        if chunk:
+            yield chunk
+
+
+def render(report: Report, recordings: Sequence[Recording], *, home: str | None = None) -> str:
+    """The whole report as a page that needs nothing else, ending in a newline. `recordings` has the texts of each session, in the order of `report.sessions`.
+
+    Of a transcript with several sessions first a table of all of them, then the pages of those with findings, as in Markdown. `home` is where the link
+    "All sessions" leads, for pages that belong to an audit.
+    """
+    shown_here = document(report)
+    texts = {id(session): recording for session, recording in zip(report.sessions, recordings, strict=True)}
+    pages = [_session_page(session, texts[id(session)], number) for number, session in enumerate(shown_here.pages, 1)]
+    budget = Budget(pages)
+    text = _draw(report, shown_here, pages, budget.level, home)
+    while budget.exceeded(len(text.encode())):
+        text = _draw(report, shown_here, pages, budget.level, home)
+    return text
+
+
+def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], level: int, home: str | None) -> str:
+    several = bool(shown_here.rows)
+    title = f"{shown_here.name}: {len(shown_here.rows)} sessions" if several else f"Post-mortem: {pages[0].title}" if pages else "Post-mortem"
+    context = {"report": report, "document": shown_here, "pages": pages, "several": several, "level": level, "home": home}
+    return page(title, "session.html.j2", context, parts=("strip", "session"))
+
+
+def _session_page(session: PostMortem, recording: Recording, number: int) -> SessionPage:
+    rows, texts = session.timeline, recording.steps
+    left_out = max(0, len(rows) - _LONGEST_TIMELINE)
+    if left_out:
+        half = _LONGEST_TIMELINE // 2
+        rows, texts = [*rows[:half], *rows[-half:]], [*texts[:half], *texts[-half:]]
+    prefix = f"s{number}-" if number > 1 else ""
+    facts = session.session
+    task = (facts.task or "").strip()
+    title = clip(facts.title or task, 140) or facts.id
+    return SessionPage(
+        contents=contents_of(session),
+        links=Links(session, prefix, rows),
+        title=title,
+        task=_whole(task, title),
+        rows=rows,
+        texts=texts,
+        left_out=left_out,
+        closing=shown(recording.closing, 4_000) if recording.closing is not None else None,
+        picture=figure(strip_of(session), prefix),
+        controls=controls_of(session, rows),
+    )
+
+
+def _whole(task: str, title: str) -> Shown | None:
+    """The task, where the title doesn't say all of it."""
+    return shown(Text.of(task, 6_000), 6_000) if task and " ".join(task.split()) != title else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from analyzer.report.picture.marks import Shape, mark
+from analyzer.report.picture.shapes import Shape, mark
 from analyzer.report.picture.scale import Scale
 from analyzer.report.picture.svg import element, group, picture
 from analyzer.report.safe import clip
@@ -91,7 +91,8 @@ def row_chart(rows: Sequence[Row], scale: Scale, *, width: int, title: str, desc
             ),
             class_=f"row {row.kind}".strip(),
         ))  # fmt: skip
-    return chart(width, bottom + (_FOOT + 16 if axis else _FOOT) - 8, *drawn, title=title, description=description)
+    role = "group" if any(row.href for row in rows) else "img"  # what is inside of an image can't be a link
+    return chart(width, bottom + (_FOOT + 16 if axis else _FOOT) - 8, *drawn, title=title, description=description, role=role)
 
 
 def pair_chart(pairs: Sequence[tuple[str, Bar, Bar]], scale: Scale, *, width: int, title: str, description: str = "", axis: str = "") -> Markup:

@@ -1,50 +1,84 @@
-"""Marks on a chart: shapes that stay apart without colour."""
+"""Flags at the steps that the reader should know, and the small marks of user turns and compactions."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from analyzer.report.picture.columns import anchor
+from analyzer.report.picture.strip import Mark
 from analyzer.report.picture.svg import element, number
+from analyzer.report.picture.system import Style, System, free, take, text_width
 
-Shape = Literal["dot", "ring", "square", "diamond", "triangle", "cross", "plus", "bar"]
-SHAPES: tuple[Shape, ...] = ("dot", "square", "triangle", "diamond", "ring", "cross", "plus")
-"""In the order in which series should take them."""
-
-
-def mark(shape: Shape, x: float, y: float, size: float = 5, class_: str = "") -> Markup:
-    """A shape around a point, `size` being half of its height."""
-    names = f"m {shape} {class_}".strip()
-    if shape in ("dot", "ring"):
-        return element("circle", cx=x, cy=y, r=float(size), class_=names)
-    return element("path", d=_outline(shape, x, y, size), class_=names)
+LEVEL = 16.0
+"""The height of one flag."""
+SMALL = 9.0
+"""The height of the line of small marks."""
+_CLASSES = {"first failure": "first", "could be known": "known", "end": "end"}
 
 
-def _outline(shape: Shape, x: float, y: float, size: float) -> str:
-    if shape == "square":
-        half = size * 0.88
-        return _closed((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    if shape == "diamond":
-        far = size * 1.2
-        return _closed((x, y - far), (x + far, y), (x, y + far), (x - far, y))
-    if shape == "triangle":
-        return _closed((x, y - size * 1.15), (x + size * 1.1, y + size * 0.85), (x - size * 1.1, y + size * 0.85))
-    if shape == "cross":
-        return _strokes(((x - size, y - size), (x + size, y + size)), ((x - size, y + size), (x + size, y - size)))
-    if shape == "plus":
-        return _strokes(((x - size, y), (x + size, y)), ((x, y - size), (x, y + size)))
-    return _strokes(((x, y - size), (x, y + size)))
+def word_of(mark: Mark) -> str:
+    """What the flag says: its word, at the end with how it ended."""
+    _, bracket, rest = mark.title.partition("(")
+    return f"{mark.word}: {rest.removesuffix(')')}" if mark.word == "end" and bracket else mark.word
 
 
-def line_through(points: list[tuple[float, float]]) -> str:
-    """The `d` of a path from point to point."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+def sign(word: str, x: float, y: float) -> list[Markup]:
+    """The sign of a flag around a point: a cross, an exclamation mark, a filled square, each in a ring."""
+    ring = element("circle", cx=x, cy=y, r=5.5)
+    inner = {
+        "first failure": f"M{number(x - 2.3)} {number(y - 2.3)}l4.6 4.6m-4.6 0l4.6 -4.6",
+        "could be known": f"M{number(x)} {number(y - 3.2)}v3.6m0 1.6v1.2",
+        "end": f"M{number(x - 1.6)} {number(y - 1.6)}h3.2v3.2h-3.2z",
+    }.get(word, "")
+    return [ring, element("path", d=inner)]
 
 
-def _closed(*points: tuple[float, float]) -> str:
-    return line_through(list(points)) + "Z"
+def draw(system: System, marks: Sequence[Mark], style: Style, top: float, lanes: Sequence[str], prefix: str) -> tuple[float, list[Markup], list[Markup]]:
+    """The flags of one line: their height, themselves, and their poles, each from its flag down to its cell."""
+    taken: list[list[tuple[float, float]]] = []
+    placed = []
+    here = [(x, mark) for mark in marks if mark.lane == system.lane and (x := system.middle(mark.step)) is not None]
+    # From right to left, so that no pole goes through the words of a flag to its right.
+    for x, mark in sorted(here, key=lambda each: -each[0]):
+        width = 10 + text_width(word_of(mark))
+        left = x + width > style.width - 2
+        low, high = (x - width, x + 7) if left else (x - 7, x + width)
+        level = next(level for level in range(len(taken) + 1) if free(taken, level, low, high))
+        take(taken, level, low, high)
+        placed.append((level, mark, x, left))
+    height = LEVEL * len(taken) + (2 if taken else 0)
+    made, poles = [], []
+    for level, mark, x, left in reversed(placed):
+        y = top + height - LEVEL * (level + 0.5) - 2
+        foot = top + height + style.row * (system.row(mark.step) + 0.5)
+        poles.append(element("path", class_=f"pole {_CLASSES.get(mark.word, '')}", d=f"M{number(x)} {number(y + 5.5)}V{number(foot)}"))
+        text = element("text", word_of(mark), x=x - 9 if left else x + 9, y=y + 3.8, text_anchor="end" if left else None)
+        target = anchor(lanes, mark.lane, mark.step, prefix)
+        flag = f"mark {_CLASSES.get(mark.word, '')}"
+        made.append(element("a", element("title", mark.title), *sign(mark.word, x, y), text, href=target, class_=flag))
+    return height, made, poles
 
 
-def _strokes(*lines: tuple[tuple[float, float], tuple[float, float]]) -> str:
-    return "".join(line_through(list(points)) for points in lines)
+def small(system: System, top: float) -> tuple[float, list[Markup]]:
+    """Under the rows: where the user spoke and where the context was compacted."""
+    users, folds, spoke = [], [], -99.0
+    for column in system.columns:
+        if any(cell.after_user for cell in column.cells) and column.x0 - spoke >= 3:
+            spoke = column.x0
+            users.append(user_sign(column.x0, top + 5))
+        if any(cell.compacted_before for cell in column.cells):
+            folds.append(fold_sign(column.x0, top + 5))
+    made = [element("path", class_=name, d="".join(parts)) for name, parts in (("user", users), ("fold", folds)) if parts]
+    return (SMALL if made else 0.0), made
+
+
+def user_sign(x: float, y: float) -> str:
+    """A small triangle that points up, as a path."""
+    return f"M{number(x)} {number(y - 4)}l3.5 7h-7z"
+
+
+def fold_sign(x: float, y: float) -> str:
+    """Two small triangles, point to point, as a path."""
+    return f"M{number(x - 4)} {number(y - 4)}l4 4l-4 4zM{number(x + 4)} {number(y - 4)}l-4 4l4 4z"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from analyzer.report.picture.chart import LETTER, axis_below, chart, cut
-from analyzer.report.picture.marks import SHAPES, Shape, line_through, mark
+from analyzer.report.picture.shapes import SHAPES, Shape, line_through, mark
 from analyzer.report.picture.scale import Scale
 from analyzer.report.picture.svg import element, group
 

@@ -60,7 +60,8 @@ class Cell:
 
 @dataclass(slots=True, frozen=True)
 class Bracket:
-    """An episode. `rounds` has the first and last step of each round; `finding` is its position in `PostMortem.findings`."""
+    """An episode. `rounds` has the first and last step of each round; `finding` is its position in `PostMortem.findings`; `name` is what people call
+    such an episode, such as `edit-test loop`."""
 
     lane: str
     first: int
@@ -69,6 +70,7 @@ class Bracket:
     title: str
     severity: Severity
     finding: int
+    name: str = "loop"
 
 
 @dataclass(slots=True, frozen=True)
@@ -122,7 +124,7 @@ def strip_of(session: PostMortem) -> Strip:
         for row, start in zip(session.timeline, starts, strict=True)
     )  # fmt: skip
     brackets = tuple(
-        Bracket(finding.lane, finding.first_step, finding.last_step, _rounds(finding), finding.title, finding.severity, position)
+        Bracket(finding.lane, finding.first_step, finding.last_step, _rounds(finding), finding.title, finding.severity, position, finding.pattern or "loop")
         for position, finding in enumerate(session.findings)
         if finding.category is Category.LOOP and finding.round_ends and finding.first_step >= 1
     )

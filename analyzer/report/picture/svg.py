@@ -14,7 +14,7 @@ from analyzer.report.safe import visible
 Value = str | int | float | None
 
 
-def element(name: str, *children: str, **attributes: Value) -> Markup:
+def element(name: str, /, *children: str, **attributes: Value) -> Markup:
     """One element. Children that are no `Markup` are escaped. In the names of attributes a `_` at the end is dropped (`class_`) and others become `-`;
     an attribute that is None is left out."""
     written = "".join(f' {_name(key)}="{_value(value)}"' for key, value in attributes.items() if value is not None)

@@ -1,0 +1,134 @@
+"""Redact what leaves the program: every text of the public models and of the recordings beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+from pydantic import BaseModel
+
+from analyzer.model.recording import Recording, StepText, Text
+from analyzer.redaction.redactor import Redactor
+
+if TYPE_CHECKING:
+    from analyzer.model.postmortem import Report
+
+Model = TypeVar("Model", bound=BaseModel)
+Take = Callable[[str, str], str]
+"""What becomes of a text, given the name of its field."""
+
+_KEPT = frozenset(
+    (
+        *("id", "ids", "session", "sha256", "fingerprint", "fingerprints", "group", "failure_group", "lane", "lanes", "step", "link", "links", "key", "task_key", "commits", "label"),
+        *("schema_version", "format", "formats", "match", "detector", "kind", "category", "policy", "tool", "runner", "language", "mast", "trail", "started_at", "ended_at"),
+        *("model", "agent_version", "path", "paths", "folder", "author", "date", "version", "versions", "redacted"),
+    )
+)
+"""Fields whose texts are names by which things are found again, words of ours, or the paths of the files that were read."""
+
+_PLAIN = frozenset({int, float, bool, type(None)})
+
+
+@overload
+def redact_report(report: Report, recordings: None = None, redactor: Redactor | None = None) -> Report: ...
+
+
+@overload
+def redact_report(report: Report, recordings: Sequence[Recording], redactor: Redactor | None = None) -> tuple[Report, list[Recording]]: ...
+
+
+def redact_report(
+    report: Report, recordings: Sequence[Recording] | None = None, redactor: Redactor | None = None
+) -> Report | tuple[Report, list[Recording]]:
+    """The post-mortems without secrets; with recordings, these as well, under the same placeholders."""
+    redactor = redactor or Redactor()
+    if recordings is None:
+        return redact_model(report, redactor)
+    redactor.learn(part for recording in recordings for text in _texts(recording) for part in (text.head, text.tail))
+    found = redact_model(report, redactor)
+    return found, [redact_recording(recording, redactor) for recording in recordings]
+
+
+def redact_model(model: Model, redactor: Redactor | None = None) -> Model:
+    """A model of `analyzer.model` without secrets. Ids, names, digests, and the paths of the files that were read stay as they are."""
+    redactor = redactor or Redactor()
+    seen: dict[str, None] = {}
+    keyed: dict[tuple[str, str], None] = {}
+
+    def note(name: str, text: str) -> str:
+        if name.startswith("="):
+            keyed[name, text] = None
+        seen[text] = None
+        return text
+
+    _walked(model, "", note)
+    hidden = {(name, text): placeholder for name, text in keyed if (placeholder := redactor.hides(name[1:], text)) is not None}
+    texts = list(seen)
+    changed = {before: after for before, after in zip(texts, redactor.redact_all(texts), strict=True) if before != after}
+    if not changed and not hidden:
+        return model
+    found: Model = _walked(model, "", lambda name, text: hidden.get((name, text)) or changed.get(text, text))
+    return found
+
+
+def redact_recording(recording: Recording, redactor: Redactor) -> Recording:
+    """A recording without secrets."""
+    texts = list(dict.fromkeys(part for text in _texts(recording) for part in (text.head, text.tail)))
+    changed = dict(zip(texts, redactor.redact_all(texts), strict=True))
+
+    def of(text: Text) -> Text:
+        return Text(changed[text.head], changed[text.tail], text.omitted)
+
+    def argument(name: str, text: Text) -> Text:
+        hidden = redactor.hides(name, text.head) if not text.omitted else None
+        return Text(hidden) if hidden is not None else of(text)
+
+    def step(entry: StepText) -> StepText:
+        return replace(
+            entry,
+            call=tuple((name, argument(name, text)) for name, text in entry.call),
+            result=of(entry.result) if entry.result is not None else None,
+            said=of(entry.said) if entry.said is not None else None,
+            user=tuple(map(of, entry.user)),
+        )
+
+    return Recording([step(entry) for entry in recording.steps], of(recording.closing) if recording.closing is not None else None)
+
+
+def _texts(recording: Recording) -> Iterable[Text]:
+    for step in recording.steps:
+        yield from (text for _, text in step.call)
+        yield from (text for text in (step.result, step.said, *step.user) if text is not None)
+    if recording.closing is not None:
+        yield recording.closing
+
+
+def _walked(value: Any, name: str, take: Take) -> Any:
+    """The value with every text taken that isn't kept; the same object where nothing changed."""
+    if type(value) is str:
+        return value if name in _KEPT else take(name, value)
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, BaseModel):
+        before = value.__dict__
+        update = {}
+        for field, content in before.items():
+            kind = type(content)
+            if kind in _PLAIN or (field in _KEPT and kind is str):
+                continue
+            after = take(field, content) if kind is str else _walked(content, field, take)
+            if after is not content:
+                update[field] = after
+        return value.model_copy(update=update) if update else value
+    if isinstance(value, list | tuple):
+        if not value or type(value[0]) in _PLAIN:
+            return value
+        items = [_walked(item, name, take) for item in value]
+        same = all(before is after for before, after in zip(value, items, strict=True))
+        return value if same else type(value)(items)
+    if isinstance(value, Mapping) and name not in _KEPT:
+        entries = {key: _walked(item, f"={key}", take) for key, item in value.items()}
+        return value if all(entries[key] is item for key, item in value.items()) else entries
+    return value
+

@@ -1,0 +1,142 @@
+"""Replace secrets in the texts of one document by placeholders that stay the same throughout it."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from analyzer.redaction.private_keys import KeyLines, body_lines
+from analyzer.redaction.rule import BOUNDARY, Rule
+from analyzer.redaction.rules import RULES
+from analyzer.redaction.settings import rule_of_setting
+from analyzer.redaction.values import turns
+
+_PRIVATE_KEY = RULES[0]
+_MOST_COMPARED = 500
+"""A secret that was cut is looked for among at most so many others."""
+_MOST_LEARNED = 200
+_LEAST_CUT = 10
+_SMALL = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
+
+
+class Redactor:
+    """Knows the secrets of one document: the same secret gets the same placeholder, another one another, numbered as they appear.
+
+    `counts` has by the names of the rules how often something was replaced.
+    """
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self._numbers: dict[str, dict[str, int]] = {}
+        self._last: Counter[str] = Counter()
+        self._lines = KeyLines()
+        self._learned: dict[str, tuple[Rule, str]] = {}
+        self._known: re.Pattern[str] | None = None
+        self._last_lowered = ("", "")
+
+    @property
+    def distinct(self) -> dict[str, int]:
+        """How many different secrets were found, by the names of the rules."""
+        return dict(self._last)
+
+    def redact(self, text: str) -> str:
+        """The text with placeholders."""
+        return self.redact_all((text,))[0]
+
+    def redact_all(self, texts: Sequence[str]) -> list[str]:
+        """The texts with placeholders, looked at together: many short ones cost hardly more than one long one."""
+        joined = BOUNDARY.join(texts)
+        if len(texts) == 1 or joined.count(BOUNDARY) > len(texts) - 1:
+            return [self._redacted(text) for text in texts]
+        return self._redacted(joined).split(BOUNDARY) if texts else []
+
+    def learn(self, texts: Iterable[str]) -> None:
+        """Remember the private keys in texts that aren't shown themselves, so that lines of them are known elsewhere."""
+        for text in texts:
+            if "PRIVATE KEY-----" in text:
+                for found in _PRIVATE_KEY.find(text, text):
+                    self._lines.learn(found.group())
+
+    def redact_setting(self, name: str, value: str) -> str:
+        """The value of a setting, a field or an argument: one that its name gives away is replaced as a whole."""
+        rule = rule_of_setting(name, value)
+        return self._replace(rule, value) if rule is not None else self.redact(value)
+
+    def hides(self, name: str, value: str) -> str | None:
+        """The placeholder for a value that its name gives away; None for any other."""
+        rule = rule_of_setting(name, value)
+        return self._replace(rule, value) if rule is not None else None
+
+    def _redacted(self, text: str) -> str:
+        for rule in RULES:
+            text = self._apply(rule, text)
+        if self._lines:
+            text = self._apply_lines(text)
+        return self._apply_learned(text) if self._learned else text
+
+    def _apply(self, rule: Rule, text: str) -> str:
+        parts: list[str] = []
+        done = 0
+        for found in rule.find(text, self._lowered(text) if rule.any_case else text):
+            start, end = rule.span(found)
+            if start >= done:
+                parts += (text[done:start], self._replace(rule, text[start:end]))
+                done = end
+        return "".join([*parts, text[done:]]) if parts else text
+
+    def _lowered(self, text: str) -> str:
+        """The text in small letters, as many as it has characters; kept, since most rules leave a text as it is."""
+        if self._last_lowered[0] is not text:
+            lowered = text.lower()
+            self._last_lowered = text, lowered if len(lowered) == len(text) else text.translate(_SMALL)
+        return self._last_lowered[1]
+
+    def _replace(self, rule: Rule, secret: str) -> str:
+        self.counts[rule.name] += 1
+        if secret in self._learned:
+            return self._learned[secret][1]
+        cut = secret.partition("…")[0]
+        identity = cut
+        if rule is _PRIVATE_KEY:
+            self._lines.learn(secret)
+            identity = "".join(body_lines(secret)) or secret
+        placeholder = rule.placeholder.format(name=rule.name, number=self._number(rule.name, identity))
+        if rule.learned and cut == secret and len(secret) >= 8 and turns(secret) >= 2 and len(self._learned) < _MOST_LEARNED:
+            self._learned[secret] = rule, placeholder
+            self._known = None
+        return placeholder
+
+    def _number(self, name: str, identity: str) -> int:
+        known = self._numbers.setdefault(name, {})
+        if identity in known:
+            return known[identity]
+        if len(identity) >= _LEAST_CUT and len(known) < _MOST_COMPARED and name not in ("e-mail", "home-directory"):
+            for other, number in known.items():
+                if len(other) >= _LEAST_CUT and (other.startswith(identity) or identity.startswith(other)):
+                    known[identity] = number
+                    return number
+        self._last[name] += 1
+        known[identity] = self._last[name]
+        return known[identity]
+
+    def _apply_lines(self, text: str) -> str:
+        parts: list[str] = []
+        done = 0
+        for start, end, block in self._lines.pieces(text):
+            parts += (text[done:start], self._replace(_PRIVATE_KEY, block))
+            done = end
+        return "".join([*parts, text[done:]]) if parts else text
+
+    def _apply_learned(self, text: str) -> str:
+        if self._known is None:
+            names = sorted(self._learned, key=len, reverse=True)
+            self._known = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(map(re.escape, names))})(?![A-Za-z0-9])")
+
+        def placeholder(found: re.Match[str]) -> str:
+            rule, shown = self._learned[found.group()]
+            self.counts[rule.name] += 1
+            return shown
+
+        return self._known.sub(placeholder, text)

@@ -1,0 +1,25 @@
+"""The table of what is redacted. docs/redaction.md shows it; a test holds the two equal."""
+
+from __future__ import annotations
+
+import re
+
+from analyzer.redaction.contexts import CONTEXTS
+from analyzer.redaction.personal import PERSONAL
+from analyzer.redaction.providers import PROVIDERS
+from analyzer.redaction.rule import Rule
+
+__all__ = ["RULES", "RULES_VERSION", "Rule", "without_numbers"]
+
+RULES_VERSION = 1
+"""Rises with every change of what the rules find."""
+
+RULES: tuple[Rule, ...] = (*PROVIDERS, *CONTEXTS, *PERSONAL)
+"""In the order in which they're applied: what a rule has replaced the next ones don't see."""
+
+_NUMBERED = re.compile(rf"\[({'|'.join(rule.name for rule in RULES)})-\d{{1,6}}\]|(?<=/(?:home)/)(user)-\d{{1,6}}")
+
+
+def without_numbers(text: str) -> str:
+    """A redacted text with placeholders that don't tell one secret from another, so that texts of several sessions can be compared."""
+    return _NUMBERED.sub(lambda found: f"[{found[1]}]" if found[1] else "user", text) if "-" in text else text

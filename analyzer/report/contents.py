@@ -1,0 +1,235 @@
+"""What the page about a session says and in which order, whatever it's written in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from analyzer.model.finding import Finding
+from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TimelineRow
+from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity
+from analyzer.report.figures import amount
+from analyzer.report.safe import duration, number
+
+MOST_PAGES = 20
+"""How many post-mortems of one transcript are written out; the JSON output has all."""
+SHOWN_ACTIONS = 12
+"""How many actions "What happened" lists."""
+_TRAIL = 4
+"""How many frames lead up to the error."""
+
+
+@dataclass(slots=True, frozen=True)
+class SessionRow:
+    """One line of the table of sessions. `page` is the number, from 1, of the session's page in this document, None where it has none."""
+
+    id: str
+    task: str
+    why: str
+    actions: int
+    outcome: str
+    worst: str
+    page: int | None
+
+
+@dataclass(slots=True, frozen=True)
+class Impact:
+    """What noticing it early would have changed: one line of a table with a column for the session as recorded."""
+
+    what: str
+    recorded: str
+    early: str
+
+
+@dataclass(slots=True, frozen=True)
+class Contents:
+    """The parts of the page about one session, as far as they aren't in the post-mortem as they are.
+
+    `main` is the finding that the page is about; `rows` are the actions that show the trouble best and `rows_title` what they are; `trail` the frames that
+    lead to the error and `message` what it says, None where the finding is about no error; `minor` are the findings that the
+    page doesn't tell anyway; `why` is the heading over the reasons; `groups` are the failures that came back, by name.
+    """
+
+    pm: PostMortem
+    main: Finding | None
+    rows: Sequence[TimelineRow]
+    rows_title: str
+    trail: Sequence[FrameRow]
+    message: str | None
+    minor: Sequence[Finding]
+    why: str
+    impact: Sequence[Impact]
+    groups: dict[str, FailureGroupRow]
+    has_lanes: bool
+
+    @property
+    def error(self) -> str | None:
+        """The trail and the message as one block of text."""
+        return None if self.message is None else "\n".join([*map(place, self.trail), self.message])
+
+
+@dataclass(slots=True, frozen=True)
+class Document:
+    """What one document about a transcript has: `rows` is the table of its sessions, empty where there's only one; `pages` are those that are written out,
+    the worst first; `calm` sessions have no finding, and `left_out` have some but no page."""
+
+    name: str
+    totals: str
+    rows: Sequence[SessionRow]
+    pages: Sequence[PostMortem]
+    calm: int
+    left_out: int
+
+
+def document(report: Report) -> Document:
+    """Of a transcript with several sessions those with findings, the worst first, as many as `MOST_PAGES`; else its only one."""
+    several = len(report.sessions) > 1
+    chosen = sorted(filter(has_findings, report.sessions), key=_badness) if several else report.sessions
+    numbers = {id(session): number for number, session in enumerate(chosen[:MOST_PAGES], 1)}
+    counts = Counter(session.outcome.status.value for session in report.sessions)
+    return Document(
+        name=PurePath(report.source.path).name or report.source.path,
+        totals=", ".join(f"{count} {status.replace('_', ' ')}" for status, count in counts.most_common()),
+        rows=[_row(session, numbers.get(id(session))) for session in sorted(report.sessions, key=_interest)] if several else [],
+        pages=chosen[:MOST_PAGES],
+        calm=len(report.sessions) - len(chosen),
+        left_out=max(0, len(chosen) - MOST_PAGES),
+    )
+
+
+def contents_of(session: PostMortem) -> Contents:
+    """What the page about one session says."""
+    main = _main(session)
+    rows, whose = _shown_actions(session, main)
+    failure = _failure(session, main)
+    return Contents(
+        pm=session,
+        main=main,
+        rows=rows,
+        rows_title=whose,
+        trail=_trail(failure) if failure is not None else (),
+        message=headline(failure) if failure is not None else None,
+        minor=[finding for finding in session.findings if not _told(finding, main)],
+        why=_why(session),
+        impact=_impact(session, main),
+        groups={group.group: group for group in session.failure_groups},
+        has_lanes=len(session.session.lanes) > 1,
+    )
+
+
+def has_findings(session: PostMortem) -> bool:
+    """Whether something was found that is more than information."""
+    return any(finding.severity is not Severity.INFO for finding in session.findings)
+
+
+def headline(failure: FailureRow) -> str:
+    """Type and message of a failure, the type once."""
+    if not failure.type or failure.message.startswith(failure.type):
+        return failure.message
+    return f"{failure.type}: {failure.message}".rstrip(": ")
+
+
+def place(frame: FrameRow) -> str:
+    """Where a frame is: `shapes.py:40 in make_shape`."""
+    return f"{frame.file}:{frame.line}" + (f" in {frame.function}" if frame.function else "")
+
+
+def _interest(session: PostMortem) -> tuple[int, float, int]:
+    """A key that puts sessions with findings first, then those that didn't succeed, each in the order that matters."""
+    if has_findings(session):
+        return _badness(session)
+    return (1 if session.outcome.status != "succeeded" else 2, 0.0, 0)
+
+
+def _badness(session: PostMortem) -> tuple[int, float, int]:
+    """A key that sorts the worst session first."""
+    worst = session.findings[0]
+    return (-worst.severity.rank, -worst.confidence, -worst.cost.actions)
+
+
+def _row(session: PostMortem, page: int | None) -> SessionRow:
+    worst = next(iter(session.findings), None)
+    return SessionRow(
+        id=session.session.id,
+        task=session.session.task or session.session.title or "",
+        why=session.outcome.reason if session.outcome.status != "succeeded" else "",
+        actions=session.session.actions,
+        outcome=session.outcome.status,
+        worst=f"{worst.severity}: {worst.title}" if worst is not None else "",
+        page=page,
+    )
+
+
+def _told(finding: Finding, main: Finding | None) -> bool:
+    """Whether the page tells a finding already: it's the main one, or says the same of the same failure."""
+    if main is None:
+        return False
+    return finding is main or (finding.group is not None and finding.group == main.group and finding.lane == main.lane)
+
+
+def _why(session: PostMortem) -> str:
+    """The heading over the reasons: an agent that succeeded in the end didn't fail."""
+    if session.outcome.status == "succeeded":
+        return "Why it took so long"
+    return "What went wrong" if session.outcome.status == "unknown" else "Why the agent failed"
+
+
+def _main(session: PostMortem) -> Finding | None:
+    """The finding that the page is about."""
+    about = session.diagnosis.about
+    return session.findings[about] if about is not None else None
+
+
+def _shown_actions(session: PostMortem, main: Finding | None) -> tuple[Sequence[TimelineRow], str]:
+    """The actions that show the trouble best: the last twelve of the session if it ended in the loop, else of the loop."""
+    lane = main.lane if main is not None else MAIN_LANE
+    rows = [row for row in session.timeline if row.lane == lane]
+    if main is None or main.category is not Category.LOOP or main.first_step < 1:
+        shown = rows[-SHOWN_ACTIONS:]
+        return shown, f"The last {len(shown)} actions" if len(shown) < len(rows) else "The actions"
+    if not main.escaped:
+        shown = rows[-SHOWN_ACTIONS:]
+        return shown, f"The last {len(shown)} actions"
+    shown = rows[max(0, main.first_step - 1) : main.last_step][:SHOWN_ACTIONS]
+    part = "" if len(shown) == main.last_step - main.first_step + 1 else " first"
+    return shown, f"The{part} {len(shown)} actions of the loop"
+
+
+def _failure(session: PostMortem, main: Finding | None) -> FailureRow | None:
+    """The first time that the failure showed which the page is about."""
+    if main is None or main.group is None:
+        return None
+    return next((failure for failure in session.failures if failure.group == main.group and failure.lane == main.lane), None)
+
+
+def _trail(failure: FailureRow) -> list[FrameRow]:
+    """The last frames in the project's own code."""
+    own = (FrameRole.TEST, FrameRole.PROJECT)
+    return [frame for frame in failure.frames if frame.role in own and not frame.file.startswith("<")][-_TRAIL:]
+
+
+def _impact(session: PostMortem, main: Finding | None) -> list[Impact]:
+    """The table of what an early stop would have saved; empty where there was no loop to stop, or nothing to suggest."""
+    early = session.early_stop
+    if main is None or main.category is not Category.LOOP or not main.cost.actions or not session.diagnosis.improvements or early.detectable_at is None:
+        return []
+    saved = early.actions_saved or 0
+    rows = [
+        Impact("Noticed at step", "never" if not main.escaped else str(main.last_step + 1), str(early.detectable_at)),
+        Impact("Actions in the loop", str(main.cost.actions), str(main.cost.actions - saved)),
+        Impact("Actions saved", "0", str(saved)),
+        Impact("Share saved", "0%", f"{(early.fraction_saved or 0) * 100:.0f}% of the actions after the result first showed"),
+    ]
+    if early.seconds_saved and early.seconds_saved >= 0.5:
+        rows.append(Impact("Time saved", "0 s", duration(early.seconds_saved)))
+    if early.tokens_saved:
+        rows.append(Impact("Tokens saved", "0", _of_all(number(early.tokens_saved), main.cost.tokens and number(main.cost.tokens))))
+    if early.usd_saved:
+        rows.append(Impact("Money saved", "$0", _of_all(amount(early.usd_saved, "usd"), main.cost.usd and amount(main.cost.usd, "usd"))))
+    return rows
+
+
+def _of_all(part: str, whole: object) -> str:
+    return f"{part} of {whole} in the loop" if whole else part

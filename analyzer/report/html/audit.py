@@ -1,0 +1,185 @@
+"""The page of an audit: what all sessions say together, and a table of them to sort, filter and click through."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from analyzer.model.audit_figures import Place, Share
+from analyzer.model.audit_index import AuditIndex
+from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow
+from analyzer.model.words import MAIN_LANE
+from analyzer.report import figures
+from analyzer.report.audit import PROBLEMS, theme_name, worth_showing
+from analyzer.report.html.audit_table import NAME, amount_in_short, data_of, key_of, rows_of
+from analyzer.report.html.page import page
+from analyzer.report.html.spans import spans
+from analyzer.report.picture.chart import Row as ChartRow
+from analyzer.report.picture.chart import row_chart
+from analyzer.report.picture.scale import scale_of
+from analyzer.report.picture.small import outcome_bar, points_of, rate_over_time
+from analyzer.report.safe import clip, number
+
+SHOWN_ROWS = 200
+"""Sessions in the table of a page whose script doesn't run."""
+SHOWN_THEMES = 12
+SHOWN_GROUPS = 12
+MOST_GROUPS = 100
+SHOWN_VALUES = 8
+_BY = {"agent": "agent", "model": "model", "format": "transcript format", "family": "task family"}
+
+
+@dataclass(slots=True, frozen=True)
+class Tile:
+    """One figure: its name, the value, and what it rests on."""
+
+    name: str
+    value: str
+    about: str
+
+
+@dataclass(slots=True, frozen=True)
+class By:
+    """The sessions by one property, as two pictures."""
+
+    name: str
+    success: dict[int, Markup]
+    loops: dict[int, Markup]
+    more: int
+
+
+def render(report: AuditReport, index: AuditIndex) -> str:
+    """The report as a page that needs nothing but the pages that it leads to, ending in a newline. `index` was made of the same tables."""
+    outcomes, rows = report.outcomes, rows_of(index.lines[:SHOWN_ROWS], report)
+    links = Links(index)
+    context = {
+        "report": report,
+        "tiles": tiles(report),
+        "bar": {width: outcome_bar(outcomes, width) for width in (1160, 360)} if outcomes else {},
+        "trends": _trends(index),
+        "bins": index.bins,
+        "bin_names": {entry.number: point.name for entry, point in zip(index.bins, points_of(index.bins, index.unit, "success"), strict=True)},
+        "unit": index.unit,
+        "by": [_by(entry) for entry in worth_showing(report.breakdowns) if entry.by in _BY],
+        "theme_name": lambda theme: clip(theme_name(theme), NAME),
+        "key_of": key_of,
+        "shown_themes": SHOWN_THEMES,
+        "groups": report.groups[:MOST_GROUPS],
+        "shown_groups": SHOWN_GROUPS,
+        "most_hit": max((group.sessions for group in report.groups), default=1),
+        "address": links.address,
+        "rows": rows,
+        "columns": columns(index),
+        "index": index,
+        "problem_kinds": PROBLEMS,
+        "rate": figures.rate,
+        "day": figures.day,
+        "tail": figures.tail,
+        "spans": spans,
+        "quote": lambda text: quote(str(text), safe=""),
+    }
+    title = f"Audit of {figures.plural(report.overview.sessions, 'session')}"
+    return page(title, "audit.html.j2", context, parts=("chart", "mini", "audit"), data={"sessions-data": data_of(index, report)})
+
+
+class Links:
+    """Where a session or one of its steps can be looked at."""
+
+    def __init__(self, index: AuditIndex) -> None:
+        self._pages = {line.session: line.page for line in index.lines}
+        self._lanes = index.lanes
+
+    def address(self, place: Place) -> str | None:
+        """The step on the session's page, the page where that has no places to go to, or None."""
+        ending = self._pages.get(place.session) or ("" if place.link is None or not place.link.startswith("sessions/") else ".md")
+        if not ending:
+            return None
+        return f"sessions/{place.session}{ending}" + (self._anchor(place) if ending == ".html" else "")
+
+    def _anchor(self, place: Place) -> str:
+        if place.lane == MAIN_LANE:
+            return f"#step-{place.step}" if place.step else ""
+        lanes = [lane for lane in self._lanes.get(place.session, ()) if lane != MAIN_LANE]
+        return f"#lane-{lanes.index(place.lane) + 1}-step-{place.step}" if place.lane in lanes and place.step else ""
+
+
+def tiles(report: AuditReport) -> list[Tile]:
+    """The figures, those that are known."""
+    m, seen = report.metrics, report.overview
+    shown = [Tile("Sessions", number(seen.sessions), f"{figures.plural(seen.tasks, 'task')} in {figures.plural(seen.files, 'file')}")]
+    if m.success.of:
+        shown.append(Tile("Succeeded", figures.percent(m.success.share), f"{_of(m.success)} with a known outcome"))
+    if m.loop_rate.of:
+        shown.append(Tile("Went round in a loop", figures.percent(m.loop_rate.share), f"{_of(m.loop_rate)} with actions"))
+    inside = next((entry for entry in m.inside if entry.what == "actions" and entry.total), None)
+    if inside is not None:
+        shown.append(Tile("Actions inside of loops", figures.percent(inside.share), f"{figures.amount(inside.inside)} of {figures.amount(inside.total)}"))
+    if m.saved:
+        shown.append(Tile("An early stop would have spared", figures.plural(m.saved, "action"), f"in {figures.plural(m.detectable, 'session')}"))
+    for name, part, unit in (
+        ("Actions per session", m.actions, ""), ("Time to completion", m.seconds_succeeded, "seconds"), ("Tokens per session", m.tokens, ""), ("Cost per session", m.usd, "usd"),
+    ):  # fmt: skip
+        if part.sessions:
+            middle, total = (
+                (amount_in_short(round(part.median or 0)), amount_in_short(round(part.total)))
+                if name.startswith("Tokens")
+                else (figures.amount(part.median, unit), figures.amount(part.total, unit))
+            )
+            whole = f"; {total} in all" if unit != "seconds" else ""
+            shown.append(Tile(name, middle, f"median of {figures.plural(part.sessions, 'session')}{whole}"))
+    return shown
+
+
+def columns(index: AuditIndex) -> set[str]:
+    """The columns that have something in them for at least one session."""
+    names = ("agent", "model", "seconds", "tokens", "usd", "started")
+    return {name for name in names if any(getattr(line, name) is not None for line in index.lines)}
+
+
+def _of(part: Share) -> str:
+    return f"{number(part.count)} of {number(part.of)} ({figures.interval(part)})"
+
+
+def _trends(index: AuditIndex) -> dict[str, dict[int, Markup]]:
+    """Success and loop rate over time, each wide and narrow, where there are at least two stretches of time with something to tell."""
+    made: dict[str, dict[int, Markup]] = {}
+    for what, word in (("success", "Success rate"), ("loops", "Loop detection rate")):
+        points = points_of(index.bins, index.unit, what)
+        if sum(point.rate.share is not None for point in points) > 1:
+            title = f"{word} by {index.unit}, with 95% intervals; the numbers are in the table below."
+            made[what] = {width: rate_over_time(points, width, title=title, whole=what == "success") for width in (560, 360)}
+    return made
+
+
+def _by(entry: Breakdown) -> By:
+    told = [row for row in entry.rows if row.value is not None]
+    several = [row for row in told if row.sessions > 1]
+    rows = (several if len(several) > 2 else told)[:SHOWN_VALUES]
+    return By(_BY[entry.by], _chart(entry.by, rows, "success"), _chart(entry.by, rows, "loops"), entry.values - len(rows))
+
+
+def _chart(by: str, rows: Sequence[GroupRow], what: str) -> dict[int, Markup]:
+    told = [(row, part) for row in rows if (part := row.success if what == "success" else row.loop_rate).of]
+    if not told:
+        return {}
+    word = "Success rate" if what == "success" else "Loop detection rate"
+    drawn = [
+        ChartRow(
+            label=clip(row.value or "", 60),
+            value=part.share,
+            shown=f"{figures.percent(part.share)} of {number(part.of)}",
+            low=part.low,
+            high=part.high,
+            about=f"{clip(row.value or '', 200)}: {figures.rate(part)}",
+            shape="ring" if row.few else "dot",
+            href=f"#{by}={quote(clip(row.value or '', NAME), safe='')}",
+        )
+        for row, part in told
+    ]
+    title = f"{word} by {_BY[by]}: " + "; ".join(f"{row.label} {row.shown}" for row in drawn)
+    scale = scale_of([part.high for _, part in told], "share", whole=True)
+    return {width: row_chart(drawn, scale, width=width, title=title) for width in (560, 360)}
+

@@ -1,0 +1,156 @@
+"""The table of an audit's sessions: as rows for the page itself, and as columns for its script."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from analyzer.model.audit_index import AuditIndex, SessionLine
+from analyzer.model.audit_report import AuditReport, FindingTheme
+from analyzer.report import figures
+from analyzer.report.audit import theme_name
+from analyzer.report.picture.mini import svg_of
+from analyzer.report.safe import clip, number
+
+TITLE, NAME = 100, 60
+"""The longest title and the longest name, in characters."""
+
+
+@dataclass(slots=True, frozen=True)
+class Row:
+    """One session, as it's written."""
+
+    line: SessionLine
+    title: str
+    id: str
+    link: str | None
+    outcome: str
+    about: str
+    loops: str
+    seconds: str
+    tokens: str
+    usd: str
+    started: str
+    picture: Markup
+
+
+def rows_of(lines: Iterable[SessionLine], report: AuditReport) -> list[Row]:
+    """The rows of these sessions."""
+    names = about_names(report)
+    return [
+        Row(
+            line=line,
+            title=title_of(line),
+            id=clip(line.id, NAME),
+            link=f"sessions/{line.session}{line.page}" if line.page else None,
+            outcome=clip(figures.outcome(line.outcome), NAME),
+            about=_about(line, names),
+            loops=f"{number(line.loop_actions)} ({figures.percent(line.loop_actions / line.actions)})" if line.loop_actions and line.actions else "",
+            seconds=time_in_short(line.seconds),
+            tokens=amount_in_short(line.tokens),
+            usd=figures.amount(line.usd, "usd") if line.usd is not None else "",
+            started=(line.started or "")[:16].replace("T", " "),
+            picture=svg_of(line.miniature) if line.miniature else Markup(),
+        )
+        for line in lines
+    ]
+
+
+def data_of(index: AuditIndex, report: AuditReport) -> dict[str, object]:
+    """The same for all sessions, column by column in the order of the lines; what repeats is a number into a list of words."""
+    lines, names = index.lines, about_names(report)
+    made: dict[str, object] = {
+        "sessions": index.sessions,
+        "themes": [clip(theme_name(theme), NAME) for theme in report.themes],
+        "theme_keys": [key_of(theme) for theme in report.themes],
+        "groups": [clip(group.template, TITLE) for group in report.groups],
+        "group_keys": [group.fingerprint for group in report.groups],
+        "key": "".join(line.session for line in lines),
+        "page": "".join({".html": "h", ".md": "m"}.get(line.page or "", "-") for line in lines),
+        "id": [clip(line.id, NAME) for line in lines],
+        "actions": [line.actions for line in lines],
+        "loops": [line.loop_actions for line in lines],
+        "seconds": [None if line.seconds is None else round(line.seconds, 1) for line in lines],
+        "tokens": [line.tokens for line in lines],
+        "usd": [line.usd for line in lines],
+        "started": [(line.started or "")[:16] for line in lines],
+        "mini": [line.miniature for line in lines],
+        "has": [list(line.themes) for line in lines],
+        "hit": [list(line.groups) for line in lines],
+    }
+    for name, values in (
+        ("title", [title_of(line) for line in lines]),
+        ("agent", [_name(line.agent) for line in lines]),
+        ("model", [_name(line.model) for line in lines]),
+        ("format", [_name(line.format) for line in lines]),
+        ("family", [_name(line.family) for line in lines]),
+        ("outcome", [_name(line.outcome) for line in lines]),
+        ("worst", [line.worst for line in lines]),
+        ("about", [_about(line, names) or None for line in lines]),
+    ):
+        made[name] = _numbered(values)
+    return made
+
+
+def about_names(report: AuditReport) -> dict[str, str]:
+    """What people call each `detector/kind`."""
+    return {f"{theme.detector}/{theme.kind}": theme_name(theme) for theme in report.themes}
+
+
+def key_of(theme: FindingTheme) -> str:
+    """What the page's address calls a kind of finding."""
+    return clip(f"{theme.detector}/{theme.kind}", 2 * NAME)
+
+
+def _about(line: SessionLine, names: Mapping[str, str]) -> str:
+    return clip(names.get(line.about, figures.phrase(line.about)), NAME) if line.about else ""
+
+
+def title_of(line: SessionLine) -> str:
+    """What a session is called: its title or task, else its id."""
+    return clip(line.title or line.id, TITLE) or line.session
+
+
+def time_in_short(seconds: float | None) -> str:
+    """`42 s`, `4 min`, `2.5 h`, `3 days`; empty where it's unknown."""
+    if seconds is None:
+        return ""
+    for size, most, unit in ((1, 60, "s"), (60, 3_600, "min"), (3_600, 172_800, "h")):
+        if seconds < most:
+            value = seconds / size
+            return f"{_rounded(value * 10) / 10:g} {unit}" if value < 10 and unit != "min" else f"{_rounded(value)} {unit}"
+    return f"{_rounded(seconds / 86_400)} days"
+
+
+def amount_in_short(value: int | None) -> str:
+    """`950`, `12k`, `1.2M`; empty where it's unknown."""
+    if value is None:
+        return ""
+    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= size:
+            part = value / size
+            return f"{_rounded(part * 10) / 10:g}{unit}" if part < 10 else f"{_rounded(part)}{unit}"
+    return str(value)
+
+
+def _rounded(value: float) -> int:
+    """As the page's script rounds: halves upwards."""
+    return math.floor(value + 0.5)
+
+
+def _name(value: str | None) -> str | None:
+    return None if value is None else clip(value, NAME)
+
+
+def _numbered(values: Sequence[str | None]) -> dict[str, list[object]]:
+    """The different values, the most frequent first, and for each entry the number of its value; -1 where it's unknown."""
+    counts: dict[str, int] = {}
+    for value in values:
+        if value is not None:
+            counts[value] = counts.get(value, 0) + 1
+    words = sorted(counts, key=lambda word: (-counts[word], word))
+    numbers = {word: number for number, word in enumerate(words)}
+    return {"words": list(words), "of": [-1 if value is None else numbers[value] for value in values]}

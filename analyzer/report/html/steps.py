@@ -1,0 +1,253 @@
+"""The actions of a session as its page shows them: a line each, which opens to what was said, sent and received."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from markupsafe import Markup
+
+from analyzer.model.postmortem import FailureRow, FrameRow, PostMortem, TimelineRow
+from analyzer.model.recording import StepText, Text
+from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity, Status
+from analyzer.report.contents import headline
+from analyzer.report.html.links import Links
+from analyzer.report.html.texts import Shown, plain, shown
+from analyzer.report.picture.strip import ROW_OF, ROWS
+from analyzer.report.safe import clip, duration, number
+
+WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "no result"})
+"""What a status is called."""
+SIGNS: Mapping[Status, str] = MappingProxyType({Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"})
+"""The sign before it, so that it's seen at a glance and not by colour alone."""
+_RESULT = re.compile(r" -> (?:SUCCESS$|no recorded result$|(?P<cancelled>CANCELLED) \((?P<why>.*)\)$|ERROR \((?P<rest>.*)$)")
+_ERROR = re.compile(r"(?P<what>.*)\)(?: \[(?P<count>[^\[\]]*)\])?(?P<again> same error)?(?: \((?P<expected>expected before the fix)\))?$")
+_BEFORE = frozenset({"old", "old_str", "old_string", "oldstring", "old_text", "oldtext", "old_content", "before", "search"})
+_AFTER = frozenset({"new", "new_str", "new_string", "newstring", "new_text", "newtext", "new_content", "after", "replace"})
+_BLAMED: Mapping[OriginRole, FrameRole] = MappingProxyType(
+    {OriginRole.TEST: FrameRole.TEST, OriginRole.IMPLEMENTATION: FrameRole.PROJECT, OriginRole.LIBRARY: FrameRole.LIBRARY}
+)
+_SHORT = 160
+BRIEF = 1_000
+"""In sessions with more actions than that a failure that came back unchanged is told once."""
+_MOST_FRAMES = 16
+_MOST_TESTS = 20
+
+
+@dataclass(slots=True, frozen=True)
+class Part:
+    """One text of an opened step under its name; `look` is empty, or how it's shown: `said`, `old` or `new`."""
+
+    name: str
+    text: Shown
+    look: str = ""
+
+
+@dataclass(slots=True, frozen=True)
+class Frame:
+    """One line of a trace; `here` says what is there, where it's the place that the failure's origin names."""
+
+    row: FrameRow
+    here: str
+
+
+@dataclass(slots=True, frozen=True)
+class Trouble:
+    """The failure of a step. `frames` are the last ones of its trace, `frames_before` are left out; so with the tests."""
+
+    row: FailureRow
+    message: Markup
+    frames: Sequence[Frame]
+    frames_before: int
+    tests: Sequence[str]
+    tests_more: int
+
+
+@dataclass(slots=True, frozen=True)
+class Step:
+    """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of the findings that hold it, loops all between their ends. `short` are the short arguments, a line each; `call` the others. `same_as` is an earlier step whose
+    `trouble` was the same, where it isn't told again."""
+
+    row: TimelineRow
+    id: str
+    lane: int
+    line: Markup
+    outcome: str
+    facts: str
+    group: str
+    findings: Sequence[int]
+    after_user: bool
+    compacted: bool
+    heard: Sequence[Shown]
+    said: Shown | None
+    short: Markup
+    call: Sequence[Part]
+    result: Shown | None
+    trouble: Trouble | None
+    same_as: int | None
+
+    @property
+    def linked(self) -> bool:
+        """Whether links to findings or to its failure stand beside its line. They can't stand in it: what opens a step must hold nothing else to press."""
+        return bool(self.group or self.findings)
+
+    @property
+    def look(self) -> str:
+        """The row of the score that its kind belongs to."""
+        return ROWS[ROW_OF[self.row.kind]]
+
+    @property
+    def word(self) -> str:
+        """What its status is called."""
+        return WORDS[self.row.status]
+
+    @property
+    def sign(self) -> str:
+        """The sign of its status."""
+        return SIGNS[self.row.status]
+
+
+class Weights:
+    """How much of its texts each step of a session may show: those of failures and of findings more than the others."""
+
+    def __init__(self, session: PostMortem) -> None:
+        self._of: dict[tuple[str, int], int] = defaultdict(lambda: 1)
+        for failure in session.failures:
+            self._of[failure.lane, failure.step] = 2
+        for finding in session.findings:
+            if finding.severity is not Severity.INFO:
+                for step in {finding.first_step, finding.detectable_at, *(shown.step for shown in finding.evidence)}:
+                    self._of[finding.lane, step] = 4
+
+    def __getitem__(self, text: StepText) -> int:
+        return self._of.get((text.lane, text.step), 1)
+
+
+def texts_of(step: StepText) -> Iterator[Text]:
+    """All texts of a step."""
+    yield from step.user
+    if step.said is not None:
+        yield step.said
+    yield from (text for _, text in step.call)
+    if step.result is not None:
+        yield step.result
+
+
+def steps_of(
+    session: PostMortem, texts: Sequence[StepText], rows: Sequence[TimelineRow], links: Links, level: int
+) -> Iterator[Step]:
+    """The steps in `rows`, which with `texts` are some of the session's, with at most `level` characters of each text, of weightier ones more."""
+    findings = _findings(session)
+    failures = {(failure.lane, failure.step): failure for failure in session.failures}
+    groups = {group.group for group in session.failure_groups}
+    lanes = {name: place for place, name in enumerate([MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)])}
+    turns, compactions = set(session.session.user_turns), set(session.session.compactions)
+    weights = Weights(session)
+    told: dict[object, int] = {}
+    brief = len(rows) > BRIEF
+    for row, text in zip(rows, texts, strict=True):
+        limit = level * weights[text]
+        failure = failures.get((row.lane, row.step))
+        line, outcome = _told(row)
+        main = row.lane == MAIN_LANE
+        short, parts = _call(row.kind, text.call, limit)
+        same_as = _told_before(failure, told) if brief and failure is not None else None
+        yield Step(
+            row=row,
+            id=links.step_id(row.step, row.lane),
+            lane=lanes.get(row.lane, 0),
+            line=line,
+            outcome=outcome,
+            facts=_facts(row),
+            group=row.failure_group if row.failure_group in groups and row.failure_group else "",
+            findings=findings.get((row.lane, row.step), ()),
+            after_user=bool(text.user) or (main and row.step in turns),
+            compacted=main and row.step in compactions,
+            heard=[shown(heard, limit) for heard in text.user],
+            said=shown(text.said, limit) if text.said is not None else None,
+            short=short,
+            call=parts,
+            result=shown(text.result, limit) if text.result is not None else None,
+            trouble=_trouble(failure) if failure is not None and same_as is None else None,
+            same_as=same_as,
+        )
+
+
+def _findings(session: PostMortem) -> dict[tuple[str, int], list[int]]:
+    found: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for position, finding in enumerate(session.findings, 1):
+        around = range(max(1, finding.first_step), finding.last_step + 1) if finding.category is Category.LOOP else finding.steps
+        for step in dict.fromkeys(around):
+            found[finding.lane, step].append(position)
+    return found
+
+
+def _told(row: TimelineRow) -> tuple[Markup, str]:
+    """The row's line in two parts: what was done, and what came back where the status alone doesn't say it."""
+    found = _RESULT.search(row.summary)
+    if found is None:
+        return plain(row.summary), ""
+    line = plain(row.summary[: found.start()])
+    if found["cancelled"]:
+        return line, f"cancelled: {found['why']}"
+    if found["rest"] is None:
+        return line, ""
+    error = _ERROR.match(found["rest"])
+    if error is None:
+        return line, found["rest"]
+    parts = (error["what"], error["count"], "the same error again" if error["again"] else None, error["expected"])
+    return line, " · ".join(part for part in parts if part)
+
+
+def _facts(row: TimelineRow) -> str:
+    facts = []
+    if row.duration_seconds is not None and row.duration_seconds >= 0.05:
+        facts.append(duration(row.duration_seconds))
+    if row.tokens is not None:
+        known = [count for count in (row.tokens.input, row.tokens.output) if count is not None]
+        if sum(known):
+            facts.append(f"{number(sum(known))} tokens")
+    return " · ".join(facts)
+
+
+def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Markup, list[Part]]:
+    short, parts = [], []
+    for name, text in call:
+        look = ""
+        if kind is Kind.EDIT:
+            look = "old" if name.casefold() in _BEFORE else "new" if name.casefold() in _AFTER else ""
+        if not look and len(text) <= _SHORT and not text.omitted and "\n" not in text.head:
+            short.append(f"{clip(name, 80)}: {text.head}" if name else text.head)
+        else:
+            parts.append(Part(name, shown(text, limit), look))
+    return plain("\n".join(short)), parts
+
+
+def _told_before(failure: FailureRow, told: dict[object, int]) -> int | None:
+    """The first step with the same failure, from the same place by the same way."""
+    key = (failure.lane, failure.type, failure.message, failure.origin, tuple(failure.frames), tuple(failure.failing_tests))
+    first = told.setdefault(key, failure.step)
+    return first if first != failure.step else None
+
+
+def _trouble(failure: FailureRow) -> Trouble:
+    frames = failure.frames[-_MOST_FRAMES:]
+    return Trouble(
+        row=failure,
+        message=plain(headline(failure)[:2_000]),
+        frames=[Frame(frame, _here(frame, failure)) for frame in frames],
+        frames_before=len(failure.frames) - len(frames),
+        tests=failure.failing_tests[:_MOST_TESTS],
+        tests_more=max(0, len(failure.failing_tests) - _MOST_TESTS),
+    )
+
+
+def _here(frame: FrameRow, failure: FailureRow) -> str:
+    origin = failure.origin
+    if origin.file is None or (frame.file, frame.line) != (origin.file, origin.line):
+        return ""
+    blamed = _BLAMED.get(origin.role)
+    return "comes from here" if blamed is None or frame.role is blamed else "the deepest place that is known"

@@ -1,0 +1,69 @@
+"""What a session's picture shows, in one paragraph."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from analyzer.model.words import MAIN_LANE, Kind
+from analyzer.report.figures import plural
+from analyzer.report.picture.area import usage_of
+from analyzer.report.picture.brackets import label_of
+from analyzer.report.picture.strip import ROWS, Strip
+
+_ORDER = {kind: place for place, kind in enumerate(Kind)}
+_MOST = 4
+_WORDS = {
+    Kind.READ: ("read", "reads"), Kind.SEARCH: ("search", "searches"), Kind.EDIT: ("edit", "edits"), Kind.TEST: ("test run", "test runs"),
+    Kind.RUN: ("command", "commands"), Kind.WAIT: ("wait", "waits"), Kind.THINK: ("thought", "thoughts"), Kind.PLAN: ("plan", "plans"),
+    Kind.FINISH: ("finish", "finishes"), Kind.OTHER: ("other", "others"),
+}  # fmt: skip
+
+
+def description(strip: Strip) -> str:
+    """The same as the picture, for those who can't see it: what was done how often, what failed, the loops and the marks."""
+    main = [cell for cell in strip.cells if cell.lane == MAIN_LANE]
+    if not strip.cells:
+        return "No action was recorded."
+    sentences = [f"{_counted(strip)}."]
+    for bracket in strip.brackets[:_MOST]:
+        where = "" if bracket.lane == MAIN_LANE else f" of lane {bracket.lane}"
+        sentences.append(f"Steps {bracket.first}-{bracket.last}{where}: {_lower(label_of(bracket))}.")
+    if len(strip.brackets) > _MOST:
+        sentences.append(f"{plural(len(strip.brackets) - _MOST, 'more episode')} that went round in circles.")
+    sentences.extend(f"{mark.title}." for mark in strip.marks)
+    if strip.groups:
+        sentences.append(_groups(strip))
+    turns, compactions = sum(cell.after_user for cell in main), sum(cell.compacted_before for cell in main)
+    if turns:
+        sentences.append(f"The user spoke before {plural(turns, 'step')}.")
+    if compactions:
+        sentences.append(f"The context was compacted {'once' if compactions == 1 else f'{compactions} times'}.")
+    usage = usage_of(strip.cells)
+    if usage is not None:
+        sentences.append(f"The most that one action used: {usage.words}.")
+    return " ".join(sentences)
+
+
+def _counted(strip: Strip) -> str:
+    kinds = Counter(cell.kind for cell in strip.cells)
+    ordered = sorted(kinds.items(), key=lambda each: (-each[1], _ORDER[each[0]]))
+    counted = ", ".join(plural(count, *_WORDS[kind]) for kind, count in ordered)
+    failed = sum(cell.failed for cell in strip.cells)
+    lanes = len({cell.lane for cell in strip.cells})
+    what = f"{plural(len(strip.cells), 'action')}{f' in {lanes} lanes' if lanes > 1 else ''}"
+    return f"{what}: {counted}; {failed or 'none'} failed"
+
+
+def _groups(strip: Strip) -> str:
+    first = strip.groups[0]
+    rest = len(strip.groups) - 1
+    others = f"; {plural(rest, 'other')} came back too" if rest else ""
+    return f"The failure that came back most often, {first.name}, was there {first.count} times{others}."
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+ROW_WORDS = dict(zip(ROWS, ("reads and searches", "edits", "tests", "commands, waiting, others", "thoughts, plans, the end"), strict=True))
+"""What the rows of the score hold."""

@@ -1,0 +1,111 @@
+"""A session as a miniature for tables, and as a short code from which the page's script draws the same.
+
+The code is `ACTIONS:COLUMNS` or `ACTIONS:COLUMNS|EPISODES`, such as `26:srrxexxxexssrxxeTeTeTeTeTeT|15-26`: how many actions the main lane has; a letter of `LETTERS`
+for each column, the capital where an action of that column failed; and from which to which column each episode goes, counted from 1. Up to 80 actions have a column each.
+More share `COLUMNS` columns evenly; such a column has the letter of its first action that failed, else of the kind it has most of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from markupsafe import Markup
+
+from analyzer.model.finding import Finding
+from analyzer.model.postmortem import TimelineRow
+from analyzer.model.words import MAIN_LANE, Category, Kind, Status
+from analyzer.report.figures import plural
+from analyzer.report.picture.strip import LETTERS, ROW_OF, Strip
+from analyzer.report.picture.svg import element, number
+
+COLUMNS = 80
+"""The most columns that a miniature has."""
+WIDTH, HEIGHT = 160, 20
+_WIDEST = 400
+_KIND_OF = {letter: kind for kind, letter in LETTERS.items()}
+_CODE = re.compile(r"(?P<actions>\d+):(?P<columns>[A-Za-z]*)(?:\|(?P<episodes>\d+-\d+(?:,\d+-\d+)*))?")
+
+
+def mini(session: Strip | str) -> Markup:
+    """The miniature of a session, given as what its picture shows or as its code."""
+    return svg_of(session if isinstance(session, str) else code_of_strip(session))
+
+
+def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> str:
+    """The code of a session with this timeline and these findings; of both, what belongs to the main lane."""
+    actions = [(row.kind, row.status is Status.ERROR) for row in rows if row.lane == MAIN_LANE]
+    loops = [finding for finding in findings if finding.category is Category.LOOP and finding.lane == MAIN_LANE and finding.first_step >= 1]
+    return _code(actions, [(loop.first_step, loop.last_step) for loop in loops])
+
+
+def code_of_strip(strip: Strip) -> str:
+    """The same from what the session's picture shows."""
+    actions = [(cell.kind, cell.failed) for cell in strip.lane(MAIN_LANE)]
+    return _code(actions, [(bracket.first, bracket.last) for bracket in strip.brackets if bracket.lane == MAIN_LANE])
+
+
+def svg_of(code: str) -> Markup:
+    """The miniature that a code stands for. Raises ValueError for a text that is no code."""
+    read = _CODE.fullmatch(code)
+    if read is None or any(letter.lower() not in _KIND_OF for letter in read["columns"]):
+        raise ValueError(f"not the code of a miniature: {code[:100]!r}")
+    columns = read["columns"]
+    episodes = [tuple(map(int, each.split("-"))) for each in (read["episodes"] or "").split(",") if each]
+    paths: dict[str, list[str]] = {}
+    for place, letter in enumerate(columns):
+        failed = letter.isupper()
+        row = ROW_OF[_KIND_OF[letter.lower()]]
+        x, width = _left(place, len(columns)), _left(place + 1, len(columns)) - _left(place, len(columns))
+        gap = 50 if width >= 300 else 0
+        y, height = 60 + 330 * row - (150 if failed else 0), 560 if failed else 260
+        d = f"M{_units(x)} {_units(max(0, y))}h{_units(width - gap)}v{_units(height)}h-{_units(width - gap)}z"
+        paths.setdefault("f" if failed else f"k{row}", []).append(d)
+    shapes = [element("path", class_=name, d="".join(paths[name])) for name in sorted(paths)]
+    if episodes:
+        lines = "".join(f"M{_units(_left(first - 1, len(columns)))} 19.2H{_units(_left(last, len(columns)) - 80)}" for first, last in episodes)
+        shapes.append(element("path", class_="episode", d=lines))
+    return element(
+        "svg", *shapes, class_="mini", viewBox=f"0 0 {WIDTH} {HEIGHT}", width=WIDTH, height=HEIGHT, role="img",
+        aria_label=_words(int(read["actions"]), columns, len(episodes)),
+    )  # fmt: skip
+
+
+def _words(actions: int, columns: str, episodes: int) -> str:
+    failed = sum(letter.isupper() for letter in columns)
+    parts = [plural(actions, "action")]
+    if failed:
+        parts.append(f"{failed} failed" if len(columns) == actions else f"failures in {failed} of {len(columns)} parts")
+    if episodes:
+        parts.append(f"went round in circles {'once' if episodes == 1 else f'{episodes} times'}")
+    return ", ".join(parts)
+
+
+def _left(place: int, columns: int) -> int:
+    """Where a column begins, in hundredths; whole numbers, so that the page's script comes to the same."""
+    return min(WIDTH * 100 * place // columns, _WIDEST * place) if columns else 0
+
+
+def _units(hundredths: int) -> str:
+    return number(hundredths / 100)
+
+
+def _code(actions: Sequence[tuple[Kind, bool]], episodes: Iterable[tuple[int, int]]) -> str:
+    count = len(actions)
+    columns = min(COLUMNS, count)
+    letters = [_letter(actions[count * place // columns : count * (place + 1) // columns]) for place in range(columns)]
+    where = sorted({(_column(first, count, columns), _column(last, count, columns)) for first, last in episodes if 1 <= first <= last <= count})
+    return f"{count}:{''.join(letters)}" + (f"|{','.join(f'{first}-{last}' for first, last in where)}" if where else "")
+
+
+def _letter(actions: Sequence[tuple[Kind, bool]]) -> str:
+    failed = next((kind for kind, wrong in actions if wrong), None)
+    if failed is not None:
+        return LETTERS[failed].upper()
+    return LETTERS[Counter(kind for kind, _ in actions).most_common(1)[0][0]]
+
+
+def _column(step: int, count: int, columns: int) -> int:
+    """The column, from 1, that a step is in."""
+    return (step * columns - 1) // count + 1

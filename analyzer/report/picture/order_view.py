@@ -1,0 +1,102 @@
+"""The picture in the order of the steps: lines of equal columns, like sheet music."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from analyzer.model.words import MAIN_LANE
+from analyzer.report.figures import plural
+from analyzer.report.picture import area
+from analyzer.report.picture.columns import Column, shared
+from analyzer.report.picture.score import BETWEEN, Score, line, steps_axis, whole
+from analyzer.report.picture.strip import Cell, Strip
+from analyzer.report.picture.svg import element
+from analyzer.report.picture.system import Style, System, rows_of
+from analyzer.report.safe import clip
+
+MOST_LANES = 4
+"""How many sub-agents are drawn; a line says how many more there are."""
+HEADING = 20.0
+_BESIDE = 110.0
+"""What is left free at the right of a short session for the words of the last flag."""
+
+
+def draw(strip: Strip, *, wide: bool, prefix: str, described_by: str | None) -> Markup:
+    """The whole picture, for a page (`wide`) or a phone."""
+    width = 1120.0 if wide else 360.0
+    main = strip.lane(MAIN_LANE)
+    others = lanes_shown(strip)
+    longest = max((len(cells) for _, cells in [(MAIN_LANE, main), *others]), default=0)
+    most = most_columns(wide)
+    pitch = _pitch(min(longest, most), wide)
+    if wide:
+        width = min(width, max(54.0 + pitch * longest + _BESIDE, 480.0))
+    style = style_of(pitch, width, wide, len(strip.cells))
+    score = Score(strip, style, area.usage_of(strip.cells), prefix, steps_axis)
+    y, drawn = 4.0, []
+    for name, cells in [(MAIN_LANE, main), *others]:
+        if name != MAIN_LANE:
+            drawn.append(element("text", clip(name, 60 if wide else 40), class_="lane", x=2, y=y + 12))
+            y += HEADING
+        share = most if name == MAIN_LANE else max(1, most // (2 * len(others)))
+        for system in systems(name, cells, share, pitch, style):
+            height, made = line(score, system, cells, y)
+            drawn.append(made)
+            y += height + BETWEEN
+    hidden = hidden_lanes(strip)
+    if hidden:
+        drawn.append(element("text", hidden, class_="lane more", x=2, y=y + 8))
+        y += HEADING
+    return whole(width, max(y - BETWEEN + 4, 20.0), drawn, "Actions in order", "order", described_by)
+
+
+def most_columns(wide: bool) -> int:
+    """How many columns a lane is drawn with; with more actions several share one."""
+    return 1_188 if wide else 308
+
+
+def lanes_shown(strip: Strip) -> list[tuple[str, list[Cell]]]:
+    """The sub-agents that are drawn, in the order of the session: those with the most actions."""
+    lanes = [(name, strip.lane(name)) for name in strip.lanes if name != MAIN_LANE]
+    lanes = [(name, cells) for name, cells in lanes if cells]
+    chosen = {name for name, _ in sorted(lanes, key=lambda lane: -len(lane[1]))[:MOST_LANES]}
+    return [lane for lane in lanes if lane[0] in chosen]
+
+
+def hidden_lanes(strip: Strip) -> str:
+    """What is left out of the picture, in words; empty where nothing is."""
+    shown = {MAIN_LANE, *(name for name, _ in lanes_shown(strip))}
+    left = {cell.lane for cell in strip.cells} - shown
+    if not left:
+        return ""
+    return f"and {plural(len(left), 'more lane')} with {plural(sum(cell.lane in left for cell in strip.cells), 'action')}"
+
+
+def systems(lane: str, cells: Sequence[Cell], most: int, pitch: float, style: Style) -> list[System]:
+    """The lines of one lane."""
+    groups = shared(cells, most)
+    size = max(1, int((style.width - style.gutter - 8) / pitch))
+    made = []
+    for start in range(0, len(groups), size):
+        columns = [Column(each, style.gutter + pitch * place, style.gutter + pitch * (place + 1)) for place, each in enumerate(groups[start : start + size])]
+        made.append(System.of(lane, columns, style.gutter, columns[-1].x1, rows_of(lane, cells)))
+    return made
+
+
+def style_of(pitch: float, width: float, wide: bool, actions: int) -> Style:
+    """The measures for columns of that pitch."""
+    row = 15 if pitch >= 13 else 12 if pitch >= 8 else 10
+    gap = 2.0 if pitch >= 13 else 1.5 if pitch >= 8 else 1.0
+    label = 0 if not wide else 120 if actions <= 300 else 80 if actions <= 700 else 50
+    return Style(width, 54.0 if wide else 50.0, row, gap, pitch >= 13, label)
+
+
+def _pitch(columns: int, wide: bool) -> float:
+    # A session that fits into one line when it's drawn a little smaller stays in one.
+    room = 1_058 if wide else 302
+    if columns * 10 <= room:
+        return min(28.0 if wide else 13.0, float(room // max(columns, 1)))
+    steps = ((150, 14.0), (420, 10.0), (900, 7.0)) if wide else ((48, 13.0), (110, 10.0), (240, 6.0))
+    return next((pitch for most, pitch in steps if columns <= most), 4.0)

@@ -1,0 +1,85 @@
+"""Lines of the score, drawn one under the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from analyzer.report.picture import area, brackets, groups, marks
+from analyzer.report.picture.area import Usage
+from analyzer.report.picture.cells import cells, staff
+from analyzer.report.picture.strip import Cell, Strip
+from analyzer.report.picture.svg import element, group, number
+from analyzer.report.picture.system import Style, System, text_width
+
+BETWEEN = 14.0
+"""What is left free between two lines."""
+AXIS = 13.0
+Axis = Callable[[System, float, float], tuple[float, list[Markup]]]
+"""Draws what tells where in the session a line is: the line, the top of its rows, and the place under everything else; gives the height."""
+
+
+@dataclass(slots=True, frozen=True)
+class Score:
+    """What all lines of one picture share."""
+
+    strip: Strip
+    style: Style
+    usage: Usage | None
+    prefix: str
+    axis: Axis
+
+
+def line(score: Score, system: System, own: Sequence[Cell], top: float) -> tuple[float, Markup]:
+    """One line from `top` down: its height and itself. `own` are all cells of its lane."""
+    strip, style = score.strip, score.style
+    high, spans = brackets.draw(system, strip.brackets, style.width, top, score.prefix)
+    flags_at = top + high
+    flag_height, flags, poles = marks.draw(system, strip.marks, style, flags_at, strip.lanes, score.prefix)
+    rows = flags_at + flag_height
+    below = rows + style.row * len(system.rows)
+    shades = brackets.shading(system, strip.brackets, rows, below - rows)
+    y = below + 2
+    small_height, smalls = marks.small(system, y)
+    y += small_height
+    pitch = min((column.x1 - column.x0 for column in system.columns), default=8.0)
+    sign_height, signs = groups.draw(system, own, strip.groups, y, min(3.8, max(2.6, pitch / 2)))
+    y += sign_height
+    used_height, used = area.draw(system, score.usage, style.gutter, y)
+    y += used_height
+    axis_height, ticks = score.axis(system, rows, y)
+    y += axis_height
+    drawn = [*shades, *staff(system, style, rows), *used, *signs, *smalls, *ticks, *poles, *cells(system, style, rows, strip.lanes, score.prefix), *spans, *flags]
+    return y - top, group(drawn, class_="system")
+
+
+def steps_axis(system: System, _rows: float, y: float) -> tuple[float, list[Markup]]:
+    """The numbers of the steps: the first of the line, then round ones as often as there's room."""
+    if not system.columns:
+        return 0.0, []
+    pitch = (system.right - system.left) / max(1, system.last - system.first + 1)
+    widest = text_width(str(system.last)) + 20
+    every = next((size for size in _ROUND if size * pitch >= widest), _ROUND[-1])
+    ticks, made, free_from = [], [], system.left - 100.0
+    for step in [system.first, *range(-(-(system.first + 1) // every) * every, system.last + 1, every)]:
+        x = system.middle(step)
+        if x is None or x - text_width(str(step)) / 2 < free_from or x + text_width(str(step)) / 2 > system.right + 8:
+            continue
+        free_from = x + text_width(str(step)) / 2 + 6
+        ticks.append(f"M{number(x)} {number(y)}v3")
+        made.append(element("text", str(step), x=x, y=y + 12))
+    return AXIS, [element("path", class_="ticks", d="".join(ticks)), group(made, class_="tick", aria_hidden="true")]
+
+
+_ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
+
+
+def whole(width: float, height: float, children: Sequence[Markup], name: str, class_: str, described_by: str | None) -> Markup:
+    """The picture. It's a group for assistive technology, since it's full of links; `name` is what it's called."""
+    return element(
+        "svg", *children,
+        class_=f"score {class_}", role="group", aria_label=name, aria_describedby=described_by,
+        viewBox=f"0 0 {number(width)} {number(height)}", width=width, height=height,
+    )  # fmt: skip

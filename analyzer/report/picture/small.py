@@ -1,0 +1,144 @@
+"""Small pictures of an audit: how the sessions ended as one bar, and a rate over time with the number of sessions below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from analyzer.model.audit_figures import OutcomeCount, Share
+from analyzer.model.audit_index import Bin, Unit
+from analyzer.report import figures
+from analyzer.report.picture.scale import Scale, scale_of
+from analyzer.report.picture.svg import element, group, picture
+from analyzer.report.picture.svg import number as coordinate
+from analyzer.report.safe import clip, number
+
+FEW = 10
+"""A rate of fewer sessions is drawn as a ring."""
+_LETTER = 6.6
+_HEIGHT, _TOP, _LEFT, _RIGHT, _COUNTS = 150.0, 10.0, 44.0, 12.0, 34.0
+
+
+@dataclass(slots=True, frozen=True)
+class Point:
+    """One stretch of time: its place on the axis, its name, the rate in it, and how many sessions it holds."""
+
+    at: int
+    name: str
+    rate: Share
+    sessions: int
+
+
+def outcome_bar(outcomes: Sequence[OutcomeCount], width: int) -> Markup:
+    """One bar, parted by how the sessions ended, with the words and counts in it for which there's room."""
+    total = sum(entry.sessions for entry in outcomes)
+    gap, height, x = 2.0, 40.0, 0.0
+    usable = width - gap * max(0, len(outcomes) - 1)
+    parts = []
+    for entry in outcomes:
+        wide = usable * entry.sessions / total if total else 0.0
+        word, count = clip(figures.outcome(entry.outcome), 60), number(entry.sessions)
+        told = next((text for text in (f"{word} {count}", count) if len(text) * _LETTER + 8 < wide), "")
+        parts.append(group(
+            (
+                element("title", f"{word}: {figures.plural(entry.sessions, 'session')}, {figures.percent(entry.share)}"),
+                element("rect", x=x, y=0.0, width=max(wide, 1.5), height=height, rx=3.0),
+                *([element("text", told, x=x + wide / 2, y=height / 2 + 4, text_anchor="middle")] if told else []),
+            ),
+            class_=f"o-{clip(entry.outcome, 60)}",
+        ))  # fmt: skip
+        x += wide + gap
+    told = ", ".join(f"{clip(figures.outcome(entry.outcome), 60)} {number(entry.sessions)}" for entry in outcomes)
+    return picture(width, height, *parts, title=f"How the sessions ended: {told}", class_="outcomes")
+
+
+def points_of(bins: Sequence[Bin], unit: Unit, what: str) -> list[Point]:
+    """The bins with their rate of `success` or `loop_rate`."""
+    return [Point(entry.number, name_of(entry.start, unit), entry.success if what == "success" else entry.loop_rate, entry.sessions) for entry in bins]
+
+
+def name_of(start: str, unit: Unit) -> str:
+    """`2025-11-14`, for a week `week of 2025-11-10`, for a month `2025-11`, for a year `2025`."""
+    return {"day": start, "week": f"week of {start}", "month": start[:7], "year": start[:4]}[unit]
+
+
+def rate_over_time(points: Sequence[Point], width: int, *, title: str, whole: bool) -> Markup:
+    """The rate as marks with their 95% intervals, joined by a line, and bars for the number of sessions below. Rates of few sessions are rings that no line joins. `whole`: the axis goes to 100%."""
+    scale = scale_of([value for point in points for value in (point.rate.share, point.rate.high)], "share", whole=whole)
+    last = max((point.at for point in points), default=0)
+    slot = (width - _LEFT - _RIGHT) / (last + 1)
+    floor = _TOP + _HEIGHT
+    bottom = floor + 12 + _COUNTS
+
+    def x(point: Point) -> float:
+        return _LEFT + slot * (point.at + 0.5)
+
+    def y(value: float) -> float:
+        return floor - scale.place(value) * _HEIGHT
+
+    told = [point for point in points if point.rate.share is not None]
+    # Rates of few sessions jump about; a line through them would say that something changed.
+    sure = [point for point in told if point.rate.of >= FEW]
+    most = max((point.sessions for point in points), default=0)
+    drawn = [
+        _axis(scale, width, floor),
+        *([element("path", d=_line_through([(x(point), y(point.rate.share or 0)) for point in sure]), class_="trend")] if len(sure) > 1 else []),
+        *(_mark(point, x(point), y, slot) for point in told),
+        *(_count(point, x(point), bottom, slot, most) for point in points),
+        element("text", f"{number(most)}", x=_LEFT - 6, y=bottom - _COUNTS + 9, text_anchor="end", class_="dim"),
+        *_names(points, x, bottom + 15, width),
+    ]
+    return picture(width, bottom + 20, *drawn, title=title, class_="trends")
+
+
+def _axis(scale: Scale, width: float, floor: float) -> Markup:
+    made = []
+    for tick in scale.ticks:
+        at = floor - scale.place(tick) * _HEIGHT
+        made += [
+            element("line", x1=_LEFT, x2=width - _RIGHT, y1=at, y2=at, class_="tick"),
+            element("text", scale.label(tick), x=_LEFT - 6, y=at + 4, text_anchor="end", class_="dim"),
+        ]
+    return group(made, class_="axis", aria_hidden="true")
+
+
+def _mark(point: Point, x: float, place: Callable[[float], float], slot: float) -> Markup:
+    rate = point.rate
+    marks = [element("title", f"{point.name}: {figures.rate(rate)}")]
+    if rate.low is not None and rate.high is not None:
+        marks.append(element("line", x1=x, x2=x, y1=place(rate.low), y2=place(rate.high), class_="interval"))
+    marks.append(element("circle", cx=x, cy=place(rate.share or 0), r=min(4.5, max(2.0, slot / 3)), class_="ring" if rate.of < FEW else "dot"))
+    return group(marks, class_="few" if rate.of < FEW else None)
+
+
+def _count(point: Point, x: float, bottom: float, slot: float, most: int) -> Markup:
+    high = max(1.0, _COUNTS * point.sessions / most) if most else 0.0
+    wide = max(1.5, min(26.0, slot * 0.7))
+    return group(
+        (element("title", f"{point.name}: {figures.plural(point.sessions, 'session')}"), element("rect", x=x - wide / 2, y=bottom - high, width=wide, height=high, class_="count"))
+    )
+
+
+def _names(points: Sequence[Point], x: Callable[[Point], float], y: float, width: float) -> list[Markup]:
+    """The names of the stretches of time for which there's room, the first and the last among them."""
+    if not points:
+        return []
+    short = [point.name.removeprefix("week of ") for point in points]
+    half = max(map(len, short)) * _LETTER / 2
+    chosen = [(min(max(x(points[-1]), half), width - half), short[-1])]
+    free = chosen[0][0] - half - 10
+    shown: list[tuple[float, str]] = []
+    edge = -1e9
+    for point, name in zip(points[:-1], short[:-1], strict=True):
+        at = max(x(point), half)
+        if at - half > edge + 10 and at + half < free:
+            shown.append((at, name))
+            edge = at + half
+    return [element("text", name, x=at, y=y, text_anchor="middle", class_="dim") for at, name in [*shown, *chosen]]
+
+
+def _line_through(points: Sequence[tuple[float, float]]) -> str:
+    """The `d` of a path from point to point."""
+    return "M" + "L".join(f"{coordinate(x)} {coordinate(y)}" for x, y in points)

@@ -1,0 +1,174 @@
+"""The picture of a session in monospaced text, for Markdown and terminals.
+
+The main lane is set like a score: a column per action, a row per sort of action, so that an edit-test loop is a zigzag; it wraps
+into systems as sheet music does. A letter is an action, a capital letter one that failed, a digit a failure that came back.
+Sub-agents have one line each.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from analyzer.model.words import MAIN_LANE, Kind
+from analyzer.report.picture.grid import Line, Piece, plain
+from analyzer.report.picture.strip import LETTERS, MOST_GROUPS, Cell, Group, Strip
+from analyzer.report.picture.text_system import Layout, piece, sign, systems
+from analyzer.report.safe import clip
+
+SYSTEMS = 2
+"""How many systems the main lane has at most; a longer session has several actions per column."""
+MOST_LANES = 4
+"""How many sub-agents have lines of their own."""
+MOST_TOLD = 3
+"""How many failures that came back the legend words."""
+FEW = 4
+"""Up to so many actions are told in one line of words."""
+_NARROWEST = 20
+
+
+def strip_text(strip: Strip, width: int = 80, unicode: bool = True, systems: int = SYSTEMS) -> str:
+    """The picture as lines of at most `width` columns (at least 20), without a newline at the end; nothing of a session without actions.
+
+    Without `unicode` every character is ASCII. The main lane takes at most `systems` systems.
+    """
+    return "\n".join(plain(line) for line in strip_lines(strip, width, unicode, systems))
+
+
+def strip_lines(strip: Strip, width: int = 80, unicode: bool = True, most_systems: int = SYSTEMS) -> list[Line]:
+    """The same with the role of each piece."""
+    width = max(width, _NARROWEST)
+    few = len(strip.cells) <= FEW and not strip.brackets
+    lines = list(_few(strip, width) if few else _many(strip, width, unicode, most_systems))
+    if lines and not lines[0]:
+        # Where the main lane did nothing, there's nothing for an empty line to part.
+        lines = lines[1:]
+    return lines if unicode else [_ascii(line) for line in lines]
+
+
+def tells(strip: Strip) -> bool:
+    """Whether the picture of a session tells something that its list of actions doesn't: it has more than a handful, not all of one sort."""
+    return len(strip.cells) > FEW and (bool(strip.brackets) or len({sign(cell) for cell in strip.cells}) > 1)
+
+
+def _few(strip: Strip, width: int) -> Iterator[Line]:
+    """A handful of actions in words: no picture tells more."""
+    words = []
+    for cell in strip.cells:
+        whose = f" ({_name(cell.lane)})" if cell.lane != MAIN_LANE else ""
+        words.append(f"{cell.step} {cell.kind}{' failed' if cell.failed else ''}{whose}")
+    yield from _told(words, width)
+
+
+def _many(strip: Strip, width: int, unicode: bool, most_systems: int) -> Iterator[Line]:
+    main = strip.lane(MAIN_LANE)
+    layouts: list[Layout] = []
+    undrawn = 0
+    if main:
+        episodes = [bracket for bracket in strip.brackets if bracket.lane == MAIN_LANE]
+        layouts.append(Layout.of(len(main), width, most_systems, episodes))
+        lines, undrawn = systems(strip, MAIN_LANE, layouts[0], unicode, score=True)
+        yield from lines
+    others = [lane for lane in strip.lanes if lane != MAIN_LANE and strip.lane(lane)]
+    marked = {*(bracket.lane for bracket in strip.brackets), *(mark.lane for mark in strip.marks)}
+    shown = _telling(strip, others)
+    brief = [lane for lane in shown if lane not in marked and len(_head(strip, lane)) + len(strip.lane(lane)) <= width]
+    for position, lane in enumerate(shown):
+        cells = strip.lane(lane)
+        if lane in brief:
+            if position == 0 or shown[position - 1] not in brief:
+                yield ()
+            yield Piece(_head(strip, lane), "label"), *map(piece, cells)
+            continue
+        layouts.append(Layout.of(len(cells), width, 1))
+        yield ()
+        yield from _told([f"sub-agent {_name(lane)}: {_count(len(cells), 'action')}"], width)
+        lines, more = systems(strip, lane, layouts[-1], unicode, score=False)
+        undrawn += more
+        yield from lines
+    yield ()
+    yield from _legend(strip, [MAIN_LANE, *shown], layouts, width)
+    hidden = [lane for lane in others if lane not in shown]
+    if hidden:
+        actions = sum(len(strip.lane(lane)) for lane in hidden)
+        yield from _told([f"{_count(len(hidden), 'more sub-agent')} with {_count(actions, 'action')} not shown"], width)
+    if undrawn:
+        yield from _told([f"{_count(undrawn, 'more episode')} not drawn"], width)
+
+
+def _telling(strip: Strip, lanes: Sequence[str]) -> list[str]:
+    """The lanes that tell most, in their own order: those with episodes, then those with most failures."""
+    looped = {bracket.lane for bracket in strip.brackets}
+    ranked = sorted(lanes, key=lambda lane: (lane not in looped, -sum(cell.failed for cell in strip.lane(lane))))
+    return [lane for lane in lanes if lane in ranked[:MOST_LANES]]
+
+
+def _legend(strip: Strip, lanes: Sequence[str], layouts: Sequence[Layout], width: int) -> Iterator[Line]:
+    """What the signs mean, of those that occur."""
+    cells = [cell for cell in strip.cells if cell.lane in lanes]
+    signs = {sign(cell) for cell in cells}
+    items = [f"{LETTERS[kind]} {kind}" for kind in Kind if {LETTERS[kind], LETTERS[kind].upper()} & signs]
+    if any(character.isupper() for character in signs):
+        items.append("capital letter: failed")
+    if any(character.isdigit() for character in signs):
+        items.append("digit: a failure that came back")
+    if any(cell.after_user for cell in cells):
+        items.append("u the user spoke")
+    if any(cell.compacted_before for cell in cells):
+        items.append("c context compacted")
+    yield from _told(items, width)
+    widest = max((layout.per_column for layout in layouts), default=1)
+    if widest > 1:
+        rest = "each column" if len(layouts) == 1 else "a column"
+        exact = f"{widest}" if len({layout.per_column for layout in layouts}) == 1 else f"up to {widest}"
+        yield from _told([f"{rest} stands for {exact} actions"], width)
+    yield from _groups([group for group in strip.groups if group.lane in lanes], cells, width)
+
+
+def _groups(groups: Sequence[Group], cells: Sequence[Cell], width: int) -> Iterator[Line]:
+    there = {cell.group for cell in cells}
+    groups = [group for group in groups if group.number in there]
+    for group in groups[:MOST_TOLD]:
+        head = f"{min(group.number, MOST_GROUPS) + 1} "
+        times = f" ({group.name}, {group.count} times)"
+        words = clip(group.template, max(8, width - len(head) - len(times)))
+        told = words + times if len(head + words + times) <= width else words
+        yield Piece(head.rstrip(), f"group:{group.number}"), Piece(f" {told}", "told")
+    rest = sorted({min(group.number, MOST_GROUPS) + 1 for group in groups[MOST_TOLD:]})
+    if rest:
+        several = len(groups) > MOST_TOLD + 1
+        words = "other failures that came back" if several else "another failure that came back"
+        yield from _told([f"{rest[0]}-{rest[-1]} {words}" if len(rest) > 1 else f"{rest[0]} {words}"], width)
+
+
+def _told(items: Sequence[str], width: int) -> Iterator[Line]:
+    """Words, wrapped between the items where that's possible."""
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + len(item) + 3 <= width:
+            lines[-1] += f" · {item}"
+        else:
+            lines += textwrap.wrap(item, width) or [""]
+    yield from ((Piece(line, "told"),) for line in lines)
+
+
+def _head(strip: Strip, lane: str) -> str:
+    """What stands before the actions of a sub-agent that take one line."""
+    return f"sub-agent {_name(lane)} ({len(strip.lane(lane))}): "
+
+
+def _name(lane: str) -> str:
+    return clip(lane, 40)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _ascii(line: Line) -> Line:
+    return tuple(replace(piece, text=_without_unicode(piece.text)) for piece in line)
+
+
+def _without_unicode(text: str) -> str:
+    return text.replace(" · ", ", ").replace("…", "~").encode("ascii", "replace").decode()

@@ -1,0 +1,114 @@
+"""The picture in time: one line per lane, a cell as wide as its action took."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from analyzer.model.words import MAIN_LANE
+from analyzer.report.picture import area
+from analyzer.report.picture.columns import Column
+from analyzer.report.picture.order_view import HEADING, hidden_lanes, lanes_shown
+from analyzer.report.picture.score import AXIS, BETWEEN, Score, line, whole
+from analyzer.report.picture.strip import Cell, Strip
+from analyzer.report.picture.svg import element, group, number
+from analyzer.report.picture.system import Style, System, rows_of, text_width
+from analyzer.report.picture.time_scale import BREAK, TimeScale, scale_of, short
+from analyzer.report.safe import clip, duration
+
+_ENOUGH = 0.6
+"""The share of the main lane's actions that must have a time."""
+_MANY = 1_200
+"""Beyond so many actions in a lane what is narrower than three units is drawn together."""
+
+
+def has_times(strip: Strip) -> bool:
+    """Whether most actions have a recorded time, and not all the same."""
+    starts = [cell.start for cell in strip.lane(MAIN_LANE) if cell.start is not None]
+    return len(starts) > 1 and len(starts) >= _ENOUGH * len(strip.lane(MAIN_LANE)) and max(starts) > min(starts)
+
+
+def draw(strip: Strip, *, prefix: str, described_by: str | None) -> Markup:
+    """The whole picture. `has_times(strip)` holds."""
+    width = 1120.0
+    style = Style(width, 54.0, 14, 0.0, letters=True, label=0)
+    lanes = [(name, cells) for name, cells in [(MAIN_LANE, strip.lane(MAIN_LANE)), *lanes_shown(strip)] if any(cell.start is not None for cell in cells)]
+    timed = [cell for _, cells in lanes for cell in cells if cell.start is not None]
+    most = max(len(cells) for _, cells in lanes)
+    least = min(4.0, max(1.5, 250 / most)) if most <= _MANY else 3.0
+    scale = scale_of([(cell.start or 0.0, (cell.start or 0.0) + (cell.seconds or 0.0)) for cell in timed], style.gutter, width - 12)
+    times = _Axis(scale, style)
+    score = Score(strip, style, area.usage_of(strip.cells), prefix, times)
+    y, drawn = 4.0 + (12 if scale.cuts else 0), []
+    for name, cells in lanes:
+        if name != MAIN_LANE:
+            drawn.append(element("text", clip(name, 60), class_="lane", x=2, y=y + 12))
+            y += HEADING
+        system = System.of(name, _columns(cells, scale, least), style.gutter, width - 8, rows_of(name, cells))
+        height, made = line(score, system, cells, y)
+        drawn.append(made)
+        y += height + BETWEEN
+    hidden = hidden_lanes(strip)
+    if hidden:
+        drawn.append(element("text", hidden, class_="lane more", x=2, y=y + 8))
+        y += HEADING
+    return whole(width, y - BETWEEN + 4, drawn, "Actions in time", "time", described_by)
+
+
+def _columns(cells: Sequence[Cell], scale: TimeScale, least: float) -> list[Column]:
+    """A column per action from its start to its end; actions that would be drawn on top of each other share one. What has no time stands where
+    the action before it ended."""
+    placed: list[tuple[float, float, list[Cell]]] = []
+    known = scale.begin
+    for cell in cells:
+        start = cell.start if cell.start is not None else known
+        known = max(known, start + (cell.seconds or 0.0))
+        x0, x1 = round(scale.at(start), 1), round(scale.at(start + (cell.seconds or 0.0)), 1)
+        if placed and abs(x0 - placed[-1][0]) < least * 0.75 and x1 - x0 < least and placed[-1][1] - placed[-1][0] <= least + 0.01:
+            placed[-1][2].append(cell)
+        else:
+            placed.append((x0, max(x1, x0 + least), [cell]))
+    return [Column(tuple(own), x0, x1) for x0, x1, own in placed]
+
+
+class _Axis:
+    """Ticks with the time since the beginning, and the gaps that were cut out with their lengths."""
+
+    def __init__(self, scale: TimeScale, style: Style) -> None:
+        self._scale, self._style = scale, style
+
+    def __call__(self, system: System, rows: float, y: float) -> tuple[float, list[Markup]]:
+        scale = self._scale
+        breaks = [(scale.at(start), end - start) for start, end in scale.cuts]
+        made: list[Markup] = []
+        lines: list[Markup] = []
+        for x, seconds in breaks:
+            zigzag = "".join(f"l{3 if turn % 2 else -3} {number(self._style.row * len(system.rows) / 8)}" for turn in range(8))
+            lines.extend(element("path", class_="break", d=f"M{number(side)} {number(rows)}{zigzag}") for side in (x + 8, x + BREAK - 8))
+            made.append(element("text", duration(seconds), class_="gap", x=x + BREAK / 2, y=y + 12))
+        every = scale.tick(64)
+        taken = [(x + BREAK / 2 - text_width(duration(length)) / 2 - 4, x + BREAK / 2 + text_width(duration(length)) / 2 + 4) for x, length in breaks]
+        ticks = []
+        moment, last = 0.0, system.right
+        while scale.unit > 0 and scale.at(scale.begin + moment) <= last:
+            at = scale.begin + moment
+            x, text = scale.at(at), short(moment, every)
+            inside = any(start < at < end for start, end in scale.cuts)
+            low, high = x - text_width(text) / 2, x + text_width(text) / 2
+            if not inside:
+                ticks.append(f"M{number(x)} {number(y)}v3")
+                if high <= self._style.width - 2 and all(high <= start or low >= end for start, end in taken):
+                    taken.append((low - 4, high + 4))
+                    made.append(element("text", text, x=x, y=y + 12))
+            moment = _next(moment, every, scale)
+        return AXIS, [element("path", class_="ticks", d="".join(ticks)), *lines, group(made, class_="tick", aria_hidden="true")]
+
+
+def _next(moment: float, every: float, scale: TimeScale) -> float:
+    """The next tick; ticks inside a gap that was cut out are skipped at once."""
+    following = moment + every
+    for start, end in scale.cuts:
+        if start < scale.begin + following < end:
+            return -(-(end - scale.begin) // every) * every
+    return following

@@ -1,0 +1,1 @@
+"""The pages that the program writes, in a real Chromium."""

@@ -1,0 +1,41 @@
+"""A browser for each file of tests, and the pages that it's shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser import chromium
+from tests.browser.shelf import Shelf
+from tests.browser.visit import Visit, visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser as BrowserOfPlaywright
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[BrowserOfPlaywright]:
+    """A browser that ends with the file of tests: while Playwright runs, its event loop counts as running in this thread, which tests of asyncio and Dask don't bear."""
+    reason = chromium.missing()
+    if reason is not None:
+        if os.environ.get("BROWSER_TESTS") == "required":
+            pytest.fail(f"BROWSER_TESTS=required, but {reason}", pytrace=False)
+        pytest.skip(reason)
+    with chromium.launched() as started:
+        yield started
+
+
+@pytest.fixture
+def visited(browser: BrowserOfPlaywright) -> Visit:
+    """`with visited(file, width=400) as page:` opens a page, and sees to it that it was quiet."""
+    return partial(visit, browser)
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    """Pages by name, each made by the program when it's first wanted."""
+    return Shelf(tmp_path_factory.mktemp("pages"))

@@ -1,0 +1,111 @@
+"""The pages that are looked at, made by the program's own commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests import hostile_files
+from tests.browser import logs
+from tests.conftest import ROOT
+
+SAMPLES = ROOT / "sample_sessions"
+
+
+def analyze_session(*arguments: str | Path, cwd: Path) -> str:
+    """What the program prints; it must end well and say nothing beside it."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ANALYZE_SESSION_") and name not in ("NO_COLOR", "FORCE_COLOR")}
+    command = [sys.executable, "-P", "-m", "analyzer", *map(str, arguments)]
+    done = subprocess.run(
+        command, cwd=cwd, env={**clean, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, encoding="utf-8", check=False, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def log(folder: Path, *sessions: dict[str, Any], name: str = "log") -> Path:
+    """Sessions in the project's own form as a file: one object, or a line each."""
+    file = folder / (f"{name}.json" if len(sessions) == 1 else f"{name}.jsonl")
+    file.write_text("".join(json.dumps(session) + "\n" for session in sessions), encoding="utf-8")
+    return file
+
+
+def _page_of(transcript: Callable[[Path], Path]) -> Callable[[Path], Path]:
+    def make(folder: Path) -> Path:
+        page = folder / "page.html"
+        analyze_session(transcript(folder), "-f", "html", "-o", page, "-q", cwd=folder)
+        return page
+
+    return make
+
+
+def _of_sample(name: str) -> Callable[[Path], Path]:
+    return _page_of(lambda _: SAMPLES / name)
+
+
+SESSIONS: dict[str, Callable[[Path], Path]] = {
+    "stuck": _of_sample("bspline_clamping.json"),
+    "solved": _of_sample("bspline_solved.json"),
+    "moving numbers": _of_sample("moving_numbers.json"),
+    "healthy": _of_sample("polling_a_build.json"),
+    "plan refused": _of_sample("plugin_table/run1.json"),
+    "several sessions": _page_of(lambda folder: log(folder, *logs.several_sessions())),
+    "several lanes": _page_of(lambda folder: log(folder, logs.several_lanes())),
+    "100 actions": _page_of(lambda folder: log(folder, logs.long_session(100))),
+    "long words": _page_of(lambda folder: log(folder, logs.long_words())),
+    "nothing done": _page_of(lambda folder: log(folder, logs.nothing_done())),
+}
+"""Pages of single transcripts by name."""
+
+
+def _audit(folder: Path) -> Path:
+    """The pages of an audit of a hundred and thirty sessions; returns its front page."""
+    runs = folder / "runs"
+    runs.mkdir()
+    for number, session in enumerate(logs.many_sessions(130)):
+        log(runs, session, name=f"run-{number:03}")
+    log(runs, *logs.several_sessions(), name="several")
+    log(runs, logs.several_lanes(), name="lanes")
+    analyze_session("audit", runs, SAMPLES, "-o", folder / "audit", "-j", "1", "-q", cwd=folder)
+    return folder / "audit" / "index.html"
+
+
+def _in_an_audit(folder: Path) -> Path:
+    """The page of a session in an audit."""
+    analyze_session("audit", SAMPLES / "bspline_clamping.json", "-o", folder / "audit", "-j", "1", "-q", cwd=folder)
+    (page,) = (folder / "audit" / "sessions").glob("*.html")
+    return page
+
+
+def _hostile(folder: Path) -> Path:
+    """The page of sessions that hold every hostile text."""
+    return log(folder, *(hostile_files.session(text) for text in hostile_files.ACTIVE.values()))
+
+
+AUDITS: dict[str, Callable[[Path], Path]] = {"audit": _audit, "session in an audit": _in_an_audit}
+"""Pages of audits by name."""
+MAKERS = {**SESSIONS, "hostile texts": _page_of(_hostile), **AUDITS}
+HEAVY = {"100 actions", "long words", "hostile texts"}
+"""Pages that a browser takes long for."""
+THOROUGHLY = ("audit", "stuck", "several sessions", "several lanes")
+"""Pages that between them have everything, which are looked at in every way."""
+
+
+class Shelf:
+    """Pages by name; each is made once, in a folder of its own."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self._made: dict[str, Path] = {}
+
+    def __getitem__(self, name: str) -> Path:
+        if name not in self._made:
+            folder = self._place / name.replace(" ", "-")
+            folder.mkdir()
+            self._made[name] = MAKERS[name](folder)
+        return self._made[name]

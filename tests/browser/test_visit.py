@@ -1,0 +1,71 @@
+"""The tests of pages notice what they are there to notice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser import checks
+from tests.browser.visit import Visit
+
+pytestmark = pytest.mark.browser
+
+POLICY = "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; script-src 'unsafe-inline'\">"
+
+
+def written(folder: Path, body: str, head: str = "") -> Path:
+    file = folder / "page.html"
+    file.write_text(f"<!doctype html><html lang=en><head><title>A page</title>{head}</head><body>{body}</body></html>", encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("body", "noise"),
+    [
+        ("<script>console.error('oh')</script>", "console error: oh"),
+        ("<script>console.warn('hm')</script>", "console warning: hm"),
+        ("<script>throw new Error('broken')</script>", "error: broken"),
+        ("<script>alert('boo')</script>", "dialog: boo"),
+        ("<script>window.open('about:blank')</script>", "window: "),
+        ("<img alt='' src='other.png'>", "request: file:"),
+        ("<img alt='' src='https://evil.test/x.png'>", "request: https://evil.test"),
+        ("<iframe src='page.html#again'></iframe>", "request: file:"),
+        ("<img alt='' src=x onerror='window.__hit = 1'>", "request: file:"),
+    ],
+)
+def test_noise_is_noticed(body: str, noise: str, tmp_path: Path, visited: Visit) -> None:
+    with pytest.raises(AssertionError, match=noise), visited(written(tmp_path, body)):
+        pass
+
+
+def test_text_that_runs_is_noticed(tmp_path: Path, visited: Visit) -> None:
+    with pytest.raises(AssertionError, match="text of a session was run"), visited(written(tmp_path, "<script>window.__hit = 1</script>")):
+        pass
+
+
+@pytest.mark.parametrize("body", ["<img alt='' src='data:image/png;base64,AAAA'>", "<p style='color: red'>text", "<p onclick='alert(1)'>text"])
+def test_what_the_policy_forbids_is_noticed(body: str, tmp_path: Path, visited: Visit) -> None:
+    policy = POLICY.replace("'unsafe-inline'", "'none'")
+    with pytest.raises(AssertionError, match="violation: "), visited(written(tmp_path, body, policy)):
+        pass
+
+
+def test_a_quiet_page_passes(tmp_path: Path, visited: Visit) -> None:
+    with visited(written(tmp_path, "<h1>A page</h1><script>console.log('ready')</script>", POLICY)) as page:
+        assert page.title() == "A page"
+
+
+def test_hindrances_width_and_links_are_noticed(tmp_path: Path, visited: Visit) -> None:
+    body = (
+        "<main><h1 id=a>A page</h1><p id=a>text</p><p style='color: #ccc'>pale</p><button></button><div style='width: 2000px'>wide</div>"
+        "<a href='#nowhere'>link</a><a href='none.html'>link</a><a href='#a'>link</a><details><summary>more</summary>text</details></main>"
+    )
+    with visited(written(tmp_path, body)) as page:
+        assert {line.split()[0] for line in checks.hindrances(page)} == {"button-name", "color-contrast"}
+        (wide,) = checks.too_wide(page)
+        assert "wide" in wide
+        assert checks.duplicate_ids(page) == ["a"]
+        assert [Path(link).name for link in checks.dead_links(page)] == ["#nowhere", "none.html"]
+        assert checks.open_everything(page) == 1
+        assert page.get_by_text("text").last.is_visible()

@@ -1,0 +1,87 @@
+"""What's printed for transcripts, folders and scenarios that hold, and are named with, texts that would do something where they weren't taken for text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests import hostile_files
+from tests.cli.conftest import Program, Ran
+from tests.hostile_files import ACTIVE, TEXTS
+from tests.report.rendered import OURS, Page, rendered
+
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What steers a terminal, or the direction in which is read, newlines and tabs apart."""
+_OURS = re.compile(r"\x1b\[[0-9;]*m")
+FOREIGN = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//|\\)", re.IGNORECASE)
+FOR_MANY = ("words: script", "words: image link", "words: autolink", "words: bars", "words: backslash and backtick", "words: heading", "fences", "hyperlink")
+"""Audits take a while, so most texts are put into one that holds them all."""
+
+every_text = pytest.mark.parametrize("text", ACTIVE.values(), ids=ACTIVE.keys())
+
+
+def harmless(ran: Ran) -> Page:
+    assert ran.code == 0, ran.err
+    assert not CONTROLS.search(ran.out)
+    page = rendered(ran.out)
+    assert page.tags <= OURS | {"a"}
+    assert page.attributes <= {"class", "start", "href"}
+    assert not [link for link in page.links if FOREIGN.match(link)]
+    assert (page.unbalanced, page.open, page.comments) == ([], [], [])
+    return page
+
+
+@every_text
+def test_a_post_mortem(text: str, program: Program, elsewhere: Path) -> None:
+    log = hostile_files.log(elsewhere, text)
+    page = harmless(program(log, "-q"))
+    assert page.links == []
+    assert page.headings[0] == "Session summary"
+    harmless(program("timeline", log, "-f", "markdown", "-q"))
+
+
+@every_text
+def test_a_terminal_is_not_driven(text: str, program: Program, elsewhere: Path) -> None:
+    log = hostile_files.log(elsewhere, text)
+    broken = elsewhere / hostile_files.file_name(text, " broken.json")
+    broken.write_bytes(b"{")
+    for arguments in ((log, "-f", "terminal", "-v"), ("timeline", log), ("timeline", log, "--full"), ("check", log), (broken,), ("timeline", broken), (log, "--session", text)):
+        ran = program(*arguments)
+        assert not CONTROLS.search(ran.out)
+        assert not CONTROLS.search(ran.err)
+    for arguments in ((log, "-f", "terminal", "-v"), ("timeline", log, "--full")):
+        coloured = program(*arguments, "--color", "always")
+        assert coloured.code == 0
+        assert "\x1b[" in coloured.out
+        assert not CONTROLS.search(_OURS.sub("", coloured.out))
+
+
+@pytest.mark.parametrize("text", [TEXTS[name] for name in FOR_MANY], ids=FOR_MANY)
+def test_an_audit_and_a_comparison(text: str, program: Program, elsewhere: Path) -> None:
+    before = hostile_files.runs(elsewhere / "before", text)
+    after = hostile_files.log(elsewhere / "after", text, hostile_files.calm(text)).parent
+    audited(program, before, elsewhere / "one")
+    audited(program, after, elsewhere / "two")
+    harmless(program("compare", elsewhere / "one", elsewhere / "two", "-q"))
+
+
+def test_an_audit_of_them_all(program: Program, elsewhere: Path) -> None:
+    for number, text in enumerate(TEXTS.values()):
+        hostile_files.runs(elsewhere / "runs" / str(number), text)
+    audited(program, elsewhere / "runs", elsewhere / "out")
+
+
+def audited(program: Program, runs: Path, folder: Path) -> None:
+    """Audit a folder; neither what's said meanwhile nor the report may do anything."""
+    made = program("audit", runs, "-o", folder, "-j", "1", "--export", "csv")
+    assert not CONTROLS.search(made.out + made.err)
+    harmless(Ran(0, (folder / "report.md").read_text(encoding="utf-8"), ""))
+    for page in folder.glob("sessions/*.md"):
+        harmless(Ran(0, page.read_text(encoding="utf-8"), ""))
+
+
+@every_text
+def test_a_case_study(text: str, program: Program, elsewhere: Path) -> None:
+    harmless(program("case-study", hostile_files.scenario(elsewhere, text, prose="as planned"), "-q"))

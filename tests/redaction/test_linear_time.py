@@ -1,0 +1,31 @@
+"""Looking for secrets takes time in proportion to a text's length, whatever is in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.redaction import RULES, Redactor
+from tests.failures.test_linear_time import THOROUGH, assert_linear
+from tests.redaction.made_up import letters, private_key
+
+ENDS = ("a", "a1", "=", ": ", "/", "\n", "aB3dE6gH9jK2mN5pQ8sT1vW4") if THOROUGH else ("a1=",)
+PREFIXES = ("", "password=", "-----BEGIN PRIV" + "ATE KEY-----\n", "eyJhbGci")
+UNITS = sorted(
+    {hint for rule in RULES for hint in rule.hints}
+    | {f"{hint}{end}" for rule in RULES for hint in rule.hints for end in ENDS}
+    | {"a", "A1", "a.", "a@", "@a.", "a@a.", "a@b.co ", "-", "--", "--a", ".", "/", "://a:", "://a:b@", "\\", "\\n", '"', "password=", 'password="', "password=a1b2c3;", "eyJ", "eyJa.", "a1B2"}
+    | {"-----BEGIN PRIV" + "ATE KEY-----\n", "-----BEGIN PRIV" + "ATE KEY-----\nabcdefghijklmnopqrst\n", "abcdefghijklmnop\n", " \n", "C:\\Users\\", "C:\\Users\\a ", "curl ", "curl -u a", "<password>", "cookie: a=bbbbbbbb; ", "…"}
+)  # fmt: skip
+
+
+def _redact(text: str) -> object:
+    redactor = Redactor()
+    redactor.learn([private_key()])
+    redactor.redact(f"password={letters(20)}")
+    return redactor.redact(text)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_any_text(unit: str) -> None:
+    for prefix in PREFIXES if THOROUGH else PREFIXES[len(unit) % 4 :: 4]:
+        assert_linear(_redact, prefix, unit)

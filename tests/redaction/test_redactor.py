@@ -1,0 +1,110 @@
+"""Placeholders, cut secrets, keys in pieces."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.redaction import Redactor
+from tests.redaction.made_up import letters, private_key
+
+TOKEN, OTHER = "gh" + "p_" + letters(36), "gh" + "p_" + letters(40)[3:39]
+
+
+def test_the_same_secret_has_the_same_placeholder_in_every_text() -> None:
+    assert Redactor().redact_all([f"a {TOKEN}", f"{OTHER} {TOKEN}", "nothing", OTHER]) == ["a [github-token-1]", "[github-token-2] [github-token-1]", "nothing", "[github-token-2]"]
+
+
+def test_numbers_go_on_in_the_next_text() -> None:
+    redactor = Redactor()
+    assert redactor.redact(f"{TOKEN} robin@north-harbour.io") == "[github-token-1] [e-mail-1]"
+    assert redactor.redact(f"kim@north-harbour.io {OTHER} {TOKEN}") == "[e-mail-2] [github-token-2] [github-token-1]"
+    assert redactor.counts == {"github-token": 3, "e-mail": 2}
+    assert redactor.distinct == {"github-token": 2, "e-mail": 2}
+
+
+@pytest.mark.parametrize("cut", [12, 20, 30])
+def test_a_secret_that_is_cut_has_the_number_of_the_whole_one(cut: int) -> None:
+    assert Redactor().redact_all([OTHER, TOKEN, f"see {TOKEN[:cut]}…", f"see {TOKEN[:cut]}"]) == ["[github-token-1]", "[github-token-2]", "see [github-token-2]", "see [github-token-2]"]
+    assert Redactor().redact_all([f"see {TOKEN[:cut]}…", TOKEN]) == ["see [github-token-1]", "[github-token-1]"]
+
+
+def test_what_comes_after_an_ellipsis_in_the_middle_goes_too() -> None:
+    assert Redactor().redact(f"token {TOKEN[:20]}…{TOKEN[-8:]} refused") == "token [github-token-1] refused"
+
+
+def test_a_short_piece_in_the_middle_of_a_text_is_no_secret() -> None:
+    assert Redactor().redact(f"{TOKEN[:12]} is short") == f"{TOKEN[:12]} is short"
+
+
+def test_texts_that_are_looked_at_together_dont_run_into_each_other() -> None:
+    texts = ["password=", "hunter2x9", "-----BEGIN PRIV" + "ATE KEY-----", letters(64), "robin@", "north-harbour.io", "/home/", "robin", "Bearer ", letters(30)]
+    assert Redactor().redact_all(texts) == texts
+
+
+def test_a_text_may_hold_what_stands_between_texts() -> None:
+    redactor = Redactor()
+    assert redactor.redact_all([f"a\0{TOKEN}\0b", "c"]) == ["a\0[github-token-1]\0b", "c"]
+    assert redactor.counts == {"github-token": 1}
+
+
+def test_no_text_and_empty_texts() -> None:
+    assert Redactor().redact_all([]) == []
+    assert Redactor().redact_all(["", ""]) == ["", ""]
+
+
+def test_a_value_that_its_name_gave_away_is_known_elsewhere() -> None:
+    assert Redactor().redact_all(["DB_PASSWORD=w4term3lon", "login with w4term3lon failed", "w4term3lons"]) == ["DB_PASSWORD=[password-1]", "login with [password-1] failed", "w4term3lons"]
+
+
+def test_a_plain_word_is_not_hunted_for() -> None:
+    assert Redactor().redact_all(["DB_PASSWORD=watermelon", "a watermelon"]) == ["DB_PASSWORD=[password-1]", "a watermelon"]
+
+
+def test_one_value_under_two_rules_has_one_placeholder() -> None:
+    assert Redactor().redact("password=w4term3lon; mysql --password w4term3lon") == "password=[password-1]; mysql --password [password-1]"
+
+
+@pytest.mark.parametrize("end", ["\n", "\\n", "\r\n", " "])
+def test_a_private_key_that_was_cut_off(end: str) -> None:
+    whole = private_key("RSA ", end)
+    for size in (60, 90, 100, 200, 300):
+        for mark in ("…", ""):
+            assert Redactor().redact(f"it says {whole[:size]}{mark}") == "it says [private-key-1]"
+
+
+def test_a_private_key_with_numbers_of_lines() -> None:
+    numbered = "\n".join(f"{number:6}\t{line}" for number, line in enumerate(private_key().splitlines(), 1))
+    assert Redactor().redact(f"{numbered}\n     9\tafter") == "     1\t[private-key-1]\n     9\tafter"
+
+
+def test_what_comes_after_a_key_that_was_cut_off_stays() -> None:
+    cut = private_key().splitlines()[:3]
+    assert Redactor().redact("\n".join([*cut, "", "The file ends here, which is odd."])) == "[private-key-1]\n\nThe file ends here, which is odd."
+
+
+def test_lines_of_a_key_are_known_without_its_header() -> None:
+    redactor = Redactor()
+    redactor.learn(["cat id_rsa", private_key()])
+    line = private_key().splitlines()[3]
+    assert redactor.redact(f"+{line}") == "+[private-key-1]"
+    assert redactor.redact(f"the line {line[:30]}… is damaged") == "the line [private-key-1]… is damaged"
+    assert Redactor().redact(f"+{line}") == f"+{line}"
+
+
+def test_two_keys_are_two() -> None:
+    assert Redactor().redact_all([private_key(seed="A"), private_key(seed="B"), private_key(seed="A")]) == ["[private-key-1]", "[private-key-2]", "[private-key-1]"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("password", "w4term3lon", "[password-1]"),
+        ("apiKey", letters(24), "[secret-1]"),
+        ("token", "bearer", "bearer"),
+        ("max_tokens", "4096", "4096"),
+        ("token", "see robin@north-harbour.io", "see [e-mail-1]"),
+        ("command", f"export T={TOKEN}", "export T=[github-token-1]"),
+    ],
+)
+def test_a_field_with_a_telling_name(name: str, value: str, shown: str) -> None:
+    assert Redactor().redact_setting(name, value) == shown

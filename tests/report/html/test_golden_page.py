@@ -1,0 +1,39 @@
+"""The page of a sample as an outline, compared to the letter.
+
+`pytest --update-golden tests/report/html` writes what the program draws now; read the difference before committing it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer import load
+from analyzer.api import report_of
+from analyzer.report.html.session import render
+from analyzer.timeline.recording import recording_of
+from tests.conftest import ROOT
+from tests.report.html.outline import outline
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def page_of(sample: str) -> str:
+    loaded = load(Path("sample_sessions") / f"{sample}.json")
+    return render(report_of(loaded), [recording_of(timeline) for timeline in loaded.sessions])
+
+
+@pytest.mark.parametrize("sample", ["bspline_clamping", "polling_a_build"])
+def test_outline(sample: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    shown = outline(page_of(sample))
+    golden = GOLDEN / f"{sample}.txt"
+    if request.config.getoption("--update-golden"):
+        golden.write_text(shown, encoding="utf-8")
+    assert shown == golden.read_text(encoding="utf-8"), f"{golden.name} is not what the program draws now (--update-golden)"
+
+
+def test_the_same_session_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert page_of("moving_numbers") == page_of("moving_numbers")

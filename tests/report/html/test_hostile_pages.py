@@ -1,0 +1,114 @@
+"""Whatever a transcript holds, it stays text on the page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analyzer.report.html.prose import prose
+from tests.build import report
+from tests.report.hostile import LONG, PAYLOADS, hostile_report, sessions
+from tests.report.html.pages import Parsed, of_report, parsed, written
+
+EVIL = {
+    "element": "<x-evil y-evil=1>",
+    "out of an attribute": "\"><x-evil y-evil='",
+    "out of a quoted attribute": "'><x-evil y-evil=\"",
+    "handler": '" onfocus="alert(1)" autofocus y-evil="',
+    "out of a script": "</script><x-evil>",
+    "out of a style": "</style><x-evil>",
+    "out of a text": "</pre></details></main><x-evil>",
+    "out of a title": "</title><x-evil>",
+    "out of an SVG": "</text></svg><x-evil>",
+    "comment": "<!--<x-evil>",
+    "comment that ends": "--><x-evil>",
+    "CDATA": "]]><x-evil><![CDATA[",
+    "processing instruction": "?><x-evil><?x",
+    "address": "javascript:alert(1)",
+    "link": '<a href="javascript:alert(1)">step 1</a>',
+    "step with an address": "step 1\"'><x-evil>, steps 2-3<x-evil>",
+    "code span": "`<x-evil>` `` ` <x-evil> ``",
+    "stress": "**<x-evil>** *<x-evil y-evil>*",
+    "huge word": "x" * 3_000,
+    "huge step": f"step {'9' * 3_000}",
+}
+ALL = {**PAYLOADS, **EVIL}
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+TAGS = frozenset(
+    {"html", "head", "meta", "title", "style", "body", "script", "main", "header", "footer", "section", "article", "nav", "figure", "figcaption", "div"}
+    | {"h1", "h2", "h3", "h4", "p", "ul", "ol", "li", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th", "td", "pre", "code", "blockquote", "b", "strong"}
+    | {"em", "kbd", "span", "a", "details", "summary", "form", "label", "input", "select", "option", "button", "output"}
+    | {"svg", "g", "path", "rect", "circle", "line", "polyline", "polygon", "text", "tspan", "desc", "use", "defs", "symbol", "pattern"}
+)
+SINKS = frozenset({"src", "srcset", "action", "formaction", "data", "poster", "background", "ping", "style", "srcdoc", "xlink:href", "target", "download"})
+
+
+def unharmed(html: str) -> Parsed:
+    """The page, after everything in it was found to be ours."""
+    html.encode("utf-8")
+    assert not CONTROLS.search(html)
+    page = parsed(html)
+    assert {one.tag for one in page.elements} <= TAGS
+    names = {name for one in page.elements for name in one.attributes}
+    assert not [name for name in names if name.startswith("on") or name in SINKS or "evil" in name]
+    assert (page.unbalanced, page.open, page.odd) == ([], [], ["doctype html"])
+    assert [len(page.all(tag)) for tag in ("main", "script", "style", "html")] == [1, 1, 1, 1]
+    ids = [one.id for one in page.elements if one.id]
+    assert len(ids) == len(set(ids))
+    assert {f"#{name}" for name in ids} >= set(page.links())
+    assert all(re.fullmatch(r"[A-Za-z][\w-]*", name) for name in ids)
+    return page
+
+
+@pytest.mark.parametrize("text", ALL.values(), ids=ALL.keys())
+def test_a_text_stays_text_in_every_field(text: str) -> None:
+    unharmed(of_report(hostile_report(text), *sessions(text)))
+
+
+@pytest.mark.parametrize("text", EVIL.values(), ids=EVIL.keys())
+def test_a_text_stays_text_in_the_page_of_one_session(text: str) -> None:
+    for entry in sessions(text):
+        page = unharmed(written(entry))
+        assert len(page.all("details", "step")) == len(report(entry).sessions[0].timeline)
+
+
+def test_texts_are_shown_as_they_are() -> None:
+    page = parsed(written(sessions("<x-evil>&amp;\"'")[0]))
+    said = next(one.text for one in page.all("pre", "said") if one.inside("step-1"))
+    assert said.endswith("I'll try <x-evil>&amp;\"'.")
+
+
+@pytest.mark.parametrize("name", ["letters", "brackets"])
+def test_a_megabyte_of_text_makes_no_heavy_page(name: str) -> None:
+    html = written(sessions(LONG[name])[0])
+    assert len(html.encode()) < 300_000
+    unharmed(html)
+
+
+MARKUP = st.text(alphabet=st.sampled_from("`<>[]()&;#*_\"'=/ \n\t\r-1step\x1b\x00\u202e\u2028\ud800"), max_size=60)
+
+
+@settings(max_examples=200)
+@given(st.one_of(st.text(max_size=60), MARKUP, st.sampled_from(list(ALL.values()))))
+def test_prose_is_text_with_links_to_steps(text: str) -> None:
+    page = parsed(f"<p>{prose(text, 's2-', range(1, 5))}</p>")
+    assert {one.tag for one in page.elements} <= {"p", "a", "code", "em", "strong"}
+    assert {name for one in page.elements for name in one.attributes} <= {"href"}
+    assert set(page.links()) <= {f"#s2-step-{step}" for step in range(1, 5)}
+    assert (page.unbalanced, page.open, page.odd) == ([], [], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("from step 3 to steps 15-26, 30 and 31", 'from step <a href="#step-3">3</a> to steps <a href="#step-15">15-26</a>, <a href="#step-30">30</a> and <a href="#step-31">31</a>'),
+        ("step 40 isn't there", "step 40 isn&#39;t there"),
+        ("a **edit-test loop** and *same tool 5 times (as in X)* it is", "a <strong>edit-test loop</strong> and <em>same tool 5 times (as in X)</em> it is"),
+        ("`step 3` is code, 2**3**4 and *.py or *.txt are none", "<code>step 3</code> is code, 2**3**4 and *.py or *.txt are none"),
+    ],
+)
+def test_prose(text: str, shown: str) -> None:
+    assert prose(text, known=range(1, 32)) == shown

@@ -1,0 +1,59 @@
+"""The pictures of our own samples, compared to the letter with the files that the documentation shows.
+
+`pytest --update-golden tests/report/picture` writes what is drawn now; look at the pictures before committing them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from analyzer import analyze
+from analyzer.report.environment import templates_directory
+from analyzer.report.picture.session_svg import figure, wide
+from analyzer.report.picture.standalone import standalone
+from analyzer.report.picture.strip import strip_of
+from tests.conftest import ROOT
+
+PICTURES = ROOT / "docs" / "pictures"
+GOLDEN = Path(__file__).parent / "golden"
+DRAWN = {
+    "bspline_clamping.svg": ("bspline_clamping", False),
+    "bspline_solved.svg": ("bspline_solved", False),
+    "moving_numbers.svg": ("moving_numbers", False),
+    "polling_a_build_in_time.svg": ("polling_a_build", True),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_picture_of_a_sample(name: str, samples: Path, request: pytest.FixtureRequest) -> None:
+    sample, time = DRAWN[name]
+    picture = standalone(wide(strip_of(analyze(samples / f"{sample}.json").sessions[0]), time=time))
+    compare(PICTURES / name, picture, request)
+    ElementTree.fromstring(picture)
+    assert "<a " not in picture
+    assert "href" not in picture
+
+
+@pytest.mark.parametrize("sample", ["bspline_clamping", "moving_numbers"])
+def test_figure_of_a_sample(sample: str, samples: Path, request: pytest.FixtureRequest) -> None:
+    drawn = figure(strip_of(analyze(samples / f"{sample}.json").sessions[0]))
+    compare(GOLDEN / f"{sample}.html", drawn.replace("><", ">\n<") + "\n", request)
+
+
+def test_a_file_of_its_own_has_every_colour_it_uses() -> None:
+    """A variable that is used and not set would be drawn black."""
+    css = "".join((templates_directory() / "html" / f"{part}.css").read_text(encoding="utf-8") for part in ("strip", "mini"))
+    style = standalone('<svg class="score"></svg>')
+    used = {each.split(")")[0] for each in style.split("var(")[1:]}
+    assert "--look" in used
+    assert all(f"{name}:" in style for name in used)
+    assert css.count(".score .k0") >= 1
+
+
+def compare(golden: Path, drawn: str, request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--update-golden"):
+        golden.write_text(drawn, encoding="utf-8")
+    assert drawn == golden.read_text(encoding="utf-8"), f"{golden.name} is not what is drawn now (--update-golden)"

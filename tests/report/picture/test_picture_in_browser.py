@@ -1,0 +1,120 @@
+"""The picture in a real Chromium: the switch, the keyboard, phones, and what axe says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from analyzer.model.words import MAIN_LANE
+from analyzer.report.environment import templates_directory
+from analyzer.report.picture.session_svg import figure
+from analyzer.report.picture.strip import Group, Mark
+from tests.report.picture.chromium import chromium
+from tests.report.picture.sessions import bracket, cells, strip
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+def opened(browser: Browser, folder: Path, *, width: int = 1280, script: bool = True, scheme: str = "light") -> Page:
+    """A page with one picture, opened from disk."""
+    own = [replace(cell, group=0 if cell.failed else None) for cell in cells("rrse" + "eT" * 6 + "r?", every=10.0, takes=4.0, tokens=500)]
+    marks = (Mark(MAIN_LANE, 6, "first failure", "Step 6: the first failure"), Mark(MAIN_LANE, 17, "end", "Step 17: the end (stuck)"))
+    session = strip(own, cells("rE", "helper"), brackets=(bracket(5, 16, 2),), marks=marks, groups=(Group(0, "F1", MAIN_LANE, 6, "ValueError: no"),))
+    places = [f"step-{cell.step}" for cell in own] + ["lane-1-step-1", "lane-1-step-2", "finding-1", "group-F1"]
+    sources = templates_directory() / "html"
+    style = "".join((sources / f"{name}.css").read_text(encoding="utf-8") for name in ("base", "strip"))
+    code = "".join((sources / f"{name}.js").read_text(encoding="utf-8") for name in ("base", "strip")) if script else ""
+    lines = "".join(f'<p id="{place}">{place}</p>' for place in places)
+    file = folder / "picture.html"
+    file.write_text(
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A picture</title><style>{style}</style></head>'
+        f"<body><main><h1>A picture</h1>{figure(session)}{lines}</main><script>{code}</script></body></html>",
+        encoding="utf-8",
+    )
+    page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme="dark" if scheme == "dark" else "light")
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.goto(file.as_uri())
+    return page
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.getAttribute('href') || document.activeElement.id"))
+
+
+def test_the_keyboard_walks_through_the_picture(browser: Browser, tmp_path: Path) -> None:
+    page = opened(browser, tmp_path)
+    page.locator(".switch.order").focus()
+    seen = []
+    for key in ("Tab", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown", "ArrowUp", "End", "ArrowUp", "Home", "Tab"):
+        page.keyboard.press(key)
+        seen.append(focused(page))
+    first, failed, following = "#step-1", "#step-6", "#step-8"
+    assert seen == [first, "#step-2", first, first, failed, following, failed, "#lane-1-step-2", "#step-16", first, "#finding-1"]
+    page.keyboard.press("Shift+Tab")
+    assert focused(page) == first
+    assert page.locator(".strip-line").text_content() == "Step 1, read, done: tool read number 1"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/picture.html#step-6")
+
+
+def test_the_line_under_the_picture_says_what_is_under_the_pointer(browser: Browser, tmp_path: Path) -> None:
+    page = opened(browser, tmp_path)
+    line = page.locator(".strip-line")
+    hint = line.text_content()
+    page.locator('.wide a[href="#step-8"]').first.hover()
+    assert line.text_content() == "Step 8, test, failed: tool test number 8"
+    page.locator("h1").hover()
+    assert line.text_content() == hint
+    page.locator(".switch.time").check()
+    page.locator('.by-time .cells a[href="#step-8"]').hover()
+    assert line.text_content() == "Step 8, test, failed: tool test number 8"
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize(("width", "shown"), [(1280, "wide"), (400, "narrow")])
+def test_one_picture_at_a_time(browser: Browser, tmp_path: Path, width: int, shown: str, script: bool) -> None:
+    page = opened(browser, tmp_path, width=width, script=script)
+    pictures = page.locator("svg.order, svg.time")
+    visible = [pictures.nth(place) for place in range(pictures.count()) if pictures.nth(place).is_visible()]
+    assert [picture.locator("..").get_attribute("class") for picture in visible] == [shown]
+    page.locator(".switch.time").check()
+    assert [pictures.nth(place).is_visible() for place in range(pictures.count())] == [False, False, True]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator(".strip-line").is_visible() is script
+
+
+def test_without_the_script_few_links_are_stops(browser: Browser, tmp_path: Path) -> None:
+    page = opened(browser, tmp_path, script=False)
+    page.locator(".switch.order").focus()
+    seen = []
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        seen.append(focused(page))
+    assert seen == ["#finding-1", "#step-6", "#step-17", "#group-F1"]
+    page.locator('.wide a[href="#step-8"]').first.click()
+    page.wait_for_url("**/picture.html#step-8")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 400])
+def test_axe_finds_nothing(browser: Browser, tmp_path: Path, width: int, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
+    page = opened(browser, tmp_path, width=width, scheme=scheme)
+    for switch in (".switch.order", ".switch.time"):
+        page.locator(switch).check()
+        assert [(found["id"], found["nodes"][0]["html"]) for found in axe.run(page).response["violations"]] == []
