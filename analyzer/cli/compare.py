@@ -26,7 +26,7 @@ from analyzer.cli.options import (
 )
 from analyzer.cli.output import check_target, note, write
 from analyzer.cli.progress import progress
-from analyzer.cli.report_format import PAGE_FORMATS, report_format, shown_markdown
+from analyzer.cli.report_format import HTML_FORMATS, report_format, shown_markdown
 from analyzer.cli.safe_text import visible
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ PAIR_BY = ("auto", "task", "id", "title", "path", "none")
 @click.command("compare", cls=Command)
 @click.argument("before", metavar="A", type=click.Path(readable=False))
 @click.argument("after", metavar="B", type=click.Path(readable=False))
-@click.option("-f", "--format", type=click.Choice(PAGE_FORMATS), help="What to write. Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere.")
+@click.option("-f", "--format", type=click.Choice(HTML_FORMATS), help="What to write. Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere.")
 @output_option
 @click.option("--pair-by", type=click.Choice(PAIR_BY), default="auto", show_default=True, help="What tells that a session of A and one of B had the same task.")
 @click.option("--confidence", type=click.FloatRange(0.5, 0.999), default=0.95, show_default=True, help="Confidence of the intervals; 1 minus it is the level of the tests.")
@@ -95,10 +95,11 @@ def compare(
     Examples:
       analyze-session compare audits/monday audits/tuesday
       analyze-session compare runs/before runs/after -o comparison.md --keep audits/
+      analyze-session compare runs/before runs/after -o comparison.html
       analyze-session compare main/ pull-request/ --fail-on-regression -q -f json
       analyze-session compare old.jsonl new.jsonl --pair-by none
     """
-    chosen = report_format(context, format, output, PAGE_FORMATS)
+    chosen = report_format(context, format, output, HTML_FORMATS)
     check_target(output)
     check_detectors((*select, *ignore, *settings))
     from analyzer.audit.settings import Settings
@@ -163,6 +164,10 @@ def _render(found: Comparison, chosen: str, output: str | None, color: str, verb
         from analyzer.report import json
 
         return json.render(found)
+    if chosen == "html":
+        from analyzer.report.html import comparison as as_html
+
+        return as_html.render(found)
     from analyzer.report import comparison
 
     return shown_markdown(comparison.render(found), chosen, output, color, unfold=verbose > 0)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from analyzer.model.comparison import Change, Comparison, Frequency, MetricChange, SideFacts
+from analyzer.model.comparison import Change, Comparison, Frequency, MetricChange, Pairing, SideFacts
 from analyzer.report import safe
 from analyzer.report.differences import amount, difference, factor, points
 from analyzer.report.environment import environment
@@ -33,32 +33,66 @@ _KEYS = {
 
 def render(comparison: Comparison) -> str:
     """The comparison as one page of Markdown, ending in a newline."""
+    return tidy(environment().get_template("markdown/comparison.md.j2").render(**context_of(comparison)))
+
+
+def context_of(comparison: Comparison) -> dict[str, Any]:
+    """What the page says, whatever it's written in: values as text, and our sentences, in which backticks make code."""
     findings, failures = _telling(comparison.findings), _telling(comparison.failure_groups)
-    text = (
-        environment()
-        .get_template("markdown/comparison.md.j2")
-        .render(
-            c=comparison,
-            level=f"{comparison.confidence * 100:g}",
-            names=[_name(side.name) for side in (comparison.before, comparison.after)],
-            facts=_facts(comparison),
-            paired_by=_KEYS[comparison.pairing.by],
-            keys=_KEYS,
-            metrics=[_metric(row) for row in comparison.metrics if row.difference is not None],
-            unrecorded=[row.title for row in comparison.metrics if row.difference is None],
-            designs=[_DESIGNS[design] for design in dict.fromkeys(row.design for row in comparison.metrics if row.difference is not None)],
-            tests=sorted({row.test for row in comparison.metrics if row.test is not None}),
-            matrix=_matrix(comparison),
-            lost=[flip for flip in comparison.flips if flip.direction == "lost"],
-            won=[flip for flip in comparison.flips if flip.direction == "won"],
-            findings=[_frequency(row) for row in findings[:MOST_ROWS]],
-            more_findings=len(comparison.findings) - min(len(findings), MOST_ROWS),
-            failures=[_frequency(row) for row in failures[:MOST_ROWS]],
-            more_failures=len(comparison.failure_groups) - min(len(failures), MOST_ROWS),
-            most=MOST_ROWS,
-        )
+    return {
+        "c": comparison,
+        "level": f"{comparison.confidence * 100:g}",
+        "names": [_name(side.name) for side in (comparison.before, comparison.after)],
+        "facts": _facts(comparison),
+        "paired": _paired(comparison.pairing),
+        "metrics": [_metric(row) for row in comparison.metrics if row.difference is not None],
+        "unrecorded": [row.title for row in comparison.metrics if row.difference is None],
+        "compared": _compared(comparison),
+        "matrix": _matrix(comparison),
+        "lost": [flip for flip in comparison.flips if flip.direction == "lost"],
+        "won": [flip for flip in comparison.flips if flip.direction == "won"],
+        "findings": [_frequency(row) for row in findings[:MOST_ROWS]],
+        "more_findings": len(comparison.findings) - min(len(findings), MOST_ROWS),
+        "failures": [_frequency(row) for row in failures[:MOST_ROWS]],
+        "more_failures": len(comparison.failure_groups) - min(len(failures), MOST_ROWS),
+        "most": MOST_ROWS,
+        "computed": _computed(comparison),
+    }
+
+
+def _paired(pairing: Pairing) -> str:
+    if not pairing.tasks:
+        return ""
+    alone = "all" if pairing.one_to_one == pairing.tasks else str(pairing.one_to_one)
+    return (
+        f"{pairing.tasks} task{'s were' if pairing.tasks != 1 else ' was'} found on both sides by {_KEYS[pairing.by]}, {alone} with one session on each."
+        f" Sessions without a partner: {pairing.unpaired_before} of A and {pairing.unpaired_after} of B."
     )
-    return tidy(text)
+
+
+def _compared(comparison: Comparison) -> str:
+    designs = [_DESIGNS[design] for design in dict.fromkeys(row.design for row in comparison.metrics if row.difference is not None)]
+    return (
+        f"Compared: {'; '.join(designs)}. The success rate is tested by itself, `p` of the other rows is corrected for their number (Holm), the intervals aren't; a change is called one"
+        f" where `p` is at most {1 - comparison.confidence:.2g} and the interval lies on one side. \"Would show from\" is the smallest difference that a sample like this one shows four times in five:"
+        ' "no difference shown" doesn\'t rule out a smaller one.'
+    )
+
+
+def _computed(comparison: Comparison) -> list[str]:
+    lines = []
+    for attempt in comparison.pairing.attempts:
+        if attempt.tasks or attempt.left_out:
+            left = f", left out {attempt.left_out} whose sessions were asked different things, or nothing that tells" if attempt.left_out else ""
+            unused = "" if attempt.usable else "; not used, since it doesn't name tasks here"
+            lines.append(f"Pairing by {_KEYS[attempt.by]}: {attempt.tasks} task{'s' if attempt.tasks != 1 else ''}{left}{unused}.")
+    tests = sorted({row.test for row in comparison.metrics if row.test is not None})
+    return [
+        *lines,
+        f"Tests of the metrics: {'; '.join(tests) or 'none'}. Intervals: Newcombe's for shares, bias-corrected bootstrap (9,999 draws, fixed seed) for the rest.",
+        "Medians change by the ratio of typical sessions (geometric means, task by task), which a few extreme sessions don't decide; the means in brackets are what a bill adds up to.",
+        "Success counts sessions of known outcome only. Findings and failures are corrected for their number as well; those that fewer than five sessions show aren't tested.",
+    ]
 
 
 def _name(path: str) -> str:

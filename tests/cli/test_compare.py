@@ -107,3 +107,12 @@ def test_a_suffix_that_promises_another_format_is_refused(program: Program) -> N
     ran = program("compare", "a", "b", "-o", "page.sarif")
     assert (ran.code, ran.out) == (2, "")
     assert "no report format for '.sarif'" in ran.err
+
+
+def test_a_page_is_written_where_the_suffix_says_so(program: Program, before: Path, worse: Path) -> None:
+    ran = program("compare", before, worse, "-q", "-j", "1", "-o", "page.html")
+    assert (ran.code, ran.out) == (0, "")
+    page = Path("page.html").read_text()
+    assert page.startswith("<!doctype html>")
+    assert "B succeeds less often: A 92%, B 0% (12 tasks), -92 points" in page
+    assert program("compare", before, worse, "-q", "-j", "1", "-f", "html").out == page

@@ -27,6 +27,7 @@ def environment() -> jinja2.Environment:
     made.filters.update(
         prose=prose.prose,
         miniature=svg_of,
+        told=prose.told,
         clip=safe.clip,
         duration=safe.duration,
         number=safe.number,

@@ -51,3 +51,8 @@ def _linked(text: str, prefix: str, known: Container[int] | None) -> Markup:
         made += Markup(STEP.sub(link, found["list"]))
         position = found.end()
     return made + escape(text[position:])
+
+
+def told(text: object) -> Markup:
+    """`prose` without links, for pages that don't have the steps that a sentence names."""
+    return prose(text, known=())

@@ -1,0 +1,65 @@
+"""The comparison as an HTML page: the same numbers as the Markdown page and the JSON, and nothing of what a session holds runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.audit.compare import Side, compare
+from analyzer.report.comparison import context_of
+from analyzer.report.html.comparison import render
+from tests.audit.compared import TASKS, pairs, run, side
+from tests.audit.test_compare_page import apart, mixed
+from tests.report.html.pages import parsed
+from tests.report.html.test_hostile_pages import ALL, unharmed
+
+
+def test_the_page_says_what_the_markdown_page_says() -> None:
+    found = compare(*mixed())
+    page = unharmed(render(found))
+    texts = [" ".join(one.text.split()) for one in page.elements]
+
+    assert found.verdict[0] in texts
+    assert all(line.replace("`", "") in texts for line in found.verdict)
+    for row in context_of(found)["metrics"]:
+        cells = [one.text for one in page.elements if one.tag in ("th", "td")]
+        assert {row["title"], row["before"], row["after"], row["change"], row["reading"], row["p"]} <= set(cells)
+    assert page.headings() == [
+        "What changed", "Before and after", "Metrics", "Outcomes, task by task", "Tasks that flipped", "Findings, by sessions that have them", "Failures, by sessions that hit them",
+    ]  # fmt: skip
+
+
+def test_every_metric_has_a_row_in_the_pictures_with_its_numbers() -> None:
+    found = compare(*mixed())
+    page = parsed(render(found))
+    drawn = {one.text for one in page.all("text")}
+
+    assert {"Success rate", "25%", "83%", "+58 (+14 to +81)", "Tokens", "+52% (+51% to +53%)", "11 750", "17 850"} <= drawn
+    assert all(one.attributes["role"] == "img" for one in page.all("svg", "chart"))
+
+
+@pytest.mark.parametrize(
+    ("sides", "word"),
+    [(mixed(), "Better beyond chance"), (pairs("+" * 30, "-" * 30), "Worse beyond chance"), (apart(), "Better beyond chance"), (pairs("+", "-"), "Too few to tell"), (pairs("+-" * 20, "+-" * 20), "No change of success shown")],
+)  # fmt: skip
+def test_the_verdict_in_a_word(sides: tuple[Side, Side], word: str) -> None:
+    page = unharmed(render(compare(*sides)))
+
+    assert [one.text for one in page.all("p", "word")] == [word]
+
+
+@pytest.mark.parametrize("text", ALL.values(), ids=ALL.keys())
+def test_a_text_stays_text_in_every_field(text: str) -> None:
+    def hostile(name: str, outcome: str, failed: str) -> Side:
+        runs = [
+            run(
+                f"s{n} {text}", outcome, path=f"/x{n}{text}", task=f"{TASKS[n]} {text}", title=text, agent=text, model=f"m {text}", headline=f"It did {text}",
+                failed=[f"{failed} {text}"], kinds=[f"{failed}/{text}"],
+            )
+            for n in range(9)
+        ]  # fmt: skip
+        return side(f"{name} {text}", runs)
+
+    found = compare(hostile("A", "succeeded", "old"), hostile("B", "failed", "new"))
+    html = render(found)
+    unharmed(html)
+    assert render(found) == html
