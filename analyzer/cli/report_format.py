@@ -15,6 +15,8 @@ from analyzer.cli.safe_text import without_escapes
 
 PAGE_FORMATS = ("markdown", "json", "terminal")
 """What every report that is a page can be written in."""
+HTML_FORMATS = (*PAGE_FORMATS, "html")
+"""The same for reports that have an HTML page as well."""
 _OF_SUFFIX = {".html": "html", ".htm": "html", ".json": "json", ".md": "markdown", ".markdown": "markdown", ".sarif": "sarif", ".csv": "csv"}
 _FOREIGN = frozenset({".pdf", ".xml", ".yaml", ".yml"})
 """Suffixes that promise what no command writes."""
