@@ -24,14 +24,14 @@ from analyzer.cli.options import (
 )
 from analyzer.cli.output import check_target, note, write
 from analyzer.cli.progress import progress
-from analyzer.cli.report_format import PAGE_FORMATS, report_format, shown_markdown
+from analyzer.cli.report_format import HTML_FORMATS, report_format, shown_markdown
 from analyzer.cli.safe_text import visible
 from analyzer.model.errors import UnreadableInput
 
 if TYPE_CHECKING:
     from analyzer.model.backtest import Backtest
 
-_FORMATS = (*PAGE_FORMATS, "csv")
+_FORMATS = (*HTML_FORMATS, "csv")
 
 
 @click.command("backtest", cls=Command)
@@ -92,7 +92,7 @@ def backtest(
     \b
     Examples:
       analyze-session backtest runs/
-      analyze-session backtest runs/ --sweep -o guards.md
+      analyze-session backtest runs/ --sweep -o guards.html
       analyze-session backtest audit/ --policy identical-call:times=2..6 --policy guard:select=loops
       analyze-session backtest runs/ --labels verdicts.csv -f json -o guards.json
       analyze-session backtest --list
@@ -169,6 +169,10 @@ def _render(result: Backtest, chosen: str, output: str | None, color: str, verbo
         from analyzer.report import json
 
         return json.render(result)
+    if chosen == "html":
+        from analyzer.report.html.backtest import render as as_html
+
+        return as_html(result)
     from analyzer.report.backtest import render
 
     return shown_markdown(render(result, narrow=chosen == "terminal"), chosen, output, color, unfold=verbose)

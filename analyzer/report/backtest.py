@@ -5,9 +5,11 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Sequence
 from string import ascii_letters
+from typing import Any
 
-from analyzer.model.backtest import Amount, Backtest, Example, FormatCounts, PolicyScore
-from analyzer.report import figures
+from analyzer.model.backtest import Amount, Backtest, Example, PolicyScore
+from analyzer.report import backtest_words
+from analyzer.report.backtest_words import percent
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
 from analyzer.report.safe import duration, number
@@ -16,47 +18,46 @@ from analyzer.report.scatter import SEVERAL, scatter
 _SHOWN = 25
 """How many policies behind the frontier the page lists; the JSON and the CSV have all."""
 _SURE_ENOUGH = 0.9
-_FEW = 30
 
 
 def render(result: Backtest, *, narrow: bool = False) -> str:
     """The result as a Markdown page, ending in a newline; `narrow` leaves out columns, for terminals."""
+    context = context_of(result)
+    own, behind = context["own"], context["behind"]
+    picture = _picture(own)
+    context |= {
+        "narrow": narrow,
+        "behind": behind[:_SHOWN],
+        "left_out": max(0, len(behind) - _SHOWN),
+        "money": context["money"][:_SHOWN],
+        "picture": picture,
+        "legend": _legend(own),
+        "several": SEVERAL if SEVERAL in picture else None,
+    }
+    return tidy(environment().get_template("markdown/backtest.md.j2").render(**context))
+
+
+def context_of(result: Backtest) -> dict[str, Any]:
+    """What the page says, whatever it's written in: values as text, and our sentences (`words`). `own` is every policy but those that fire as another one does."""
     own = [score for score in result.policies if score.same_as is None]
     behind = [score for score in own if not score.frontier and score.stopped]
     picks = _picks(own, at_home=result.truth == "detectors")
-    picture = _picture(own)
     examples, below = _examples([score for _, score in picks])
-    text = (
-        environment()
-        .get_template("markdown/backtest.md.j2")
-        .render(
-            result=result,
-            narrow=narrow,
-            picks=picks,
-            frontier=[_row(score) for score in own if score.frontier],
-            behind=[_row(score) for score in behind[:_SHOWN]],
-            left_out=max(0, len(behind) - _SHOWN),
-            idle=[score for score in own if not score.stopped],
-            twins=_twins(result.policies),
-            money=[_amounts(score) for score in [*(score for score in own if score.frontier), *behind][:_SHOWN]],
-            picture=picture,
-            legend=_legend(own),
-            several=SEVERAL if SEVERAL in picture else None,
-            examples=examples,
-            below=below,
-            most_stuck=_most_stuck(result),
-            few=result.counts.stuck < _FEW or result.counts.good < _FEW,
-            has_guard=any(score.kind == "guard" for score in result.policies),
-            curves=_curves(result.policies),
-            percent=percent,
-        )
-    )
-    return tidy(text)
-
-
-def percent(share: float | None) -> str:
-    """A share for people, and nothing where it's unknown."""
-    return figures.percent(share) if share is not None else ""
+    return {
+        "result": result,
+        "words": backtest_words,
+        "own": own,
+        "picks": picks,
+        "frontier": [_row(score) for score in own if score.frontier],
+        "behind": [_row(score) for score in behind],
+        "idle": [score for score in own if not score.stopped],
+        "twins": _twins(result.policies),
+        "money": [_amounts(score) for score in [*(score for score in own if score.frontier), *behind]],
+        "examples": examples,
+        "below": below,
+        "curves": _curves(result.policies),
+        "percent": percent,
+    }
 
 
 def _whole(share: float) -> str:
@@ -67,6 +68,7 @@ def _whole(share: float) -> str:
 def _row(score: PolicyScore) -> dict[str, object]:
     reach, sure = score.recall_interval, score.precision_interval
     return {
+        "score": score,
         "policy": score.policy,
         "stopped": score.stopped,
         "recall": f"{percent(score.recall)} ({_whole(reach.low)}-{_whole(reach.high)})" if reach else "",
@@ -127,12 +129,6 @@ def _examples(scores: Sequence[PolicyScore]) -> tuple[list[tuple[str, list[tuple
     return [(score.policy, short(score.disturbs), short(score.misses)) for score in scores if score.misses or score.disturbs], below
 
 
-def _most_stuck(result: Backtest) -> FormatCounts | None:
-    """The transcript format from which most of the stuck runs come, where there are several and one outweighs all others."""
-    most = max(result.formats, key=lambda row: row.stuck, default=None)
-    return most if most is not None and len(result.formats) > 1 and 2 * most.stuck > result.counts.stuck else None
-
-
 def _net(score: PolicyScore) -> tuple[float, ...]:
     return score.saved.actions - score.lost.actions, score.precision or 0
 
@@ -145,8 +141,8 @@ def _twins(scores: Sequence[PolicyScore]) -> list[tuple[str, list[str]]]:
     return list(found.items())
 
 
-def _amounts(score: PolicyScore) -> dict[str, str]:
-    return {"policy": score.policy, **{f"{name}_{key}": text for name in ("saved", "lost") for key, text in _amount(getattr(score, name)).items()}}
+def _amounts(score: PolicyScore) -> dict[str, object]:
+    return {"policy": score.policy, "score": score, **{f"{name}_{key}": text for name in ("saved", "lost") for key, text in _amount(getattr(score, name)).items()}}
 
 
 def _amount(amount: Amount) -> dict[str, str]:

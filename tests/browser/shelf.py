@@ -114,7 +114,7 @@ def _case_study(folder: Path) -> Path:
     return folder / "case_study.html"
 
 
-STORIES: dict[str, Callable[[Path], Path]] = {"case study": _case_study}
+STORIES: dict[str, Callable[[Path], Path]] = {"comparison": _comparison, "backtest": _backtest, "case study": _case_study}
 """Pages of what is said of many sessions, audits apart."""
 AUDITS: dict[str, Callable[[Path], Path]] = {"audit": _audit, "session in an audit": _in_an_audit}
 """Pages of audits by name."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from analyzer.report.picture.chart import LETTER, axis_below, chart, cut
+from analyzer.report.picture.labels import placed
 from analyzer.report.picture.scale import Scale
 from analyzer.report.picture.shapes import SHAPES, Shape, line_through, mark
 from analyzer.report.picture.svg import element, group
@@ -60,13 +61,18 @@ def scatter_plot(
         return plane.left + across.place(x) * (plane.right - plane.left), plane.y(up.place(y))
 
     drawn += [element("path", d=line_through([at(*point) for point in curve.points]), class_=f"line {curve.kind}".strip()) for curve in curves if curve.points]
-    for point in points:
-        x, y = at(point.x, point.y)
+    places = [at(point.x, point.y) for point in points]
+    named = [(x, y, LETTER * len(point.label)) for point, (x, y) in zip(points, places, strict=True) if point.label]
+    labels = iter(placed(named, [(x, y, point.size) for point, (x, y) in zip(points, places, strict=True)], (plane.left, plane.top, width, plane.bottom)))
+    for point, (x, y) in zip(points, places, strict=True):
         inner = [element("title", point.about), mark(point.shape, x, y, point.size)]
         if point.href:
             inner = [element("a", *inner, href=point.href, aria_label=point.about, tabindex=None if point.in_order else -1)]
         if point.label:
-            inner.append(plane.label(point.label, x, y))
+            spot = next(labels)
+            if spot.far:
+                drawn.append(element("line", x1=x, y1=y, x2=spot.x, y2=spot.y - 4, class_="leader"))
+            inner.append(element("text", point.label, x=spot.x, y=spot.y, text_anchor="end" if spot.ends else None))
         drawn.append(group(inner, class_=f"point {point.kind}".strip()))
     role = "group" if any(point.href for point in points) else "img"
     return chart(width, plane.bottom + _BELOW, *drawn, title=title, description=description, role=role)
@@ -124,11 +130,6 @@ class _Plane:
         if name:
             made.append(element("text", cut(name, self.right), x=0.0, y=13.0, class_="dim"))
         return group(made, class_="axis", aria_hidden="true")
-
-    def label(self, text: str, x: float, y: float) -> Markup:
-        """A text beside a mark, on the side where there is room."""
-        near = x + 10 + LETTER * len(text) > self.right
-        return element("text", text, x=x - 9 if near else x + 9, y=y + 4 if y > self.top + 10 else y + 12, text_anchor="end" if near else None)
 
 
 def _labels(labels: Sequence[str], plane: _Plane, slot: float) -> Markup:

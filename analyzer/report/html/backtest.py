@@ -1,0 +1,89 @@
+"""A backtest as one HTML page: what the Markdown page says, with the policies in a picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from markupsafe import Markup, escape
+
+from analyzer.model.backtest import Backtest, PolicyScore
+from analyzer.report.backtest import context_of
+from analyzer.report.backtest_words import at_home
+from analyzer.report.html.page import page
+from analyzer.report.html.prose import prose
+from analyzer.report.picture.chart import NARROW, WIDE, Bar, pair_chart, responsive
+from analyzer.report.picture.policies import SHAPES, crowded, plane
+from analyzer.report.picture.scale import scale_of
+from analyzer.report.picture.shapes import mark
+from analyzer.report.picture.svg import element
+from analyzer.report.safe import SPAN, clip, number, visible
+
+_BARS = 12
+"""How many policies have bars of what they save and lose; the table has all."""
+_NAME = 34
+"""How many letters of a policy's name stand beside its mark in a wide picture."""
+_PIECES = re.compile(SPAN.pattern + r"|\*\*(?P<strong>[^*`]+)\*\*")
+
+
+def render(result: Backtest) -> str:
+    """The result as a page that needs nothing else, ending in a newline."""
+    context = context_of(result)
+    own: list[PolicyScore] = context["own"]
+    picks: list[tuple[list[str], PolicyScore]] = context["picks"]
+    stopping = [score for score in own if score.stopped]
+    addresses = {score.policy: f"#policy-{place}" for place, score in enumerate(own, 1)}
+    numbers = {score.policy: place for place, (_, score) in enumerate(picks, 1)}
+    draw = partial(_plane, stopping, result.policies, numbers, addresses, at_home(result))
+    corner = crowded(stopping)
+    kinds = [kind for kind in SHAPES if any(score.kind == kind for score in stopping)]
+    context |= {
+        "sentence": sentence,
+        "addresses": addresses,
+        "numbers": numbers,
+        "picture": responsive(partial(draw, None)) if stopping else None,
+        "zoom": responsive(partial(draw, corner)) if corner is not None else None,
+        "families": [(key(kind), SHAPES[kind][1]) for kind in kinds],
+        "keys": {kind: key(kind) for kind in SHAPES},
+        "bars": _bars(picks),
+    }
+    return page("Backtest of guard policies", "backtest.html.j2", context, parts=("chart", "sortable", "backtest"))
+
+
+def sentence(text: str) -> Markup:
+    """One of our sentences: backticks make code, two stars stress; everything else shows as it is."""
+    made, position = Markup(), 0
+    for found in _PIECES.finditer(text):
+        made += escape(visible(text[position : found.start()]))
+        made += Markup("<strong>{}</strong>").format(visible(found["strong"])) if found["strong"] else prose(found.group(), known=())
+        position = found.end()
+    return made + escape(visible(text[position:]))
+
+
+def key(kind: str) -> Markup:
+    """The mark of a family of policies by itself."""
+    shape, family = next(entry for name, entry in SHAPES.items() if name == kind)
+    return element("svg", element("title", family), element("g", mark(shape, 7, 7, 4.5), class_="guard" if kind == "guard" else "best"), viewBox="0 0 14 14", width=14, height=14, role="img", class_="chart key")
+
+
+def _plane(
+    scores: Sequence[PolicyScore], everything: Sequence[PolicyScore], numbers: Mapping[str, int], addresses: Mapping[str, str], apart: bool, corner: float | None, width: int
+) -> Markup:
+    labels = {policy: str(place) if width <= NARROW else f"{place} {clip(policy, _NAME)}" for policy, place in numbers.items()}
+    return plane(scores, everything, labels, addresses, apart=apart, width=width, corner=corner)
+
+
+def _bars(picks: Sequence[tuple[list[str], PolicyScore]]) -> Markup | None:
+    """What the picked policies save and lose, in actions."""
+    scores = [score for _, score in picks][:_BARS]
+    if not scores:
+        return None
+    pairs = [(score.policy, _bar("saved", score.saved.actions), _bar("lost", score.lost.actions)) for score in scores]
+    scale = scale_of([bar.value for _, *bars in pairs for bar in bars], "count")
+    told = " ".join(f"{clip(name, 80)}: {saved.shown} saved, {lost.shown} lost." for name, saved, lost in pairs)
+    return responsive(lambda width: pair_chart(pairs, scale, width=width, title="Actions saved and lost", description=told, axis="actions"), WIDE, NARROW)
+
+
+def _bar(name: str, actions: int) -> Bar:
+    return Bar(name, actions, number(actions))
