@@ -10,7 +10,8 @@ import pytest
 from analyzer.case_study.notes import PARTS, SECTIONS, load_notes
 from analyzer.case_study.scenario import scenario_from_text
 from analyzer.model.scenario import Scenario, Success, TextCheck
-from analyzer.report.case_study import DOCUMENT, context_of, own_templates, render
+from analyzer.report.case_study import DOCUMENT, own_templates, render
+from analyzer.report.case_study_context import context_of
 from tests.case_study.loaded import study
 from tests.case_study.story import PLAN, good_run, run_2
 from tests.conftest import ROOT

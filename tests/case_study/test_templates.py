@@ -8,7 +8,8 @@ import pytest
 
 from analyzer.model.case_study import CASE_STUDY_VERSION, CaseStudy
 from analyzer.model.errors import AnalyzerError
-from analyzer.report.case_study import DOCUMENT, context_of, own_templates, render
+from analyzer.report.case_study import DOCUMENT, own_templates, render
+from analyzer.report.case_study_context import context_of
 from tests.case_study.loaded import study
 from tests.case_study.story import PLAN, good_run, run_2
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from analyzer.model.case_study import CaseStudy, CaseStudyIndex
 from analyzer.report import case_study
+from analyzer.report.case_study_context import context_of, plan_rows
 from analyzer.report.html.document import written
 from analyzer.report.html.page import page
 from analyzer.report.picture.mini import code_of
@@ -21,7 +22,7 @@ _PARTS = ("mini", "document")
 def render(study: CaseStudy, templates: Path | None = None, template: Path | None = None) -> str:
     """The page, ending in a newline. `templates` and `template` are as for `analyzer.report.case_study.render`: the users' own shape the document here, too."""
     document = written(case_study.render(study, templates, template))
-    progress = case_study.context_of(study)["progress"]
+    progress = context_of(study)["progress"]
     title = document.title or study.scenario.title
     context = {"document": document, "title": title, "runs": _runs(study, progress), "plan": _plan(study, progress), "legend": _legend(progress)}
     return page(f"Case study: {title}", "case_study.html.j2", context, parts=_PARTS)
@@ -38,7 +39,7 @@ def _plan(study: CaseStudy, progress: Sequence[Mapping[str, Any]]) -> Markup | N
     """The picture of the plan, or None without one."""
     if not progress:
         return None
-    tools = {str(row["step"]): str(row["tool"]) for row in case_study.plan_rows(study.scenario.plan)}
+    tools = {str(row["step"]): str(row["tool"]) for row in plan_rows(study.scenario.plan)}
     names = [str(cell["name"]) for cell in progress[0]["cells"]]
     steps = [f"{name}  {tools.get(name) or tools.get(f'step_{name}', '')}" for name in names]
     ended = {run.number: run.succeeded for run in study.runs}
