@@ -94,7 +94,7 @@ def test_the_list_names_every_policy_with_its_parameters(program: Program) -> No
         pytest.param(["runs", "--policy", "identical-cal"], "Did you mean 'identical-call'?", id="no such policy"),
         pytest.param(["runs", "--labels", "nowhere.csv"], "nowhere.csv: can't be read", id="no labels"),
         pytest.param(["runs", "-o", "runs"], "is a directory", id="output"),
-        pytest.param(["runs", "-o", "guards.html"], "there is no report format for '.html'", id="suffix"),
+        pytest.param(["runs", "-o", "guards.sarif"], "there is no report format for '.sarif'", id="suffix"),
         pytest.param(["runs", "--select", "loop"], "Did you mean 'loops'?", id="detector"),
     ],
 )
