@@ -114,3 +114,12 @@ def test_session_text_cannot_break_the_page(program: Program, elsewhere: Path) -
     shown = rendered(ran.out)
     assert shown.tags <= OURS
     assert (shown.unbalanced, shown.open) == ([], [])
+
+
+def test_a_page_in_html(program: Program, runs: Path) -> None:
+    ran = program("backtest", "runs", "--policy", "identical-call:times=2..5", "--policy", "guard", "-o", "guards.html")
+    assert ran.code == 0, ran.err
+    page = Path("guards.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert "identical-call:times=3" in page
+    assert program("backtest", "runs", "--policy", "identical-call:times=2..5", "--policy", "guard", "-f", "html").out == page
