@@ -104,7 +104,7 @@ def _backtest(folder: Path) -> Path:
     for number, session in enumerate(logs.many_sessions(30)):
         log(runs, session, name=f"run-{number:02}")
     analyze_session("audit", "runs", "-o", "audit", "-j", "1", "-q", cwd=folder)
-    analyze_session("backtest", "audit", "--policy", "guard", "-f", "html", "-o", "backtest.html", "-q", cwd=folder)
+    analyze_session("backtest", "audit", "--sweep", "-f", "html", "-o", "backtest.html", "-q", cwd=folder)
     return folder / "backtest.html"
 
 

@@ -116,6 +116,6 @@ _FOCUSED = """() => {
     return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
   };
   const stroked = (element) => getComputedStyle(element).stroke !== "none" && parseFloat(getComputedStyle(element).strokeWidth) >= 2;
-  const marked = [one, ...(one.labels || [])].some(outlined) || [...one.querySelectorAll("path, rect")].some(stroked);
+  const marked = [one, ...(one.labels || [])].some(outlined) || [...one.querySelectorAll("path, rect, circle")].some(stroked);
   return { place: [...document.querySelectorAll("*")].indexOf(one), html: one.outerHTML.slice(0, 200), marked };
 }"""

@@ -27,10 +27,11 @@ def render(comparison: Comparison) -> str:
 
 def _tone(comparison: Comparison) -> tuple[str, str]:
     """A class and a word for the whole."""
+    success = next((row for row in comparison.metrics if row.metric == "success_rate"), None)
+    better = success is not None and success.reading == "better"
     if comparison.regressions:
-        return "bad", "Worse beyond chance"
-    success = next((row for row in comparison.metrics if row.metric == "success"), None) or (comparison.metrics[0] if comparison.metrics else None)
-    if success is not None and success.reading == "better":
+        return ("warn", "More success, and worse elsewhere") if better else ("bad", "Worse beyond chance")
+    if better:
         return "good", "Better beyond chance"
     return ("warn", "Too few to tell") if success is not None and success.reading == "too few" else ("muted", "No change of success shown")
 

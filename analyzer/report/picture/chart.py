@@ -145,7 +145,7 @@ def axis_below(scale: Scale, start: float, end: float, bottom: float, top: float
         made.append(element("line", x1=x, x2=x, y1=top, y2=bottom, class_="tick"))
         label = scale.label(tick)
         half = len(label) * LETTER / 2
-        if x - half > free + 4:
+        if x - half > free + 10:
             free = x + half
             made.append(element("text", label, x=x, y=bottom + 15, text_anchor="middle", class_="dim"))
     if name:

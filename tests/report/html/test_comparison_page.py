@@ -47,6 +47,16 @@ def test_the_verdict_in_a_word(sides: tuple[Side, Side], word: str) -> None:
     assert [one.text for one in page.all("p", "word")] == [word]
 
 
+def test_more_success_is_not_called_worse_for_what_got_worse_beside_it() -> None:
+    before = side("old", [run(f"s{number}", "failed") for number in range(30)])
+    after = side("new", [run(f"s{number}", "succeeded", kinds=["loops/repeated-error"]) for number in range(30)])
+    found = compare(before, after)
+    assert found.regressions
+    page = parsed(render(found))
+
+    assert [one.text for one in page.all("p", "word")] == ["More success, and worse elsewhere"]
+
+
 @pytest.mark.parametrize("text", ALL.values(), ids=ALL.keys())
 def test_a_text_stays_text_in_every_field(text: str) -> None:
     def hostile(name: str, outcome: str, failed: str) -> Side:
