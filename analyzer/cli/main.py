@@ -33,6 +33,7 @@ def cli() -> None:
     Examples:
       analyze-session run.json
       analyze-session run.jsonl -o post-mortem.md
+      analyze-session run.jsonl -o report.html
       analyze-session run.traj -f json | jq '.sessions[].outcome'
       analyze-session run.json --fail-on high --quiet
       analyze-session explain loops
