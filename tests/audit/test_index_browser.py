@@ -10,6 +10,7 @@ import pytest
 
 from tests.audit.index_pages import index_page
 from tests.audit.tables import Values, frames, sessions
+from tests.browser.patience import eventually
 from tests.report.picture.chromium import chromium
 
 if TYPE_CHECKING:
@@ -149,11 +150,11 @@ def test_search_looks_into_title_id_agent_and_model(tab: Page) -> None:
 
 def test_a_click_on_a_finding_a_failure_or_an_outcome_shows_its_sessions(tab: Page) -> None:
     tab.click("a.filter[href^='#finding=']")
-    assert shown(tab) == f"{len(range(0, COUNT, 4))} of 230 sessions"
+    eventually(tab, lambda: shown(tab), f"{len(range(0, COUNT, 4))} of 230 sessions")
     tab.click("a.filter[href^='#failure=']")
-    assert shown(tab) == f"{len(range(0, COUNT, 10))} of 230 sessions"
+    eventually(tab, lambda: shown(tab), f"{len(range(0, COUNT, 10))} of 230 sessions")
     tab.click("a.filter[href='#outcome=limit_reached']")
-    assert set(column(tab, 2)) == {"limit reached"}
+    eventually(tab, lambda: set(column(tab, 2)), {"limit reached"})
 
 
 def test_pages_are_turned_with_the_keyboard(tab: Page) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser import checks
+from tests.browser.patience import eventually
 from tests.browser.shelf import Shelf
 from tests.browser.visit import Visit
 
@@ -140,7 +141,7 @@ def test_a_link_leads_to_the_page_of_a_session_and_on_to_its_step_and_back(front
         step = page.locator("#finding-1 a[href^='#step-']").first
         target = str(step.get_attribute("href"))
         step.click()
-        assert page.locator(target).get_attribute("open") is not None
+        eventually(page, lambda: page.locator(target).get_attribute("open") is not None, True)
         page.get_by_role("link", name="All sessions").click()
         page.wait_for_url("**/index.html")
         assert page.locator("#table").is_visible()
@@ -153,7 +154,7 @@ def test_links_to_steps_lead_to_open_steps(front: Path, visited: Visit) -> None:
         target = str(link.get_attribute("href"))
         link.click()
         page.wait_for_url(f"**/{target}")
-        assert page.locator(f"#{target.partition('#')[2]}").get_attribute("open") is not None
+        eventually(page, lambda: page.locator(f"#{target.partition('#')[2]}").get_attribute("open") is not None, True)
 
 
 def test_each_session_has_its_miniature(front: Path, visited: Visit) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.browser import shelf as shelves
+from tests.browser.patience import eventually
 from tests.browser.shelf import Shelf
 from tests.browser.visit import Visit
 
@@ -41,7 +42,8 @@ def steps(**wanted: str) -> list[str]:
 
 def assert_at(page: Page, step: str, *, focused: bool = True) -> None:
     """That step is open, in view, and has the focus."""
-    state = page.evaluate(
+    read = partial(
+        page.evaluate,
         """(name) => {
           const step = document.getElementById(name), box = step.querySelector("summary").getBoundingClientRect();
           const seen = document.elementFromPoint(box.left + 5, box.top + box.height / 2);
@@ -49,7 +51,7 @@ def assert_at(page: Page, step: str, *, focused: bool = True) -> None:
         }""",
         step,
     )
-    assert state == {"open": True, "focused": focused, "seen": True}, step
+    eventually(page, read, {"open": True, "focused": focused, "seen": True})
 
 
 _WITHOUT_FOLDS = """(step) => {
@@ -95,12 +97,12 @@ def test_from_a_finding_to_its_step_and_back(shelf: Shelf, visited: Visit) -> No
     with visited(shelf[STUCK]) as page:
         last = first["steps"][-1]
         page.locator("#finding-1").get_by_role("link", name=str(last), exact=True).first.click()
-        assert page.evaluate("location.hash") == f"#step-{last}"
+        eventually(page, lambda: page.evaluate("location.hash"), f"#step-{last}")
         assert_at(page, f"step-{last}")
         page.locator(f".row:has(> #step-{last}) a[href='#finding-1'], #step-{last} a[href='#finding-1']").first.click()
-        assert page.evaluate("document.activeElement.id") == "finding-1"
+        eventually(page, lambda: page.evaluate("document.activeElement.id"), "finding-1")
         page.go_back()
-        assert page.evaluate("location.hash") == f"#step-{last}"
+        eventually(page, lambda: page.evaluate("location.hash"), f"#step-{last}")
 
 
 def test_from_a_step_to_the_failure_that_came_back_and_to_its_other_steps(shelf: Shelf, visited: Visit) -> None:
@@ -108,7 +110,7 @@ def test_from_a_step_to_the_failure_that_came_back_and_to_its_other_steps(shelf:
     with visited(shelf[STUCK]) as page:
         first, second = group["steps"][:2]
         page.locator(f".row:has(> #step-{first}) a[href='#group-F1'], #step-{first} a[href='#group-F1']").first.click()
-        assert page.evaluate("document.activeElement.id") == "group-F1"
+        eventually(page, lambda: page.evaluate("document.activeElement.id"), "group-F1")
         page.locator("#group-F1").get_by_role("link", name=str(second), exact=True).click()
         assert_at(page, f"step-{second}")
 
@@ -207,7 +209,7 @@ def test_sessions_of_one_file_stand_apart(shelf: Shelf, visited: Visit) -> None:
         index = page.get_by_role("region", name="Sessions")
         assert index.get_by_role("row").count() == 4
         index.get_by_role("link", name="third").click()
-        assert page.evaluate("location.hash").endswith("session")
+        eventually(page, lambda: page.evaluate("location.hash.endsWith('session')"), True)
         second = page.locator("section.session").nth(1)
         second.locator("select[data-filter=kind]").select_option("test")
         assert {one.split("-")[0] for one in shown(page) if one.startswith("s2-")} == {"s2"}
