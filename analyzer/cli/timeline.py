@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sys
 from collections.abc import Iterable
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -28,7 +27,7 @@ from analyzer.cli.options import (
     split_names,
     use_color,
 )
-from analyzer.cli.output import check_target, is_terminal, note, write
+from analyzer.cli.output import check_target, note, write
 from analyzer.cli.report_format import shows_unicode, to_terminal
 from analyzer.cli.safe_text import visible, without_escapes
 from analyzer.cli.sessions import only
@@ -215,5 +214,5 @@ def _mention(report: Report, tables: list[Table], session_id: str | None) -> Non
         actions = sum(len(entry.timeline) for entry in report.sessions)
         note("the recording has no actions" if not actions else f"none of {actions} actions is what was asked for")
     warnings = sum(len(entry.warnings) for entry in report.sessions)
-    if warnings and is_terminal(sys.stderr):
+    if warnings:
         note(f"{warnings} warning{'s' if warnings > 1 else ''} while reading; the post-mortem lists them")

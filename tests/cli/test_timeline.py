@@ -246,3 +246,12 @@ def test_on_a_terminal_a_row_ends_where_the_line_ends(stuck: Path, columns: int)
 def test_a_terminal_that_knows_ascii_only_gets_rows_it_can_show(stuck: Path) -> None:
     out = on_a_terminal("timeline", stuck, COLUMNS="80", NO_COLOR="1", PYTHONIOENCODING="ascii")
     assert [line[:3].rstrip() for line in out.splitlines()[-4:]] == ["+5", "|", "+6", "]"]
+
+
+def test_what_could_not_be_read_is_mentioned_wherever_notes_go(program: Program, elsewhere: Path) -> None:
+    log = elsewhere / "odd.json"
+    log.write_text('{"format": "analyze-session/1", "session": {"id": "odd"}, "actions": [{"tool": "look", "result": "a"}, 5]}', encoding="utf-8")
+    ran = program("timeline", log)
+    assert ran.code == 0
+    assert ran.err == "1 warning while reading; the post-mortem lists them\n"
+    assert program("timeline", log, "-q").err == ""
