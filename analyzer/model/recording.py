@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 LONGEST = 60_000
@@ -18,11 +19,17 @@ class Text:
 
     @classmethod
     def of(cls, text: str, limit: int = LONGEST) -> Text:
-        """`text` with at most `limit` characters, two thirds of them from its beginning."""
+        """`text` with at most `limit` characters, two thirds of them from its beginning.
+
+        What follows the gap begins with a line, or some words into a long one: the half of a secret, or the value of a setting whose name is missing,
+        couldn't be known for one.
+        """
         if len(text) <= limit:
             return cls(text)
         tail = limit // 3
-        return cls(text[: limit - tail], text[len(text) - tail :], len(text) - limit)
+        head, end = text[: limit - tail], text[len(text) - tail :]
+        end = end[_whole(end) :]
+        return cls(head, end, len(text) - len(head) - len(end))
 
     def __len__(self) -> int:
         return len(self.head) + len(self.tail)
@@ -34,6 +41,20 @@ class Text:
         tail = limit // 3
         end = self.tail or self.head
         return Text(self.head[: limit - tail], end[len(end) - tail :] if tail else "", self.omitted + len(self) - limit)
+
+
+_NEAR = 500
+_WORDS = re.compile(r"(?:\S*\s+){3}")
+"""As many as a setting of three parts has: `password = secret`."""
+
+
+def _whole(text: str) -> int:
+    """Where the first whole line of a text begins that starts anywhere in one, or the fourth word where no line ends near; 0 for one huge word."""
+    line = text.find("\n", 0, _NEAR)
+    if line >= 0:
+        return line + 1
+    words = _WORDS.match(text, 0, _NEAR)
+    return words.end() if words is not None else 0
 
 
 @dataclass(slots=True, frozen=True)
