@@ -59,3 +59,19 @@ def pairs(before: str, after: str, **more: Any) -> tuple[Side, Side]:
         options = more.get(name, {})
         sides.append(side(name, [run(f"task-{number}", words[sign], **options) for number, sign in enumerate(told)]))
     return sides[0], sides[1]
+
+
+def hostile_sides(text: str) -> tuple[Side, Side]:
+    """Two sides with `text` in every field that comes from transcripts and files: nine tasks that succeeded before and fail after."""
+
+    def made(name: str, outcome: str, failed: str) -> Side:
+        runs = [
+            run(
+                f"s{n} {text}", outcome, path=f"/x{n}{text}", task=f"{TASKS[n]} {text}", title=text, agent=text, model=f"m {text}", headline=f"It did {text}",
+                failed=[f"{failed} {text}"], kinds=[f"{failed}/{text}"],
+            )
+            for n in range(9)
+        ]  # fmt: skip
+        return side(f"{name} {text}", runs)
+
+    return made("A", "succeeded", "old"), made("B", "failed", "new")

@@ -13,7 +13,7 @@ import pytest
 
 from analyzer.audit.compare import Side, compare
 from analyzer.report.comparison import p_value, render
-from tests.audit.compared import TASKS, pairs, run, side
+from tests.audit.compared import TASKS, hostile_sides, pairs, run, side
 from tests.report.hostile import PAYLOADS
 from tests.report.rendered import OURS, rendered
 
@@ -76,17 +76,7 @@ def test_pages_are_well_formed(made: Callable[[], tuple[Side, Side]]) -> None:
 
 @pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
 def test_no_text_breaks_out_of_its_place(text: str) -> None:
-    def hostile(name: str, outcome: str, failed: str) -> Side:
-        runs = [
-            run(
-                f"s{n} {text}", outcome, path=f"/x{n}{text}", task=f"{TASKS[n]} {text}", title=text, agent=text, model=f"m {text}", headline=f"It did {text}",
-                failed=[f"{failed} {text}"], kinds=[f"{failed}/{text}"],
-            )
-            for n in range(9)
-        ]  # fmt: skip
-        return side(f"{name} {text}", runs)
-
-    markdown = render(compare(hostile("A", "succeeded", "old"), hostile("B", "failed", "new")))
+    markdown = render(compare(*hostile_sides(text)))
     page = rendered(markdown)
     assert page.tags <= OURS
     assert page.attributes <= {"class", "start"}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import chromium
 from tests.browser.shelf import Shelf
 from tests.browser.visit import Visit, visit
+from tests.report.picture.chromium import chromium as started
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser as BrowserOfPlaywright
@@ -20,13 +19,8 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[BrowserOfPlaywright]:
     """A browser that ends with the file of tests: while Playwright runs, its event loop counts as running in this thread, which tests of asyncio and Dask don't bear."""
-    reason = chromium.missing()
-    if reason is not None:
-        if os.environ.get("BROWSER_TESTS") == "required":
-            pytest.fail(f"BROWSER_TESTS=required, but {reason}", pytrace=False)
-        pytest.skip(reason)
-    with chromium.launched() as started:
-        yield started
+    with started() as browser:
+        yield browser
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from analyzer.audit.compare import Side, compare
 from analyzer.report.comparison import context_of
 from analyzer.report.html.comparison import render
-from tests.audit.compared import TASKS, pairs, run, side
+from tests.audit.compared import hostile_sides, pairs, run, side
 from tests.audit.test_compare_page import apart, mixed
 from tests.report.html.pages import parsed
 from tests.report.html.test_hostile_pages import ALL, unharmed
@@ -59,17 +59,7 @@ def test_more_success_is_not_called_worse_for_what_got_worse_beside_it() -> None
 
 @pytest.mark.parametrize("text", ALL.values(), ids=ALL.keys())
 def test_a_text_stays_text_in_every_field(text: str) -> None:
-    def hostile(name: str, outcome: str, failed: str) -> Side:
-        runs = [
-            run(
-                f"s{n} {text}", outcome, path=f"/x{n}{text}", task=f"{TASKS[n]} {text}", title=text, agent=text, model=f"m {text}", headline=f"It did {text}",
-                failed=[f"{failed} {text}"], kinds=[f"{failed}/{text}"],
-            )
-            for n in range(9)
-        ]  # fmt: skip
-        return side(f"{name} {text}", runs)
-
-    found = compare(hostile("A", "succeeded", "old"), hostile("B", "failed", "new"))
+    found = compare(*hostile_sides(text))
     html = render(found)
     unharmed(html)
     assert render(found) == html
