@@ -19,6 +19,7 @@ test: $(VENV)/.stamp-developer ## Set up, then run all tests
 
 check: $(VENV)/.stamp-developer ## Lint, types, layers
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

@@ -21,7 +21,7 @@ from analyzer.timeline import Timeline, build_timeline
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import Report
-    from analyzer.model.recording import Recording
+    from analyzer.model.step_texts import Recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,10 @@ def load(
 ) -> Loaded:
     """Read a transcript and build the timeline of each of its sessions.
 
-    `path` may be `-` for standard input; `input_format` names the format instead of recognising it; `masks` adds to what is hidden
-    before errors and results are compared: names and regular expressions. Raises `analyzer.model.errors.UnreadableInput` when
-    there's nothing to read, `BadConfiguration` for a mask that can't be used.
+    `path` may be `-` for standard input; `input_format` names the format instead of recognising it; `masks` adds to
+    what is hidden before errors and results are compared: names and regular expressions. Raises
+    `analyzer.model.errors.UnreadableInput` when there's nothing to read, `BadConfiguration` for a mask that can't be
+    used.
     """
     table = MaskTable(masks) if masks else STANDARD
     transcript = load_transcript(path, input_format)
@@ -58,12 +59,15 @@ def analyze(
 ) -> Report:
     """The post-mortem of every session of a transcript.
 
-    `select` names the detectors to run (all when empty), `ignore` those to leave out; `masks` is as for `load`; `settings` has
-    options of detectors by the detector's name and the option's; with `redact` secrets and personal data in the texts are
-    replaced, as the command line does (docs/redaction.md). Raises `analyzer.model.errors.UnreadableInput` when there's nothing
-    to read, `BadConfiguration` for an unknown detector or option, or a mask that can't be used.
+    `select` names the detectors to run (all when empty), `ignore` those to leave out; `masks` is as for `load`;
+    `settings` has options of detectors by the detector's name and the option's; with `redact` secrets and personal data
+    in the texts are replaced, as the command line does (docs/redaction.md). Raises
+    `analyzer.model.errors.UnreadableInput` when there's nothing to read, `BadConfiguration` for an unknown detector or
+    option, or a mask that can't be used.
     """
-    return report_of(load(path, input_format, masks=masks), select=select, ignore=ignore, settings=settings, redact=redact)
+    return report_of(
+        load(path, input_format, masks=masks), select=select, ignore=ignore, settings=settings, redact=redact
+    )
 
 
 def report_of(
@@ -80,8 +84,13 @@ def report_of(
     from analyzer.model.postmortem import Report, Source
 
     transcript = loaded.transcript
-    source = Source(path=transcript.path, format=transcript.format, size_bytes=transcript.size_bytes, sha256=transcript.sha256)
-    sessions = [post_mortem(timeline, detect(timeline, select=select, ignore=ignore, settings=settings)) for timeline in loaded.sessions]
+    source = Source(
+        path=transcript.path, format=transcript.format, size_bytes=transcript.size_bytes, sha256=transcript.sha256
+    )
+    sessions = [
+        post_mortem(timeline, detect(timeline, select=select, ignore=ignore, settings=settings))
+        for timeline in loaded.sessions
+    ]
     report = Report(source=source, sessions=sessions)
     return redacted(report, loaded) if redact else report
 
@@ -94,15 +103,19 @@ def redacted(report: Report, loaded: Loaded, recordings: None = None) -> Report:
 def redacted(report: Report, loaded: Loaded, recordings: Sequence[Recording]) -> tuple[Report, list[Recording]]: ...
 
 
-def redacted(report: Report, loaded: Loaded, recordings: Sequence[Recording] | None = None) -> Report | tuple[Report, list[Recording]]:
+def redacted(
+    report: Report, loaded: Loaded, recordings: Sequence[Recording] | None = None
+) -> Report | tuple[Report, list[Recording]]:
     """The report without secrets and personal data; with recordings, these as well, under the same placeholders.
 
     Lines of a private key that the report quotes are known by the key as the transcript has it.
     """
     from analyzer.redaction import Redactor, redact_report
-    from analyzer.timeline.recording import texts_of
+    from analyzer.timeline.step_texts import texts_of
 
     redactor = Redactor()
     for timeline in loaded.sessions:
         redactor.learn(texts_of(timeline.session))
-    return redact_report(report, redactor=redactor) if recordings is None else redact_report(report, recordings, redactor)
+    return (
+        redact_report(report, redactor=redactor) if recordings is None else redact_report(report, recordings, redactor)
+    )

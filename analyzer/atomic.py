@@ -13,10 +13,11 @@ from typing import IO
 
 @contextmanager
 def replacing(target: Path) -> Iterator[IO[bytes]]:
-    """A stream whose bytes take the place of `target` when the block ends, and are gone where it's left by an exception.
+    """A stream whose bytes take the place of `target` when the block ends, and are gone where it's left by an
+    exception.
 
-    An existing file keeps its permissions, a link its place; a device or a named pipe is written to directly, since replacing it would
-    destroy it. Raises `OSError` where the folder can't be written to.
+    An existing file keeps its permissions, a link its place; a device or a named pipe is written to directly, since
+    replacing it would destroy it. Raises `OSError` where the folder can't be written to.
     """
     if target.exists() and not target.is_file():
         with target.open("wb") as stream:

@@ -14,16 +14,17 @@ from analyzer.model.session import Message, ReadWarning, Session
 from analyzer.timeline.pairing import pair
 
 LARGE = 100_000
-"""A file of more bytes than this that yields no action and next to no message wasn't understood, whatever its format says."""
+"""A file of more bytes than this that yields no action and next to no message wasn't understood, whatever its format
+says."""
 
 
 @dataclass(slots=True)
 class Checkup:
     """What was found in one file. `problem` is set when it could not be read, or yielded nothing.
 
-    `records` counts the records of a file that consists of such, by the word in their `type` or `kind`; those of no known type are
-    among them, and in the warnings by name. `records_damaged` counts the lines or entries that are no record at all; what a reader
-    leaves out of a sound record is in the warnings.
+    `records` counts the records of a file that consists of such, by the word in their `type` or `kind`; those of no
+    known type are among them, and in the warnings by name. `records_damaged` counts the lines or entries that are no
+    record at all; what a reader leaves out of a sound record is in the warnings.
     """
 
     path: str
@@ -110,8 +111,8 @@ def _count(found: Checkup, session: Session) -> None:
 
 
 def files_of(path: str) -> Iterator[str]:
-    """The path itself, or for a directory that is no session of its own every file below it, sorted; hidden files, and what is no
-    file (a pipe, a device, a link to nothing), left out."""
+    """The path itself, or for a directory that is no session of its own every file below it, sorted; hidden files, and
+    what is no file (a pipe, a device, a link to nothing), left out."""
     place = Path(path)
     if not place.is_dir():
         yield path

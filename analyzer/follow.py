@@ -27,7 +27,8 @@ class _Seen:
 class Follower:
     """Reads a growing transcript again whenever it has changed, and shows a guard per session what is new.
 
-    `make` makes a guard for a session's task. A call is shown as soon as its result is there, or something that came after it.
+    `make` makes a guard for a session's task. A call is shown as soon as its result is there, or something that came
+    after it.
     """
 
     def __init__(self, path: str, make: Callable[[str], Guard], input_format: str | None = None) -> None:
@@ -37,7 +38,8 @@ class Follower:
         self._stamp: tuple[int, int, int] | None = None
         self._sessions: dict[str, _Seen] = {}
         self.problem: str | None = None
-        """Why the file could not be read the last time; None if it could. A file that is being written may be whole a moment later."""
+        """Why the file could not be read the last time; None if it could. A file that is being written may be whole a
+        moment later."""
 
     @property
     def actions(self) -> int:
@@ -45,8 +47,8 @@ class Follower:
         return sum(seen.calls for seen in self._sessions.values())
 
     def poll(self, *, last: bool = False) -> Iterator[tuple[str, Alarm]]:
-        """The session's id and the alarm for everything that is new since the last call. With `last`, calls that have no result yet are
-        shown, too. Raises `UnreadableInput` when there's no such file."""
+        """The session's id and the alarm for everything that is new since the last call. With `last`, calls that have
+        no result yet are shown, too. Raises `UnreadableInput` when there's no such file."""
         stamp = _stamp(self._path)
         if stamp == self._stamp and not last:
             return
@@ -66,7 +68,11 @@ class Follower:
         if seen is None or len(session.events) < seen.events:
             seen = self._sessions[session.id] = _Seen(self._make(session.task or ""))
         results = pair(session.events).results
-        ends = {event.lane: position for position, event in enumerate(session.events) if isinstance(event, ToolCall | Message)}
+        ends = {
+            event.lane: position
+            for position, event in enumerate(session.events)
+            if isinstance(event, ToolCall | Message)
+        }
         for position in range(seen.events, len(session.events)):
             event = session.events[position]
             if isinstance(event, ToolCall):
@@ -82,7 +88,12 @@ class Follower:
             seen.events = position + 1
 
 
-def guards(select: Collection[str], ignore: Collection[str], settings: Mapping[str, Mapping[str, object]], masks: Mapping[str, str]) -> Callable[[str], Guard]:
+def guards(
+    select: Collection[str],
+    ignore: Collection[str],
+    settings: Mapping[str, Mapping[str, object]],
+    masks: Mapping[str, str],
+) -> Callable[[str], Guard]:
     """What makes a guard for each session that a follower meets."""
     return lambda task: Guard(task, select=select, ignore=ignore, settings=settings, masks=masks)
 

@@ -8,9 +8,9 @@ for alarm in guard.observe(tool, arguments, result, exit_code=code):
     messages.append({"role": "user", "content": alarm.message})
 ```
 
-Every detector that can follow a session step by step takes part. What it raises at a step is what the analysis of the finished recording
-raises with that step as `detectable_at`; a loop that later turns out to be a part of a longer one may be raised on its own. Memory is
-constant, whatever the length of the run.
+Every detector that can follow a session step by step takes part. What it raises at a step is what the analysis of the
+finished recording raises with that step as `detectable_at`; a loop that later turns out to be a part of a longer one
+may be raised on its own. Memory is constant, whatever the length of the run.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal
 
-from analyzer.detectors.interface import LiveDetector
-from analyzer.detectors.registry import Settings, check_names, configured, detectors
-from analyzer.detectors.watch import Scene, Watch
+from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.registry import Settings, check_names, configured, detectors
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.diagnosis.sketches import step_back_message
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.finding import Finding, Public
@@ -43,9 +43,10 @@ class Alarm(Public):
 class Guard:
     """Watches one session of an agent as it happens.
 
-    `task` is what the user asked for; some rules need it. `select`, `ignore` and `settings` choose detectors and their options as for
-    `analyzer.detectors.detect`; `least` leaves out findings of less weight; `masks` adds to what is hidden before errors are
-    compared. Raises `analyzer.model.errors.BadConfiguration` for a name, an option or a mask that can't be used.
+    `task` is what the user asked for; some rules need it. `select`, `ignore` and `settings` choose detectors and their
+    options as for `analyzer.detectors.detect`; `least` leaves out findings of less weight; `masks` adds to what is
+    hidden before errors are compared. Raises `analyzer.model.errors.BadConfiguration` for a name, an option or a mask
+    that can't be used.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class Guard:
         self._task = task
         self._masks = MaskTable(masks) if masks else STANDARD
         self._least = least.rank
-        self._lanes: dict[str, tuple[LiveLane, list[Watch]]] = {}
+        self._lanes: dict[str, tuple[LiveLane, list[RuleState]]] = {}
         self._count = 0
 
     def observe(
@@ -85,14 +86,19 @@ class Guard:
     ) -> list[Alarm]:
         """Take the next tool call with its result; the alarms that it gives rise to, the worst first.
 
-        `result` is what the tool printed or returned, as text; None where there was none. `said` is what the agent said before the call,
-        `lane` tells sub-agents apart, calls of one message share a `batch`. Times are seconds since 1970, `duration` is in seconds.
+        `result` is what the tool printed or returned, as text; None where there was none. `said` is what the agent said
+        before the call, `lane` tells sub-agents apart, calls of one message share a `batch`. Times are seconds since
+        1970, `duration` is in seconds.
         """
         self._count += 1
         name = f"call-{self._count}"
         alarms = self.hear(said, role="assistant", lane=lane) if said else []
         call = ToolCall(name, tool, arguments, started_at, lane, batch)
-        answer = ToolResult(name, result, is_error, exit_code, duration=duration, lane=lane, mark=mark) if result is not None else None
+        answer = (
+            ToolResult(name, result, is_error, exit_code, duration=duration, lane=lane, mark=mark)
+            if result is not None
+            else None
+        )
         return [*alarms, *self.take(call, answer)]
 
     def hear(self, text: str, role: Literal["user", "assistant"] = "user", lane: str = MAIN_LANE) -> list[Alarm]:
@@ -105,21 +111,24 @@ class Guard:
 
     def take(self, call: ToolCall, result: ToolResult | None) -> list[Alarm]:
         """Take a call as a transcript's reader gives it."""
-        timeline, watches = self._lane(call.lane)
+        timeline, states = self._lane(call.lane)
         action = timeline.add(call, result)
-        return self._alarms(finding for watch in watches for finding in watch.take(action))
+        return self._alarms(finding for state in states for finding in state.feed(action))
 
     def take_message(self, message: Message) -> list[Alarm]:
         """Take a message as a transcript's reader gives it."""
-        timeline, watches = self._lane(message.lane)
+        timeline, states = self._lane(message.lane)
         timeline.hear(message)
-        return self._alarms(finding for watch in watches for finding in watch.take(message))
+        return self._alarms(finding for state in states for finding in state.feed(message))
 
-    def _lane(self, lane: str) -> tuple[LiveLane, list[Watch]]:
+    def _lane(self, lane: str) -> tuple[LiveLane, list[RuleState]]:
         known = self._lanes.get(lane)
         if known is None:
-            scene = Scene(lane, self._task, self._masks, live=True)
-            known = self._lanes[lane] = (LiveLane(lane, self._task, self._masks), [entry.watch(scene) for entry in self._detectors])
+            lane_context = LaneContext(lane, self._task, self._masks, live=True)
+            known = self._lanes[lane] = (
+                LiveLane(lane, self._task, self._masks),
+                [entry.start(lane_context) for entry in self._detectors],
+            )
         return known
 
     def _alarms(self, findings: Iterable[Finding]) -> list[Alarm]:

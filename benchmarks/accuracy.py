@@ -2,9 +2,9 @@
 
 Usage: python benchmarks/accuracy.py [--verbose]
 
-Labelled sessions are other people's data and not part of this project. They're looked for beside the corpus that the tests use:
-`gold/` and `tools/score_gold.py` next to the folder named by $ANALYZE_SESSION_CORPUS, or in `../shared`. Where there are none,
-this says so and exits with 3.
+Labelled sessions are other people's data and not part of this project. They're looked for beside the corpus that the
+tests use: `gold/` and `tools/score_gold.py` next to the folder named by $ANALYZE_SESSION_CORPUS, or in `../shared`.
+Where there are none, this says so and exits with 3.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ def main() -> int:
     labels, scorer = corpus.parent / "gold", corpus.parent / "tools" / "score_gold.py"
     if not (labels / "index.json").is_file() or not scorer.is_file():
         print(
-            "no labelled sessions here (set ANALYZE_SESSION_CORPUS to a corpus with gold/ and tools/ beside it)", file=sys.stderr
+            "no labelled sessions here (set ANALYZE_SESSION_CORPUS to a corpus with gold/ and tools/ beside it)",
+            file=sys.stderr,
         )
         return 3
     command = f"{sys.executable} -m analyzer"
     return subprocess.run(
-        [sys.executable, str(scorer), str(labels), str(corpus), "--command", command, *sys.argv[1:]], cwd=ROOT, check=False
+        [sys.executable, str(scorer), str(labels), str(corpus), "--command", command, *sys.argv[1:]],
+        cwd=ROOT,
+        check=False,
     ).returncode
 
 

@@ -2,9 +2,11 @@
 
 Usage: python benchmarks/audit.py [--sessions 2000] [--steps N]
 
-First the corpus that the tests use ($ANALYZE_SESSION_CORPUS or `../shared/corpus`; without one the made-up sessions alone), then made-up sessions at a
-quarter, a half and all of the number asked for; "quarters" are the sessions per second in each quarter of an audit. With --steps only the first N actions of each session are made, which shows what a session costs that has
-little to say. Times are wall-clock seconds of processes of their own, start-up included; these machines are noisy, so look at the ratios.
+First the corpus that the tests use ($ANALYZE_SESSION_CORPUS or `../shared/corpus`; without one the made-up sessions
+alone), then made-up sessions at a quarter, a half and all of the number asked for; "quarters" are the sessions per
+second in each quarter of an audit. With --steps only the first N actions of each session are made, which shows what a
+session costs that has little to say. Times are wall-clock seconds of processes of their own, start-up included; these
+machines are noisy, so look at the ratios.
 """
 
 from __future__ import annotations
@@ -59,17 +61,26 @@ def of_corpus(corpus: Path, out: Path) -> None:
     two = audit(out / "2", 2, corpus)
     again = audit(out / "2", 2, corpus)
     print(f"  audit by one worker    {one['seconds']:6.2f} s   {one['seconds'] / plain:5.1f} x orjson")
-    print(f"  by two workers         {two['seconds']:6.2f} s   {one['seconds'] / two['seconds']:5.2f} x faster than by one")
+    print(
+        f"  by two workers         {two['seconds']:6.2f} s   {one['seconds'] / two['seconds']:5.2f} x faster "
+        "than by one"
+    )
     print(f"  second run             {again['seconds']:6.2f} s   {again['examined']} files looked at")
     largest = one["largest"] / 1e6
-    print(f"  peak memory of a worker {one['worker']:.0f} MB (the bound of 300 MB + 3 x its largest file is {300 + 3 * largest:.0f} MB), of the parent {one['parent']:.0f} MB")
+    print(
+        f"  peak memory of a worker {one['worker']:.0f} MB (the bound of 300 MB + 3 x its largest file is "
+        f"{300 + 3 * largest:.0f} MB), of the parent {one['parent']:.0f} MB"
+    )
     shares(corpus, out / "shares")
 
 
 def of_made_up(sessions: int, steps: int | None, place: Path, *, once: bool = False) -> None:
     """Ever more made-up sessions: is the time linear, is the memory flat?"""
     print("made-up sessions, two workers:")
-    print(f"  {'sessions':>9} {'MB':>7} {'seconds':>8} {'per second':>11} {'second run':>11} {'parent MB':>10} {'worker MB':>10} {'database MB':>12}  quarters")
+    print(
+        f"  {'sessions':>9} {'MB':>7} {'seconds':>8} {'per second':>11} {'second run':>11} {'parent MB':>10} "
+        f"{'worker MB':>10} {'database MB':>12}  quarters"
+    )
     runs, have, size = place / "runs", 0, 0
     for number in [sessions] if once else sorted({max(1, sessions // 4), max(1, sessions // 2), sessions}):
         size += write(runs, number, have, steps)
@@ -79,7 +90,8 @@ def of_made_up(sessions: int, steps: int | None, place: Path, *, once: bool = Fa
         again = audit(out, 2, runs)
         database = (out / "audit.db").stat().st_size / 1e6
         print(
-            f"  {number:9} {size / 1e6:7.1f} {first['seconds']:8.1f} {number / first['seconds']:11.1f} {again['seconds']:11.2f} {first['parent']:10.0f}"
+            f"  {number:9} {size / 1e6:7.1f} {first['seconds']:8.1f} {number / first['seconds']:11.1f} "
+            f"{again['seconds']:11.2f} {first['parent']:10.0f}"
             f" {first['worker']:10.0f} {database:12.1f}  {' '.join(f'{rate:.0f}' for rate in first['quarters'])}",
             flush=True,
         )
@@ -90,7 +102,9 @@ def audit(out: Path, workers: int, path: Path) -> dict[str, Any]:
     out.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
     command = [sys.executable, "-m", "benchmarks.audit", "--child", str(out), str(workers), str(path)]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, check=True)
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, check=True
+    )
     seconds = time.perf_counter() - began
     return {**json.loads(done.stdout), "seconds": seconds}
 
@@ -105,8 +119,10 @@ def child(out: Path, workers: int, path: str) -> dict[str, Any]:
     ends: list[float] = []
     began = time.perf_counter()
 
-    def engine(function: Callable[[Any], Any], items: Iterable[Any], lost: Callable[[Any, str, str], Any]) -> Iterator[Any]:
-        from analyzer.audit.pool import work
+    def engine(
+        function: Callable[[Any], Any], items: Iterable[Any], lost: Callable[[Any, str, str], Any]
+    ) -> Iterator[Any]:
+        from analyzer.audit.workers.pool import work
 
         for found, peak in work(partial(measured, function), items, partial(unmeasured, lost), workers):
             peaks[0] = max(peaks[0], peak)
@@ -117,7 +133,13 @@ def child(out: Path, workers: int, path: str) -> dict[str, Any]:
     done = run([path], out, Settings(), engine)
     marks = [0.0, *(ends[len(ends) * quarter // 4 - 1] for quarter in range(1, 5) if len(ends) >= 4)]
     quarters = [len(ends) / 4 / (end - start) for start, end in pairwise(marks)]
-    return {"quarters": quarters, "examined": done.examined, "worker": peaks[0], "largest": largest[0], "parent": peak_memory()}
+    return {
+        "quarters": quarters,
+        "examined": done.examined,
+        "worker": peaks[0],
+        "largest": largest[0],
+        "parent": peak_memory(),
+    }
 
 
 def measured(function: Callable[[Any], Any], item: Any) -> tuple[Any, float]:
@@ -131,7 +153,8 @@ def unmeasured(lost: Callable[[Any, str, str], Any], item: Any, kind: str, what:
 
 
 def peak_memory() -> float:
-    """The peak of resident memory of this process in MB; what it was forked from counts only where the system can't tell them apart."""
+    """The peak of resident memory of this process in MB; what it was forked from counts only where the system can't
+    tell them apart."""
     with suppress(OSError):
         for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
             if line.startswith("VmHWM:"):
@@ -140,7 +163,8 @@ def peak_memory() -> float:
 
 
 def plain_json(corpus: Path) -> tuple[int, int, float]:
-    """Files, bytes, and the seconds that any reader needs at least: to read each file and to decode the whole of it, or every line."""
+    """Files, bytes, and the seconds that any reader needs at least: to read each file and to decode the whole of it, or
+    every line."""
     import orjson
 
     files, size, seconds = 0, 0, 0.0
@@ -163,11 +187,11 @@ def plain_json(corpus: Path) -> tuple[int, int, float]:
 
 def shares(corpus: Path, out: Path) -> None:
     """Where the time goes: the same work as in a worker and its parent, step by step in this process."""
-    import analyzer.audit.warm  # noqa: F401
-    from analyzer.audit.discover import discover
-    from analyzer.audit.entries import rows_of
-    from analyzer.audit.examine import Examined
-    from analyzer.audit.store import Store
+    import analyzer.audit.workers.preload  # noqa: F401
+    from analyzer.audit.sources.discover import discover
+    from analyzer.audit.store.entries import rows_of
+    from analyzer.audit.store.store import Store
+    from analyzer.audit.workers.examine import Examined
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
     from analyzer.formats import load
@@ -201,7 +225,9 @@ def shares(corpus: Path, out: Path) -> None:
                     found.rows.setdefault(table, []).extend(rows)
                 key = found.rows["sessions"][-1][0]
                 found.reports.append((key, timed("pack", packed, report)))
-                found.texts.append((key, timed("texts", texts_of, timeline, report), code_of(report.timeline, report.findings)))
+                found.texts.append(
+                    (key, timed("texts", texts_of, timeline, report), code_of(report.timeline, report.findings))
+                )
             found = timed("send", lambda found=found: pickle.loads(pickle.dumps(found, pickle.HIGHEST_PROTOCOL)))
             timed("store", store.save, found)
     total = sum(times.values())
@@ -210,8 +236,8 @@ def shares(corpus: Path, out: Path) -> None:
 
 def texts_of(timeline: Any, report: Any) -> bytes:
     """The texts of the session as they're stored."""
-    from analyzer.audit.texts import BUDGET, clipped, pack
-    from analyzer.timeline.recording import recording_of
+    from analyzer.audit.store.texts import BUDGET, clipped, pack
+    from analyzer.timeline.step_texts import recording_of
 
     return pack(clipped(recording_of(timeline, BUDGET), report))
 

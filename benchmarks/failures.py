@@ -2,9 +2,9 @@
 
 Usage: python benchmarks/failures.py [--failures 100000]
 
-The reader runs over the recorded outputs of the tests (tests/data/outputs), again and again for about a second; the figures are
-megabytes of output per second beside a plain `str.splitlines` of the same texts. The grouping runs over made-up failures, of
-which one in twenty is new and the others are earlier ones with other line numbers, paths and ids.
+The reader runs over the recorded outputs of the tests (tests/data/outputs), again and again for about a second; the
+figures are megabytes of output per second beside a plain `str.splitlines` of the same texts. The grouping runs over
+made-up failures, of which one in twenty is new and the others are earlier ones with other line numbers, paths and ids.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ def reader() -> None:
         reading += time.process_time() - middle
         plain += middle - start
         rounds += 1
-    print(f"reading: {size * rounds / reading:.1f} MB/s of output, {len(texts)} outputs ({reading / plain:.0f} x splitlines)")
+    print(
+        f"reading: {size * rounds / reading:.1f} MB/s of output, {len(texts)} outputs ({reading / plain:.0f} x "
+        "splitlines)"
+    )
 
 
 def grouping(count: int) -> None:
@@ -72,13 +75,19 @@ def grouping(count: int) -> None:
         "cache",
     ]
     kinds = [
-        f"{chance.choice(words)} {chance.choice(words)} of '{chance.choice(words)}_{number % 977}' rejected by {chance.choice(words)}"
+        (
+            f"{chance.choice(words)} {chance.choice(words)} of '{chance.choice(words)}_{number % 977}' rejected by "
+            f"{chance.choice(words)}"
+        )
         for number in range(count // 20)
     ]
     failures = []
     for step in range(count):
         text = chance.choice(kinds)
-        message = f"{text} at line {chance.randrange(900)} in /tmp/tmp{chance.randrange(10**8):x}/x after {chance.random():.2f}s"
+        message = (
+            f"{text} at line {chance.randrange(900)} in /tmp/tmp{chance.randrange(10**8):x}/x after "
+            f"{chance.random():.2f}s"
+        )
         failures.append((step + 1, "main", Failure(FailureKind.EXCEPTION, "RuntimeError", message)))
     start = time.process_time()
     groups = group_failures(failures)

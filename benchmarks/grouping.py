@@ -1,9 +1,10 @@
-"""How long it takes to find the same failure in many sessions: equal fingerprints, and messages that are nearly identical.
+"""How long it takes to find the same failure in many sessions: equal fingerprints, and messages that are nearly
+identical.
 
 Usage: python benchmarks/grouping.py [--failures 100000]
 
-The failures are made up; of those of which one in twenty is new, a third differs from an earlier one in wording only. The hard
-case has as many different messages as failures.
+The failures are made up; of those of which one in twenty is new, a third differs from an earlier one in wording only.
+The hard case has as many different messages as failures.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import time
 
 import pandas
 
-from analyzer.audit.frames import frame
-from analyzer.audit.groups import merged
+from analyzer.audit.figures.groups import merged
+from analyzer.audit.store.frames import frame
 from benchmarks.audit_tables import tables
 from tests.audit.tables import row
 
@@ -37,7 +38,10 @@ def _measure(failures: pandas.DataFrame) -> None:
     start = time.perf_counter()
     groups = merged(failures)
     seconds = time.perf_counter() - start
-    print(f"{len(failures):9} {len(groups):9} {len(set(groups.values())):7} {seconds:8.2f} {1e6 * seconds / len(failures):8.1f}")
+    print(
+        f"{len(failures):9} {len(groups):9} {len(set(groups.values())):7} {seconds:8.2f} "
+        f"{1e6 * seconds / len(failures):8.1f}"
+    )
 
 
 def _alike(count: int) -> pandas.DataFrame:
@@ -47,7 +51,18 @@ def _alike(count: int) -> pandas.DataFrame:
     made = []
     for number in range(count):
         words = " ".join("".join(chance.choices(letters, k=chance.randint(3, 9))) for _ in range(10))
-        made.append(row("failures", {"session": str(number), "fingerprint": f"f3-{number:012x}", "kind": "exception", "type": "ValueError", "template": words}))
+        made.append(
+            row(
+                "failures",
+                {
+                    "session": str(number),
+                    "fingerprint": f"f3-{number:012x}",
+                    "kind": "exception",
+                    "type": "ValueError",
+                    "template": words,
+                },
+            )
+        )
     return frame("failures", made)
 
 

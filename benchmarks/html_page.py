@@ -1,8 +1,9 @@
 """How heavy the page of a session is, how long it takes to write, and how long Chromium takes to open it.
 
-Run it with `python benchmarks/html_page.py`. A session of a hundred actions is to weigh less than 300 kB, and one of 10,000 to open within a second. Loading is the best of several
-visits, from the first byte until everything that's seen is drawn; it needs Playwright and a Chromium, and is left out where they're missing. An empty page beside it shows
-what the machine needs for any.
+Run it with `python benchmarks/html_page.py`. A session of a hundred actions is to weigh less than 300 kB, and one of
+10,000 to open within a second. Loading is the best of several visits, from the first byte until everything that's seen
+is drawn; it needs Playwright and a Chromium, and is left out where they're missing. An empty page beside it shows what
+the machine needs for any.
 """
 
 from __future__ import annotations
@@ -20,12 +21,16 @@ if TYPE_CHECKING:
 
 LENGTHS = (100, 1_000, 10_000)
 VISITS = 5
-_DRAWN = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))"""
+_DRAWN = (
+    """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))"""
+)
 
 
 def chromium() -> str | None:
     """Where the browser is."""
-    return next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+    return next(
+        (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+    )
 
 
 def opened(browser: Browser, file: Path) -> float:
@@ -45,7 +50,7 @@ def written(length: int, folder: Path) -> tuple[Path, float]:
     from analyzer.model.session import Transcript
     from analyzer.report.html.session import render
     from analyzer.timeline import build_timeline
-    from analyzer.timeline.recording import recording_of
+    from analyzer.timeline.step_texts import recording_of
 
     made = session(length)
     timeline = build_timeline(made)
@@ -78,7 +83,11 @@ def main() -> None:
                 browser.close()
             print(f"{times[empty]:7.0f} ms to open an empty page")
         for length, (file, seconds) in pages.items():
-            visit = f", {times[file]:.0f} ms to open ({times[file] / times[empty]:.0f} times the empty page)" if times else ""
+            visit = (
+                f", {times[file]:.0f} ms to open ({times[file] / times[empty]:.0f} times the empty page)"
+                if times
+                else ""
+            )
             print(f"{length:7} actions: {file.stat().st_size / 1000:.0f} kB, {seconds:.2f} s to draw{visit}")
 
 

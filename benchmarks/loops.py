@@ -1,4 +1,5 @@
-"""How long the search for loops takes on long sessions, and all detectors together, against building the timeline in the same run.
+"""How long the search for loops takes on long sessions, and all detectors together, against building the timeline in
+the same run.
 
 python benchmarks/loops.py [STEPS...]
 """
@@ -31,13 +32,18 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
 def main() -> None:
     """Print one row per length."""
     lengths = [int(word) for word in sys.argv[1:]] or [1_000, 5_000, 50_000]
-    print(f"{'steps':>7} {'timeline s':>11} {'loops s':>8} {'of timeline':>12} {'us/step':>8} {'all s':>7} {'found':>6}")
+    print(
+        f"{'steps':>7} {'timeline s':>11} {'loops s':>8} {'of timeline':>12} {'us/step':>8} {'all s':>7} {'found':>6}"
+    )
     for length in lengths:
         made = session(length)
         building, timeline = timed(lambda made=made: build_timeline(made))  # type: ignore[misc]
         loops, found = timed(lambda timeline=timeline: detect(timeline, select=["loops"]))  # type: ignore[misc]
         everything, _ = timed(lambda timeline=timeline: detect(timeline))  # type: ignore[misc]
-        print(f"{length:7} {building:11.2f} {loops:8.2f} {loops / building:12.2f} {1e6 * loops / length:8.1f} {everything:7.2f} {len(found):6}")
+        print(
+            f"{length:7} {building:11.2f} {loops:8.2f} {loops / building:12.2f} {1e6 * loops / length:8.1f} "
+            f"{everything:7.2f} {len(found):6}"
+        )
 
 
 if __name__ == "__main__":

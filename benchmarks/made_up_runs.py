@@ -1,4 +1,5 @@
-"""Folders full of made-up sessions, from our own samples: as many as wanted, each with names, errors, length, times and ids of its own."""
+"""Folders full of made-up sessions, from our own samples: as many as wanted, each with names, errors, length, times and
+ids of its own."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ _PER_FOLDER = 1_000
 
 
 def write(folder: Path, sessions: int, first: int = 0, steps: int | None = None) -> int:
-    """Write the sessions with the numbers from `first` to `sessions` - 1 into `folder`, a thousand files per folder below it; their size in
-    bytes. With `steps` a session has only so many actions."""
+    """Write the sessions with the numbers from `first` to `sessions` - 1 into `folder`, a thousand files per folder
+    below it; their size in bytes. With `steps` a session has only so many actions."""
     samples = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(SAMPLES.glob("*.json"))]
     texts = [json.dumps(sample) for sample in samples]
     size = 0
@@ -40,7 +41,12 @@ def session(text: str, number: int, steps: int | None = None) -> dict[str, Any]:
     day = f"2026-{1 + number // 28 % 12:02}-{1 + number % 28:02}T"
     made: dict[str, Any] = json.loads(text.replace("2025-11-14T", day).replace("2025-12-03T", day))
     header = made["session"]
-    header.update(id=f"{name}-{number}", model=_MODELS[number % 3], agent_version=f"1.{number // 5_000}", task=f"{header.get('task')} ({name})")
+    header.update(
+        id=f"{name}-{number}",
+        model=_MODELS[number % 3],
+        agent_version=f"1.{number // 5_000}",
+        task=f"{header.get('task')} ({name})",
+    )
     actions = made["actions"]
     del actions[len(actions) - number % 5 :]
     if steps is not None:
@@ -48,7 +54,10 @@ def session(text: str, number: int, steps: int | None = None) -> dict[str, Any]:
     for action in actions:
         if isinstance(action.get("result"), str) and "Error" in action["result"]:
             action["result"] += f"\nseen in run {number} at 0x{number * 2654435761 % 2**32:08x}"
-    last = [message for message in made.get("messages", []) if "before_action" not in message or message["before_action"] <= len(actions)]
+    last = [
+        message
+        for message in made.get("messages", [])
+        if "before_action" not in message or message["before_action"] <= len(actions)
+    ]
     made["messages"] = last
     return made
-

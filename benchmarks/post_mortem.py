@@ -33,7 +33,9 @@ def made_up(length: int) -> str:
     for number in range(length // 2):
         edit = {"path": f"src/part{number // 40}.py", "old": f"value = {number}", "new": f"value = {number + 1}"}
         actions.append({"tool": "edit", "arguments": edit, "result": "Edited."})
-        error = f"tests/test_part.py:{number % 30}: AssertionError: case {number // 10}\n1 failed in 0.{number % 90 + 10}s"
+        error = (
+            f"tests/test_part.py:{number % 30}: AssertionError: case {number // 10}\n1 failed in 0.{number % 90 + 10}s"
+        )
         actions.append({"tool": "shell", "arguments": {"command": "pytest -q"}, "result": error, "exit_code": 1})
     return json.dumps({"session": {"id": f"made-up-{length}", "task": "Make the tests pass."}, "actions": actions})
 

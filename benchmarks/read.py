@@ -1,11 +1,12 @@
-"""How fast transcripts are read, beside plain `orjson.loads` of the same bytes in the same run, and how much memory it takes.
+"""How fast transcripts are read, beside plain `orjson.loads` of the same bytes in the same run, and how much memory it
+takes.
 
 Usage: python benchmarks/read.py [--large MEGABYTES]
 
-Over the corpus that the tests use ($ANALYZE_SESSION_CORPUS or `../shared/corpus`), one line per format: megabytes, MB/s of
-reading (bytes -> sessions, hashing included), the ratio to orjson, and the peak of Python's memory as a multiple of the file's
-size. With --large a JSON lines file of that size is made from our own Claude Code sample in a temporary folder and read in a
-process of its own, whose peak of resident memory is printed.
+Over the corpus that the tests use ($ANALYZE_SESSION_CORPUS or `../shared/corpus`), one line per format: megabytes, MB/s
+of reading (bytes -> sessions, hashing included), the ratio to orjson, and the peak of Python's memory as a multiple of
+the file's size. With --large a JSON lines file of that size is made from our own Claude Code sample in a temporary
+folder and read in a process of its own, whose peak of resident memory is printed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from pathlib import Path
 import orjson
 
 from analyzer.formats import load
-from analyzer.formats.registry import formats
+from analyzer.formats.loading.registry import formats
 from analyzer.model.errors import UnreadableInput
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,7 +36,9 @@ SAMPLE = ROOT / "tests" / "data" / "formats" / "claude_code.jsonl"
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--large", type=int, metavar="MEGABYTES", help="also read a made-up JSON lines file of this size")
+    parser.add_argument(
+        "--large", type=int, metavar="MEGABYTES", help="also read a made-up JSON lines file of this size"
+    )
     parser.add_argument("--child", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
@@ -74,9 +77,13 @@ def over_corpus(corpus: Path) -> None:
             known[3] = max(known[3], peak / len(data) if len(data) > 100_000 else 0.0)
             known[4] += 1
     print(f"{'format':24} {'files':>5} {'MB':>7} {'MB/s':>7} {'x orjson':>9} {'peak memory':>12}")
-    for name, (size, plain, reading, most, files) in sorted(sums.items(), key=lambda entry: (entry[0] == "all", entry[0])):
+    for name, (size, plain, reading, most, files) in sorted(
+        sums.items(), key=lambda entry: (entry[0] == "all", entry[0])
+    ):
         memory = f"{most:.1f} x file" if most else "-"
-        print(f"{name:24} {files:5.0f} {size / 1e6:7.2f} {size / 1e6 / reading:7.0f} {reading / plain:9.1f} {memory:>12}")
+        print(
+            f"{name:24} {files:5.0f} {size / 1e6:7.2f} {size / 1e6 / reading:7.0f} {reading / plain:9.1f} {memory:>12}"
+        )
 
 
 def timed(work: object) -> float:
@@ -118,7 +125,10 @@ def large(megabytes: int) -> None:
                     file.write(renamed(line, round_number))
                 round_number += 1
         subprocess.run(
-            [sys.executable, __file__, "--child", str(path)], check=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}
+            [sys.executable, __file__, "--child", str(path)],
+            check=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
 
 
@@ -138,7 +148,8 @@ def child(path: Path) -> int:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     size = path.stat().st_size / 1e6
     print(
-        f"{size:.0f} MB of JSON lines: {calls} calls in {seconds:.1f} s ({size / seconds:.0f} MB/s), peak resident memory {peak:.0f} MB"
+        f"{size:.0f} MB of JSON lines: {calls} calls in {seconds:.1f} s ({size / seconds:.0f} MB/s), peak "
+        f"resident memory {peak:.0f} MB"
     )
     return 0
 

@@ -41,7 +41,10 @@ def main() -> int:
     if not count:
         print("no session could be read", file=sys.stderr)
         return 2
-    print(f"{count} sessions: read and judged in {judging:.2f} s, redacted in {redacting:.2f} s ({redacting / judging:.1%} more)")
+    print(
+        f"{count} sessions: read and judged in {judging:.2f} s, redacted in {redacting:.2f} s "
+        f"({redacting / judging:.1%} more)"
+    )
     return 0
 
 

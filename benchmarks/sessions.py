@@ -29,7 +29,8 @@ def word(number: int) -> str:
 
 
 def session(steps: int) -> Session:
-    """A session of so many steps: work on ever new files, a loop of twelve steps every hundred, polls, reads, failing tests."""
+    """A session of so many steps: work on ever new files, a loop of twelve steps every hundred, polls, reads, failing
+    tests."""
     made = Session("benchmark", task="Make the tests of the harbour pass.")
     for number, (tool, arguments, result, code) in zip(range(steps), _calls(), strict=False):
         name = f"call-{number}"
@@ -48,11 +49,21 @@ def _calls() -> Iterator[tuple[str, dict[str, object], str, int | None]]:
         lines = "\n".join(f"    {position} level = depth[{name}] * {position}" for position in range(40))
         for turn in range(20):
             yield "read", {"path": f"{name}{turn % 7}.py", "offset": turn * 40, "limit": 40}, f"{turn} {lines}", None
-            yield "edit", {"path": f"{name}.py", "old": f"level = {turn}", "new": f"level = {turn} + {number}"}, "Edited.", None
+            yield (
+                "edit",
+                {"path": f"{name}.py", "old": f"level = {turn}", "new": f"level = {turn} + {number}"},
+                "Edited.",
+                None,
+            )
             yield "bash", {"command": "pytest -q"}, _REPORT.format(word=name, number=turn, line=10 + turn), 1
             yield "bash", {"command": f"grep -rn {name}{turn} src"}, f"src/{name}.py:{turn}: {name}", 0
         for turn in range(6):
-            yield "edit", {"path": f"{name}.py", "old": f"depth = {turn}", "new": f"depth = {turn} - {number}"}, "Edited.", None
+            yield (
+                "edit",
+                {"path": f"{name}.py", "old": f"depth = {turn}", "new": f"depth = {turn} - {number}"},
+                "Edited.",
+                None,
+            )
             yield "bash", {"command": "pytest -q"}, _REPORT.format(word=name, number=99, line=50), 1
         for turn in range(8):
             yield "bash", {"command": f"deploy state {number}"}, f"{turn} of 8 ready", 0

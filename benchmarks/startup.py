@@ -1,9 +1,10 @@
-"""How long the command line takes: `--help`, a sample, and a log of one megabyte, beside a bare interpreter in the same run.
+"""How long the command line takes: `--help`, a sample, and a log of one megabyte, beside a bare interpreter in the same
+run.
 
 Usage: python benchmarks/startup.py [--runs 9]
 
-The one-megabyte log is made from our own samples: their actions one after another until the file is large enough. Times are
-medians of wall-clock seconds; these machines are noisy, so look at the ratios.
+The one-megabyte log is made from our own samples: their actions one after another until the file is large enough. Times
+are medians of wall-clock seconds; these machines are noisy, so look at the ratios.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Small sessions for tests, written as the list of what happened in them.
 
-`session(run("pytest", PYTEST_REPORT, exit_code=1), edit("a.py", "x", "y"))` is a real `Session`; `timeline(...)` the real
-timeline of one.
+`session(run("pytest", PYTEST_REPORT, exit_code=1), edit("a.py", "x", "y"))` is a real `Session`; `timeline(...)` the
+real timeline of one.
 """
 
 from __future__ import annotations
@@ -95,7 +95,10 @@ def together(name: str, *calls: tuple[Event, ...]) -> list[Event]:
     for event in events:
         if isinstance(event, ToolCall):
             event.batch = name
-    return [*(event for event in events if not isinstance(event, ToolResult)), *(e for e in events if isinstance(e, ToolResult))]
+    return [
+        *(event for event in events if not isinstance(event, ToolResult)),
+        *(e for e in events if isinstance(e, ToolResult)),
+    ]
 
 
 def pytest_report(
@@ -110,7 +113,8 @@ def pytest_report(
     passed: int = 3,
     seconds: float = 0.12,
 ) -> str:
-    """What pytest prints when a test fails: in the test itself where `raised` is None, else in the code that it calls."""
+    """What pytest prints when a test fails: in the test itself where `raised` is None, else in the code that it
+    calls."""
     name = error.split(":", 1)[0]
     lines = [
         "============================= test session starts ==============================",

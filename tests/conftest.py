@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# How long a machine takes over an example says nothing about the example. Making one up may take long where a strategy does too much, which
-# the health check tells: without a deadline it allows 30 seconds for what takes a tenth of one here, on a busy machine as well.
+# How long a machine takes over an example says nothing about the example. Making one up may take long where a strategy
+# does too much, which
+# the health check tells: without a deadline it allows 30 seconds for what takes a tenth of one here, on a busy machine
+# as well.
 settings.register_profile("any-machine", deadline=None)
 settings.load_profile("any-machine")
 
@@ -18,11 +20,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="Write what the program prints now into the golden files.")
+    parser.addoption(
+        "--update-golden", action="store_true", help="Write what the program prints now into the golden files."
+    )
 
 
 def pytest_collection_finish() -> None:
-    # Collecting leaves some 400 000 objects that live to the end. Every full collection of garbage would walk through all of them again.
+    # Collecting leaves some 400 000 objects that live to the end. Every full collection of garbage would walk through
+    # all of them again.
     gc.collect()
     gc.freeze()
 

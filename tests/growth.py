@@ -1,4 +1,5 @@
-"""How the time that something takes grows with what it's given, measured within one run: no test knows how fast its machine is.
+"""How the time that something takes grows with what it's given, measured within one run: no test knows how fast its
+machine is.
 
 What is measured is this process's time on the processor, so that other programs on the machine count little.
 """
@@ -14,7 +15,8 @@ T = TypeVar("T")
 AT_ONCE = 0.15
 """Seconds below which a measurement says nothing but that all is well."""
 LEEWAY = 2.5
-"""How many times as long as in proportion something may take; four times as much takes 16 times as long where time grows with the square."""
+"""How many times as long as in proportion something may take; four times as much takes 16 times as long where time
+grows with the square."""
 _TRIES = 3
 
 
@@ -37,4 +39,6 @@ def assert_in_proportion(
     most, tries = leeway * large / small, 1
     while late >= AT_ONCE and late >= most * early and tries < _TRIES:
         early, late, tries = max(early, seconds(work, few)), min(late, seconds(work, much)), tries + 1
-    assert late < AT_ONCE or late < most * early, f"{large / small:g} times as much of {what} takes {late / early:.1f} times as long"
+    assert late < AT_ONCE or late < most * early, (
+        f"{large / small:g} times as much of {what} takes {late / early:.1f} times as long"
+    )

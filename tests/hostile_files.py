@@ -12,14 +12,14 @@ HIT = "window.__hit=1"
 """What the code in the texts does where it's run; pages that were attacked in vain have no `window.__hit`."""
 ACTIVE = {
     "script": f"<script>{HIT}</script>",
-    "script in a tag that ends": f"\"'></textarea></title></template></noscript></code></pre></main><script>{HIT}</script>",
+    "script in a tag that ends": f"\"'></textarea></title></template></noscript></code></pre></main><script>{HIT}</script>",  # noqa: E501
     "end of the script": f"</script><script>{HIT}</script>",
     "end of the style": f"</style><style>*{{display:none!important}}</style><script>{HIT}</script>",
     "end of an island": f'"}}]</script><script>{HIT}</script>',
     "comment": f"<!-- --!><script>{HIT}</script><!--",
     "comment in a script": f"<!--<script>{HIT}",
     "image": f"<img src=x onerror={HIT}>",
-    "image in a quoted value": f"\"><img src=x onerror={HIT}>",
+    "image in a quoted value": f'"><img src=x onerror={HIT}>',
     "image in a value in other quotes": f"'><img src=x onerror={HIT}>",
     "handler": f'" onmouseover="{HIT}" onfocus="{HIT}" autofocus tabindex="0" x="',
     "handler in other quotes": f"' onmouseover='{HIT}' onfocus='{HIT}' autofocus tabindex='0' x='",
@@ -36,7 +36,10 @@ ACTIVE = {
     "base": "<base href='https://evil.test/'>",
     "refresh": "<meta http-equiv=refresh content='0;url=https://evil.test/'>",
     "policy": "<meta http-equiv=Content-Security-Policy content='default-src *'>",
-    "frame": f"<iframe src='https://evil.test/' srcdoc='<script>parent.__hit=1</script>'></iframe><object data='data:text/html,x'></object><embed src='javascript:{HIT}'>",
+    "frame": (
+        "<iframe src='https://evil.test/' srcdoc='<script>parent.__hit=1</script>'></iframe><object "
+        f"data='data:text/html,x'></object><embed src='javascript:{HIT}'>"
+    ),
     "form": f"<form action='https://evil.test/'><input autofocus onfocus={HIT}><button>Send</button></form>",
     "style": "<link rel=stylesheet href='https://evil.test/x.css'><style>@import url(https://evil.test/y.css);</style>",
     "style in a value": "x;background:url(https://evil.test/z.png);}*{display:none}",
@@ -51,7 +54,10 @@ ACTIVE = {
     "entities": "&lt;script&gt;&#60;script&#x3e;&amp;amp;&quot;&NewLine;&notit;",
     "half of UTF-7": "+ADw-script+AD4-window.__hit=1+ADw-/script+AD4-",
     "fences": "```\n~~~~\n````` x\n```python\n</details>\n~~~",
-    "links": "[click](https://evil.test) ![x](https://evil.test/x.png) <https://evil.test> https://evil.test www.evil.test [y]: https://evil.test",
+    "links": (
+        "[click](https://evil.test) ![x](https://evil.test/x.png) <https://evil.test> https://evil.test "
+        "www.evil.test [y]: https://evil.test"
+    ),
     "clipboard": "\x1b]52;c;ZXZpbA==\x07",
     "hyperlink": "\x1b]8;;https://evil.test\x1b\\click\x1b]8;;\x1b\\",
     "title": "\x1b]0;evil\x07\x1b]2;evil\x1b\\",
@@ -73,32 +79,70 @@ def file_name(text: str, suffix: str = ".json") -> str:
 
 
 def session(text: str, number: int = 1) -> dict[str, Any]:
-    """A session in the project's own form that goes in circles, with a helper that does so too, and `text` in all of it."""
+    """A session in the project's own form that goes in circles, with a helper that does so too, and `text` in all of
+    it."""
     error = f"ValueError: a tide needs two readings {text}"
-    trace = "\n".join((
-        "=================================== FAILURES ===================================",
-        "______________________________ test_first_reading ______________________________",
-        f">       table = TideTable(readings=[]) # {text}",
-        f"E       {error}",
-        f"harbour/tide {text}.py:31: ValueError",
-        "=========================== short test summary info ============================",
-        f"FAILED tests/test_tide.py::test_first_reading[{text}] - {error}",
-        "1 failed, 2 passed in 0.12s",
-    ))  # fmt: skip
+    trace = "\n".join(
+        (
+            "=================================== FAILURES ===================================",
+            "______________________________ test_first_reading ______________________________",
+            f">       table = TideTable(readings=[]) # {text}",
+            f"E       {error}",
+            f"harbour/tide {text}.py:31: ValueError",
+            "=========================== short test summary info ============================",
+            f"FAILED tests/test_tide.py::test_first_reading[{text}] - {error}",
+            "1 failed, 2 passed in 0.12s",
+        )
+    )
     rounds = [
         turn
         for step in range(4)
         for turn in (
-            {"tool": "edit", "arguments": {"path": f"harbour/tide{text}.py", "old": f"{step}{text}", "new": f"{step + 1}{text}"}, "result": "Edited.", "intent": f"Try {text}"},
-            {"tool": "shell", "arguments": {"command": f"pytest -q {text}"}, "result": trace, "exit_code": 1, "error_type": f"type {text}"},
+            {
+                "tool": "edit",
+                "arguments": {"path": f"harbour/tide{text}.py", "old": f"{step}{text}", "new": f"{step + 1}{text}"},
+                "result": "Edited.",
+                "intent": f"Try {text}",
+            },
+            {
+                "tool": "shell",
+                "arguments": {"command": f"pytest -q {text}"},
+                "result": trace,
+                "exit_code": 1,
+                "error_type": f"type {text}",
+            },
         )
     ]
-    helper = [{"tool": f"look {text}", "arguments": {"where": text, f"key {text}": [text, {text: text}]}, "result": text, "lane": f"helper {text}"}] * 4
+    helper = [
+        {
+            "tool": f"look {text}",
+            "arguments": {"where": text, f"key {text}": [text, {text: text}]},
+            "result": text,
+            "lane": f"helper {text}",
+        }
+    ] * 4
     odd = [
-        {"tool": text.strip() or "none", "arguments": {text: text}, "result": text, "is_error": True, "thought": text, "batch": f"b {text}"},
+        {
+            "tool": text.strip() or "none",
+            "arguments": {text: text},
+            "result": text,
+            "is_error": True,
+            "thought": text,
+            "batch": f"b {text}",
+        },
         {"tool": "read", "arguments": {"path": f"{text}.py"}, "result": text},
-        {"tool": "shell", "arguments": {"command": text}, "result": f"bash: {text}: command not found", "exit_code": 127},
-        {"tool": "edit", "arguments": {"path": f"a{text}.py", "old": text, "new": ""}, "result": f"String to replace not found in file: {text}", "is_error": True},
+        {
+            "tool": "shell",
+            "arguments": {"command": text},
+            "result": f"bash: {text}: command not found",
+            "exit_code": 127,
+        },
+        {
+            "tool": "edit",
+            "arguments": {"path": f"a{text}.py", "old": text, "new": ""},
+            "result": f"String to replace not found in file: {text}",
+            "is_error": True,
+        },
         {"tool": "plan", "arguments": text, "result": text, "path": f"{text}/plan.md"},
         {"tool": "submit", "arguments": {"answer": text}, "result": None, "task_done": True, f"unknown {text}": text},
     ]
@@ -112,17 +156,35 @@ def session(text: str, number: int = 1) -> dict[str, Any]:
         {"role": text, "text": text},
     ]
     head = {
-        "id": f"id {text} {number}", "agent": f"agent {text}", "agent_version": f"1 {text}", "model": f"model {text}", "task": f"Task {text}", "title": f"Title {text}",
-        "started_at": "2026-02-03T04:05:06Z", "environment": {f"label {text}": f"value {text}"}, "status": f"status {text}", "ending": "limit",
-        "ending_detail": f"Detail {text}", "tokens": {"input": 10, "output": 5}, "cost_usd": 0.5, f"colour {text}": text,
-    }  # fmt: skip
+        "id": f"id {text} {number}",
+        "agent": f"agent {text}",
+        "agent_version": f"1 {text}",
+        "model": f"model {text}",
+        "task": f"Task {text}",
+        "title": f"Title {text}",
+        "started_at": "2026-02-03T04:05:06Z",
+        "environment": {f"label {text}": f"value {text}"},
+        "status": f"status {text}",
+        "ending": "limit",
+        "ending_detail": f"Detail {text}",
+        "tokens": {"input": 10, "output": 5},
+        "cost_usd": 0.5,
+        f"colour {text}": text,
+    }
     return {"format": "analyze-session/1", "session": head, "messages": said, "actions": [*rounds, *helper, *odd]}
 
 
 def calm(text: str) -> dict[str, Any]:
     """A session in which all went well, with `text` in it."""
     made = session(text, 2)
-    made["actions"] = [{"tool": "write", "arguments": {"path": "tide.txt", "content": text}, "result": f"Written. {text}", "is_error": False}]
+    made["actions"] = [
+        {
+            "tool": "write",
+            "arguments": {"path": "tide.txt", "content": text},
+            "result": f"Written. {text}",
+            "is_error": False,
+        }
+    ]
     return made
 
 
@@ -139,12 +201,15 @@ def runs(folder: Path, text: str) -> Path:
     place = folder / file_name(text, "")
     log(place, text, session(text), session(text, 3))
     log(place / file_name(text, " deeper"), text, calm(text))
-    (place / file_name(text, " broken.json")).write_text('{"format": "analyze-session/1", "actions": [', encoding="ascii")
+    (place / file_name(text, " broken.json")).write_text(
+        '{"format": "analyze-session/1", "actions": [', encoding="ascii"
+    )
     return place
 
 
 def scenario(folder: Path, text: str, *, prose: str | None = None) -> Path:
-    """A scenario with `text` in its own texts, and with two runs; `prose` in those of its texts that a Markdown document takes as Markdown, as their author wrote them."""
+    """A scenario with `text` in its own texts, and with two runs; `prose` in those of its texts that a Markdown
+    document takes as Markdown, as their author wrote them."""
     shown = text.encode("utf-8", "replace").decode()
     words = shown if prose is None else prose
     told = {
@@ -162,7 +227,10 @@ def scenario(folder: Path, text: str, *, prose: str | None = None) -> Path:
         "phases": {"planning": ["plan", f"plan {shown}"]},
         "success": {"files": [{"path": "tide.txt", "contains": [shown or "x"]}]},
         "fixes": [{"after_run": 1, "text": f"Fix {words}"}],
-        "runs": [log(folder / "one", text).relative_to(folder).as_posix(), log(folder / "two", text, calm(text)).relative_to(folder).as_posix()],
+        "runs": [
+            log(folder / "one", text).relative_to(folder).as_posix(),
+            log(folder / "two", text, calm(text)).relative_to(folder).as_posix(),
+        ],
     }
     file = folder / "scenario.yaml"
     file.write_text(json.dumps(told), encoding="utf-8")

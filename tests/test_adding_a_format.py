@@ -1,4 +1,5 @@
-"""The example in docs/adding-a-format.md is complete: installed as a package with its entry point, it reads transcripts."""
+"""The example in docs/adding-a-format.md is complete: installed as a package with its entry point, it reads
+transcripts."""
 
 from __future__ import annotations
 
@@ -25,7 +26,10 @@ def test_the_documented_format_reads_through_its_entry_point(tmp_path: Path) -> 
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: shelf\nVersion: 1\n", encoding="utf-8")
     (metadata / "entry_points.txt").write_text(f"[{group[1]}]\n{group[2].replace(chr(34), '')}\n", encoding="utf-8")
     log = tmp_path / "run.log"
-    rows = [{"run": "r1", "do": "ls nothere", "got": "ls: cannot access 'nothere': No such file or directory", "code": 2}, {"run": "r1"}]
+    rows = [
+        {"run": "r1", "do": "ls nothere", "got": "ls: cannot access 'nothere': No such file or directory", "code": 2},
+        {"run": "r1"},
+    ]
     log.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(ROOT)])}

@@ -18,9 +18,27 @@ from tests.report.rendered import OURS, rendered
 ALWAYS = ("claude-code", "swe-agent", "mini-swe-agent", "openhands", "openhands-sdk", "chat-trajectory")
 """Formats of which every file can be read."""
 OTHERS = (
-    *("agentrx", "aider", "atif", "claude-managed-agents", "cline", "codex", "codex-exec-json", "codex-legacy", "copilot-cli"),
+    *(
+        "agentrx",
+        "aider",
+        "atif",
+        "claude-managed-agents",
+        "cline",
+        "codex",
+        "codex-exec-json",
+        "codex-legacy",
+        "copilot-cli",
+    ),
     *("gemini-cli", "inspect-ai", "inspect-events", "intercode", "magentic-one", "openclaw-telemetry", "opencode"),
-    *("openhands-llm-log", "openhands-parsed-text", "otlp", "reflexion-logs", "schema-fixtures", "tau-bench", "tau2-bench"),
+    *(
+        "openhands-llm-log",
+        "openhands-parsed-text",
+        "otlp",
+        "reflexion-logs",
+        "schema-fixtures",
+        "tau-bench",
+        "tau2-bench",
+    ),
     *("terminal-bench", "who-and-when"),
 )
 LARGEST = 3_000_000

@@ -25,14 +25,19 @@ def test_an_agent_loop_with_a_guard_is_told_to_step_back() -> None:
     names: dict[str, Any] = {}
     exec(example("guard.md"), names)
     turns = iter(range(1, 100))
-    report = pytest_report("ValueError: Need at least 4 corners for a quad", test_line=21, test_code="shape = Quad(corners=[0, 1, 2])")
+    report = pytest_report(
+        "ValueError: Need at least 4 corners for a quad", test_line=21, test_code="shape = Quad(corners=[0, 1, 2])"
+    )
 
     def ask_model(messages: list[dict[str, Any]]) -> tuple[str, dict[str, Any] | None]:
         if "Stop." in messages[-1]["content"]:
             return "The test passes three corners.", None
         number = next(turns)
         if number % 2:
-            return "Another try.", {"name": "edit", "arguments": {"path": "shapes.py", "old": f"a{number}", "new": f"b{number}"}}
+            return "Another try.", {
+                "name": "edit",
+                "arguments": {"path": "shapes.py", "old": f"a{number}", "new": f"b{number}"},
+            }
         return "Does it help?", {"name": "bash", "arguments": {"command": "pytest"}}
 
     def run_tool(call: dict[str, Any]) -> tuple[str, int | None]:
@@ -55,8 +60,13 @@ def test_a_documented_detector_is_found_through_its_entry_point(tmp_path: Path) 
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: night-work\nVersion: 1\n", encoding="utf-8")
     (metadata / "entry_points.txt").write_text(f"[{group[1]}]\n{group[2].replace(chr(34), '')}\n", encoding="utf-8")
     log = tmp_path / "run.json"
-    steps = [{"tool": "bash", "arguments": {"command": command}, "result": "ok"} for command in ("deploy now", "pytest", "deploy again")]
-    log.write_text(json.dumps({"format": "analyze-session/1", "session": {"id": "s1"}, "actions": steps}), encoding="utf-8")
+    steps = [
+        {"tool": "bash", "arguments": {"command": command}, "result": "ok"}
+        for command in ("deploy now", "pytest", "deploy again")
+    ]
+    log.write_text(
+        json.dumps({"format": "analyze-session/1", "session": {"id": "s1"}, "actions": steps}), encoding="utf-8"
+    )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(ROOT)])}
 
     def program(*arguments: str) -> str:
@@ -64,11 +74,15 @@ def test_a_documented_detector_is_found_through_its_entry_point(tmp_path: Path) 
         return subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout
 
     def flagged(*arguments: str) -> list[tuple[str, int]]:
-        (session,) = json.loads(program(str(log), "-f", "json", "-q", "--select", "untested-deploy", *arguments))["sessions"]
+        (session,) = json.loads(program(str(log), "-f", "json", "-q", "--select", "untested-deploy", *arguments))[
+            "sessions"
+        ]
         return [(finding["title"], finding["detectable_at"]) for finding in session["findings"]]
 
     assert flagged() == [("Step 1 deploys, and no test had passed before", 1)]
     assert flagged("--set", "untested-deploy.command=ship") == []
     assert "untested-deploy" in program("detectors")
     assert "What was deployed was never tried." in program("explain", "untested-deploy")
-    assert program("watch", str(log), "--until-idle", "0", "-q", "--select", "untested-deploy").startswith("step 1  HIGH")
+    assert program("watch", str(log), "--until-idle", "0", "-q", "--select", "untested-deploy").startswith(
+        "step 1  HIGH"
+    )

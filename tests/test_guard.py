@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from analyzer.api import load
 from analyzer.detectors import detect, detectors
-from analyzer.detectors.interface import LiveDetector
+from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.formats import load as load_transcript
 from analyzer.guard import Alarm, Guard
 from analyzer.model.errors import BadConfiguration, UnreadableInput
@@ -90,7 +90,9 @@ def part(choice: tuple[int, int]) -> Part:
 
 @settings(deadline=None, max_examples=150)
 @given(st.lists(st.tuples(st.integers(0, 13), st.integers(0, 3)), max_size=40))
-def test_every_finding_of_any_session_is_raised_at_the_step_from_which_it_is_known(choices: list[tuple[int, int]]) -> None:
+def test_every_finding_of_any_session_is_raised_at_the_step_from_which_it_is_known(
+    choices: list[tuple[int, int]],
+) -> None:
     check_same(session([part(choice) for choice in choices], task="Make it work."))
 
 
@@ -113,7 +115,9 @@ def test_every_finding_of_real_sessions_is_raised_at_the_step_from_which_it_is_k
 
 def test_an_agent_loop_is_told_in_its_own_terms() -> None:
     guard = Guard("Make the tests pass.", least=Severity.MEDIUM)
-    report = pytest_report("ValueError: Need at least 4 corners for a quad", test_line=21, test_code="shape = Quad(corners=[0, 1, 2])")
+    report = pytest_report(
+        "ValueError: Need at least 4 corners for a quad", test_line=21, test_code="shape = Quad(corners=[0, 1, 2])"
+    )
     told: list[Alarm] = []
     for number in range(3):
         told += guard.observe("edit", {"path": "shapes.py", "old": f"a{number}", "new": f"b{number}"}, "Edited.")
@@ -143,7 +147,9 @@ def test_what_the_user_says_and_a_compaction_count() -> None:
 
 def test_lanes_are_apart() -> None:
     guard = Guard(select=["loops"])
-    told = [guard.observe("bash", {"command": "ls"}, "a.py", lane=lane) for lane in ("main", "helper", "main", "helper")]
+    told = [
+        guard.observe("bash", {"command": "ls"}, "a.py", lane=lane) for lane in ("main", "helper", "main", "helper")
+    ]
     assert not any(told)
     (alarm,) = guard.observe("bash", {"command": "ls"}, "a.py", lane="helper")
     assert (alarm.finding.lane, alarm.finding.detectable_at) == ("helper", 3)
@@ -162,8 +168,15 @@ def test_memory_stays_constant() -> None:
 
     def steps(start: int, count: int) -> None:
         for number in range(start, start + count):
-            guard.observe("edit", {"path": f"m{number % 700}.py", "old": f"a{number}", "new": f"b{number}" * 20}, "Edited.")
-            guard.observe("bash", {"command": f"python t{number}.py"}, traceback(f"KeyError: 'k{number}'", (f"m{number}.py", 7, "f", "d[k]")), exit_code=1)
+            guard.observe(
+                "edit", {"path": f"m{number % 700}.py", "old": f"a{number}", "new": f"b{number}" * 20}, "Edited."
+            )
+            guard.observe(
+                "bash",
+                {"command": f"python t{number}.py"},
+                traceback(f"KeyError: 'k{number}'", (f"m{number}.py", 7, "f", "d[k]")),
+                exit_code=1,
+            )
             guard.observe("bash", {"command": "make"}, "the same result " * 30)
 
     steps(0, 2_500)

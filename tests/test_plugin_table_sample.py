@@ -93,7 +93,10 @@ def test_run_2_stops_at_a_method_that_does_not_take_the_argument() -> None:
     assert [action["tool"] for action in carried_out(2)] == EXECUTION[:4]
     assert found(2) == {("signature-mismatch", "unexpected-argument")}
     (failure,) = judged(2).failures
-    assert (failure.type, failure.message) == ("TypeError", "LLMTool.execute() got an unexpected keyword argument 'prompt'")
+    assert (failure.type, failure.message) == (
+        "TypeError",
+        "LLMTool.execute() got an unexpected keyword argument 'prompt'",
+    )
 
 
 def test_run_3_fails_while_the_plan_is_made() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer import analyze
-from analyzer.formats.registry import formats
+from analyzer.formats.loading.registry import formats
 from analyzer.report.markdown import render
 
 ROOT = Path(__file__).resolve().parent.parent

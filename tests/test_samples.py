@@ -72,7 +72,9 @@ def test_time_goes_forward_and_stays_within_the_session(samples: Path, name: str
 
 def test_every_sample_has_its_line_in_the_readme(samples: Path) -> None:
     readme = (samples / "README.md").read_text(encoding="utf-8")
-    assert {path.name for path in samples.glob("*.json")} == set(re.findall(r"^\| \[(.+?\.json)\]", readme, re.MULTILINE))
+    assert {path.name for path in samples.glob("*.json")} == set(
+        re.findall(r"^\| \[(.+?\.json)\]", readme, re.MULTILINE)
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -145,7 +147,9 @@ def test_founding_case_has_pytest_times_that_differ(samples: Path) -> None:
 
 def test_founding_case_follows_from_the_files_that_the_agent_wrote(samples: Path) -> None:
     found = actions(samples, "bspline_clamping")
-    written = {a["arguments"]["path"]: a["arguments"]["content"].split("\n") for a in found if a["tool"] == "file_write"}
+    written = {
+        a["arguments"]["path"]: a["arguments"]["content"].split("\n") for a in found if a["tool"] == "file_write"
+    }
     assert written[TEST_FILE][20].endswith(TEST_DATA)
     for edit in (a["arguments"] for a in found if a["tool"] == "file_edit"):
         text = "\n".join(written["clamp_splines.py"])
@@ -172,7 +176,10 @@ def test_moving_numbers_repeat_one_cause_in_texts_that_all_differ(samples: Path)
     found = actions(samples, "moving_numbers")
     errors = failing(found)
     last_lines = [text.split("\n")[-1] for text in errors]
-    shape = r"errors\.ImportBatchError: batch ([0-9a-f-]{36}) could not be written to (/tmp/tmp\w{8})/part-0001\.parquet: (.+)"
+    shape = (
+        r"errors\.ImportBatchError: batch ([0-9a-f-]{36}) could not be written to (/tmp/tmp\w{8})"
+        r"/part-0001\.parquet: (.+)"
+    )
     parts = [re.fullmatch(shape, line) for line in last_lines]
     ids, folders, causes = zip(*(part.groups() for part in parts if part), strict=True)
     assert 18 <= len(found) <= 24

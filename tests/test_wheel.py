@@ -18,15 +18,22 @@ pytestmark = pytest.mark.wheel
 
 SAMPLE = "bspline_clamping.json"
 _UNREACHABLE = re.compile(
-    r"Retrying \(Retry|NewConnectionError|ConnectTimeoutError|ReadTimeoutError|ProxyError|name resolution|Network is unreachable"
+    r"Retrying \(Retry|NewConnectionError|ConnectTimeoutError|ReadTimeoutError|ProxyError|name resolution"
+    r"|Network is unreachable"
 )
 
 
 def run(*command: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     """A process that sees nothing of the checkout nor of the environment of these tests."""
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "NO_COLOR", "FORCE_COLOR")
-    clean = {name: value for name, value in os.environ.items() if name not in hidden and not name.startswith("ANALYZE_SESSION_")}
-    return subprocess.run(list(map(str, command)), cwd=cwd, env=clean, capture_output=True, text=True, check=False, timeout=600)
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in hidden and not name.startswith("ANALYZE_SESSION_")
+    }
+    return subprocess.run(
+        list(map(str, command)), cwd=cwd, env=clean, capture_output=True, text=True, check=False, timeout=600
+    )
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +41,19 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from the checkout with the build backend of the development environment."""
     pytest.importorskip("hatchling", reason="the build backend is not installed; `make test` installs it")
     place = tmp_path_factory.mktemp("wheel")
-    done = run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", place, ROOT, cwd=place)
+    done = run(
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        place,
+        ROOT,
+        cwd=place,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     (built,) = place.glob("*.whl")
     return built
@@ -49,16 +68,26 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = run(programs / "python", "-m", "pip", "install", "--quiet", "--retries", "1", wheel, cwd=place)
     said = done.stdout + done.stderr
     if done.returncode and _UNREACHABLE.search(said) and os.environ.get("WHEEL_TEST") != "required":
-        pytest.skip(f"pip can't reach a package index, so the wheel's requirements can't be installed: {said.strip()[-300:]}")
+        pytest.skip(
+            f"pip can't reach a package index, so the wheel's requirements can't be installed: {said.strip()[-300:]}"
+        )
     assert done.returncode == 0, said
     return programs
 
 
 def test_the_wheel_holds_templates_samples_and_migrations(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    templates = {f"analyzer/_templates/{file.relative_to(ROOT / 'templates')}" for file in (ROOT / "templates").rglob("*.j2")}
-    samples = {f"analyzer/_samples/{file.relative_to(ROOT / 'sample_sessions').as_posix()}" for file in (ROOT / "sample_sessions").rglob("*.*") if file.is_file()}
-    migrations = {f"analyzer/audit/migrations/{file.name}" for file in (ROOT / "analyzer" / "audit" / "migrations").glob("*.sql")}
+    templates = {
+        f"analyzer/_templates/{file.relative_to(ROOT / 'templates')}" for file in (ROOT / "templates").rglob("*.j2")
+    }
+    samples = {
+        f"analyzer/_samples/{file.relative_to(ROOT / 'sample_sessions').as_posix()}"
+        for file in (ROOT / "sample_sessions").rglob("*.*")
+        if file.is_file()
+    }
+    migrations = {
+        f"analyzer/audit/migrations/{file.name}" for file in (ROOT / "analyzer" / "audit" / "migrations").glob("*.sql")
+    }
     assert templates
     assert migrations
     assert templates | samples | migrations | {"analyzer/py.typed"} <= names
@@ -81,13 +110,18 @@ def test_the_installed_program_writes_the_same_report_as_the_checkout(installed:
 
 
 def test_the_installed_package_is_the_one_that_runs(installed: Path, tmp_path: Path) -> None:
-    show = "import analyzer, pathlib; print(*sorted(file.name for file in (pathlib.Path(analyzer.__file__).parent / '_samples').iterdir()))"
+    show = (
+        "import analyzer, pathlib; print(*sorted(file.name for file in (pathlib.Path(analyzer.__file__).parent / "
+        "'_samples').iterdir()))"
+    )
     done = run(installed / "python", "-c", show, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert SAMPLE in done.stdout.split()
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["formats"], ["detectors"], ["schema"], ["explain", "loops"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "arguments", [["--version"], ["formats"], ["detectors"], ["schema"], ["explain", "loops"]], ids=" ".join
+)
 def test_every_command_runs_from_the_installed_package(installed: Path, tmp_path: Path, arguments: list[str]) -> None:
     done = run(installed / "analyze-session", *arguments, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -98,12 +132,18 @@ def test_audits_are_made_compared_and_replayed_by_the_installed_package(installe
     runs = tmp_path / "runs"
     runs.mkdir()
     (runs / SAMPLE).write_bytes((ROOT / "sample_sessions" / SAMPLE).read_bytes())
-    made = run(installed / "analyze-session", "audit", "runs", "-o", "audit", "-j", "1", "--export", "csv", cwd=tmp_path)
+    made = run(
+        installed / "analyze-session", "audit", "runs", "-o", "audit", "-j", "1", "--export", "csv", cwd=tmp_path
+    )
     assert made.returncode == 0, made.stderr
     assert (tmp_path / "audit" / "report.md").read_text(encoding="utf-8").startswith("# ")
     assert len(list((tmp_path / "audit" / "sessions").glob("*.md"))) == 1
     assert (tmp_path / "audit" / "tables" / "sessions.csv").is_file()
-    for arguments in (["compare", "audit", "audit"], ["backtest", "audit", "--policy", "guard"], ["audit", "merge", "audit", "-o", "merged", "-q"]):
+    for arguments in (
+        ["compare", "audit", "audit"],
+        ["backtest", "audit", "--policy", "guard"],
+        ["audit", "merge", "audit", "-o", "merged", "-q"],
+    ):
         done = run(installed / "analyze-session", *arguments, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         assert done.stdout.startswith("# ") or (tmp_path / "merged" / "report.md").is_file()

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 class _Callable(ModuleType):
-    """`from analyzer import audit` gives this package once a module of it was imported, and what people want is the call."""
+    """`from analyzer import audit` gives this package once a module of it was imported, and what people want is the
+    call."""
 
     def __call__(self, *arguments: Any, **more: Any) -> Audit:
         from analyzer.audit.audit import audit

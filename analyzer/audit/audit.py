@@ -8,12 +8,12 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from analyzer.audit.frames import Frames
-from analyzer.audit.names import DATABASE
-from analyzer.audit.pool import work, workers_here
 from analyzer.audit.run import Done, run
 from analyzer.audit.settings import Settings
-from analyzer.audit.store import Store
+from analyzer.audit.sources.names import DATABASE
+from analyzer.audit.store.frames import Frames
+from analyzer.audit.store.store import Store
+from analyzer.audit.workers.pool import work, workers_here
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
 
@@ -21,7 +21,8 @@ from analyzer.model.postmortem import PostMortem
 class Audit(Frames):
     """What an audit found: seven DataFrames, and the post-mortem of each session.
 
-    `folder` is where the database is; `done` says how many files were found, read and could not be read, and is None for an audit that was only opened.
+    `folder` is where the database is; `done` says how many files were found, read and could not be read, and is None
+    for an audit that was only opened.
     """
 
     @classmethod
@@ -29,7 +30,9 @@ class Audit(Frames):
         """What an earlier audit left in a folder. Raises `AnalyzerError` where there is none."""
         place = Path(folder)
         if not (place / DATABASE).is_file():
-            raise AnalyzerError("holds no audit.", where=str(place), hint="Fill it with `analyze-session audit PATH... -o FOLDER`.")
+            raise AnalyzerError(
+                "holds no audit.", where=str(place), hint="Fill it with `analyze-session audit PATH... -o FOLDER`."
+            )
         return cls(place)
 
     def __init__(self, folder: Path, done: Done | None = None, settings: Settings | None = None) -> None:
@@ -39,7 +42,8 @@ class Audit(Frames):
         super().__init__(self._store.rows)
 
     def post_mortem(self, session: str) -> PostMortem:
-        """The post-mortem of the session with this key (the column `session`). Raises `KeyError` for one that isn't there."""
+        """The post-mortem of the session with this key (the column `session`). Raises `KeyError` for one that isn't
+        there."""
         found = self._store.report(session)
         if found is None:
             raise KeyError(session)
@@ -68,11 +72,12 @@ def audit(
 ) -> Audit:
     """Look at all recorded sessions at the paths: files, folders that are searched through, patterns, archives.
 
-    What is found is kept in `folder`, so that the next call reads only what is new; without one it's gone when the program ends. `jobs` is
-    the number of processes (by default one per processor), `timeout` what a file may take, in seconds. Secrets and personal data
-    are replaced in everything that is kept, unless `redact` is False. The other arguments are those of
-    `analyzer.analyze`. In a script, as opposed to a notebook, call it below `if __name__ == "__main__":`, since the processes import
-    the script. Raises `analyzer.model.errors.AnalyzerError` where a path or the folder can't be used.
+    What is found is kept in `folder`, so that the next call reads only what is new; without one it's gone when the
+    program ends. `jobs` is the number of processes (by default one per processor), `timeout` what a file may take, in
+    seconds. Secrets and personal data are replaced in everything that is kept, unless `redact` is False. The other
+    arguments are those of `analyzer.analyze`. In a script, as opposed to a notebook, call it below `if __name__ ==
+    "__main__":`, since the processes import the script. Raises `analyzer.model.errors.AnalyzerError` where a path or
+    the folder can't be used.
     """
     asked = Settings(input_format, tuple(select), tuple(ignore), dict(masks or {}), dict(settings or {}), redact)
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)

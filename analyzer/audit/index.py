@@ -8,11 +8,11 @@ from typing import Any
 
 import pandas
 
-from analyzer.audit.counts import text_or_none
-from analyzer.audit.frames import Frames
-from analyzer.audit.groups import merged
-from analyzer.audit.metrics import costs, durations, tokens
-from analyzer.audit.over_time import over_time
+from analyzer.audit.figures.counts import text_or_none
+from analyzer.audit.figures.groups import merged
+from analyzer.audit.figures.metrics import costs, durations, tokens
+from analyzer.audit.figures.over_time import over_time
+from analyzer.audit.store.frames import Frames
 from analyzer.model.audit_index import AuditIndex, SessionLine
 from analyzer.model.audit_report import AuditReport
 from analyzer.model.words import MAIN_LANE, OutcomeStatus, Severity
@@ -23,12 +23,17 @@ _TITLE = 300
 
 
 def index_of(
-    frames: Frames, report: AuditReport, pages: Mapping[str, str], miniatures: Mapping[str, str], lanes_of: Callable[[str], list[str]], most: int = MOST_LINES
+    frames: Frames,
+    report: AuditReport,
+    pages: Mapping[str, str],
+    miniatures: Mapping[str, str],
+    lanes_of: Callable[[str], list[str]],
+    most: int = MOST_LINES,
 ) -> AuditIndex:
     """What the page shows besides `report`, which was made of the same tables.
 
-    `pages` has the ending of the page of each session that has one, `miniatures` their miniatures, both by key; `lanes_of` gives the lanes of a session. The result
-    depends on the rows only, not on their order.
+    `pages` has the ending of the page of each session that has one, `miniatures` their miniatures, both by key;
+    `lanes_of` gives the lanes of a session. The result depends on the rows only, not on their order.
     """
     bins, unit = over_time(frames.sessions)
     places = [*(theme.example for theme in report.themes), *(group.example for group in report.groups)]
@@ -41,7 +46,9 @@ def index_of(
     )
 
 
-def _lines(frames: Frames, report: AuditReport, pages: Mapping[str, str], miniatures: Mapping[str, str], most: int) -> list[SessionLine]:
+def _lines(
+    frames: Frames, report: AuditReport, pages: Mapping[str, str], miniatures: Mapping[str, str], most: int
+) -> list[SessionLine]:
     themes, groups = _themes(frames.findings, report), _groups(frames.failures, report)
     sessions = worst_first(frames.sessions)
     sessions = sessions.assign(tokens=tokens(sessions), seconds=durations(sessions), usd=costs(sessions)).head(most)
@@ -79,7 +86,8 @@ def _lines(frames: Frames, report: AuditReport, pages: Mapping[str, str], miniat
 
 
 def worst_first(sessions: pandas.DataFrame) -> pandas.DataFrame:
-    """The sessions by severity, those that didn't succeed before those that did, then by what an early stop would have saved and by what loops took."""
+    """The sessions by severity, those that didn't succeed before those that did, then by what an early stop would have
+    saved and by what loops took."""
     return sessions.assign(
         rank=sessions["worst"].map({severity.value: severity.rank for severity in Severity}).fillna(-1),
         good=sessions["outcome"] == OutcomeStatus.SUCCEEDED.value,
@@ -102,7 +110,9 @@ def _groups(failures: pandas.DataFrame, report: AuditReport) -> dict[str, dict[i
     """For each session the positions of the groups that hit it, and how many steps each."""
     if failures.empty or not report.groups:
         return {}
-    meant = failures[~failures["expected"].fillna(False).astype(bool)].sort_values(["session", "lane", "step"], kind="stable")
+    meant = failures[~failures["expected"].fillna(False).astype(bool)].sort_values(
+        ["session", "lane", "step"], kind="stable"
+    )
     named = merged(meant)
     position = {group.fingerprint: number for number, group in enumerate(report.groups)}
     found: dict[str, dict[int, int]] = defaultdict(dict)

@@ -11,7 +11,8 @@ from analyzer.model.audit_figures import Place, SessionRef
 
 
 def file_link(path: str, root: str | None) -> str | None:
-    """The relative address of a file from the folder `root`, percent-encoded; null for an URL, without a root, or from another drive."""
+    """The relative address of a file from the folder `root`, percent-encoded; null for an URL, without a root, or from
+    another drive."""
     if root is None or "://" in path:
         return None
     try:
@@ -32,7 +33,9 @@ class Links:
     def ref(self, session: str) -> SessionRef:
         """The session of this key."""
         name, path, has_page = self._sessions[session]
-        return SessionRef(session=session, id=name, link=f"sessions/{session}.md" if has_page else file_link(path, self._root))
+        return SessionRef(
+            session=session, id=name, link=f"sessions/{session}.md" if has_page else file_link(path, self._root)
+        )
 
     def place(self, session: str, lane: str, step: int) -> Place:
         """A step of the session of this key."""

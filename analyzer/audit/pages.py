@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from analyzer.atomic import write_text
-from analyzer.audit.store import Store, Which
-from analyzer.audit.texts import unpack
+from analyzer.audit.store.store import Store, Which
+from analyzer.audit.store.texts import unpack
 from analyzer.model.postmortem import PostMortem, Report, Source
-from analyzer.model.recording import Recording
+from analyzer.model.step_texts import Recording
 
 FOLDER = "sessions"
 Job = tuple[str, Source, bytes, bytes | None]
@@ -30,14 +30,20 @@ class Render(Protocol):
         """The page."""
 
 
-def write_pages(store: Store, folder: Path, render: Render, suffix: str, version: str, engine: Engine, which: Which = "findings") -> dict[str, str]:
-    """Bring the files of this suffix in `folder/sessions/` up to date: a page for each of the covered sessions that are meant, and none for any other.
+def write_pages(
+    store: Store, folder: Path, render: Render, suffix: str, version: str, engine: Engine, which: Which = "findings"
+) -> dict[str, str]:
+    """Bring the files of this suffix in `folder/sessions/` up to date: a page for each of the covered sessions that are
+    meant, and none for any other.
 
-    `render` must be picklable; `version` names what it makes, so that pages of another version are made anew. Returns the sessions whose
-    page could not be made, by key, and why; the next call tries them again.
+    `render` must be picklable; `version` names what it makes, so that pages of another version are made anew. Returns
+    the sessions whose page could not be made, by key, and why; the next call tries them again.
     """
     place = folder / FOLDER
-    wanted = {key: hashlib.sha256(f"{version}\0{digest}\0{path}".encode("utf-8", "replace")).hexdigest()[:16] for key, digest, path in store.of_interest(which)}
+    wanted = {
+        key: hashlib.sha256(f"{version}\0{digest}\0{path}".encode("utf-8", "replace")).hexdigest()[:16]
+        for key, digest, path in store.of_interest(which)
+    }
     have = store.pages(suffix)
     for key in have.keys() - wanted.keys():
         (place / f"{key}{suffix}").unlink(missing_ok=True)

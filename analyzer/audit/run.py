@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from analyzer.audit.discover import discover
-from analyzer.audit.examine import Examined, examine, failed
-from analyzer.audit.filters import EVERYTHING, Filter, LeftOut
 from analyzer.audit.settings import Settings
-from analyzer.audit.shard import SHARD, Shard
-from analyzer.audit.source import Source
-from analyzer.audit.store import Store
+from analyzer.audit.sources.discover import discover
+from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
+from analyzer.audit.sources.source import Source
+from analyzer.audit.store.shard import SHARD, Shard
+from analyzer.audit.store.store import Store
+from analyzer.audit.workers.examine import Examined, examine, failed
 
 Job = tuple[Source, str | None]
 """A source, and the digest under which there are results already."""
@@ -31,12 +31,13 @@ class Watcher(Protocol):
 
 
 Engine = Callable[[Callable[[Job], Examined], Iterable[Job], Callable[[Job, str, str], Examined]], Iterator[Examined]]
-"""Runs a function over jobs, somewhere: see `analyzer.audit.pool.work`."""
+"""Runs a function over jobs, somewhere: see `analyzer.audit.workers.pool.work`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How an audit went: sources found, looked at, and those with a problem; and the sessions that its filter left out."""
+    """How an audit went: sources found, looked at, and those with a problem; and the sessions that its filter left
+    out."""
 
     sources: int
     examined: int
@@ -45,7 +46,11 @@ class Done:
 
 
 def run(
-    paths: Sequence[str], folder: Path, settings: Settings, engine: Engine, watcher: Watcher | None = None,
+    paths: Sequence[str],
+    folder: Path,
+    settings: Settings,
+    engine: Engine,
+    watcher: Watcher | None = None,
     *,
     recheck: bool = False,
     chosen: Filter = EVERYTHING,
@@ -53,8 +58,9 @@ def run(
 ) -> Done:
     """Bring the database in `folder` up to date with the transcripts at the paths.
 
-    What is finished is stored at once, so an audit that is ended at any moment goes on from there. `chosen` says which of the sessions
-    the tables show, `shard` which part of the sources is meant. Raises `AnalyzerError` where the folder or a path can't be used.
+    What is finished is stored at once, so an audit that is ended at any moment goes on from there. `chosen` says which
+    of the sessions the tables show, `shard` which part of the sources is meant. Raises `AnalyzerError` where the folder
+    or a path can't be used.
     """
     folder.mkdir(parents=True, exist_ok=True)
     found_there = discover(paths)

@@ -13,15 +13,26 @@ import analyzer
 from analyzer.model.tables import TABLES_VERSION
 
 _BEHIND_RESULTS = (
-    "audit/entries.py", "audit/examine.py", "audit/tasks.py", "audit/texts.py", "detectors", "diagnosis", "failures", "formats", "model", "redaction",
-    "report/picture/mini.py", "report/picture/strip.py", "timeline",
-)  # fmt: skip
+    "audit/figures/tasks.py",
+    "audit/store",
+    "audit/workers",
+    "detectors",
+    "diagnosis",
+    "failures",
+    "formats",
+    "model",
+    "redaction",
+    "report/picture",
+    "text",
+    "timeline",
+)
 """The modules and packages of ours whose code decides what is found in a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How every file is read and judged: as the arguments of `analyzer.analyze`, but that secrets are redacted unless something else is asked for."""
+    """How every file is read and judged: as the arguments of `analyzer.analyze`, but that secrets are redacted unless
+    something else is asked for."""
 
     input_format: str | None = None
     select: tuple[str, ...] = ()
@@ -31,15 +42,28 @@ class Settings:
     redact: bool = True
 
     def version(self) -> str:
-        """A digest of the settings and of everything that reads and judges. Results of another version are made anew."""
-        asked = [self.input_format, sorted(self.select), sorted(self.ignore), dict(self.masks), {name: dict(table) for name, table in self.options.items()}, self.redact]
-        told = json.dumps([analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked], sort_keys=True, default=str)
+        """A digest of the settings and of everything that reads and judges. Results of another version are made
+        anew."""
+        asked = [
+            self.input_format,
+            sorted(self.select),
+            sorted(self.ignore),
+            dict(self.masks),
+            {name: dict(table) for name, table in self.options.items()},
+            self.redact,
+        ]
+        told = json.dumps(
+            [analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked],
+            sort_keys=True,
+            default=str,
+        )
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 @cache
 def code_version(places: tuple[str, ...]) -> str:
-    """A digest of the source of some modules and packages of ours, so that a change to a rule is never hidden by what was stored before it."""
+    """A digest of the source of some modules and packages of ours, so that a change to a rule is never hidden by what
+    was stored before it."""
     root = Path(analyzer.__file__).parent
     digest = hashlib.sha256()
     for place in places:
@@ -55,5 +79,7 @@ def _plugins() -> list[str]:
 
     groups = ("analyze_session.formats", "analyze_session.detectors")
     return sorted(
-        f"{group}:{point.name}={point.value}@{point.dist.version if point.dist else '?'}" for group in groups for point in entry_points(group=group)
+        f"{group}:{point.name}={point.value}@{point.dist.version if point.dist else '?'}"
+        for group in groups
+        for point in entry_points(group=group)
     )

@@ -1,1 +1,2 @@
-"""Case studies: a scenario, how each recorded run compares with its plan, and the story that several runs tell together."""
+"""Case studies: a scenario, how each recorded run compares with its plan, and the story that several runs tell
+together."""

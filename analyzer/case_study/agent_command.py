@@ -26,8 +26,8 @@ _LONGEST_POLL = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a command ended: its exit status, negative for the signal that killed it, whether it was stopped at the time limit, and how many
-    seconds it took."""
+    """How a command ended: its exit status, negative for the signal that killed it, whether it was stopped at the time
+    limit, and how many seconds it took."""
 
     status: int
     timed_out: bool
@@ -35,7 +35,8 @@ class Ended:
 
 
 def filled(argument: str, values: Mapping[str, str]) -> str:
-    """The argument with `{prompt}`, `{out}` and `{run}` replaced. What a value contains isn't looked at again, other braces stay."""
+    """The argument with `{prompt}`, `{out}` and `{run}` replaced. What a value contains isn't looked at again, other
+    braces stay."""
     return _PLACEHOLDER.sub(lambda found: values[found[1]], argument)
 
 
@@ -45,12 +46,18 @@ def names_in(arguments: Sequence[str]) -> set[str]:
 
 
 def run_command(
-    arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str], stdout: Path, stderr: Path, timeout: float | None
+    arguments: Sequence[str],
+    *,
+    folder: Path,
+    environment: Mapping[str, str],
+    stdout: Path,
+    stderr: Path,
+    timeout: float | None,
 ) -> Ended:
     """Run a command in a folder, without a shell and without input, what it prints in two files.
 
-    It and whatever it started in its process group are stopped at the time limit, in seconds, when the command itself has ended, and when
-    this call is interrupted. Raises `AnalyzerError` where it can't be started at all.
+    It and whatever it started in its process group are stopped at the time limit, in seconds, when the command itself
+    has ended, and when this call is interrupted. Raises `AnalyzerError` where it can't be started at all.
     """
     begun = time.monotonic()
     with stdout.open("wb") as out, stderr.open("wb") as err:
@@ -65,24 +72,34 @@ def run_command(
     return Ended(process.returncode, timed_out, round(seconds, 3))
 
 
-def _started(arguments: Sequence[str], folder: Path, environment: Mapping[str, str], out: int, err: int) -> subprocess.Popen[bytes]:
+def _started(
+    arguments: Sequence[str], folder: Path, environment: Mapping[str, str], out: int, err: int
+) -> subprocess.Popen[bytes]:
     program = arguments[0]
     # The program is looked for where the command's own environment says, as a shell would.
     found = program if os.path.dirname(program) else shutil.which(program, path=environment.get("PATH"))  # noqa: PTH120
     if found is None:
-        raise AnalyzerError("there is no such program.", where=program, hint="Name it with its path, or put its folder into PATH.")
+        raise AnalyzerError(
+            "there is no such program.", where=program, hint="Name it with its path, or put its folder into PATH."
+        )
     try:
         return subprocess.Popen(
-            [found, *arguments[1:]], cwd=folder, env=dict(environment), stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+            [found, *arguments[1:]],
+            cwd=folder,
+            env=dict(environment),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
             start_new_session=sys.platform != "win32",
-        )  # fmt: skip
+        )
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise AnalyzerError(f"can't be started: {why}.", where=program) from error
 
 
 def _ends(process: subprocess.Popen[bytes], deadline: float | None) -> bool:
-    """Whether the command ends before the deadline. It isn't reaped where the system allows that, so that its group's number stays its own."""
+    """Whether the command ends before the deadline. It isn't reaped where the system allows that, so that its group's
+    number stays its own."""
     pause = _POLL
     while not _is_over(process):
         left = None if deadline is None else deadline - time.monotonic()

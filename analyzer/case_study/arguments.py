@@ -10,13 +10,22 @@ from functools import lru_cache
 from typing import Any
 
 from analyzer.case_study.checks import holds, in_words
-from analyzer.case_study.references import REFERENCE, Passed, as_text, folded, has_in_order, literal_parts, passing, references_in
+from analyzer.case_study.references import (
+    REFERENCE,
+    Passed,
+    as_text,
+    folded,
+    has_in_order,
+    literal_parts,
+    passing,
+    references_in,
+)
 from analyzer.failures.roles import same_file
-from analyzer.failures.similarity import alike
-from analyzer.failures.text import clip
 from analyzer.model.action import Action
 from analyzer.model.case_study import ArgumentDifference, Reference
 from analyzer.model.scenario import PlanStep, TextCheck
+from analyzer.text.clip import clip
+from analyzer.text.similarity import alike
 
 _SHOWN = 200
 _LONGEST_ALIKE = 300
@@ -42,7 +51,8 @@ class Call:
             self._raw = action.arguments if not isinstance(parsed, dict) else None
 
     def value(self, name: str) -> Any:
-        """The argument `name`, None where the call hasn't got it; a call without names has its text under every name."""
+        """The argument `name`, None where the call hasn't got it; a call without names has its text under every
+        name."""
         if name in self.given:
             return self.given[name]
         if self._raw is not None:
@@ -64,8 +74,8 @@ class Call:
 class Wanted:
     """One argument that a step wants, made ready for comparison.
 
-    `is_open` is True where the value says nothing by itself: only a reference, or a check without conditions. `own` is what a check
-    asks for apart from references, `around` what stands around each of those.
+    `is_open` is True where the value says nothing by itself: only a reference, or a check without conditions. `own` is
+    what a check asks for apart from references, `around` what stands around each of those.
     """
 
     name: str
@@ -84,7 +94,9 @@ def wanted_by(step: PlanStep) -> list[Wanted]:
             around = tuple(literal_parts(template) for template in templates)
             found.append(Wanted(name, expected, own == TextCheck() and not any(around), own, around))
         else:
-            is_open = isinstance(expected, str) and REFERENCE.search(expected) is not None and not literal_parts(expected)
+            is_open = (
+                isinstance(expected, str) and REFERENCE.search(expected) is not None and not literal_parts(expected)
+            )
             found.append(Wanted(name, expected, is_open))
     return found
 
@@ -93,8 +105,9 @@ def wanted_by(step: PlanStep) -> list[Wanted]:
 class Fit:
     """How well a call fits a step before results are looked at.
 
-    `wrong` is the share (0 to 1) of the expected arguments that aren't as expected, a renamed one counting half; `judged` and `agreeing` count
-    those with a text or a check of their own, and those of them that are right or only renamed; `close` is True where none of them agrees and one is nearly right.
+    `wrong` is the share (0 to 1) of the expected arguments that aren't as expected, a renamed one counting half;
+    `judged` and `agreeing` count those with a text or a check of their own, and those of them that are right or only
+    renamed; `close` is True where none of them agrees and one is nearly right.
     """
 
     wrong: float
@@ -112,7 +125,8 @@ _PERFECT = Fit(0.0, 0, 0)
 
 
 def fit(wanted: Sequence[Wanted], call: Call) -> Fit:
-    """Compare without the results of earlier steps: a value that is nothing but a reference is taken to be right where it's there at all."""
+    """Compare without the results of earlier steps: a value that is nothing but a reference is taken to be right where
+    it's there at all."""
     if not wanted:
         return _PERFECT
     wrong, judged, agreeing = 0.0, 0, 0
@@ -135,31 +149,47 @@ def agrees(wanted: Wanted, name: str, call: Call) -> bool:
     """Whether the call's argument `name` is what the plan wants, references apart."""
     expected, given = wanted.expected, call.value(name)
     if wanted.own is not None:
-        return holds(wanted.own, as_text(given)) and all(has_in_order(call.text(name), parts) for parts in wanted.around)
+        return holds(wanted.own, as_text(given)) and all(
+            has_in_order(call.text(name), parts) for parts in wanted.around
+        )
     if isinstance(expected, str):
         if "$" in expected and REFERENCE.search(expected):
             return has_in_order(call.text(name), literal_parts(expected))
         if _folded_once(expected) == call.text(name):
             return True
-        return _same_path(expected, given) if isinstance(given, str) and _number(expected) is None else _same_scalar(expected, given)
+        return (
+            _same_path(expected, given)
+            if isinstance(given, str) and _number(expected) is None
+            else _same_scalar(expected, given)
+        )
     return same_value(expected, given)
 
 
 def same_value(expected: Any, given: Any) -> bool:
-    """Whether a value is as expected, texts compared without white space and quoting, numbers by value, JSON texts by what they hold. As with
-    arguments, keys of a mapping that the plan doesn't name don't count."""
+    """Whether a value is as expected, texts compared without white space and quoting, numbers by value, JSON texts by
+    what they hold. As with arguments, keys of a mapping that the plan doesn't name don't count."""
     if isinstance(expected, dict | list) and isinstance(given, str):
         given = _parsed(given)
     if isinstance(expected, dict):
-        return isinstance(given, Mapping) and expected.keys() <= given.keys() and all(same_value(value, given[key]) for key, value in expected.items())
+        return (
+            isinstance(given, Mapping)
+            and expected.keys() <= given.keys()
+            and all(same_value(value, given[key]) for key, value in expected.items())
+        )
     if isinstance(expected, list):
-        return isinstance(given, list) and len(expected) == len(given) and all(same_value(one, other) for one, other in zip(expected, given, strict=True))
+        return (
+            isinstance(given, list)
+            and len(expected) == len(given)
+            and all(same_value(one, other) for one, other in zip(expected, given, strict=True))
+        )
     if isinstance(expected, str) and REFERENCE.search(expected):
         return has_in_order(folded(as_text(given)), literal_parts(expected))
     return _same_scalar(expected, given)
 
 
-def compare(wanted: Sequence[Wanted], call: Call, results: dict[str, str | None], sources: dict[str, int | None]) -> tuple[list[ArgumentDifference], list[Reference], float]:
+def compare(
+    wanted: Sequence[Wanted], call: Call, results: dict[str, str | None], sources: dict[str, int | None]
+) -> tuple[list[ArgumentDifference], list[Reference], float]:
     """The differences, what became of the references, and the share (0 to 1) of the expected arguments that are wrong.
 
     `results` has what each step returned in this run (None where it wasn't done), `sources` the action that did it.
@@ -177,7 +207,15 @@ def compare(wanted: Sequence[Wanted], call: Call, results: dict[str, str | None]
         passed = [(source, passing(expected, given, results, source)) for source in references_in(expected)]
         shown = clip(as_text(given), _SHOWN) if given is not None else None
         references += [
-            Reference(argument=name, source=source, source_step=sources.get(source), passed=found.passed, share=found.share, given=shown) for source, found in passed
+            Reference(
+                argument=name,
+                source=source,
+                source_step=sources.get(source),
+                passed=found.passed,
+                share=found.share,
+                given=shown,
+            )
+            for source, found in passed
         ]
         if not right or place != name:
             differences.append(
@@ -209,22 +247,40 @@ def _apart(check: TextCheck) -> tuple[TextCheck, list[str]]:
     templates = [text for text in (*check.contains, check.equals) if text is not None and REFERENCE.search(text)]
     if not templates:
         return check, []
-    own: dict[str, Any] = {"contains": [text for text in check.contains if text not in templates], "equals": None if check.equals in templates else check.equals}
+    own: dict[str, Any] = {
+        "contains": [text for text in check.contains if text not in templates],
+        "equals": None if check.equals in templates else check.equals,
+    }
     return check.model_copy(update=own), templates
 
 
-def _renamed(wanted: Wanted, beside: Sequence[Wanted], call: Call, results: dict[str, str | None] | None = None) -> str | None:
-    """Another argument of the call that has what the wanted one should have; an empty text where there is one that may have it, once results are known."""
+def _renamed(
+    wanted: Wanted, beside: Sequence[Wanted], call: Call, results: dict[str, str | None] | None = None
+) -> str | None:
+    """Another argument of the call that has what the wanted one should have; an empty text where there is one that may
+    have it, once results are known."""
     if call.has(wanted.name):
         return None
     names, expected = {entry.name for entry in beside}, wanted.expected
     others = [other for other in call.given if other not in names]
     if not wanted.is_open:
-        return next((other for other in others if as_text(call.given[other]).strip() and agrees(wanted, other, call)), None)
+        return next(
+            (other for other in others if as_text(call.given[other]).strip() and agrees(wanted, other, call)), None
+        )
     sources = references_in(expected)
     if results is None:
         return "" if others and sources else None
-    return next((other for other in others if any(passing(expected, call.given[other], results, source).passed in ("passed-on", "cut") for source in sources)), None)
+    return next(
+        (
+            other
+            for other in others
+            if any(
+                passing(expected, call.given[other], results, source).passed in ("passed-on", "cut")
+                for source in sources
+            )
+        ),
+        None,
+    )
 
 
 def _close(wanted: Wanted, call: Call) -> bool:
@@ -254,17 +310,29 @@ def _number(value: Any) -> Decimal | None:
     if isinstance(value, str) and not value.strip()[:1].isdigit() and value.strip()[:1] not in ("-", "+", "."):
         return None
     try:
-        number = Decimal(str(value)) if isinstance(value, int | float | str) and len(str(value)) < _LONGEST_NUMBER else None
+        number = (
+            Decimal(str(value)) if isinstance(value, int | float | str) and len(str(value)) < _LONGEST_NUMBER else None
+        )
     except (InvalidOperation, ValueError):
         return None
     return number if number is not None and number.is_finite() else None
 
 
 def _same_path(expected: str, given: str) -> bool:
-    """Whether two texts name one file: `plugins.md`, `./plugins.md` and `/srv/app/plugins.md` do, `plugins.md` and `docs/plugins.md` don't."""
-    if len(given) > 1_000 or "\n" in given or not ("/" in given or "\\" in given or "/" in expected) or " " in given + expected:
+    """Whether two texts name one file: `plugins.md`, `./plugins.md` and `/srv/app/plugins.md` do, `plugins.md` and
+    `docs/plugins.md` don't."""
+    if (
+        len(given) > 1_000
+        or "\n" in given
+        or not ("/" in given or "\\" in given or "/" in expected)
+        or " " in given + expected
+    ):
         return False
-    rooted = given.startswith(("/", "./", "~", ".\\")) or expected.startswith(("/", "./", "~")) or given[1:3] in (":\\", ":/")
+    rooted = (
+        given.startswith(("/", "./", "~", ".\\"))
+        or expected.startswith(("/", "./", "~"))
+        or given[1:3] in (":\\", ":/")
+    )
     return rooted and same_file(expected, given)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from analyzer.atomic import write_text
-from analyzer.audit.discover import discover
+from analyzer.audit.sources.discover import discover
 from analyzer.case_study.agent_command import Ended, filled, names_in, run_command
 from analyzer.case_study.bench_folder import BenchFolder, Recorded
 from analyzer.case_study.runs import LoadedRun, load_runs
@@ -26,8 +26,9 @@ _NOTHING = "nothing was printed"
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What is run: the arguments with their placeholders, the folder that is copied for each run (None: an empty one), environment variables
-    besides those of this process, the time limit of a run in seconds, and where the transcript is where it isn't in `{out}`."""
+    """What is run: the arguments with their placeholders, the folder that is copied for each run (None: an empty one),
+    environment variables besides those of this process, the time limit of a run in seconds, and where the transcript is
+    where it isn't in `{out}`."""
 
     arguments: tuple[str, ...]
     folder: Path | None = None
@@ -41,12 +42,20 @@ Watcher = Callable[[str], None]
 """Is told in a sentence what happens."""
 
 
-def bench(scenario: Scenario, command: Command, runs: int, place: Path, *, resume: bool = False, tell: Watcher = lambda _: None) -> list[Recorded]:
+def bench(
+    scenario: Scenario,
+    command: Command,
+    runs: int,
+    place: Path,
+    *,
+    resume: bool = False,
+    tell: Watcher = lambda _: None,
+) -> list[Recorded]:
     """Run the command until the folder `place` holds so many runs, and return them by number.
 
-    A run that ended stays, whatever becomes of the next one; with `resume` those that are there count. An interrupt stops the run that
-    is under way and goes on to the caller. Raises `AnalyzerError` for a command that can't be started or that says nowhere where its transcript
-    is to be, and for a folder that holds something else.
+    A run that ended stays, whatever becomes of the next one; with `resume` those that are there count. An interrupt
+    stops the run that is under way and goes on to the caller. Raises `AnalyzerError` for a command that can't be
+    started or that says nowhere where its transcript is to be, and for a folder that holds something else.
     """
     _check(command)
     folder = BenchFolder(place)
@@ -79,11 +88,17 @@ def load_bench(place: Path, runs: Sequence[Recorded], input_format: str | None =
 
 def _check(command: Command) -> None:
     if not command.arguments:
-        raise AnalyzerError("there is no command to run.", hint="Write it after --, such as: -- my-agent --task {prompt} --log {out}/run.json")
+        raise AnalyzerError(
+            "there is no command to run.",
+            hint="Write it after --, such as: -- my-agent --task {prompt} --log {out}/run.json",
+        )
     if command.transcript is None and "out" not in names_in(command.arguments):
         raise AnalyzerError(
             "the command isn't told where to leave its transcript.",
-            hint="Use the placeholder {out} in it, a folder of the run's own; or say with --transcript PATTERN where the agent leaves it.",
+            hint=(
+                "Use the placeholder {out} in it, a folder of the run's own; or say with --transcript PATTERN where "
+                "the agent leaves it."
+            ),
         )
 
 
@@ -103,7 +118,13 @@ def _run(scenario: Scenario, command: Command, number: int, folder: BenchFolder)
     found = _transcripts(command, values, work, out, began)
     best, by_command = (found[0], False) if found else (_of_command(scenario, command, number, ended, here), True)
     return Recorded(
-        number, ended.status, ended.timed_out, ended.seconds, best.relative_to(folder.place).as_posix(), by_command, max(0, len(found) - 1)
+        number,
+        ended.status,
+        ended.timed_out,
+        ended.seconds,
+        best.relative_to(folder.place).as_posix(),
+        by_command,
+        max(0, len(found) - 1),
     )
 
 
@@ -118,7 +139,11 @@ def _transcripts(command: Command, values: Mapping[str, str], work: Path, out: P
     """The transcripts that a run left, those with most actions first. What lies elsewhere is copied into `out`."""
     if command.transcript is not None:
         pattern = str(Path(work, Path(filled(command.transcript, values)).expanduser()))
-        named = [Path(name) for name in sorted(glob.glob(pattern, recursive=True)) if Path(name).stat().st_mtime_ns >= began]  # noqa: PTH207
+        named = [
+            Path(name)
+            for name in sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207
+            if Path(name).stat().st_mtime_ns >= began
+        ]
     else:
         named = [out]
     sized = [(-actions, str(path), path) for place in named for path, actions in _readable(place, command.input_format)]
@@ -137,7 +162,8 @@ def _readable(place: Path, input_format: str | None) -> list[tuple[Path, int]]:
 
 
 def _inside(path: Path, out: Path) -> Path:
-    """The path of a transcript in the run's folder, where it stays whatever becomes of the place at which the agent left it."""
+    """The path of a transcript in the run's folder, where it stays whatever becomes of the place at which the agent
+    left it."""
     if path.is_relative_to(out.parent):
         return path
     kept = out / path.name
@@ -158,16 +184,31 @@ def _inside(path: Path, out: Path) -> Path:
 def _of_command(scenario: Scenario, command: Command, number: int, ended: Ended, here: Path) -> Path:
     """A transcript that says no more than how the command ended and what it printed last, for a run that left none."""
     said = _tail(here / "stderr.txt") or _tail(here / "stdout.txt") or _NOTHING
-    action = {"tool": "agent command", "arguments": {"command": shlex.join(command.arguments)}, "result": said, "exit_code": ended.status, "duration_seconds": ended.seconds}
+    action = {
+        "tool": "agent command",
+        "arguments": {"command": shlex.join(command.arguments)},
+        "result": said,
+        "exit_code": ended.status,
+        "duration_seconds": ended.seconds,
+    }
     if ended.timed_out:
         action["mark"] = "timeout"
     how = "was stopped at the time limit" if ended.timed_out else f"ended with exit status {ended.status}"
     header = {
-        "id": f"run-{number}", "task": scenario.prompt, "status": "timeout" if ended.timed_out else f"exit {ended.status}",
-        "ending": "limit" if ended.timed_out else "crashed", "ending_detail": f"The agent's command {how} and left no transcript.",
-    }  # fmt: skip
+        "id": f"run-{number}",
+        "task": scenario.prompt,
+        "status": "timeout" if ended.timed_out else f"exit {ended.status}",
+        "ending": "limit" if ended.timed_out else "crashed",
+        "ending_detail": f"The agent's command {how} and left no transcript.",
+    }
     target = here / "out" / "agent-command.json"
-    write_text(json.dumps({"format": "analyze-session/1", "session": header, "actions": [action]}, indent=1, ensure_ascii=False) + "\n", target)
+    write_text(
+        json.dumps(
+            {"format": "analyze-session/1", "session": header, "actions": [action]}, indent=1, ensure_ascii=False
+        )
+        + "\n",
+        target,
+    )
     return target
 
 
@@ -180,5 +221,9 @@ def _tail(path: Path) -> str:
 
 def _told(run: Recorded) -> str:
     how = "stopped at the time limit" if run.timed_out else f"exit status {run.exit_status}"
-    left = "no transcript" if run.by_command else f"transcript {run.transcript}" + (f" and {run.others} more" if run.others else "")
+    left = (
+        "no transcript"
+        if run.by_command
+        else f"transcript {run.transcript}" + (f" and {run.others} more" if run.others else "")
+    )
     return f"{how} after {run.seconds:.1f} s, {left}"

@@ -1,4 +1,5 @@
-"""The folder of a benchmark: a fresh copy of the working directory for each run, what the run left, and what was kept of it."""
+"""The folder of a benchmark: a fresh copy of the working directory for each run, what the run left, and what was kept
+of it."""
 
 from __future__ import annotations
 
@@ -20,9 +21,9 @@ _BENCH, _RUN = "bench.json", "run.json"
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """One run that ended: its number from 1, the exit status of the command, whether it was stopped at the time limit, its seconds, and its
-    transcript as a path from the benchmark's folder on. `by_command` is True where the agent left none, and the transcript only says how its
-    command ended."""
+    """One run that ended: its number from 1, the exit status of the command, whether it was stopped at the time limit,
+    its seconds, and its transcript as a path from the benchmark's folder on. `by_command` is True where the agent left
+    none, and the transcript only says how its command ended."""
 
     number: int
     exit_status: int
@@ -35,22 +36,30 @@ class Recorded:
 
 
 class BenchFolder:
-    """A benchmark's folder. Each run has a folder of its own, with `work`, `out`, `stdout.txt`, `stderr.txt` and, once it ended, `run.json`."""
+    """A benchmark's folder. Each run has a folder of its own, with `work`, `out`, `stdout.txt`, `stderr.txt` and, once
+    it ended, `run.json`."""
 
     def __init__(self, place: Path) -> None:
         self.place = place.absolute()
 
     def open(self, settings: dict[str, Any], *, resume: bool) -> None:
-        """Make the folder, or go on in it. Raises `AnalyzerError` where it holds another benchmark, or one that wasn't to be resumed."""
+        """Make the folder, or go on in it. Raises `AnalyzerError` where it holds another benchmark, or one that wasn't
+        to be resumed."""
         known = _read(self.place / _BENCH)
         if known is None:
             if self.place.is_dir() and any(self.place.iterdir()):
-                raise AnalyzerError("isn't empty and holds no benchmark.", where=str(self.place), hint="Name another folder with -o.")
+                raise AnalyzerError(
+                    "isn't empty and holds no benchmark.", where=str(self.place), hint="Name another folder with -o."
+                )
             self.place.mkdir(parents=True, exist_ok=True)
             write_text(json.dumps(settings, indent=1, ensure_ascii=False) + "\n", self.place / _BENCH)
             return
         if not resume:
-            raise AnalyzerError("holds the runs of a benchmark.", where=str(self.place), hint="Go on with --resume, or name another folder with -o.")
+            raise AnalyzerError(
+                "holds the runs of a benchmark.",
+                where=str(self.place),
+                hint="Go on with --resume, or name another folder with -o.",
+            )
         changed = [name for name in settings if known.get(name) != settings[name]]
         if changed:
             raise AnalyzerError(
@@ -73,8 +82,8 @@ class BenchFolder:
         write_text(json.dumps(asdict(run), indent=1, ensure_ascii=False) + "\n", self.run(run.number) / _RUN)
 
     def begin(self, number: int, source: Path | None) -> tuple[Path, Path]:
-        """An empty folder for a run, and in it the copy of the working directory and the folder for the transcript. What an interrupted run left
-        there is gone."""
+        """An empty folder for a run, and in it the copy of the working directory and the folder for the transcript.
+        What an interrupted run left there is gone."""
         folder = self.run(number)
         if folder.exists():
             shutil.rmtree(folder)
@@ -87,9 +96,12 @@ class BenchFolder:
         return work, out
 
     def check_source(self, source: Path) -> None:
-        """Refuse to copy what is no folder, or a folder with more files than anybody would want to copy for each run."""
+        """Refuse to copy what is no folder, or a folder with more files than anybody would want to copy for each
+        run."""
         if not source.is_dir():
-            raise AnalyzerError("is no folder.", where=str(source), hint="--cwd names the folder in which the agent works.")
+            raise AnalyzerError(
+                "is no folder.", where=str(source), hint="--cwd names the folder in which the agent works."
+            )
         for count, _ in enumerate(_files(source, self.place), 1):
             if count > MOST_FILES:
                 raise AnalyzerError(
@@ -99,7 +111,8 @@ class BenchFolder:
                 )
 
     def _own(self, folder: str, names: list[str]) -> set[str]:
-        """The benchmark's own folder, where it lies in the one that is copied; and what can't be copied, such as sockets."""
+        """The benchmark's own folder, where it lies in the one that is copied; and what can't be copied, such as
+        sockets."""
         inside = {name for name in names if Path(folder, name).absolute() == self.place}
         return inside | {name for name in names if not _is_copied(Path(folder, name))}
 

@@ -19,7 +19,8 @@ _MOST_FILES = 200
 
 @dataclass(slots=True)
 class Change:
-    """What was changed after a run. `commits` are the subjects of the commits, oldest first, `files` what they touch."""
+    """What was changed after a run. `commits` are the subjects of the commits, oldest first, `files` what they
+    touch."""
 
     texts: list[str] = field(default_factory=list)
     commits: list[str] = field(default_factory=list)
@@ -27,10 +28,11 @@ class Change:
 
 
 def changes_after(scenario: Scenario, names: Mapping[int, str], base: Path) -> dict[int, Change]:
-    """The changes by the number of the run after which they were made. `names` are those of the runs by number, `base` is the folder from which
-    repositories are named.
+    """The changes by the number of the run after which they were made. `names` are those of the runs by number, `base`
+    is the folder from which repositories are named.
 
-    Fixes after runs that aren't there are left out: `fixes_astray` tells of them. Raises `AnalyzerError` where git can't tell of the commits.
+    Fixes after runs that aren't there are left out: `fixes_astray` tells of them. Raises `AnalyzerError` where git
+    can't tell of the commits.
     """
     found: dict[int, Change] = {}
     for fix in scenario.fixes:
@@ -48,8 +50,11 @@ def changes_after(scenario: Scenario, names: Mapping[int, str], base: Path) -> d
 
 
 def fixes_astray(scenario: Scenario, names: Mapping[int, str]) -> list[str]:
-    """The fixes after runs that aren't there, in words: a document on some of the runs has no place for them, or the run is called otherwise."""
-    known = ", ".join(f"{number} ({name})" for number, name in list(names.items())[:10]) + (" ..." if len(names) > 10 else "")
+    """The fixes after runs that aren't there, in words: a document on some of the runs has no place for them, or the
+    run is called otherwise."""
+    known = ", ".join(f"{number} ({name})" for number, name in list(names.items())[:10]) + (
+        " ..." if len(names) > 10 else ""
+    )
     return [
         f"fixes, entry {position}: there is no run {fix.after_run!r}, so this fix isn't shown; the runs are {known}."
         for position, fix in enumerate(scenario.fixes, 1)
@@ -70,14 +75,41 @@ def _run_of(fix: Fix, names: Mapping[int, str]) -> int | None:
 def _commits(asked: str, repository: Path) -> tuple[list[str], list[str]]:
     """Subjects and files of the commits of a range, oldest first; of a single commit where no range is named."""
     where = f"{repository}, commits {asked}"
-    if asked.startswith("-") or any(character.isspace() or not character.isprintable() for character in asked) or not asked:
-        raise AnalyzerError("is no range of commits.", where=where, hint="Write one as git does: v1.2..v1.3, or a single commit.")
+    if (
+        asked.startswith("-")
+        or any(character.isspace() or not character.isprintable() for character in asked)
+        or not asked
+    ):
+        raise AnalyzerError(
+            "is no range of commits.", where=where, hint="Write one as git does: v1.2..v1.3, or a single commit."
+        )
     most = MOST_COMMITS + 1 if ".." in asked or "^" in asked else 1
     command = [
-        "git", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "core.quotePath=false", "-C", str(repository),
-        "log", "--reverse", f"--max-count={most}", "--no-color", "--no-show-signature", "--no-ext-diff", "--no-textconv",
-        "--no-mailmap", "--no-notes", "--name-only", "-z", "--format=%x01%h %s%x02", "--end-of-options", asked, "--",
-    ]  # fmt: skip
+        "git",
+        "-c",
+        "core.fsmonitor=false",
+        "-c",
+        "log.showSignature=false",
+        "-c",
+        "core.quotePath=false",
+        "-C",
+        str(repository),
+        "log",
+        "--reverse",
+        f"--max-count={most}",
+        "--no-color",
+        "--no-show-signature",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--no-mailmap",
+        "--no-notes",
+        "--name-only",
+        "-z",
+        "--format=%x01%h %s%x02",
+        "--end-of-options",
+        asked,
+        "--",
+    ]
     output = _run(command, where)
     commits: list[str] = []
     files: dict[str, None] = {}
@@ -86,7 +118,9 @@ def _commits(asked: str, repository: Path) -> tuple[list[str], list[str]]:
         commits.append(subject.strip())
         files.update(dict.fromkeys(name.strip("\n") for name in names.split("\0") if name.strip("\n")))
     if not commits:
-        raise AnalyzerError("git finds no commit there.", where=where, hint="Is the older commit named first, as in old..new?")
+        raise AnalyzerError(
+            "git finds no commit there.", where=where, hint="Is the older commit named first, as in old..new?"
+        )
     if len(commits) > MOST_COMMITS:
         # `--reverse` turns round what was chosen, and git chooses from the newest on.
         commits = ["older commits aren't listed", *commits[1:]]
@@ -97,18 +131,33 @@ def _run(command: Sequence[str], where: str) -> str:
     """What git prints. It asks nobody anything and fetches nothing."""
     quiet = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
     # Set while git runs a hook, these would point git at another repository than the one that is named.
-    environment = {name: value for name, value in os.environ.items() if name not in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE")}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE")
+    }
     try:
         done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_SECONDS, env={**environment, **quiet}
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=_SECONDS,
+            env={**environment, **quiet},
         )
     except FileNotFoundError:
-        raise AnalyzerError("git isn't installed, so commits can't be read.", where=where, hint="Leave `commits` out and write the change as `text`.") from None
+        raise AnalyzerError(
+            "git isn't installed, so commits can't be read.",
+            where=where,
+            hint="Leave `commits` out and write the change as `text`.",
+        ) from None
     except subprocess.TimeoutExpired:
         raise AnalyzerError(f"git gave no answer within {_SECONDS:.0f} seconds.", where=where) from None
     except (OSError, ValueError) as error:
         raise AnalyzerError(f"git can't be run: {error}.", where=where) from None
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0][:300] or f"exit status {done.returncode}"
-        raise AnalyzerError(f"git can't read these commits: {said}", where=where, hint="`repository` is named from the scenario file on; the range as for `git log`.")
+        raise AnalyzerError(
+            f"git can't read these commits: {said}",
+            where=where,
+            hint="`repository` is named from the scenario file on; the range as for `git log`.",
+        )
     return done.stdout[:_LARGEST].decode("utf-8", "replace")

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.case_study.references import folded
-from analyzer.failures.text import clip, plain
 from analyzer.model.scenario import TextCheck
+from analyzer.text.clip import clip
+from analyzer.text.plain import plain
 
 _LONGEST = 2_000_000
 """Characters of a text that are looked at."""
@@ -16,7 +17,8 @@ _LONGEST = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One condition in words, as a predicate (`contains "x"`), whether a text fulfils it, and the offset of what shows that, where there is such a thing."""
+    """One condition in words, as a predicate (`contains "x"`), whether a text fulfils it, and the offset of what shows
+    that, where there is such a thing."""
 
     words: str
     fulfilled: bool
@@ -55,4 +57,8 @@ def _verdicts(check: TextCheck, text: str) -> Iterator[tuple[str, str, bool]]:
     if check.matches is not None:
         yield "matches /{}/", check.matches, re.search(check.matches, text, re.MULTILINE) is not None
     if check.lines is not None:
-        yield "has {} lines or more", str(check.lines), sum(1 for line in text.splitlines() if line.strip()) >= check.lines
+        yield (
+            "has {} lines or more",
+            str(check.lines),
+            sum(1 for line in text.splitlines() if line.strip()) >= check.lines,
+        )

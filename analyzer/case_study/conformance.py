@@ -1,9 +1,11 @@
 """How a run compares with the plan of its scenario.
 
-First the best alignment is looked for (see `alignment`), with costs for arguments and results that aren't as planned (the idea of multi-perspective alignments: de Leoni, van der
-Aalst 2013, "Aligning event logs and process models for multi-perspective conformance checking"); then, since it says which action gave which result, the references are checked
-against what the run really returned. Fitness is 1 less the cost of the alignment over that of the worst. Precision is the share of the execution's actions that the alignment
-explains; what the literature calls precision asks how much else a model would allow, of which a list of steps allows next to nothing.
+First the best alignment is looked for (see `alignment`), with costs for arguments and results that aren't as planned
+(the idea of multi-perspective alignments: de Leoni, van der Aalst 2013, "Aligning event logs and process models for
+multi-perspective conformance checking"); then, since it says which action gave which result, the references are checked
+against what the run really returned. Fitness is 1 less the cost of the alignment over that of the worst. Precision is
+the share of the execution's actions that the alignment explains; what the literature calls precision asks how much else
+a model would allow, of which a list of steps allows next to nothing.
 """
 
 from __future__ import annotations
@@ -15,8 +17,8 @@ from dataclasses import dataclass, field
 from analyzer.case_study.alignment import EXTRA, Alignment, Candidate, Event, align
 from analyzer.case_study.arguments import Call, Fit, compare, fit, wanted_by
 from analyzer.case_study.checks import holds
-from analyzer.case_study.net import net_of
 from analyzer.case_study.phases import Split, fails, has_results, is_look, split
+from analyzer.case_study.plan_net import plan_net_of
 from analyzer.case_study.steps import NamedStep, named_steps
 from analyzer.case_study.success import goal_reached
 from analyzer.case_study.tools import name_matches
@@ -37,13 +39,14 @@ _BEFORE = 500
 def conform(scenario: Scenario, timeline: Timeline, succeeded: bool | None = None) -> Conformance | None:
     """How a run compares with the plan; None for a scenario without one.
 
-    `succeeded` says whether the run reached the goal; without it, that's what the scenario's checks say as far as the timeline shows it.
+    `succeeded` says whether the run reached the goal; without it, that's what the scenario's checks say as far as the
+    timeline shows it.
     """
     if not scenario.plan:
         return None
     parts = split(timeline, scenario.phases)
     matter = _Matter(scenario, parts, has_results(timeline.actions))
-    alignment = align(net_of(scenario.plan, matter.order), matter.events)
+    alignment = align(plan_net_of(scenario.plan, matter.order), matter.events)
     taken = matter.read(alignment)
     rows, loss = _rows(matter, taken)
     reached_goal = goal_reached(scenario, timeline) if succeeded is None else succeeded
@@ -62,7 +65,8 @@ def conform(scenario: Scenario, timeline: Timeline, succeeded: bool | None = Non
 
 
 def _as_planned(actions: Sequence[Action], events: Sequence[Event]) -> list[int]:
-    """The actions' order, in which those that were sent together come in the order of the steps that they fit best: they had none among themselves."""
+    """The actions' order, in which those that were sent together come in the order of the steps that they fit best:
+    they had none among themselves."""
 
     def best(number: int) -> tuple[int, int]:
         fits = [(found.done if found.done is not None else _NONE, found.step) for found in events[number].candidates]
@@ -109,14 +113,24 @@ class _Matter:
         """The actions as the alignment takes them."""
 
     def _event(self, number: int) -> Event:
-        candidates = [found for step in self._steps_of(self.actions[number].tool) if (found := self._candidate(step, number)) is not None]
+        candidates = [
+            found
+            for step in self._steps_of(self.actions[number].tool)
+            if (found := self._candidate(step, number)) is not None
+        ]
         return Event(0 if self.looks[number] else EXTRA, candidates)
 
     def order(self, steps: list[int]) -> list[int]:
-        """The steps of a large group in the order in which their best actions come, each action used once; steps without any last."""
+        """The steps of a large group in the order in which their best actions come, each action used once; steps
+        without any last."""
         places: dict[int, int] = {}
         used: set[int] = set()
-        fits = sorted((found.done, number, found.step) for number, event in enumerate(self.events) for found in event.candidates if found.done is not None and found.step in set(steps))
+        fits = sorted(
+            (found.done, number, found.step)
+            for number, event in enumerate(self.events)
+            for found in event.candidates
+            if found.done is not None and found.step in set(steps)
+        )
         for _, number, step in fits:
             if step not in places and number not in used:
                 places[step] = number
@@ -124,7 +138,8 @@ class _Matter:
         return sorted(steps, key=lambda step: (places.get(step, len(self.actions)), step))
 
     def read(self, alignment: Alignment) -> _Taken:
-        """The alignment by step; a step that's missing and an action that fits it and that nothing else explains are a step out of its order."""
+        """The alignment by step; a step that's missing and an action that fits it and that nothing else explains are a
+        step out of its order."""
         taken, free = _Taken(), []
         for move in alignment.moves:
             if move.kind == "skip" and move.step is not None:
@@ -153,7 +168,9 @@ class _Matter:
 
     def _steps_of(self, tool: str) -> list[int]:
         if tool not in self._by_tool:
-            self._by_tool[tool] = [number for number, step in enumerate(self.steps) if any(name_matches(name, tool) for name in step.tools)]
+            self._by_tool[tool] = [
+                number for number, step in enumerate(self.steps) if any(name_matches(name, tool) for name in step.tools)
+            ]
         return self._by_tool[tool]
 
     def _candidate(self, number: int, event: int) -> Candidate | None:
@@ -169,8 +186,9 @@ class _Matter:
         return Candidate(number, cost, _BEFORE if cost and found.related else None, preference)
 
     def _meant_for(self, event: int, found: Fit) -> bool:
-        """Whether a call in which no argument agrees was still meant for the step. A command is known by what it runs, a look by what it looks at, and a call that failed by a
-        value that is nearly right, unless the plan uses its tool just once; any other call of the tool did the step, with wrong arguments."""
+        """Whether a call in which no argument agrees was still meant for the step. A command is known by what it runs,
+        a look by what it looks at, and a call that failed by a value that is nearly right, unless the plan uses its
+        tool just once; any other call of the tool did the step, with wrong arguments."""
         action = self.actions[event]
         if action.operation.command is not None:
             return False
@@ -195,7 +213,16 @@ def _rows(matter: _Matter, taken: _Taken) -> tuple[list[PlanRow], int]:
         shown = event if event is not None else tries[-1] if tries else None
         if shown is None:
             deviations: list[Deviation] = [] if named.step.optional else ["missing"]
-            rows.append(PlanRow(step=named.name, tool=named.tool, done=False, conforms=named.step.optional, action=None, deviations=deviations))
+            rows.append(
+                PlanRow(
+                    step=named.name,
+                    tool=named.tool,
+                    done=False,
+                    conforms=named.step.optional,
+                    action=None,
+                    deviations=deviations,
+                )
+            )
             continue
         action = matter.actions[shown]
         differences, references, wrong = compare(matter.wanted[number], matter.calls[shown], results, sources)
@@ -227,7 +254,8 @@ def _rows(matter: _Matter, taken: _Taken) -> tuple[list[PlanRow], int]:
 
 
 def _reached(matter: _Matter, rows: Sequence[PlanRow]) -> int:
-    """How many steps were done up to the first gap. Within a group whose order doesn't matter, there's a gap behind it where one of its steps is missing."""
+    """How many steps were done up to the first gap. Within a group whose order doesn't matter, there's a gap behind it
+    where one of its steps is missing."""
     named = {step.name: step for step in matter.steps}
     count, gap, group = 0, False, None
     for row in rows:

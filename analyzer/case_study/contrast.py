@@ -8,28 +8,32 @@ from dataclasses import replace
 from typing import Any
 
 from analyzer.case_study.causes import UNTOLD, untold
-from analyzer.case_study.gone import Told
 from analyzer.case_study.phases import is_look
+from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.words import listed, place
-from analyzer.failures.text import code
 from analyzer.model.action import Action
 from analyzer.model.case_study import PlanRow
+from analyzer.text.markdown import code
 
 _MOST = 3
 _DEVIATIONS = ("wrong-arguments", "wrong-result", "missing-step")
 """The causes that only say where a run differs from the plan."""
 
 
-def contrasted(told: Sequence[Told], runs: Sequence[LoadedRun]) -> list[Told]:
-    """The trials, in which a failure that nothing explains says what every trial that passed did and this one didn't. Looks don't count; failed
-    calls count as not made."""
+def contrasted(told: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[RunStory]:
+    """The trials, in which a failure that nothing explains says what every trial that passed did and this one didn't.
+    Looks don't count; failed calls count as not made."""
     made = [_changes(run) for run in runs]
     passed = [calls for calls, entry in zip(made, told, strict=True) if entry.run.succeeded]
     if not passed:
         return list(told)
     always = {key: action for key, action in passed[0].items() if all(key in other for other in passed[1:])}
-    tools = [action.tool for action in passed[0].values() if all(action.tool in {other.tool for other in calls.values()} for calls in passed)]
+    tools = [
+        action.tool
+        for action in passed[0].values()
+        if all(action.tool in {other.tool for other in calls.values()} for calls in passed)
+    ]
     found = []
     for entry, calls in zip(told, made, strict=True):
         if entry.cause is None or entry.cause.key not in UNTOLD:
@@ -37,30 +41,68 @@ def contrasted(told: Sequence[Told], runs: Sequence[LoadedRun]) -> list[Told]:
             continue
         own = {action.tool for action in calls.values()}
         missing = list(dict.fromkeys(tool for tool in tools if tool not in own))
-        other = list(dict.fromkeys(action.tool for key, action in always.items() if key not in calls and action.tool in own))
-        added = list(dict.fromkeys(action.tool for action in calls.values() if not any(action.tool in {made.tool for made in others.values()} for others in passed)))
-        parts = [f"{verb} {listed([code(tool, 80) for tool in names[:_MOST]])}{end}" for verb, names, end in (
-            ("didn't call", missing, ", which every run that passed did"),
-            ("called", added, ", which no run that passed did"),
-        ) if names]  # fmt: skip
-        parts[1:1] = [f"called {code(tool, 80)} with other arguments than the runs that passed{_difference(tool, always, calls)}" for tool in other[:_MOST]]
-        text = f" What is different: it {'; it '.join(parts)}." if parts else " It made the same changes as the runs that passed." if always else ""
+        other = list(
+            dict.fromkeys(action.tool for key, action in always.items() if key not in calls and action.tool in own)
+        )
+        added = list(
+            dict.fromkeys(
+                action.tool
+                for action in calls.values()
+                if not any(action.tool in {made.tool for made in others.values()} for others in passed)
+            )
+        )
+        parts = [
+            f"{verb} {listed([code(tool, 80) for tool in names[:_MOST]])}{end}"
+            for verb, names, end in (
+                ("didn't call", missing, ", which every run that passed did"),
+                ("called", added, ", which no run that passed did"),
+            )
+            if names
+        ]
+        parts[1:1] = [
+            f"called {code(tool, 80)} with other arguments than the runs that passed{_difference(tool, always, calls)}"
+            for tool in other[:_MOST]
+        ]
+        text = (
+            f" What is different: it {'; it '.join(parts)}."
+            if parts
+            else " It made the same changes as the runs that passed."
+            if always
+            else ""
+        )
         found.append(replace(entry, cause=replace(entry.cause, text=entry.cause.text + text)))
     return found
 
 
-def without_what_passes(told: Sequence[Told]) -> list[Told]:
-    """The runs, in which a deviation from the plan that a run which passed has as well isn't taken for the cause of a wrong result."""
-    passed = [row for entry in told if entry.run.succeeded and entry.run.conformance is not None for row in entry.run.conformance.rows]
+def without_what_passes(told: Sequence[RunStory]) -> list[RunStory]:
+    """The runs, in which a deviation from the plan that a run which passed has as well isn't taken for the cause of a
+    wrong result."""
+    passed = [
+        row
+        for entry in told
+        if entry.run.succeeded and entry.run.conformance is not None
+        for row in entry.run.conformance.rows
+    ]
     found = []
     for entry in told:
         row = entry.trouble.row if entry.trouble is not None else None
-        if entry.trouble is None or entry.cause is None or row is None or entry.cause.key not in _DEVIATIONS or not any(_alike(row, other) for other in passed):
+        if (
+            entry.trouble is None
+            or entry.cause is None
+            or row is None
+            or entry.cause.key not in _DEVIATIONS
+            or not any(_alike(row, other) for other in passed)
+        ):
             found.append(entry)
             continue
-        shared = f" What differs from the plan at {place(row.step)} differs in a run that passed as well, so it isn't the reason."
+        shared = (
+            f" What differs from the plan at {place(row.step)} differs in a run that passed as well, so it isn't the "
+            "reason."
+        )
         cause = untold(entry.trouble, entry.run)
-        found.append(Told(entry.run, replace(entry.trouble, row=None, action=None), replace(cause, text=cause.text + shared)))
+        found.append(
+            RunStory(entry.run, replace(entry.trouble, row=None, action=None), replace(cause, text=cause.text + shared))
+        )
     return found
 
 
@@ -83,9 +125,17 @@ def _difference(tool: str, always: Mapping[str, Action], calls: Mapping[str, Act
 
 
 def _value(arguments: Mapping[str, Any], name: str) -> str:
-    return code(json.dumps(arguments[name], ensure_ascii=False, sort_keys=True, default=str), 120) if name in arguments else "left out"
+    return (
+        code(json.dumps(arguments[name], ensure_ascii=False, sort_keys=True, default=str), 120)
+        if name in arguments
+        else "left out"
+    )
 
 
 def _changes(run: LoadedRun) -> dict[str, Action]:
     """The calls of a run that change something, by what they are."""
-    return {f"{action.tool} {action.keys.call}": action for action in run.timeline.lane() if not is_look(action) and not action.failed and not action.harness}
+    return {
+        f"{action.tool} {action.keys.call}": action
+        for action in run.timeline.lane()
+        if not is_look(action) and not action.failed and not action.harness
+    }

@@ -1,4 +1,5 @@
-"""Which failure of a run was the first that mattered: the one behind the step of the plan beyond which the run didn't get."""
+"""Which failure of a run was the first that mattered: the one behind the step of the plan beyond which the run didn't
+get."""
 
 from __future__ import annotations
 
@@ -34,8 +35,9 @@ _LOST = frozenset({"cut", "changed", "not-substituted", "lost"})
 class Trouble:
     """The first failure of a run that mattered, not yet told.
 
-    `row` is the step of the plan at which it happened, `action` the call that shows it, `finding` what a detector says of it. `deprived` is the
-    call that says that it lacks what it should have got, with its words. `planned` are the names of the arguments that the plan gives at that step.
+    `row` is the step of the plan at which it happened, `action` the call that shows it, `finding` what a detector says
+    of it. `deprived` is the call that says that it lacks what it should have got, with its words. `planned` are the
+    names of the arguments that the plan gives at that step.
     """
 
     phase: Phase
@@ -52,7 +54,8 @@ class Trouble:
 
 
 def first_failure(run: Run, loaded: LoadedRun, optional: Collection[str] = ()) -> Trouble | None:
-    """The first failure that mattered; None for a run that succeeded, or that shows none. `optional` are the steps of the plan that a run may leave out."""
+    """The first failure that mattered; None for a run that succeeded, or that shows none. `optional` are the steps of
+    the plan that a run may leave out."""
     if run.succeeded is True or (run.succeeded is None and run.post_mortem.outcome.status in ("succeeded", "unknown")):
         return None
     if run.conformance is None:
@@ -96,7 +99,12 @@ def _execution(loaded: LoadedRun, rows: list[PlanRow], blocked: PlanRow) -> Trou
         later -= over
     finding = _finding(loaded, later)
     shown = own or next(iter(failed), None)
-    if finding is not None and shown is not None and finding.detector not in _EXPLAIN and not set(finding.steps) & {entry.step for entry in failed}:
+    if (
+        finding is not None
+        and shown is not None
+        and finding.detector not in _EXPLAIN
+        and not set(finding.steps) & {entry.step for entry in failed}
+    ):
         finding = None
     if shown is None and finding is not None:
         shown = _action(loaded, finding.first_step)
@@ -110,13 +118,19 @@ def _execution(loaded: LoadedRun, rows: list[PlanRow], blocked: PlanRow) -> Trou
 def _got_over(action: Action, loaded: LoadedRun) -> bool:
     """Whether the tool worked later on; of a shell, which does many things, the same command must have."""
     for later in loaded.timeline.lane()[action.step :]:
-        if later.tool == action.tool and later.failure is None and later.result is not None and (action.operation.command is None or later.keys.call == action.keys.call):
+        if (
+            later.tool == action.tool
+            and later.failure is None
+            and later.result is not None
+            and (action.operation.command is None or later.keys.call == action.keys.call)
+        ):
             return True
     return False
 
 
 def _wrong_result(run: Run, loaded: LoadedRun, rows: list[PlanRow]) -> Trouble:
-    """Why a run that carried out every step has a wrong result: something got lost, was called otherwise, or came back otherwise."""
+    """Why a run that carried out every step has a wrong result: something got lost, was called otherwise, or came back
+    otherwise."""
     lost = next((row for row in rows if any(reference.passed in _LOST for reference in row.references)), None)
     deprived = _deprived(rows, loaded)
     if deprived is not None and (lost is None or deprived.row is None or rows.index(lost) >= rows.index(deprived.row)):
@@ -125,11 +139,20 @@ def _wrong_result(run: Run, loaded: LoadedRun, rows: list[PlanRow]) -> Trouble:
         return Trouble("result", lost, _action(loaded, lost.action))
     steps = {action.step for action in loaded.timeline.lane()}
     finding = _finding(loaded, steps, _RESULT_ONLY)
-    row = next((row for row in rows if "wrong-result" in row.deviations), None) or next((row for row in rows if not row.conforms), None)
-    shown = next((check.evidence.step for check in run.checks if check.passed is False and check.evidence is not None), None)
+    row = next((row for row in rows if "wrong-result" in row.deviations), None) or next(
+        (row for row in rows if not row.conforms), None
+    )
+    shown = next(
+        (check.evidence.step for check in run.checks if check.passed is False and check.evidence is not None), None
+    )
     if row is None and finding is not None and finding.detector in _EXPLAIN:
         shown = finding.first_step
-    return Trouble("result", row, _action(loaded, row.action if row is not None and row.action is not None else shown), finding if row is None else None)
+    return Trouble(
+        "result",
+        row,
+        _action(loaded, row.action if row is not None and row.action is not None else shown),
+        finding if row is None else None,
+    )
 
 
 def _deprived(rows: Iterable[PlanRow], loaded: LoadedRun) -> Trouble | None:
@@ -140,7 +163,14 @@ def _deprived(rows: Iterable[PlanRow], loaded: LoadedRun) -> Trouble | None:
             continue
         words = says_missing(action.result)
         if words:
-            finding = next((entry for entry in loaded.post_mortem.findings if entry.detector == "lost-context" and action.step in entry.steps), None)
+            finding = next(
+                (
+                    entry
+                    for entry in loaded.post_mortem.findings
+                    if entry.detector == "lost-context" and action.step in entry.steps
+                ),
+                None,
+            )
             return Trouble("result" if all(entry.done for entry in rows) else "execution", row, action, finding, words)
     return None
 
@@ -153,13 +183,18 @@ def _without_plan(run: Run, loaded: LoadedRun) -> Trouble:
         finding = None
     ended_wrong = post_mortem.outcome.status in ("failed", "succeeded", "unknown", "abandoned")
     if finding is None and ended_wrong:
-        shown = next((check.evidence for check in run.checks if check.passed is False and check.evidence is not None), None)
+        shown = next(
+            (check.evidence for check in run.checks if check.passed is False and check.evidence is not None), None
+        )
         return Trouble("result", None, _action(loaded, shown.step if shown is not None else None))
     if finding is not None:
         action = _action(loaded, finding.first_step) if finding.group is None else _first_of(loaded, finding)
         wrong = finding.detector in _RESULT_ONLY
         return Trouble("result" if wrong else _phase(action), None, action, finding)
-    action = next((entry for entry in reversed(list(loaded.timeline.failed())) if entry.failure and not entry.failure.expected), None)
+    action = next(
+        (entry for entry in reversed(list(loaded.timeline.failed())) if entry.failure and not entry.failure.expected),
+        None,
+    )
     return Trouble(_phase(action), None, action)
 
 
@@ -170,7 +205,9 @@ def _phase(action: Action | None) -> Phase:
 def _first_of(loaded: LoadedRun, finding: Finding) -> Action | None:
     """The first step of a finding that shows its failure."""
     members = set(finding.steps)
-    return next((entry for entry in loaded.timeline.failed() if entry.step in members), None) or _action(loaded, finding.first_step)
+    return next((entry for entry in loaded.timeline.failed() if entry.step in members), None) or _action(
+        loaded, finding.first_step
+    )
 
 
 def _finding(loaded: LoadedRun, steps: Collection[int], also: Collection[str] = ()) -> Finding | None:
@@ -196,5 +233,7 @@ def _names(action: Action, tool: str) -> bool:
     """Whether what a planning action got back speaks of a tool of the plan, or is about it."""
     traced = action.failure is not None and action.failure.frames
     # A trace names what it runs through, whatever the plan's steps are called.
-    text = (action.failure.message if action.failure is not None else "") + ("" if traced else (action.result or "")[:4_000])
+    text = (action.failure.message if action.failure is not None else "") + (
+        "" if traced else (action.result or "")[:4_000]
+    )
     return any(name.strip("* ") and name.strip("* ") in text for name in tool.split(" or "))

@@ -11,18 +11,26 @@ from analyzer.case_study.summary import reached
 from analyzer.model.case_study import CaseStudy, IndexEntry
 
 _SUFFIXES = (".yaml", ".yml")
-_MARKS = (re.compile(r"^[\"']?scenario[\"']?[ \t]*:[ \t]*[\"']?\d", re.MULTILINE), re.compile(r"^[\"']?title[\"']?[ \t]*:(?s:.*)^[\"']?prompt[\"']?[ \t]*:", re.MULTILINE))
+_MARKS = (
+    re.compile(r"^[\"']?scenario[\"']?[ \t]*:[ \t]*[\"']?\d", re.MULTILINE),
+    re.compile(r"^[\"']?title[\"']?[ \t]*:(?s:.*)^[\"']?prompt[\"']?[ \t]*:", re.MULTILINE),
+)
 """A scenario has the version of its form, or a title and a prompt; notes have neither."""
 _HEAD = 65_536
 
 
 def scenarios_in(folder: Path) -> list[tuple[str, Path]]:
-    """The scenario files at and below a folder, each with a name of its own for its document: its path without slashes, and without what every
-    path has. Hidden folders are left out; a YAML file with neither the version of a scenario's form nor a title and a prompt is none."""
+    """The scenario files at and below a folder, each with a name of its own for its document: its path without slashes,
+    and without what every path has. Hidden folders are left out; a YAML file with neither the version of a scenario's
+    form nor a title and a prompt is none."""
     files: list[Path] = []
     for top, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        files += [Path(top) / name for name in names if name.endswith(_SUFFIXES) and not name.startswith(".") and _is_scenario(Path(top) / name)]
+        files += [
+            Path(top) / name
+            for name in names
+            if name.endswith(_SUFFIXES) and not name.startswith(".") and _is_scenario(Path(top) / name)
+        ]
     files.sort(key=lambda file: natural(file.relative_to(folder).as_posix()))
     named: dict[str, Path] = {}
     for file in files:

@@ -6,14 +6,19 @@ import re
 
 _SENTENCE = re.compile(r"[^.!?\n]{1,600}(?:[.!?](?!\w)|\n|$)")
 _MISSING = re.compile(
-    r"\bI (?:do not|don't|did not|didn't|cannot|can't|no longer) (?:actually |currently |yet )?(?:have|see|find|get|receive|know)\b"
+    r"\bI (?:do not|don't|did not|didn't|cannot|can't|no longer) (?:actually |currently |yet )?(?:have|see|find"
+    r"|get|receive|know)\b"
     r"|\bI (?:have|see|was given|received|got|found) no\b"
-    r"|\b(?:was|were|has been|have been)(?:n't| not| never) (?:passed|provided|given|included|attached|shared|sent|shown)\b"
-    r"|\bno [\w ,'-]{1,60}? (?:was|were|has been|have been|is|are) (?:passed|provided|given|included|attached|shared|sent|shown|available|visible)\b"
+    r"|\b(?:was|were|has been|have been)(?:n't| not| never) (?:passed|provided|given|included|attached|shared"
+    r"|sent|shown)\b"
+    r"|\bno [\w ,'-]{1,60}? (?:was|were|has been|have been|is|are) (?:passed|provided|given|included|attached"
+    r"|shared|sent|shown|available|visible)\b"
     r"|\byou (?:did not|didn't|haven't|have not) (?:provided?|included?|attach(?:ed)?|shared?|pasted?|given?|sent)\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r"\b(?:please|could you|can you)(?: please)? (?:provide|share|paste|send|attach|include|supply)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"\b(?:please|could you|can you)(?: please)? (?:provide|share|paste|send|attach|include|supply)\b", re.IGNORECASE
+)
 _LONGEST = 2_000
 """Answers that are longer hold more than the news that something is missing."""
 

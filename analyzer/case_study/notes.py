@@ -1,4 +1,5 @@
-"""What a person writes into a case study: a YAML file beside the scenario, which survives every new writing of the document."""
+"""What a person writes into a case study: a YAML file beside the scenario, which survives every new writing of the
+document."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ _UNPRINTABLE = re.compile("[^\\t\\n\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\
 
 @dataclass(frozen=True, slots=True)
 class FailureNote:
-    """What was written about one failure. `run` is the name of the run that it's about; without one the number in the key counts."""
+    """What was written about one failure. `run` is the name of the run that it's about; without one the number in the
+    key counts."""
 
     number: int
     run: str | None = None
@@ -46,8 +48,8 @@ class Notes:
 
 
 def load_notes(path: Path) -> Notes:
-    """Read a notes file. Keys without a value count as not written yet. Raises `AnalyzerError` for a file that can't be read, an unknown key or a
-    value that is no text."""
+    """Read a notes file. Keys without a value count as not written yet. Raises `AnalyzerError` for a file that can't be
+    read, an unknown key or a value that is no text."""
     try:
         file = read_yaml(path)
     except AnalyzerError as error:
@@ -55,7 +57,9 @@ def load_notes(path: Path) -> Notes:
             return Notes(path=str(path))
         raise
     if not isinstance(file.value, dict):
-        raise AnalyzerError("must have keys such as overview, failure-1 and lessons at its top level.", where=file.where(()))
+        raise AnalyzerError(
+            "must have keys such as overview, failure-1 and lessons at its top level.", where=file.where(())
+        )
     sections: dict[str, str] = {}
     failures: list[FailureNote] = []
     for key, value in file.value.items():
@@ -81,7 +85,9 @@ def _failure(number: int, value: Any, place: str) -> FailureNote:
         if key == "run":
             run = None if written is None else str(written)
         elif key not in PARTS:
-            raise AnalyzerError(f"unknown key {key!r} of failure-{number}.", where=place, hint=did_you_mean(str(key), ("run", *PARTS)))
+            raise AnalyzerError(
+                f"unknown key {key!r} of failure-{number}.", where=place, hint=did_you_mean(str(key), ("run", *PARTS))
+            )
         elif text := _text(written, f"failure-{number}.{key}", place):
             parts[key] = text
     return FailureNote(number, run, parts)
@@ -99,7 +105,8 @@ def _text(value: Any, key: str, place: str) -> str:
 
 
 def placed(notes: Notes, cascade: Sequence[Failing], names: Mapping[int, str]) -> tuple[dict[str, str], list[str]]:
-    """The notes by the sections of a document, and what has no place in it, in words. `names` are those of the runs by number.
+    """The notes by the sections of a document, and what has no place in it, in words. `names` are those of the runs by
+    number.
 
     A note that names its run is put to that run's failure, whatever number the failure has by now.
     """
@@ -119,10 +126,14 @@ def placed(notes: Notes, cascade: Sequence[Failing], names: Mapping[int, str]) -
 
 
 def template(study: CaseStudy) -> str:
-    """An empty notes file for a case study, in which comments say what the document has of itself; what was written already is kept."""
+    """An empty notes file for a case study, in which comments say what the document has of itself; what was written
+    already is kept."""
     names = {run.number: run.name for run in study.runs}
     lines = [
-        "# Notes for the case study. What is written here takes the place of what the program says (symptom, root_cause, solution, lessons),",
+        (
+            "# Notes for the case study. What is written here takes the place of what the program says (symptom, "
+            "root_cause, solution, lessons),"
+        ),
         "# or stands before it (overview, scenario, result). Texts are Markdown. Empty keys change nothing.",
         *_entry("author", study.notes.get("author"), "Who wrote the document."),
         *_entry("date", study.notes.get("date"), "The document's date."),
@@ -137,7 +148,11 @@ def template(study: CaseStudy) -> str:
             lines += _entry(part, study.notes.get(f"failure-{number}.{part}"), told[part], "  ")
     lines += [
         *_entry("result", study.notes.get("result"), study.summary[-1] if study.summary else "How it ended."),
-        *_entry("lessons", study.notes.get("lessons"), "; ".join(lesson.text for lesson in study.lessons[:3]) or "What was learned."),
+        *_entry(
+            "lessons",
+            study.notes.get("lessons"),
+            "; ".join(lesson.text for lesson in study.lessons[:3]) or "What was learned.",
+        ),
     ]
     return "\n".join(lines) + "\n"
 

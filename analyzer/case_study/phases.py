@@ -13,11 +13,16 @@ from analyzer.model.words import Kind, Mark
 from analyzer.timeline import Timeline
 
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
-_ASKS = re.compile(r"(?:^|[._:/])(?:get|list|read|find|search|show|view|fetch|look_?up|query|describe|inspect|count|calculate|think)(?=_|[A-Z]|$)")
+_ASKS = re.compile(
+    r"(?:^|[._:/])(?:get|list|read|find|search|show|view|fetch|look_?up|query|describe|inspect|count|calculate"
+    r"|think)(?=_|[A-Z]|$)"
+)
 """How tools that only ask are called, where nothing else is known of them."""
 _REFUSED = re.compile(
-    r"[\"']?(?:valid|is_valid|approved|accepted|ok|success)[\"']?\s{0,3}[:=]\s{0,3}[\"']?false\b|\bplan (?:is |was )?(?:invalid|rejected|refused|not valid)\b"
-    r"|\b(?:invalid|rejected) plan\b|\b(?:plan|schema|argument) validation (?:failed|error)|\bvalidation (?:failed|errors?\b)",
+    r"[\"']?(?:valid|is_valid|approved|accepted|ok|success)[\"']?\s{0,3}[:=]\s{0,3}[\"']?false\b|\bplan (?:is "
+    r"|was )?(?:invalid|rejected|refused|not valid)\b"
+    r"|\b(?:invalid|rejected) plan\b|\b(?:plan|schema|argument) validation (?:failed|error)|\bvalidation "
+    r"(?:failed|errors?\b)",
     re.IGNORECASE,
 )
 _NEVER_RAN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED, Mark.INTERRUPTED, Mark.TIMEOUT})
@@ -25,7 +30,8 @@ _NEVER_RAN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED, Mark.INTERRUPT
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The main lane's actions by phase, in order, and how often a call of planning came after a plan was refused, or after an action of the plan failed."""
+    """The main lane's actions by phase, in order, and how often a call of planning came after a plan was refused, or
+    after an action of the plan failed."""
 
     planning: list[Action]
     execution: list[Action]
@@ -59,14 +65,16 @@ def is_planning(action: Action, phases: Phases) -> bool:
 
 
 def is_look(action: Action) -> bool:
-    """Whether an action changes nothing: it reads, searches, thinks, waits or ends the session, prints something, or its tool only asks by its name."""
+    """Whether an action changes nothing: it reads, searches, thinks, waits or ends the session, prints something, or
+    its tool only asks by its name."""
     if action.kind is Kind.OTHER and action.operation.command is not None:
         return not action.operation.writes
     return action.kind in _LOOKS or (action.kind is Kind.OTHER and _ASKS.search(action.tool) is not None)
 
 
 def fails(action: Action, recorded: bool = True) -> bool:
-    """Whether an action wasn't carried out with success. `recorded` says that the log holds results, so that one that's missing means a call that never came back."""
+    """Whether an action wasn't carried out with success. `recorded` says that the log holds results, so that one that's
+    missing means a call that never came back."""
     if action.mark in _NEVER_RAN:
         return True
     if action.failure is not None:

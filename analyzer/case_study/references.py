@@ -1,8 +1,9 @@
 """What became of a result that a later call was to get.
 
-A reference is `$result.step_3` in a value of the plan, or `$result.ID`, with a way into JSON behind it where only a part is meant: `$result.step_1.items[0].name`.
-What the call really got is compared with what the step really returned in this run. White space, quotes and the escapes of JSON don't count, nor do line numbers
-that a tool puts in front, nor what wraps a text (a fence, an object whose `content` it is).
+A reference is `$result.step_3` in a value of the plan, or `$result.ID`, with a way into JSON behind it where only a
+part is meant: `$result.step_1.items[0].name`. What the call really got is compared with what the step really returned
+in this run. White space, quotes and the escapes of JSON don't count, nor do line numbers that a tool puts in front, nor
+what wraps a text (a fence, an object whose `content` it is).
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from analyzer.failures.text import plain
 from analyzer.model.case_study import Passing
 from analyzer.model.scenario import TextCheck
+from analyzer.text.plain import plain
 
 REFERENCE = re.compile(r"\$\{?result\.(?P<name>[A-Za-z_][\w-]*)(?P<way>(?:\.[A-Za-z_]\w*|\[\d{1,6}\])*)\}?")
 _PART = re.compile(r"\.(?P<key>\w+)|\[(?P<index>\d+)\]")
@@ -51,7 +52,8 @@ def references_in(value: Any) -> list[str]:
 def passing(template: Any, given: Any, results: dict[str, str | None], name: str) -> Passed:
     """What became of the result of the step `name` in an argument.
 
-    `template` is what the plan wants there, `given` what the call has (None for nothing), `results` what the steps returned.
+    `template` is what the plan wants there, `given` what the call has (None for nothing), `results` what the steps
+    returned.
     """
     ways = [found["way"] for text in _texts(template) for found in REFERENCE.finditer(text) if found["name"] == name]
     result = results.get(name)
@@ -75,7 +77,8 @@ def passing(template: Any, given: Any, results: dict[str, str | None], name: str
 
 
 def part_of(result: str, way: str) -> str | None:
-    """The part of a JSON result that `way` leads to, as text; the whole for an empty way; None where it leads nowhere."""
+    """The part of a JSON result that `way` leads to, as text; the whole for an empty way; None where it leads
+    nowhere."""
     if not way:
         return result
     try:
@@ -223,7 +226,8 @@ def _mostly_of(source: str, template: Any, text: str) -> bool:
 
 
 def _empty(template: Any, text: str) -> bool:
-    """Whether nothing stands in the place of the result: the text is empty, or only what the plan has around the reference."""
+    """Whether nothing stands in the place of the result: the text is empty, or only what the plan has around the
+    reference."""
     rest = folded(text)
     parts = [part for entry in _texts(template) for part in literal_parts(entry)]
     for part in parts:

@@ -22,8 +22,8 @@ _UNTELLING = re.compile(r"session|run|trial|stdin|[\W_]*|[0-9a-f]{8}-[0-9a-f-]{2
 
 @dataclass(frozen=True, slots=True)
 class LoadedRun:
-    """One recorded run: what the document calls it, its file, and what is known about it. `exit_status` is that of the agent's command, where
-    somebody ran it and kept it."""
+    """One recorded run: what the document calls it, its file, and what is known about it. `exit_status` is that of the
+    agent's command, where somebody ran it and kept it."""
 
     name: str
     path: str
@@ -40,11 +40,12 @@ class LoadedRun:
 def load_runs(
     paths: Iterable[str], *, input_format: str | None = None, session: str | None = None, by_time: bool = False
 ) -> list[LoadedRun]:
-    """The runs in the files, in the order of the files and of the sessions in each; by the time at which they began where `by_time`.
+    """The runs in the files, in the order of the files and of the sessions in each; by the time at which they began
+    where `by_time`.
 
-    A path may end in `#ID` for one session of a file; `session` is a pattern (`*` and `?`) that the ids of all sessions must fit. A file that
-    is named twice counts once. Raises `UnreadableInput` for what is no transcript, `AnalyzerError` where no session is left, or where the
-    order by time is wanted of runs that have none.
+    A path may end in `#ID` for one session of a file; `session` is a pattern (`*` and `?`) that the ids of all sessions
+    must fit. A file that is named twice counts once. Raises `UnreadableInput` for what is no transcript,
+    `AnalyzerError` where no session is left, or where the order by time is wanted of runs that have none.
     """
     found: dict[tuple[str, int], LoadedRun] = {}
     for path in paths:
@@ -52,45 +53,70 @@ def load_runs(
         for key, run in _runs_in(file, wanted or None, session, input_format):
             found.setdefault(key, run)
             if len(found) > MOST_RUNS:
-                raise AnalyzerError(f"there are more than {MOST_RUNS} runs.", hint="Name fewer files, or choose sessions with --session.")
+                raise AnalyzerError(
+                    f"there are more than {MOST_RUNS} runs.",
+                    hint="Name fewer files, or choose sessions with --session.",
+                )
     runs = list(found.values())
     if not runs:
         about = f" whose id fits {session!r}" if session else ""
-        raise AnalyzerError(f"there is no recorded run{about}.", hint="Name transcripts after the scenario, or list them in it under runs.")
+        raise AnalyzerError(
+            f"there is no recorded run{about}.",
+            hint="Name transcripts after the scenario, or list them in it under runs.",
+        )
     return _named(_by_time(runs) if by_time else runs)
 
 
 def natural(path: str) -> list[tuple[int, int, str]]:
     """A key that sorts `run-2` before `run-10`."""
-    return [(0, int(part), "") if part.isdigit() and part.isascii() and len(part) < 300 else (1, 0, part) for part in re.split(r"(\d+)", path)]
+    return [
+        (0, int(part), "") if part.isdigit() and part.isascii() and len(part) < 300 else (1, 0, part)
+        for part in re.split(r"(\d+)", path)
+    ]
 
 
-def _runs_in(path: str, wanted: str | None, pattern: str | None, input_format: str | None) -> Iterable[tuple[tuple[str, int], LoadedRun]]:
+def _runs_in(
+    path: str, wanted: str | None, pattern: str | None, input_format: str | None
+) -> Iterable[tuple[tuple[str, int], LoadedRun]]:
     transcript = load(path, input_format)
     ids = [session.id for session in transcript.sessions]
     if wanted is not None and wanted not in ids:
-        raise AnalyzerError(f"holds no session {wanted!r}.", where=path, hint=f"Its sessions: {', '.join(ids[:20])}{' ...' if len(ids) > 20 else ''}.")
+        raise AnalyzerError(
+            f"holds no session {wanted!r}.",
+            where=path,
+            hint=f"Its sessions: {', '.join(ids[:20])}{' ...' if len(ids) > 20 else ''}.",
+        )
     for position, session in enumerate(transcript.sessions):
-        if (wanted is not None and session.id != wanted) or (pattern is not None and not fnmatchcase(session.id, pattern)):
+        if (wanted is not None and session.id != wanted) or (
+            pattern is not None and not fnmatchcase(session.id, pattern)
+        ):
             continue
         timeline = build_timeline(session)
-        yield (str(Path(path).resolve()), position), LoadedRun(session.id, path, timeline, post_mortem(timeline, detect(timeline)))
+        yield (
+            (str(Path(path).resolve()), position),
+            LoadedRun(session.id, path, timeline, post_mortem(timeline, detect(timeline))),
+        )
 
 
 def _by_time(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
     undated = [run for run in runs if run.started_at is None]
     if undated:
         raise AnalyzerError(
-            "has no recorded time, so the runs can't be put in order by time.", where=undated[0].path, hint="Name the runs in order, and leave --by-time out."
+            "has no recorded time, so the runs can't be put in order by time.",
+            where=undated[0].path,
+            hint="Name the runs in order, and leave --by-time out.",
         )
     return sorted(runs, key=lambda run: run.started_at or 0.0)
 
 
 def _named(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
-    """The runs under names that differ: the session's id where it tells one from another, else the file's name, else both."""
+    """The runs under names that differ: the session's id where it tells one from another, else the file's name, else
+    both."""
     ids = [run.name for run in runs]
     stems = [_stem(run.path) for run in runs]
-    if len(set(ids)) == len(ids) and not any(_UNTELLING.fullmatch(name) and _UNTELLING.fullmatch(stem) is None for name, stem in zip(ids, stems, strict=True)):
+    if len(set(ids)) == len(ids) and not any(
+        _UNTELLING.fullmatch(name) and _UNTELLING.fullmatch(stem) is None for name, stem in zip(ids, stems, strict=True)
+    ):
         return list(runs)
     if len(set(stems)) == len(stems):
         return [replace(run, name=stem) for run, stem in zip(runs, stems, strict=True)]

@@ -28,10 +28,15 @@ def scenario_from_text(text: str, path: str = "scenario.yaml") -> Scenario:
 
 
 def scenario_of(file: YamlFile) -> Scenario:
-    """The scenario in a file that was read. Beyond the form, its references must name earlier steps, and its ids be different ones."""
+    """The scenario in a file that was read. Beyond the form, its references must name earlier steps, and its ids be
+    different ones."""
     if isinstance(file.value, dict) and "scenario" in file.value:
         if str(file.value["scenario"]) != SCENARIO_VERSION:
-            raise AnalyzerError(f"the form {str(file.value['scenario'])!r} of scenarios isn't known.", where=file.where(("scenario",)), hint=f"Known is {SCENARIO_VERSION!r}.")
+            raise AnalyzerError(
+                f"the form {str(file.value['scenario'])!r} of scenarios isn't known.",
+                where=file.where(("scenario",)),
+                hint=f"Known is {SCENARIO_VERSION!r}.",
+            )
         file = replace(file, value={**file.value, "scenario": SCENARIO_VERSION})
     _mistyped_checks(file)
     scenario = file.checked(Scenario)
@@ -41,11 +46,19 @@ def scenario_of(file: YamlFile) -> Scenario:
     _different_ids(steps, file)
     for position, step in enumerate(steps):
         for name in references_in(step.step.result):
-            raise AnalyzerError(f"a check of a result can't refer to the result of another step ($result.{name}).", where=file.where((*step.place, "result")), hint="Only arguments can.")
+            raise AnalyzerError(
+                f"a check of a result can't refer to the result of another step ($result.{name}).",
+                where=file.where((*step.place, "result")),
+                hint="Only arguments can.",
+            )
         earlier = [other.name for other in steps[:position]]
         for name in references_in(step.step.arguments):
             if name not in earlier:
-                raise AnalyzerError(*_bad_reference(name, step, steps), where=file.where((*step.place, "arguments")), hint=did_you_mean(name, earlier) if earlier else "It's the first step.")
+                raise AnalyzerError(
+                    *_bad_reference(name, step, steps),
+                    where=file.where((*step.place, "arguments")),
+                    hint=did_you_mean(name, earlier) if earlier else "It's the first step.",
+                )
     return scenario
 
 
@@ -60,7 +73,11 @@ def _different_ids(steps: list[NamedStep], file: YamlFile) -> None:
     for step in steps:
         if step.name in seen:
             first = file.line(seen[step.name].place)
-            raise AnalyzerError(f"two steps of the plan are called {step.name!r}.", where=file.where(step.place), hint=f"The other one is at line {first}. Give one of them another id.")
+            raise AnalyzerError(
+                f"two steps of the plan are called {step.name!r}.",
+                where=file.where(step.place),
+                hint=f"The other one is at line {first}. Give one of them another id.",
+            )
         seen[step.name] = step
 
 
@@ -68,13 +85,21 @@ def _mistyped_checks(file: YamlFile) -> None:
     """A check with a mistyped key would be taken for a plain value, which no call ever has."""
     for place, check in _argument_mappings(file.value):
         known = [key for key in check if key in _CHECKS]
-        strange = [(key, near[0]) for key in check if key not in _CHECKS and (near := get_close_matches(key.casefold(), _CHECKS, n=1, cutoff=0.75))]
+        strange = [
+            (key, near[0])
+            for key in check
+            if key not in _CHECKS and (near := get_close_matches(key.casefold(), _CHECKS, n=1, cutoff=0.75))
+        ]
         if strange and len(known) + len(strange) == len(check) and not (len(check) == 1 and strange[0][0] == "line"):
             key, near_key = strange[0]
-            raise AnalyzerError(f"unknown key {key!r} in a check.", where=file.where((*place, key)), hint=f"Did you mean {near_key!r}?")
+            raise AnalyzerError(
+                f"unknown key {key!r} in a check.", where=file.where((*place, key)), hint=f"Did you mean {near_key!r}?"
+            )
 
 
-def _argument_mappings(value: Any, place: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
+def _argument_mappings(
+    value: Any, place: tuple[str | int, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
     """The mappings that stand directly under `arguments` of a step."""
     if isinstance(value, dict):
         for key, inside in value.items():

@@ -1,8 +1,9 @@
-"""The scenario that `case-study init` writes: one that's valid as it stands, with a comment on everything that may be said."""
+"""The scenario that `case-study init` writes: one that's valid as it stands, with a comment on everything that may be
+said."""
 
 from __future__ import annotations
 
-STARTER = '''\
+STARTER = """\
 # A scenario: what an agent is asked, how it should go about it, and how to tell that it succeeded.
 #   analyze-session case-study this-file.yaml run1.json run2.json -o case_study.md
 # Lines that begin with # are comments: take the # away from what you want to use.
@@ -112,5 +113,5 @@ success:
 # The recorded runs, as paths or patterns from this file on; those on the command line go before these.
 # runs:
 #   - runs/*.json
-'''
+"""  # noqa: E501
 """The text of the file."""

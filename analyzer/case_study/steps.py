@@ -28,7 +28,8 @@ class NamedStep:
 
 
 def named_steps(plan: Sequence[PlanEntry]) -> list[NamedStep]:
-    """Every step of the plan; `step_N` counts all of them from top to bottom, those of groups and of all alternatives too."""
+    """Every step of the plan; `step_N` counts all of them from top to bottom, those of groups and of all alternatives
+    too."""
     found: list[tuple[PlanStep, tuple[str | int, ...]]] = []
     for position, entry in enumerate(plan):
         if isinstance(entry, AnyOrder):

@@ -1,4 +1,5 @@
-"""Several recorded runs of one scenario -> a case study: the first failure of each, what mended it, how it ended, what was learned."""
+"""Several recorded runs of one scenario -> a case study: the first failure of each, what mended it, how it ended, what
+was learned."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ from analyzer.case_study.causes import cause_of
 from analyzer.case_study.changes import Change, changes_after, fixes_astray
 from analyzer.case_study.contrast import contrasted, without_what_passes
 from analyzer.case_study.first_failure import Trouble, first_failure
-from analyzer.case_study.gone import Told, gone
 from analyzer.case_study.lessons import lessons_of
 from analyzer.case_study.notes import Notes, placed
+from analyzer.case_study.resolution import RunStory, resolved
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.steps import named_steps
 from analyzer.case_study.summary import summary_of
@@ -26,13 +27,20 @@ from analyzer.model.postmortem import PostMortem
 from analyzer.model.scenario import Scenario
 
 Telling = Literal["auto", "cascade", "trials"]
-"""How the runs are told: as a story of failures and fixes, as trials of one system, or by whether anything says that the system changed."""
+"""How the runs are told: as a story of failures and fixes, as trials of one system, or by whether anything says that
+the system changed."""
 
 
 def case_study(
-    scenario: Scenario, runs: Sequence[LoadedRun], notes: Notes | None = None, *, base: Path | None = None, telling: Telling = "auto"
+    scenario: Scenario,
+    runs: Sequence[LoadedRun],
+    notes: Notes | None = None,
+    *,
+    base: Path | None = None,
+    telling: Telling = "auto",
 ) -> CaseStudy:
-    """The case study of runs in their order. `base` is the folder of the scenario file, from which repositories are named.
+    """The case study of runs in their order. `base` is the folder of the scenario file, from which repositories are
+    named.
 
     Raises `AnalyzerError` without runs, and for commits that git can't read.
     """
@@ -43,16 +51,16 @@ def case_study(
     steps = named_steps(scenario.plan)
     optional = {step.name for step in steps if step.step.optional}
     planned = {step.name: frozenset(step.step.arguments) for step in steps}
-    told: list[Told] = []
+    told: list[RunStory] = []
     for bare, loaded in zip(judged, runs, strict=True):
         run, trouble = bare, first_failure(bare, loaded, optional)
         if trouble is None:
-            told.append(Told(run))
+            told.append(RunStory(run))
             continue
         if trouble.row is not None:
             trouble = replace(trouble, planned=planned.get(trouble.row.step, frozenset()))
         run = run.model_copy(update={"phase": trouble.phase})
-        told.append(Told(run, trouble, cause_of(trouble, run, loaded)))
+        told.append(RunStory(run, trouble, cause_of(trouble, run, loaded)))
     names = {run.number: run.name for run in judged}
     changes = changes_after(scenario, names, base or Path())
     as_trials = len(runs) > 1 and (telling == "trials" or (telling == "auto" and _are_trials(scenario, runs, notes)))
@@ -84,10 +92,13 @@ def case_study(
 
 
 def astray(study: CaseStudy, notes: Notes | None = None) -> list[str]:
-    """What was written and has no place in the document, in words for the person who wrote it: fixes after runs that aren't there, notes about
-    failures that it doesn't have."""
+    """What was written and has no place in the document, in words for the person who wrote it: fixes after runs that
+    aren't there, notes about failures that it doesn't have."""
     names = {run.number: run.name for run in study.runs}
-    return [*fixes_astray(study.scenario, names), *(placed(notes, study.cascade, names)[1] if notes is not None else [])]
+    return [
+        *fixes_astray(study.scenario, names),
+        *(placed(notes, study.cascade, names)[1] if notes is not None else []),
+    ]
 
 
 def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
@@ -103,7 +114,14 @@ def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
         succeeded = None
         conformance = conformance.model_copy(update={"other_way": False})
     return Run(
-        number=number, name=loaded.name, path=loaded.path, post_mortem=loaded.post_mortem, conformance=conformance, checks=checks, succeeded=succeeded, phase="none"
+        number=number,
+        name=loaded.name,
+        path=loaded.path,
+        post_mortem=loaded.post_mortem,
+        conformance=conformance,
+        checks=checks,
+        succeeded=succeeded,
+        phase="none",
     )
 
 
@@ -129,12 +147,14 @@ def _are_trials(scenario: Scenario, runs: Sequence[LoadedRun], notes: Notes) -> 
     return len({(run.post_mortem.session.agent_version, run.post_mortem.session.model) for run in runs}) == 1
 
 
-def _failing(told: Sequence[Told], position: int, change: Change | None, loaded: LoadedRun, *, trials: bool) -> Failing:
+def _failing(
+    told: Sequence[RunStory], position: int, change: Change | None, loaded: LoadedRun, *, trials: bool
+) -> Failing:
     entry = told[position]
     trouble, cause = entry.trouble, entry.cause
     assert trouble is not None
     assert cause is not None
-    is_gone, because = (None, None) if trials else gone(told, position)
+    is_gone, because = (None, None) if trials else resolved(told, position)
     finding = trouble.finding
     return Failing(
         run=entry.run.number,
@@ -156,24 +176,46 @@ def _failing(told: Sequence[Told], position: int, change: Change | None, loaded:
     )
 
 
-def _linked(told: Sequence[Told], position: int) -> str:
+def _linked(told: Sequence[RunStory], position: int) -> str:
     """A sentence on an earlier failure over the same argument: what mended that may have brought this one."""
     cause = told[position].cause
     assert cause is not None
     for earlier in reversed(told[:position]):
-        shared: Mapping[str, None] = dict.fromkeys(sorted(cause.names & earlier.cause.names)) if earlier.cause is not None else {}
+        shared: Mapping[str, None] = (
+            dict.fromkeys(sorted(cause.names & earlier.cause.names)) if earlier.cause is not None else {}
+        )
         if shared and earlier.cause is not None and earlier.cause.key != cause.key:
-            return f" Run {earlier.run.number} had failed over the same argument, so what was changed after it probably reached one side and not the other."
+            return (
+                f" Run {earlier.run.number} had failed over the same argument, so what was changed after it probably "
+                "reached one side and not the other."
+            )
     return ""
 
 
 def _again(trouble: Trouble) -> str:
     """How often a failure that is told of once came back."""
     finding = trouble.finding
-    if finding is None or finding.category not in ("loop", "error") or trouble.action is None or not trouble.action.failed or len(finding.steps) < 2:
+    if (
+        finding is None
+        or finding.category not in ("loop", "error")
+        or trouble.action is None
+        or not trouble.action.failed
+        or len(finding.steps) < 2
+    ):
         return ""
-    return f" It came back: actions {listed([str(step) for step in finding.steps[:8]])}{' and more' if len(finding.steps) > 8 else ''} show the same."
+    return (
+        " It came back: actions "
+        f"{listed([str(step) for step in finding.steps[:8]])}{' and more' if len(finding.steps) > 8 else ''} show "
+        "the same."
+    )
 
 
 def _fingerprint(run: Run, step: int | None) -> str | None:
-    return next((failure.fingerprint for failure in run.post_mortem.failures if failure.step == step and failure.lane == "main"), None)
+    return next(
+        (
+            failure.fingerprint
+            for failure in run.post_mortem.failures
+            if failure.step == step and failure.lane == "main"
+        ),
+        None,
+    )

@@ -6,21 +6,24 @@ from collections.abc import Iterator
 
 from analyzer.case_study.checks import conditions, holds, in_words
 from analyzer.case_study.written import File, files_of
-from analyzer.failures.text import clip
 from analyzer.model.case_study import Check
 from analyzer.model.finding import Evidence
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.scenario import FileCheck, Scenario, TextCheck
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Kind, Severity
+from analyzer.text.clip import clip
 from analyzer.timeline import Timeline
 
 _QUOTED = 300
 _LEAD = 60
 
 
-def check_success(scenario: Scenario, post_mortem: PostMortem, timeline: Timeline, exit_status: int | None = None) -> list[Check]:
-    """The checks of success, condition by condition; empty where the scenario asks for nothing. `passed` is null where the log doesn't show it."""
+def check_success(
+    scenario: Scenario, post_mortem: PostMortem, timeline: Timeline, exit_status: int | None = None
+) -> list[Check]:
+    """The checks of success, condition by condition; empty where the scenario asks for nothing. `passed` is null where
+    the log doesn't show it."""
     return [*_shown(scenario, timeline), *_exit_status(scenario, exit_status), *_findings(scenario, post_mortem)]
 
 
@@ -32,13 +35,14 @@ def succeeded(checks: list[Check]) -> bool | None:
 
 
 def goal_reached(scenario: Scenario, timeline: Timeline) -> bool | None:
-    """Whether the goal was reached as far as the timeline alone shows: the final answer, the files and the recorded ending."""
+    """Whether the goal was reached as far as the timeline alone shows: the final answer, the files and the recorded
+    ending."""
     return succeeded(list(_shown(scenario, timeline)))
 
 
 def final_answer(timeline: Timeline) -> tuple[str, int | None]:
-    """What the agent says last, and the last step of the main lane: its closing words, whether the user had the last word after them or
-    not, else what it says in or with the call that ends the session."""
+    """What the agent says last, and the last step of the main lane: its closing words, whether the user had the last
+    word after them or not, else what it says in or with the call that ends the session."""
     actions = [action for action in timeline.lane() if not action.harness]
     last = actions[-1] if actions else None
     said = timeline.closing()
@@ -46,7 +50,11 @@ def final_answer(timeline: Timeline) -> tuple[str, int | None]:
         return said, last.step if last else None
     if last is None or not (last.task_done or last.kind is Kind.FINISH):
         return _last_words(timeline), last.step if last else None
-    given = [last.arguments] if isinstance(last.arguments, str) else [value for value in last.arguments.values() if isinstance(value, str)]
+    given = (
+        [last.arguments]
+        if isinstance(last.arguments, str)
+        else [value for value in last.arguments.values() if isinstance(value, str)]
+    )
     return "\n\n".join(text for text in (last.said, *given) if text.strip()), last.step
 
 
@@ -55,7 +63,13 @@ def _last_words(timeline: Timeline) -> str:
     for event in reversed(timeline.session.events):
         if isinstance(event, ToolCall | ToolResult) and event.lane == MAIN_LANE:
             break
-        if isinstance(event, Message) and event.lane == MAIN_LANE and event.role == "assistant" and not event.thought and event.text.strip():
+        if (
+            isinstance(event, Message)
+            and event.lane == MAIN_LANE
+            and event.role == "assistant"
+            and not event.thought
+            and event.text.strip()
+        ):
             return event.text
     return ""
 
@@ -75,24 +89,44 @@ def _shown(scenario: Scenario, timeline: Timeline) -> Iterator[Check]:
 def _answer(check: TextCheck, timeline: Timeline) -> Iterator[Check]:
     text, step = final_answer(timeline)
     if not text:
-        yield Check(what=f"The final answer {in_words(check)}", passed=False if timeline.actions else None, evidence=None)
+        yield Check(
+            what=f"The final answer {in_words(check)}", passed=False if timeline.actions else None, evidence=None
+        )
         return
     for found in conditions(check, text):
-        yield Check(what=f"The final answer {found.words}", passed=found.fulfilled, evidence=Evidence(step=step or 0, quote=_quote(text, found.at)))
+        yield Check(
+            what=f"The final answer {found.words}",
+            passed=found.fulfilled,
+            evidence=Evidence(step=step or 0, quote=_quote(text, found.at)),
+        )
 
 
 def _file(check: FileCheck, written: dict[str, File]) -> Iterator[Check]:
     called = [file for file in written.values() if file.is_called(check.path)]
-    there = [file for file in called if not file.gone]
-    best = next((file for file in there if file.text is not None and holds(check, file.text)), there[0] if there else None)
+    there = [file for file in called if not file.removed]
+    best = next(
+        (file for file in there if file.text is not None and holds(check, file.text)), there[0] if there else None
+    )
     if best is None:
-        gone = called[-1] if called else None
-        yield Check(what=f"{check.path} was written", passed=False, evidence=Evidence(step=gone.step, quote="It was removed or moved away.") if gone else None)
+        removed = called[-1] if called else None
+        yield Check(
+            what=f"{check.path} was written",
+            passed=False,
+            evidence=Evidence(step=removed.step, quote="It was removed or moved away.") if removed else None,
+        )
         return
     if best.maybe:
-        yield Check(what=f"{check.path} was written", passed=None, evidence=Evidence(step=best.step, quote=clip(best.shown, _QUOTED)))
+        yield Check(
+            what=f"{check.path} was written",
+            passed=None,
+            evidence=Evidence(step=best.step, quote=clip(best.shown, _QUOTED)),
+        )
         return
-    yield Check(what=f"{check.path} was written", passed=True, evidence=Evidence(step=best.step, quote=clip(best.shown, _QUOTED)))
+    yield Check(
+        what=f"{check.path} was written",
+        passed=True,
+        evidence=Evidence(step=best.step, quote=clip(best.shown, _QUOTED)),
+    )
     for found in conditions(check, best.text or ""):
         known = best.text is not None
         evidence = Evidence(step=best.step, quote=_quote(best.text or "", found.at)) if known else None
@@ -111,17 +145,31 @@ def _recorded(wanted: str, timeline: Timeline) -> Check:
     if wanted == "solved":
         passed = True if ending is Ending.SOLVED else None if ending in (None, Ending.SUBMITTED) else False
     else:
-        passed = True if ending in (Ending.SOLVED, Ending.UNSOLVED, Ending.SUBMITTED) or (ending is None and handed_in is not None) else None if ending is None else False
+        passed = (
+            True
+            if ending in (Ending.SOLVED, Ending.UNSOLVED, Ending.SUBMITTED)
+            or (ending is None and handed_in is not None)
+            else None
+            if ending is None
+            else False
+        )
     said = timeline.session.ending_detail or timeline.session.recorded_status or (str(ending) if ending else "")
     last = timeline.lane()[-1].step if timeline.lane() else 0
-    return Check(what=f"The log records it as {wanted}", passed=passed, evidence=Evidence(step=last, quote=clip(said, _QUOTED)) if said else None)
+    return Check(
+        what=f"The log records it as {wanted}",
+        passed=passed,
+        evidence=Evidence(step=last, quote=clip(said, _QUOTED)) if said else None,
+    )
 
 
 def _exit_status(scenario: Scenario, exit_status: int | None) -> Iterator[Check]:
     wanted = scenario.success.exit_status
     if wanted is not None:
         given = f"; it was {exit_status}" if exit_status not in (None, wanted) else ""
-        yield Check(what=f"The agent's command exits with {wanted}{given}", passed=None if exit_status is None else exit_status == wanted)
+        yield Check(
+            what=f"The agent's command exits with {wanted}{given}",
+            passed=None if exit_status is None else exit_status == wanted,
+        )
 
 
 def _findings(scenario: Scenario, post_mortem: PostMortem) -> Iterator[Check]:

@@ -14,7 +14,12 @@ def fields_at(model: type[BaseModel], location: Sequence[str | int]) -> list[str
     for part in location:
         if isinstance(part, int):
             continue
-        inside = [found for entry in now if part in entry.model_fields for found in _models(entry.model_fields[part].annotation)]
+        inside = [
+            found
+            for entry in now
+            if part in entry.model_fields
+            for found in _models(entry.model_fields[part].annotation)
+        ]
         named = [entry for entry in now if entry.__name__ == part]
         tagged = [entry for entry in now if part in entry.model_fields] if not inside else []
         now = inside or named or tagged or now

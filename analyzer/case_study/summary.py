@@ -5,25 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.case_study.causes import UNTOLD
-from analyzer.case_study.gone import Told
+from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.words import capital, listed, runs_text, times
 from analyzer.model.case_study import Mode, Run
 
 
-def summary_of(told: Sequence[Told], *, trials: bool, modes: Sequence[Mode]) -> list[str]:
+def summary_of(told: Sequence[RunStory], *, trials: bool, modes: Sequence[Mode]) -> list[str]:
     """The summary: how many runs, which failed and where, how far they got, and how the last one ended."""
     if len(told) == 1:
         return _single(told[0])
     if trials:
-        return [_ended(told, trials=True), *([_kinds(modes)] if modes and any(entry.cause is not None and entry.cause.key not in UNTOLD for entry in told) else []), *_way(told, trials=True)]
+        return [
+            _ended(told, trials=True),
+            *(
+                [_kinds(modes)]
+                if modes and any(entry.cause is not None and entry.cause.key not in UNTOLD for entry in told)
+                else []
+            ),
+            *_way(told, trials=True),
+        ]
     return [_ended(told, trials=False), *_way(told, trials=False)]
 
 
-def _ended(told: Sequence[Told], *, trials: bool) -> str:
+def _ended(told: Sequence[RunStory], *, trials: bool) -> str:
     failed = [entry.run.number for entry in told if entry.run.succeeded is False]
     good = [entry.run.number for entry in told if entry.run.succeeded is True]
     unknown = [entry.run.number for entry in told if entry.run.succeeded is None]
-    kinds = {(entry.cause.key, entry.trouble.row.step if entry.trouble.row is not None else None) for entry in told if entry.cause and entry.trouble}
+    kinds = {
+        (entry.cause.key, entry.trouble.row.step if entry.trouble.row is not None else None)
+        for entry in told
+        if entry.cause and entry.trouble
+    }
     each = ", each of them in another way" if not trials and len(failed) > 1 and len(kinds) == len(failed) else ""
     parts = [f"{runs_text(failed)} failed{each}"] if failed else []
     parts += [f"{runs_text(good)} succeeded"] if good else []
@@ -37,13 +49,23 @@ def _number(count: int) -> str:
     return words[count] if count < len(words) else str(count)
 
 
-def _single(entry: Told) -> list[str]:
+def _single(entry: RunStory) -> list[str]:
     run = entry.run
     if run.succeeded is None:
-        return [f"One run of this scenario is recorded. Whether it succeeded can't be told: {run.post_mortem.outcome.reason}", *_steps_of(run)]
+        return [
+            (
+                "One run of this scenario is recorded. Whether it succeeded can't be told: "
+                f"{run.post_mortem.outcome.reason}"
+            ),
+            *_steps_of(run),
+        ]
     if run.succeeded:
         return ["One run of this scenario is recorded, and it succeeded.", *_steps_of(run)]
-    what = f": {entry.cause.title[:1].lower() + entry.cause.title[1:] if not entry.cause.title[:2].isupper() else entry.cause.title}" if entry.cause is not None else ""
+    what = (
+        f": {entry.cause.title[:1].lower() + entry.cause.title[1:] if not entry.cause.title[:2].isupper() else entry.cause.title}"  # noqa: E501
+        if entry.cause is not None
+        else ""
+    )
     return [f"One run of this scenario is recorded, and it failed{what}.", *_steps_of(run)]
 
 
@@ -58,10 +80,13 @@ def _steps_of(run: Run) -> list[str]:
 def _kinds(modes: Sequence[Mode]) -> str:
     if sum(len(mode.runs) for mode in modes) == 1:
         return f"What failed: {modes[0].title} ({runs_text(modes[0].runs)})."
-    return f"They failed in {_number(len(modes))} way{'' if len(modes) == 1 else 's'}: {'; '.join(f'{mode.title} ({runs_text(mode.runs)})' for mode in modes[:4])}."
+    return (
+        f"They failed in {_number(len(modes))} way{'' if len(modes) == 1 else 's'}: "
+        f"{'; '.join(f'{mode.title} ({runs_text(mode.runs)})' for mode in modes[:4])}."
+    )
 
 
-def _way(told: Sequence[Told], *, trials: bool) -> list[str]:
+def _way(told: Sequence[RunStory], *, trials: bool) -> list[str]:
     plans = [entry.run.conformance for entry in told]
     known = [plan for plan in plans if plan is not None]
     if len(known) != len(told):
@@ -70,11 +95,20 @@ def _way(told: Sequence[Told], *, trials: bool) -> list[str]:
     done = [sum(row.done for row in plan.rows) for plan in known]
     if len(done) > 12:
         return [f"Of the {times(of, 'step')} of the plan, the runs carried out between {min(done)} and {max(done)}."]
-    said = f"Of the {times(of, 'step')} of the plan, the runs carried out {listed([str(count) for count in done])}{'' if trials else ', in this order'}."
-    other = [entry.run.number for entry in told if entry.run.conformance is not None and entry.run.conformance.other_way]
+    said = (
+        f"Of the {times(of, 'step')} of the plan, the runs carried out "
+        f"{listed([str(count) for count in done])}{'' if trials else ', in this order'}."
+    )
+    other = [
+        entry.run.number for entry in told if entry.run.conformance is not None and entry.run.conformance.other_way
+    ]
     return [said, *([f"{capital(runs_text(other))} reached the goal in another way than the plan's."] if other else [])]
 
 
 def reached(run: Run) -> str:
     """How much of the plan a run carried out: `5 of 5`; empty without a plan."""
-    return f"{sum(row.done for row in run.conformance.rows)} of {len(run.conformance.rows)}" if run.conformance is not None else ""
+    return (
+        f"{sum(row.done for row in run.conformance.rows)} of {len(run.conformance.rows)}"
+        if run.conformance is not None
+        else ""
+    )

@@ -7,13 +7,15 @@ from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.success import final_answer
 from analyzer.case_study.words import capital, place, times
 from analyzer.case_study.written import files_of
-from analyzer.failures.text import clip, code
 from analyzer.model.case_study import Left, Run
 from analyzer.model.finding import Evidence, Finding
 from analyzer.model.scenario import Scenario
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
 
 _NOT_SHOWN = ("No finding", "The log records", "The final answer")
-"""How the checks begin whose evidence isn't what an action shows: our own findings, what the log's header says, and what is told as the agent's last words."""
+"""How the checks begin whose evidence isn't what an action shows: our own findings, what the log's header says, and
+what is told as the agent's last words."""
 _LEFT = 2_500
 
 
@@ -22,7 +24,7 @@ def left_by(scenario: Scenario, loaded: LoadedRun) -> Left | None:
     files = files_of(loaded.timeline) if scenario.success.files else {}
     for check in reversed(scenario.success.files):
         for file in files.values():
-            if file.is_called(check.path) and not file.gone and file.text and file.text.strip():
+            if file.is_called(check.path) and not file.removed and file.text and file.text.strip():
                 return Left(name=check.path, step=file.step, text=clipped(file.text))
     answer, step = final_answer(loaded.timeline)
     if scenario.success.final_answer is not None and answer.strip():
@@ -36,7 +38,8 @@ def clipped(text: str) -> str:
 
 
 def seen(trouble: Trouble, run: Run, loaded: LoadedRun) -> str:
-    """What could be seen, in one or two sentences: what failed and where the run ended, and what the agent said of it."""
+    """What could be seen, in one or two sentences: what failed and where the run ended, and what the agent said of
+    it."""
     parts = [_what(trouble, run)]
     closing = loaded.timeline.closing()
     if closing.strip():
@@ -48,20 +51,49 @@ def _what(trouble: Trouble, run: Run) -> str:
     action, plan = trouble.action, run.conformance
     tool = f"{code(action.tool, 80)} (action {action.step})" if action is not None else ""
     if trouble.phase == "planning":
-        count = len(trouble.finding.steps) if trouble.finding is not None and action is not None and action.step in trouble.finding.steps else 0
-        fails = f"{code(action.tool, 80)} fails {times(count, 'time')}, first at action {action.step}," if action is not None and count > 1 else f"{tool} fails"
-        return f"{fails} before anything is carried out: the run ends without a plan that was accepted." if tool else "The run ends in planning."
+        count = (
+            len(trouble.finding.steps)
+            if trouble.finding is not None and action is not None and action.step in trouble.finding.steps
+            else 0
+        )
+        fails = (
+            f"{code(action.tool, 80)} fails {times(count, 'time')}, first at action {action.step},"
+            if action is not None and count > 1
+            else f"{tool} fails"
+        )
+        return (
+            f"{fails} before anything is carried out: the run ends without a plan that was accepted."
+            if tool
+            else "The run ends in planning."
+        )
     if trouble.phase == "result":
-        wrong = [check.what for check in run.checks if check.passed is False and not check.what.startswith(_NOT_SHOWN[0])]
+        wrong = [
+            check.what for check in run.checks if check.passed is False and not check.what.startswith(_NOT_SHOWN[0])
+        ]
         count = len(plan.rows) if plan is not None else 0
         every = {1: "The one step", 2: "Both steps"}.get(count, f"All {count} steps")
-        ran = f"{every} of the plan {'is' if count == 1 else 'are'} carried out" if plan is not None and all(row.done for row in plan.rows) else "The run comes to its end"
-        return f"{ran}, and the result is wrong" + (f". What should hold and doesn't: {'; '.join(clip(what, 160) for what in wrong[:3])}{f', and {len(wrong) - 3} more' if len(wrong) > 3 else ''}." if wrong else ".")
+        ran = (
+            f"{every} of the plan {'is' if count == 1 else 'are'} carried out"
+            if plan is not None and all(row.done for row in plan.rows)
+            else "The run comes to its end"
+        )
+        return f"{ran}, and the result is wrong" + (
+            f". What should hold and doesn't: {'; '.join(clip(what, 160) for what in wrong[:3])}{f', and {len(wrong) - 3} more' if len(wrong) > 3 else ''}."  # noqa: E501
+            if wrong
+            else "."
+        )
     if trouble.row is not None and plan is not None:
         done = sum(row.done for row in plan.rows)
         attempts = f", after {times(trouble.row.attempts, 'attempt')}" if trouble.row.attempts > 1 else ""
-        what = f"{capital(place(trouble.row.step))} ({code(trouble.row.tool, 80)}) is never carried out{attempts}" if not trouble.row.attempts or attempts else f"{capital(place(trouble.row.step))} ({code(trouble.row.tool, 80)}) fails"
-        return f"{what}; {done} of the plan's {times(len(plan.rows), 'step')} {'were' if done != 1 else 'was'} carried out."
+        what = (
+            f"{capital(place(trouble.row.step))} ({code(trouble.row.tool, 80)}) is never carried out{attempts}"
+            if not trouble.row.attempts or attempts
+            else f"{capital(place(trouble.row.step))} ({code(trouble.row.tool, 80)}) fails"
+        )
+        return (
+            f"{what}; {done} of the plan's {times(len(plan.rows), 'step')} {'were' if done != 1 else 'was'} carried "
+            "out."
+        )
     return f"{capital(tool)} fails. {run.post_mortem.outcome.reason}" if tool else run.post_mortem.outcome.reason
 
 
@@ -80,7 +112,11 @@ def quotes_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> list[Evidence]:
     elif action is not None and action.result and trouble.row is not None:
         found.append(Evidence(step=action.step, quote=ending(action.result)))
     if trouble.phase == "result":
-        found += [check.evidence for check in run.checks if check.passed is False and check.evidence is not None and not check.what.startswith(_NOT_SHOWN)]
+        found += [
+            check.evidence
+            for check in run.checks
+            if check.passed is False and check.evidence is not None and not check.what.startswith(_NOT_SHOWN)
+        ]
     distinct: dict[str, Evidence] = {}
     for entry in found:
         words = " ".join(entry.quote.split()).rstrip("… ")

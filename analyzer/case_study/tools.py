@@ -13,12 +13,17 @@ _SEPARATOR = re.compile(r"__|::|[./:]")
 def name_matches(pattern: str, name: str) -> bool:
     """Whether `name` is what `pattern` names, `*` standing for any part of it.
 
-    Case doesn't count, nor how a namespace is written (`files.write`, `files__write`, `mcp__files__write`), nor a namespace that only one of the two has.
+    Case doesn't count, nor how a namespace is written (`files.write`, `files__write`, `mcp__files__write`), nor a
+    namespace that only one of the two has.
     """
     wanted, given = _SEPARATOR.split(pattern.casefold()), _SEPARATOR.split(name.casefold())
     if fnmatchcase(".".join(given), ".".join(wanted)):
         return True
     if "*" in pattern or "?" in pattern:
-        return len(wanted) < len(given) and fnmatchcase(".".join(given[-len(wanted) :]), ".".join(wanted)) and not set(wanted) <= {"*"}
+        return (
+            len(wanted) < len(given)
+            and fnmatchcase(".".join(given[-len(wanted) :]), ".".join(wanted))
+            and not set(wanted) <= {"*"}
+        )
     count = min(len(wanted), len(given))
     return wanted[-count:] == given[-count:]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import sqrt
 
 from analyzer.case_study.causes import UNTOLD
-from analyzer.case_study.gone import Told
+from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.words import capital, runs_text, times
 from analyzer.model.case_study import Mode
 
@@ -24,7 +24,7 @@ def wilson(passed: int, of: int) -> tuple[float, float]:
     return (0.0 if passed == 0 else middle - half), (1.0 if passed == of else middle + half)
 
 
-def pass_rate(told: Sequence[Told]) -> str:
+def pass_rate(told: Sequence[RunStory]) -> str:
     """How many runs passed of those of which it can be told."""
     known = [entry.run.succeeded for entry in told if entry.run.succeeded is not None]
     passed = sum(known)
@@ -33,31 +33,45 @@ def pass_rate(told: Sequence[Told]) -> str:
     if not known:
         return f"Whether any of the {times(len(told), 'run')} passed can't be told."
     low, high = wilson(passed, len(known))
-    return f"{passed} of {times(len(known), 'run')} passed ({passed / len(known):.0%}; 95% interval {100 * low:.0f}-{100 * high:.0f}%){rest}."
+    return (
+        f"{passed} of {times(len(known), 'run')} passed ({passed / len(known):.0%}; 95% interval "
+        f"{100 * low:.0f}-{100 * high:.0f}%){rest}."
+    )
 
 
-def modes(told: Sequence[Told]) -> list[Mode]:
+def modes(told: Sequence[RunStory]) -> list[Mode]:
     """The ways in which runs failed, the most frequent first."""
-    found: dict[tuple[str, str], list[Told]] = {}
+    found: dict[tuple[str, str], list[RunStory]] = {}
     for entry in told:
         if entry.cause is not None and entry.trouble is not None:
             found.setdefault(_key(entry), []).append(entry)
-    made = [Mode(title=entries[0].cause.title, runs=[entry.run.number for entry in entries]) for entries in found.values() if entries[0].cause is not None]
+    made = [
+        Mode(title=entries[0].cause.title, runs=[entry.run.number for entry in entries])
+        for entries in found.values()
+        if entries[0].cause is not None
+    ]
     return sorted(made, key=lambda mode: (-len(mode.runs), mode.runs[0]))
 
 
-def _key(entry: Told) -> tuple[str, str]:
+def _key(entry: RunStory) -> tuple[str, str]:
     """What makes two failures one mode: the cause, and the place of the plan or, without one, the error itself."""
     trouble, cause = entry.trouble, entry.cause
     assert trouble is not None
     assert cause is not None
     if trouble.row is not None:
         return cause.key, trouble.row.step
-    failure = next((failure for failure in entry.run.post_mortem.failures if failure.step == trouble.step and failure.lane == "main"), None)
+    failure = next(
+        (
+            failure
+            for failure in entry.run.post_mortem.failures
+            if failure.step == trouble.step and failure.lane == "main"
+        ),
+        None,
+    )
     return cause.key, failure.fingerprint if failure is not None else ""
 
 
-def stability(found: Sequence[Mode], told: Sequence[Told]) -> str | None:
+def stability(found: Sequence[Mode], told: Sequence[RunStory]) -> str | None:
     """How much the failures are alike, in words; None where nothing failed."""
     failed = sum(len(mode.runs) for mode in found)
     if not failed:
@@ -66,9 +80,15 @@ def stability(found: Sequence[Mode], told: Sequence[Told]) -> str | None:
     if failed == 1:
         return f"Only {runs_text(found[0].runs)} failed, so nothing can be said about how stable that is."
     if unclear:
-        return f"{capital(times(failed, 'run'))} failed. No step of theirs fails in a way that explains it, so the transcripts don't show whether they failed alike."
+        return (
+            f"{capital(times(failed, 'run'))} failed. No step of theirs fails in a way that explains it, so the "
+            "transcripts don't show whether they failed alike."
+        )
     if len(found) == 1:
         return f"All {failed} failures are of one kind: {found[0].title}."
     if len(found) == failed:
         return f"Each of the {failed} failures is of another kind: the failure mode isn't stable."
-    return f"The {failed} failures are of {len(found)} kinds; the most frequent, {found[0].title}, has {len(found[0].runs)} of them ({runs_text(found[0].runs)})."
+    return (
+        f"The {failed} failures are of {len(found)} kinds; the most frequent, {found[0].title}, has "
+        f"{len(found[0].runs)} of them ({runs_text(found[0].runs)})."
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from analyzer.failures.text import code
+from analyzer.text.markdown import code
 
 _NUMBERED = re.compile(r"step_(\d{1,6})")
 

@@ -1,7 +1,9 @@
-"""YAML that a person wrote: read by the core schema of YAML 1.2, with the line of everything in it, and checked against a model.
+"""YAML that a person wrote: read by the core schema of YAML 1.2, with the line of everything in it, and checked against
+a model.
 
-The core schema knows no dates, no `yes` and `no`, no octal numbers and no numbers to the base of 60, so that `date: 2026-01-31`, `version: 1.10` and `on: x` are what they
-look like. Numbers keep the digits that were written, for the fields that want a text.
+The core schema knows no dates, no `yes` and `no`, no octal numbers and no numbers to the base of 60, so that `date:
+2026-01-31`, `version: 1.10` and `on: x` are what they look like. Numbers keep the digits that were written, for the
+fields that want a text.
 """
 
 from __future__ import annotations
@@ -22,7 +24,19 @@ _Model = TypeVar("_Model", bound=BaseModel)
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
 """Digits behind a zero are an id or a date, no number."""
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*|(?=[eE])))(?:[eE][-+]?[0-9]+)?")
-_WORDS = {"": None, "~": None, "null": None, "Null": None, "NULL": None, "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_WORDS = {
+    "": None,
+    "~": None,
+    "null": None,
+    "Null": None,
+    "NULL": None,
+    "true": True,
+    "True": True,
+    "TRUE": True,
+    "false": False,
+    "False": False,
+    "FALSE": False,
+}
 _MOST_VALUES = 100_000
 _DEEPEST = 60
 _MOST_BYTES = 4_000_000
@@ -71,9 +85,14 @@ class YamlFile:
         return f"{self.path}:{self.line(place)}"
 
     def checked(self, model: type[_Model]) -> _Model:
-        """The value as `model`; `AnalyzerError` names the line of what is wrong, with a suggestion for a key that was probably mistyped."""
+        """The value as `model`; `AnalyzerError` names the line of what is wrong, with a suggestion for a key that was
+        probably mistyped."""
         if not isinstance(self.value, dict):
-            raise AnalyzerError("must be a mapping of keys and values.", where=self.where(()), hint=f"It begins with: {next(iter(model.model_fields))}: ...")
+            raise AnalyzerError(
+                "must be a mapping of keys and values.",
+                where=self.where(()),
+                hint=f"It begins with: {next(iter(model.model_fields))}: ...",
+            )
         try:
             return model.model_validate(self.value)
         except ValidationError as error:
@@ -81,29 +100,47 @@ class YamlFile:
 
     def _complaint(self, model: type[BaseModel], error: ValidationError) -> AnalyzerError:
         entries = [(self._place(entry["loc"]), entry, _hint(entry, model)) for entry in error.errors()]
-        mistyped = {place[:-1] for place, entry, hint in entries if entry["type"] == "extra_forbidden" and hint and hint.startswith(_MEANT)}
+        mistyped = {
+            place[:-1]
+            for place, entry, hint in entries
+            if entry["type"] == "extra_forbidden" and hint and hint.startswith(_MEANT)
+        }
         problems = sorted(
             # What's missing is most often there under a mistyped name.
-            {(self.line(place), _what(entry, place), hint or "") for place, entry, hint in entries if entry["type"] != "missing" or place not in mistyped}
+            {
+                (self.line(place), _what(entry, place), hint or "")
+                for place, entry, hint in entries
+                if entry["type"] != "missing" or place not in mistyped
+            }
         )
         (line, what, hint), *others = problems
-        shown = [f"{self.path}:{number}: {text}{f' {advice}' if advice else ''}" for number, text, advice in others[:_MOST_SHOWN]]
+        shown = [
+            f"{self.path}:{number}: {text}{f' {advice}' if advice else ''}"
+            for number, text, advice in others[:_MOST_SHOWN]
+        ]
         more = [f"... and {len(others) - _MOST_SHOWN} more."] if len(others) > _MOST_SHOWN else []
-        return AnalyzerError(what, where=f"{self.path}:{line}", hint="\n".join([*([hint] if hint else []), *shown, *more]) or None)
+        return AnalyzerError(
+            what, where=f"{self.path}:{line}", hint="\n".join([*([hint] if hint else []), *shown, *more]) or None
+        )
 
     def _place(self, location: Sequence[str | int]) -> Place:
         """Pydantic's way to a value without the names of union members in it."""
         place: Place = ()
         value = self.value
         for part in location:
-            known = part in value if isinstance(value, dict) else isinstance(value, list) and isinstance(part, int) and part < len(value)
+            known = (
+                part in value
+                if isinstance(value, dict)
+                else isinstance(value, list) and isinstance(part, int) and part < len(value)
+            )
             if known:
                 value, place = value[part], (*place, part)
         return place
 
 
 def read_yaml(path: Path | str) -> YamlFile:
-    """The file at `path`. Raises `AnalyzerError` for one that can't be read, is no UTF-8 or no YAML, or gives a key twice."""
+    """The file at `path`. Raises `AnalyzerError` for one that can't be read, is no UTF-8 or no YAML, or gives a key
+    twice."""
     name = str(path)
     try:
         data = Path(path).read_bytes()
@@ -114,7 +151,9 @@ def read_yaml(path: Path | str) -> YamlFile:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise AnalyzerError(f"is no UTF-8 text: {error.reason} at byte {error.start}.", where=name, hint="Save it as UTF-8.") from None
+        raise AnalyzerError(
+            f"is no UTF-8 text: {error.reason} at byte {error.start}.", where=name, hint="Save it as UTF-8."
+        ) from None
     return parse_yaml(text, name)
 
 
@@ -144,7 +183,11 @@ class _Reader:
     def value(self, node: yaml.Node, place: Place) -> Any:
         self._count += 1
         if self._count > _MOST_VALUES or len(place) > _DEEPEST:
-            raise AnalyzerError("has too many or too deeply nested values.", where=self._at(node), hint="Aliases (*name) may repeat themselves endlessly.")
+            raise AnalyzerError(
+                "has too many or too deeply nested values.",
+                where=self._at(node),
+                hint="Aliases (*name) may repeat themselves endlessly.",
+            )
         self.lines.setdefault(place, node.start_mark.line + 1)
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, place)
@@ -158,7 +201,11 @@ class _Reader:
             if not isinstance(key, yaml.ScalarNode):
                 raise AnalyzerError("has a key that is no text.", where=self._at(key))
             if key.value in made:
-                raise AnalyzerError(f"gives the key {key.value!r} twice.", where=self._at(key), hint=f"It was first given at line {self.lines[*place, key.value]}.")
+                raise AnalyzerError(
+                    f"gives the key {key.value!r} twice.",
+                    where=self._at(key),
+                    hint=f"It was first given at line {self.lines[*place, key.value]}.",
+                )
             self.lines[*place, key.value] = key.start_mark.line + 1
             made[key.value] = self.value(value, (*place, key.value))
         return made

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 import click
 
 import analyzer
-from analyzer.cli.command import CONTEXT_SETTINGS, PROGRAM, wants_debug
-from analyzer.cli.exit_codes import ExitCode
-from analyzer.cli.group import DefaultGroup
-from analyzer.cli.output import ignore_stdout, note
-from analyzer.cli.safe_text import visible
+from analyzer.cli.console.command import CONTEXT_SETTINGS, PROGRAM, wants_debug
+from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.group import DefaultGroup
+from analyzer.cli.console.output import ignore_stdout, note
+from analyzer.cli.console.safe_text import visible
 from analyzer.model.errors import AnalyzerError
 
 COMPLETION_VARIABLE = "_ANALYZE_SESSION_COMPLETE"
@@ -26,8 +26,8 @@ def cli() -> None:
     """Say what happened in the recorded session LOG of an AI agent: how it ended, where it went round in circles, which
     error came back again and again, where that error comes from, and what to change.
 
-    LOG is one recorded file, packed or not, the folder of one session, or - for standard input. Its format is recognised by
-    its content. Nothing is sent anywhere, and the same input gives the same report.
+    LOG is one recorded file, packed or not, the folder of one session, or - for standard input. Its format is
+    recognised by its content. Nothing is sent anywhere, and the same input gives the same report.
 
     \b
     Examples:
@@ -38,9 +38,9 @@ def cli() -> None:
       analyze-session run.json --fail-on high --quiet
       analyze-session explain loops
 
-    Every option has an environment variable, such as ANALYZE_SESSION_FORMAT. The settings format, fail_on, color, select,
-    ignore, masks, redact and detectors may also stand in the table [tool.analyze-session] of the nearest pyproject.toml. The command line counts first,
-    then the environment, then the file.
+    Every option has an environment variable, such as ANALYZE_SESSION_FORMAT. The settings format, fail_on, color,
+    select, ignore, masks, redact and detectors may also stand in the table [tool.analyze-session] of the nearest
+    pyproject.toml. The command line counts first, then the environment, then the file.
     """
 
 
@@ -51,7 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return shell_complete(cli, {}, PROGRAM, COMPLETION_VARIABLE, instruction)
     given = list(sys.argv[1:] if arguments is None else arguments)
-    # The root context is made here, because click's own `main` gives broken pipes and interrupts the exit code of the gate.
+    # The root context is made here, because click's own `main` gives broken pipes and interrupts the exit code of the
+    # gate.
     context = click.Context(cli, info_name=PROGRAM, **CONTEXT_SETTINGS)
     try:
         with context:

@@ -1,5 +1,5 @@
 """Timeline -> Findings. One file per detector; pure; they share one episode finder."""
 
-from analyzer.detectors.registry import detect, detectors
+from analyzer.detectors.engine.registry import detect, detectors
 
 __all__ = ["detect", "detectors"]

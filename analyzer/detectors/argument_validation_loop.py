@@ -1,19 +1,20 @@
 """A tool's arguments are turned down again and again.
 
 What it flags
-    Calls that the harness rejects because of their arguments (a parameter that is missing, unknown or of the wrong type),
-    three times or more for one tool, or three times with the same complaint over several tools. It says which names were
-    expected and which were given, as far as the messages and the accepted calls of the same tool show them; and, where a call
-    with the expected name was turned down with the same words, that the tool's definition contradicts itself.
+    Calls that the harness rejects because of their arguments (a parameter that is missing, unknown or of the wrong
+    type), three times or more for one tool, or three times with the same complaint over several tools. It says which
+    names were expected and which were given, as far as the messages and the accepted calls of the same tool show them;
+    and, where a call with the expected name was turned down with the same words, that the tool's definition contradicts
+    itself.
 
 Why it matters
-    The agent doesn't learn from the message, or the tool's description misleads it. Every such call is lost, and text that
-    was written into it is often lost with it.
+    The agent doesn't learn from the message, or the tool's description misleads it. Every such call is lost, and text
+    that was written into it is often lost with it.
 
 What it does not flag
-    A slip that the next call corrects; different tools with one slip each; a tool whose rejections lie many accepted calls
-    apart; a message that isn't about arguments (an unknown tool, a badly formatted answer, an edit that doesn't match);
-    errors of programs that a shell runs.
+    A slip that the next call corrects; different tools with one slip each; a tool whose rejections lie many accepted
+    calls apart; a message that isn't about arguments (an unknown tool, a badly formatted answer, an edit that doesn't
+    match); errors of programs that a shell runs.
 
 Options
     rejections: how often one tool, or one complaint, must be turned down (3).
@@ -33,16 +34,36 @@ from typing import TypeVar
 
 from pydantic import Field
 
-from analyzer.detectors.complaints import MOST_NAMES, Complaint, complaint_of, inner_tool, names_of
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.watch import Scene, Tally, Watch, spread
-from analyzer.failures.text import clip, code
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
+from analyzer.detectors.signals.argument_errors import (
+    MOST_NAMES,
+    ArgumentError,
+    argument_error_of,
+    inner_tool,
+    names_of,
+)
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Severity
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
 
 _ROLES = (
-    frozenset({"path", "file", "filename", "file_name", "file_path", "filepath", "target_file", "absolute_path", "uri", "notebook_path"}),
+    frozenset(
+        {
+            "path",
+            "file",
+            "filename",
+            "file_name",
+            "file_path",
+            "filepath",
+            "target_file",
+            "absolute_path",
+            "uri",
+            "notebook_path",
+        }
+    ),
     frozenset({"old_str", "old_string", "oldtext", "old_text", "old", "search", "find", "before", "target"}),
     frozenset({"new_str", "new_string", "newtext", "new_text", "new", "replace", "replacement", "after"}),
     frozenset({"command", "cmd", "commands", "script", "commandline", "code"}),
@@ -50,7 +71,7 @@ _ROLES = (
     frozenset({"content", "contents", "text", "file_text", "body", "message"}),
     frozenset({"url", "uri", "link", "href", "address"}),
     frozenset({"directory", "dir", "folder", "path", "cwd", "workdir"}),
-)  # fmt: skip
+)
 _Key = TypeVar("_Key")
 _MOST_TOOLS = 200
 
@@ -72,9 +93,9 @@ class ArgumentValidationLoop(Live):
     def __init__(self, options: ArgumentValidationLoopOptions | None = None) -> None:
         self.options = options or ArgumentValidationLoopOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = ArgumentValidationLoop()
@@ -84,9 +105,9 @@ DETECTOR = ArgumentValidationLoop()
 class _Case:
     """The rejections of one tool, or those with one complaint."""
 
-    tally: Tally
+    counter: StepCounter
     tools: dict[str, None] = field(default_factory=dict)
-    complaints: dict[Complaint, None] = field(default_factory=dict)
+    argument_errors: dict[ArgumentError, None] = field(default_factory=dict)
     given: dict[str, None] = field(default_factory=dict)
     tried: dict[str, None] = field(default_factory=dict)
     """Names that the complaint misses and that a call was corrected to have, without avail."""
@@ -98,32 +119,32 @@ class _Case:
     raised_at: int | None = None
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: ArgumentValidationLoopOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: ArgumentValidationLoopOptions) -> None:
+        super().__init__(lane_context)
         self._options = options
         self._tools: dict[str, _Case] = {}
-        self._complaints: dict[Complaint, _Case] = {}
+        self._complaints: dict[ArgumentError, _Case] = {}
         self._known: dict[str, dict[str, None]] = {}
         self._accepted: dict[str, int] = {}
         self._told: list[_Case] = []
         self._before: _Case | None = None
 
-    def see(self, action: Action) -> Iterable[Finding]:
-        complaint = complaint_of(action)
-        if complaint is None:
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        argument_error = argument_error_of(action)
+        if argument_error is None:
             self._accept(action)
             return
         if len(self._tools) >= _MOST_TOOLS or len(self._complaints) >= _MOST_TOOLS:
             return
         cases = [self._case(self._tools, action.tool)]
-        if complaint.specific:
-            cases.append(self._case(self._complaints, complaint))
-        counted = [entry for entry in cases if entry.tally.add(action)]
+        if argument_error.specific:
+            cases.append(self._case(self._complaints, argument_error))
+        counted = [entry for entry in cases if entry.counter.add(action)]
         if self._before is not None:
             self._before.uncorrected = True
         for entry in counted:
-            self._note(entry, action, complaint)
+            self._note(entry, action, argument_error)
         self._before = cases[-1]
         for entry in counted:
             if entry.raised_at is None and self._is_one(entry):
@@ -132,14 +153,14 @@ class _Watch(Watch):
                 yield self._finding(entry)
                 break
 
-    def found(self) -> Iterable[Finding]:
-        return [self._finding(case) for case in self._told] if not self.scene.live else []
+    def findings(self) -> Iterable[Finding]:
+        return [self._finding(case) for case in self._told] if not self.lane_context.live else []
 
     def _case(self, cases: dict[_Key, _Case], key: _Key) -> _Case:
         """The case of a tool or a complaint: a new one where the last rejection lies many accepted calls back."""
         case = cases.get(key)
         if case is None or (case.raised_at is None and self._since(case) >= self._options.forget):
-            case = cases[key] = _Case(Tally(self.scene))
+            case = cases[key] = _Case(StepCounter(self.lane_context))
         return case
 
     def _since(self, case: _Case) -> int:
@@ -152,7 +173,9 @@ class _Watch(Watch):
             self._before = None
         if action.failure is not None:
             return
-        known = self._known.setdefault(action.tool, {}) if len(self._known) < _MOST_TOOLS else self._known.get(action.tool)
+        known = (
+            self._known.setdefault(action.tool, {}) if len(self._known) < _MOST_TOOLS else self._known.get(action.tool)
+        )
         if known is not None:
             for name in names_of(action.arguments):
                 if len(known) < MOST_NAMES:
@@ -160,49 +183,61 @@ class _Watch(Watch):
         if action.tool in self._tools:
             self._accepted[action.tool] = self._accepted.get(action.tool, 0) + 1
 
-    def _note(self, case: _Case, action: Action, complaint: Complaint) -> None:
+    def _note(self, case: _Case, action: Action, argument_error: ArgumentError) -> None:
         if len(case.tools) < MOST_NAMES:
             case.tools[action.tool] = None
         case.accepted += self._since(case)
-        if len(case.complaints) < MOST_NAMES:
-            case.complaints[complaint] = None
+        if len(case.argument_errors) < MOST_NAMES:
+            case.argument_errors[argument_error] = None
         names = names_of(action.arguments)
-        if case.given and complaint in case.complaints:
-            case.tried.update(dict.fromkeys(name for name in complaint.missing if name in names and name not in case.given))
+        if case.given and argument_error in case.argument_errors:
+            case.tried.update(
+                dict.fromkeys(name for name in argument_error.missing if name in names and name not in case.given)
+            )
         for name in names:
             if len(case.given) < MOST_NAMES:
                 case.given[name] = None
         if len(case.inner) < 2:
             case.inner[inner_tool(action)] = None
-        if len(case.said) < 50 or not self.scene.live:
+        if len(case.said) < 50 or not self.lane_context.live:
             case.said[action.step] = clip(action.result or "", 300)
 
     def _is_one(self, case: _Case) -> bool:
-        """Whether a case is worth a finding: often enough, nobody told of it yet, and over several tools not corrected each time."""
-        if case.tally.count < self._options.rejections:
+        """Whether a case is worth a finding: often enough, nobody told of it yet, and over several tools not corrected
+        each time."""
+        if case.counter.count < self._options.rejections:
             return False
-        if any(set(case.tools) & set(told.tools) and set(case.complaints) & set(told.complaints) for told in self._told):
+        if any(
+            set(case.tools) & set(told.tools) and set(case.argument_errors) & set(told.argument_errors)
+            for told in self._told
+        ):
             return False
         return len(case.tools) == 1 or case.uncorrected
 
     def _finding(self, case: _Case) -> Finding:
-        tally, tools = case.tally, list(case.tools)
-        assert tally.first is not None
+        counter, tools = case.counter, list(case.tools)
+        assert counter.first is not None
         assert case.raised_at is not None
-        missing = _all(entry.missing for entry in case.complaints)
-        unexpected = _all(entry.unexpected for entry in case.complaints)
-        wrong = _all(entry.wrong for entry in case.complaints)
+        missing = _all(entry.missing for entry in case.argument_errors)
+        unexpected = _all(entry.unexpected for entry in case.argument_errors)
+        wrong = _all(entry.wrong for entry in case.argument_errors)
         accepted = list(dict.fromkeys(name for tool in tools for name in self._known.get(tool, {})))
         swapped = _swapped(missing, unexpected, [name for name in case.given if name not in accepted])
-        if len(unexpected) == 1 and all(entry.alternatives for entry in case.complaints):
+        if len(unexpected) == 1 and all(entry.alternatives for entry in case.argument_errors):
             swapped = (unexpected[0], " or ".join(missing[:3]))
         inner = next(iter(case.inner)) if len(case.inner) == 1 else None
         tried = list(case.tried)
         if inner is not None:
-            what = f"The plan calls {inner} {_fault(missing, unexpected, wrong, swapped)} and is turned down {tally.count} times by {tools[0]}"
+            what = (
+                f"The plan calls {inner} {_fault(missing, unexpected, wrong, swapped)} and is turned down "
+                f"{counter.count} times by {tools[0]}"
+            )
         else:
             named = f"The tool {tools[0]} is" if len(tools) == 1 else f"The tools {', '.join(tools[:3])} are"
-            what = f"{named} called {tally.count} times {_fault(missing, unexpected, wrong, swapped)} and turned down each time"
+            what = (
+                f"{named} called {counter.count} times {_fault(missing, unexpected, wrong, swapped)} and turned down "
+                "each time"
+            )
         title = f"{what}, with {' and '.join(tried[:3])} as well" if tried else what
         # Names inside of a plan are many; those that the message speaks of are the ones that matter.
         given = unexpected if inner is not None and unexpected else list(case.given)
@@ -212,21 +247,30 @@ class _Watch(Watch):
         return Finding(
             detector="argument-validation-loop",
             category=Category.TOOL,
-            kind="swapped-argument" if swapped else "missing-argument" if missing else "unexpected-argument" if unexpected else "invalid-argument",
-            severity=Severity.HIGH if tally.count >= 8 else Severity.MEDIUM,
+            kind="swapped-argument"
+            if swapped
+            else "missing-argument"
+            if missing
+            else "unexpected-argument"
+            if unexpected
+            else "invalid-argument",
+            severity=Severity.HIGH if counter.count >= 8 else Severity.MEDIUM,
             confidence=0.9 if missing or unexpected or wrong else 0.75,
             title=title,
-            lane=self.scene.lane,
-            first_step=tally.steps[0],
-            last_step=tally.steps[-1],
-            steps=tally.steps,
+            lane=self.lane_context.lane,
+            first_step=counter.steps[0],
+            last_step=counter.steps[-1],
+            steps=counter.steps,
             detectable_at=case.raised_at,
-            rounds=tally.count,
+            rounds=counter.count,
             escaped=self._since(case) > 0,
-            evidence=[Evidence(step=step, quote=case.said[step]) for step in spread([step for step in tally.steps if step in case.said])],
+            evidence=[
+                Evidence(step=step, quote=case.said[step])
+                for step in spread([step for step in counter.steps if step in case.said])
+            ],
             advice=[_advice(inner or tools[0], missing, unexpected, wrong, swapped, tried)],
             taxonomy=Taxonomy(mast=["FM-2.5"], trail=["Formatting Errors"]),
-            cost=tally.cost,
+            cost=counter.cost,
             repeated=clip(next(iter(case.said.values()), ""), 200),
             differed=differed,
         )
@@ -241,8 +285,14 @@ def _swapped(missing: list[str], unexpected: list[str], strange: list[str]) -> t
     for wanted in missing:
         for given in (*unexpected, *strange):
             same_role = any({wanted.lower(), given.lower()} <= role for role in _ROLES)
-            near = SequenceMatcher(None, wanted.lower(), given.lower()).ratio() >= 0.6 or wanted.lower().endswith(f"_{given.lower()}")
-            if given != wanted and given not in missing and (same_role or near or (len(missing) == 1 and unexpected == [given])):
+            near = SequenceMatcher(None, wanted.lower(), given.lower()).ratio() >= 0.6 or wanted.lower().endswith(
+                f"_{given.lower()}"
+            )
+            if (
+                given != wanted
+                and given not in missing
+                and (same_role or near or (len(missing) == 1 and unexpected == [given]))
+            ):
                 return given, wanted
     return None
 
@@ -254,20 +304,41 @@ def _fault(missing: list[str], unexpected: list[str], wrong: list[str], swapped:
         return f"without {', '.join(missing[:3])}"
     if unexpected:
         return f"with {', '.join(unexpected[:3])}, which it doesn't take,"
-    return f"with a value of {', '.join(wrong[:3])} that it doesn't take," if wrong else "with arguments that it doesn't take"
+    return (
+        f"with a value of {', '.join(wrong[:3])} that it doesn't take,"
+        if wrong
+        else "with arguments that it doesn't take"
+    )
 
 
 def _advice(
-    tool: str, missing: list[str], unexpected: list[str], wrong: list[str], swapped: tuple[str, str] | None, tried: list[str]
+    tool: str,
+    missing: list[str],
+    unexpected: list[str],
+    wrong: list[str],
+    swapped: tuple[str, str] | None,
+    tried: list[str],
 ) -> str:
     if tried:
         names = " and ".join(code(name) for name in tried[:3])
-        return f"Give the input of {code(tool)} one name in its description, its schema and its validation: a call with {names} was turned down with the same words, so that no call can be right."
+        return (
+            f"Give the input of {code(tool)} one name in its description, its schema and its validation: a call with "
+            f"{names} was turned down with the same words, so that no call can be right."
+        )
     if swapped:
-        return f"Call {code(tool)} with {code(swapped[1])} in place of {code(swapped[0])}; say so in the tool's description if the agent keeps mixing them up."
+        return (
+            f"Call {code(tool)} with {code(swapped[1])} in place of {code(swapped[0])}; say so in the tool's "
+            "description if the agent keeps mixing them up."
+        )
     if missing:
-        return f"Give {code(tool)} its required {', '.join(code(name) for name in missing[:3])} in the same call; after a rejection read the message before calling again."
+        return (
+            f"Give {code(tool)} its required {', '.join(code(name) for name in missing[:3])} in the same call; after "
+            "a rejection read the message before calling again."
+        )
     if unexpected:
-        return f"Leave {', '.join(code(name) for name in unexpected[:3])} out of calls of {code(tool)}, or look up what takes their place."
+        return (
+            f"Leave {', '.join(code(name) for name in unexpected[:3])} out of calls of {code(tool)}, or look up what "
+            "takes their place."
+        )
     named = f" of {', '.join(code(name) for name in wrong[:3])}" if wrong else ""
     return f"Read the schema of {code(tool)} once and correct the value{named} before calling it again."

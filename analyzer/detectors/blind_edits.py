@@ -1,13 +1,13 @@
 """One place is edited again and again while the same failure stays, and nothing is looked at in between.
 
 What it flags
-    Edits to one place, each followed by the same failure of a test, a program or a build, three or more in a row, without
-    anything in between that could have told the agent something new: no file read, no search, no other run, no print or log
-    statement put in, no edit anywhere else.
+    Edits to one place, each followed by the same failure of a test, a program or a build, three or more in a row,
+    without anything in between that could have told the agent something new: no file read, no search, no other run, no
+    print or log statement put in, no edit anywhere else.
 
 Why it matters
-    Without a look at what really happens each edit is a guess, and the guesses resemble each other. Often the cause isn't in
-    the edited place at all.
+    Without a look at what really happens each edit is a guess, and the guesses resemble each other. Often the cause
+    isn't in the edited place at all.
 
 What it does not flag
     Edits after which the failure changes, refused edits, edits to several places, rounds with a read, a search or an
@@ -30,28 +30,56 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.watch import Scene, Watch, cost_of, spread
-from analyzer.failures.patterns import late
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.failures.roles import same_file
-from analyzer.failures.similarity import alike
-from analyzer.failures.text import clip, code
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
+from analyzer.text.similarity import alike
 
 _LONGEST = 100_000
 """Characters of an edit that are compared with the next one's."""
 _MOST_STEPS = 50
-_NO_CHECK = frozenset({FailureKind.EDIT_REFUSED, FailureKind.INVALID_CALL, FailureKind.COMMAND_NOT_FOUND, FailureKind.DENIED, FailureKind.CASCADE,
-                       FailureKind.LIMIT, FailureKind.NETWORK})  # fmt: skip
+_NO_CHECK = frozenset(
+    {
+        FailureKind.EDIT_REFUSED,
+        FailureKind.INVALID_CALL,
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.DENIED,
+        FailureKind.CASCADE,
+        FailureKind.LIMIT,
+        FailureKind.NETWORK,
+    }
+)
 _HOUSEKEEPING = frozenset(
-    {"git", "mkdir", "rm", "cp", "mv", "touch", "chmod", "sleep", "kill", "pkill", "cd", "echo", "export", "source", "sync"}
+    {
+        "git",
+        "mkdir",
+        "rm",
+        "cp",
+        "mv",
+        "touch",
+        "chmod",
+        "sleep",
+        "kill",
+        "pkill",
+        "cd",
+        "echo",
+        "export",
+        "source",
+        "sync",
+    }
 )
 _PROBE = late(
-    r"\b(?:print|println|printf|fprintf|console\.(?:log|error|debug)|log(?:ger|ging)?\.\w+|debug|dbg!|var_dump|dump|puts|pp|inspect|echo|breakpoint|set_trace|debugger|dd|trace|warn|eprintln|Console\.WriteLine|fmt\.Print\w*)\b"
+    r"\b(?:print|println|printf|fprintf|console\.(?:log|error|debug)|log(?:ger|ging)?\.\w+|debug|dbg!|var_dump"
+    r"|dump|puts|pp|inspect|echo|breakpoint|set_trace|debugger|dd|trace|warn|eprintln|Console\.WriteLine"
+    r"|fmt\.Print\w*)\b"
 )
 
 
@@ -70,9 +98,9 @@ class BlindEdits(Live):
     def __init__(self, options: BlindEditsOptions | None = None) -> None:
         self.options = options or BlindEditsOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = BlindEdits()
@@ -96,9 +124,9 @@ class _Stretch:
     raised: int | None = None
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: BlindEditsOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: BlindEditsOptions) -> None:
+        super().__init__(lane_context)
         self._options = options
         self._stretch: _Stretch | None = None
         self._edit: tuple[Action, Edit] | None = None
@@ -106,12 +134,12 @@ class _Watch(Watch):
         self._opened: deque[str] = deque(maxlen=500)
         self._kept: list[_Stretch] = []
 
-    def hear(self, message: Message) -> Iterable[Finding]:
+    def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "user":
             self._reset()
         return ()
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         operation = action.operation
         if operation.path is not None and action.failure is None and operation.path not in self._opened:
             self._opened.append(operation.path)
@@ -130,7 +158,7 @@ class _Watch(Watch):
         elif self._failed(action, failure, failure.group) and self._stretch is not None:
             yield self._finding(self._stretch)
 
-    def found(self) -> Iterable[Finding]:
+    def findings(self) -> Iterable[Finding]:
         return [self._finding(stretch) for stretch in self._kept]
 
     def _reset(self) -> None:
@@ -146,7 +174,9 @@ class _Watch(Watch):
         if known is not None and not _same_place(known, (action, entry)):
             last = self._stretch
             self._stretch = (
-                _Stretch(last.group, last.failure, last.last, last.last, [last.failed[-1]]) if last is not None else None
+                _Stretch(last.group, last.failure, last.last, last.last, [last.failed[-1]])
+                if last is not None
+                else None
             )
         self._edit = (action, entry)
         self._pending = action
@@ -174,7 +204,7 @@ class _Watch(Watch):
             return False
         stretch.raised = action.step
         stretch.unread = self._unread(failure, stretch.path)
-        if not self.scene.live:
+        if not self.lane_context.live:
             self._kept.append(stretch)
         return True
 
@@ -203,8 +233,10 @@ class _Watch(Watch):
             kind="blind-edits",
             severity=Severity.HIGH if stretch.rounds >= 2 * self._options.edits else Severity.MEDIUM,
             confidence=0.9 if stretch.same_words >= stretch.rounds - 1 else 0.8,
-            title=f"{stretch.path} is edited {stretch.rounds} times at one place and the failure stays: {headline}{never}",
-            lane=self.scene.lane,
+            title=(
+                f"{stretch.path} is edited {stretch.rounds} times at one place and the failure stays: {headline}{never}"
+            ),
+            lane=self.lane_context.lane,
             first_step=steps[0],
             last_step=stretch.last.step,
             steps=steps,
@@ -216,7 +248,10 @@ class _Watch(Watch):
                 Evidence(step=stretch.last.step, quote=clip((stretch.last.failure or stretch.failure).headline, 300)),
             ],
             advice=[
-                f"Read {code(look)} where the failure is raised, or print the values that lead to it, before the next edit of {code(stretch.path)}.",
+                (
+                    f"Read {code(look)} where the failure is raised, or print the values that lead to it, before the "
+                    f"next edit of {code(stretch.path)}."
+                ),
                 f"Undo the edits at {code(stretch.path)} that changed nothing about {code(headline, 80)}.",
             ],
             taxonomy=Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"]),
@@ -229,7 +264,8 @@ class _Watch(Watch):
 
 
 def _tells_nothing(action: Action) -> bool:
-    """Whether a run that went well is part of the round (a build, tidying up) rather than an experiment or a success."""
+    """Whether a run that went well is part of the round (a build, tidying up) rather than an experiment or a
+    success."""
     commands = action.operation.commands
     if action.result is None or not action.result.strip():
         return action.kind is Kind.RUN
@@ -237,17 +273,21 @@ def _tells_nothing(action: Action) -> bool:
 
 
 def _probes(action: Action, edit: Edit, known: Edit | None) -> bool:
-    """Whether an edit puts in more statements that show something than it takes away or than the version before it had."""
+    """Whether an edit puts in more statements that show something than it takes away or than the version before it
+    had."""
     if edit.after is None and edit.before is None:
         return _PROBE.search((action.operation.command or "")[:_LONGEST]) is not None
     before = edit.before
     if before is None and known is not None and edit.created and known.created and known.path == edit.path:
         before = known.after
-    return before is not None and len(_PROBE.findall((edit.after or "")[:_LONGEST])) > len(_PROBE.findall(before[:_LONGEST]))
+    return before is not None and len(_PROBE.findall((edit.after or "")[:_LONGEST])) > len(
+        _PROBE.findall(before[:_LONGEST])
+    )
 
 
 def _same_place(known: tuple[Action, Edit], new: tuple[Action, Edit]) -> bool:
-    """Whether the new edit changes what the known one did: lines that it put in or that it replaced as well, or overlapping ranges."""
+    """Whether the new edit changes what the known one did: lines that it put in or that it replaced as well, or
+    overlapping ranges."""
     one, other = known[1], new[1]
     if not same_file(one.path, other.path):
         return False
@@ -271,7 +311,9 @@ def _same_place(known: tuple[Action, Edit], new: tuple[Action, Edit]) -> bool:
 def _few_lines(one: str, other: str) -> bool:
     """Whether two versions of a whole file differ, and in one stretch of few lines only."""
     first, second = one[:_LONGEST].splitlines(), other[:_LONGEST].splitlines()
-    head = next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second)))
+    head = next(
+        (i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
+    )
     tail = next((i for i, (a, b) in enumerate(zip(reversed(first), reversed(second), strict=False)) if a != b), 0)
     return first != second and max(len(first), len(second)) - head - tail <= 25
 

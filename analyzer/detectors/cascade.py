@@ -1,17 +1,17 @@
 """One failure that others follow from: what it should have made is missing later, again and again.
 
 What it flags
-    A step that fails (a file that couldn't be written, a package that didn't install, a repository that wasn't cloned, a server that
-    didn't start, a table that wasn't created, a cell that stopped before its names were defined) and two later failures or more that
-    say that just this thing is missing. Calls that the harness cancelled because a call of the same message failed are one
-    group.
+    A step that fails (a file that couldn't be written, a package that didn't install, a repository that wasn't cloned,
+    a server that didn't start, a table that wasn't created, a cell that stopped before its names were defined) and two
+    later failures or more that say that just this thing is missing. Calls that the harness cancelled because a call of
+    the same message failed are one group.
 
 Why it matters
     The later errors are shadows. Whoever mends them one by one mends nothing; the first one is the one to look at.
 
 What it does not flag
-    Further tries to make the missing thing, failures after it was made after all, and failures that only resemble each other. Which
-    thing is missing must be said in so many words in the later error.
+    Further tries to make the missing thing, failures after it was made after all, and failures that only resemble each
+    other. Which thing is missing must be said in so many words in the later error.
 
 Options
     dependants: how many later failures must follow from the first (2).
@@ -28,14 +28,22 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.things import Thing, key_of, lacks, makes, named, shows
-from analyzer.detectors.watch import Scene, Watch, cost_of, spread
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
+from analyzer.detectors.signals.artifacts import (
+    Artifact,
+    created_artifacts,
+    key_of,
+    missing_artifacts,
+    named,
+    shown_artifacts,
+)
 from analyzer.failures.roles import same_file
-from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Mark, Severity
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
 
 _MOST = 400
 _MOST_STEPS = 50
@@ -57,9 +65,9 @@ class Cascade(Live):
     def __init__(self, options: CascadeOptions | None = None) -> None:
         self.options = options or CascadeOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = Cascade()
@@ -71,71 +79,76 @@ class _Root:
 
     action: Action
     last: Action
-    thing: Thing | None = None
+    artifact: Artifact | None = None
     steps: list[int] = field(default_factory=list)
     quotes: dict[int, str] = field(default_factory=dict)
     count: int = 0
     raised: int | None = None
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: CascadeOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: CascadeOptions) -> None:
+        super().__init__(lane_context)
         self._needed = options.dependants
-        self._missing: dict[Thing, tuple[_Root, Thing]] = {}
+        self._missing: dict[Artifact, tuple[_Root, Artifact]] = {}
         self._kept: list[_Root] = []
         self._batch: tuple[str, _Root] | None = None
         self._waiting: tuple[str, list[Action]] | None = None
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         root = self._cancelled(action) if action.mark is Mark.CASCADE else None
         if action.mark is Mark.REJECTED:
-            self._note(action, makes(action))
+            self._note(action, created_artifacts(action))
         elif action.mark is None or action.mark is Mark.TIMEOUT:
-            made = list(dict.fromkeys(makes(action)))[:_MOST_STEPS]
+            made = list(dict.fromkeys(created_artifacts(action)))[:_MOST_STEPS]
             root = self._follows(action, made) if action.failed else None
             if action.failed and root is None:
                 self._note(action, made)
             elif not action.failed:
-                for thing in (*made, *shows(action)):
-                    self._missing.pop(key_of(thing), None)
+                for artifact in (*made, *shown_artifacts(action)):
+                    self._missing.pop(key_of(artifact), None)
         if action.failed and action.batch is not None and (self._batch is None or self._batch[0] != action.batch):
             self._batch = action.batch, _Root(action, action)
             root = self._late(action) or root
         if root is not None and root.count >= self._needed and root.raised is None:
             root.raised = action.step
-            if not self.scene.live:
+            if not self.lane_context.live:
                 self._kept.append(root)
             yield self._finding(root)
 
-    def found(self) -> Iterable[Finding]:
+    def findings(self) -> Iterable[Finding]:
         return [self._finding(root) for root in self._kept]
 
-    def _note(self, action: Action, made: Iterable[Thing]) -> None:
+    def _note(self, action: Action, made: Iterable[Artifact]) -> None:
         """Take a failure as the possible cause of later ones."""
         if action.failure is None or action.failure.expected or action.failure.kind in _NO_CAUSE:
             return
         root = _Root(action, action)
-        for thing in made:
-            self._missing.setdefault(key_of(thing), (root, thing))
+        for artifact in made:
+            self._missing.setdefault(key_of(artifact), (root, artifact))
         while len(self._missing) > _MOST:
             del self._missing[next(iter(self._missing))]
 
-    def _follows(self, action: Action, attempted: list[Thing]) -> _Root | None:
+    def _follows(self, action: Action, attempted: list[Artifact]) -> _Root | None:
         """The failure that this one follows from, counted there; None for another try to make the missing thing."""
-        again = {key_of(thing) for thing in attempted}
-        for thing, quote in lacks(action):
-            root, made = self._missing.get(key_of(thing), (None, thing))
-            if root is None or key_of(thing) in again or (thing[0] == "file" and not same_file(thing[1], made[1])):
+        again = {key_of(artifact) for artifact in attempted}
+        for artifact, quote in missing_artifacts(action):
+            root, made = self._missing.get(key_of(artifact), (None, artifact))
+            if (
+                root is None
+                or key_of(artifact) in again
+                or (artifact[0] == "file" and not same_file(artifact[1], made[1]))
+            ):
                 continue
             if root.action.keys.call_masked != action.keys.call_masked:
-                root.thing = root.thing or (made if thing[1].startswith("*") else thing)
+                root.artifact = root.artifact or (made if artifact[1].startswith("*") else artifact)
                 _add(root, action, quote)
                 return root
         return None
 
     def _cancelled(self, action: Action) -> _Root | None:
-        """The failure for which a call was cancelled: the failing call of the same message, which may come later in it."""
+        """The failure for which a call was cancelled: the failing call of the same message, which may come later in
+        it."""
         if action.batch is None:
             return None
         if self._batch is not None and self._batch[0] == action.batch:
@@ -160,23 +173,35 @@ class _Watch(Watch):
         assert failure is not None
         assert root.raised is not None
         headline = clip(failure.headline, 140)
-        if root.thing is None:
+        if root.artifact is None:
             kind, severity = "cancelled-calls", Severity.LOW
-            title = f"{root.count} calls were cancelled because step {root.action.step} of the same message failed: {headline}"
-            advice = f"Mend the call at step {root.action.step} ({code(root.action.operation.target, 80)}) and send the {root.count} cancelled ones again: none of them ran."
+            title = (
+                f"{root.count} calls were cancelled because step {root.action.step} of the same message failed: "
+                f"{headline}"
+            )
+            advice = (
+                f"Mend the call at step {root.action.step} ({code(root.action.operation.target, 80)}) and send the "
+                f"{root.count} cancelled ones again: none of them ran."
+            )
         else:
             kind, severity = "cascade", Severity.HIGH if root.count >= 2 * self._needed + 1 else Severity.MEDIUM
-            title = f"Step {root.action.step} failed ({headline}), and {root.count} later failures miss {named(root.thing)}"
-            advice = f"Mend step {root.action.step} first ({code(headline, 100)}): {named(root.thing)} must be there before what needs it is run."
+            title = (
+                f"Step {root.action.step} failed ({headline}), and {root.count} later failures miss "
+                f"{named(root.artifact)}"
+            )
+            advice = (
+                f"Mend step {root.action.step} first ({code(headline, 100)}): {named(root.artifact)} must be there "
+                "before what needs it is run."
+            )
         steps = sorted({root.action.step, *root.steps})
         return Finding(
             detector="cascade",
             category=Category.ERROR,
             kind=kind,
             severity=severity,
-            confidence=0.85 if root.thing is not None else 0.95,
+            confidence=0.85 if root.artifact is not None else 0.95,
             title=title,
-            lane=self.scene.lane,
+            lane=self.lane_context.lane,
             first_step=steps[0],
             last_step=max(root.last.step, steps[-1]),
             steps=steps,
@@ -187,7 +212,9 @@ class _Watch(Watch):
                 *(Evidence(step=step, quote=clip(root.quotes[step], 300)) for step in spread(sorted(root.quotes))),
             ],
             advice=[advice],
-            taxonomy=Taxonomy(mast=["FM-2.5"], trail=["Tool Output Misinterpretation" if root.thing else "Task Orchestration"]),
+            taxonomy=Taxonomy(
+                mast=["FM-2.5"], trail=["Tool Output Misinterpretation" if root.artifact else "Task Orchestration"]
+            ),
             cost=cost_of(min(root.action, root.last, key=_step), max(root.action, root.last, key=_step)),
             group=failure.group,
         )

@@ -1,18 +1,19 @@
 """The agent says that something passes, and the last run of it says otherwise, or there was none.
 
 What it flags
-    Words of the agent such as "all tests pass", "the build succeeds" or "the error is gone" while the last run of the tests, of
-    the build or of the failing command failed and none has passed since (`says-passing`); and words such as "I ran the tests" or
-    "all tests pass" when nothing was run at all (`never-ran`).
+    Words of the agent such as "all tests pass", "the build succeeds" or "the error is gone" while the last run of the
+    tests, of the build or of the failing command failed and none has passed since (`says-passing`); and words such as
+    "I ran the tests" or "all tests pass" when nothing was run at all (`never-ran`).
 
 Why it matters
-    What an agent says is read by people and by the agent itself, who both build on it: the work is handed in, merged, or goes on
-    from a state that isn't there.
+    What an agent says is read by people and by the agent itself, who both build on it: the work is handed in, merged,
+    or goes on from a state that isn't there.
 
 What it does not flag
-    Plans, wishes and questions ("the tests should pass", "let me verify that all tests pass"), quotes and code, words with a
-    reservation ("3 of 4 pass", "all tests pass except", "an unrelated failure"), what the user or another program reported as
-    passing, runs in the background whose output shows that they passed, and sessions that go on from an earlier one.
+    Plans, wishes and questions ("the tests should pass", "let me verify that all tests pass"), quotes and code, words
+    with a reservation ("3 of 4 pass", "all tests pass except", "an unrelated failure"), what the user or another
+    program reported as passing, runs in the background whose output shows that they passed, and sessions that go on
+    from an earlier one.
 
 Options
     reach: how many actions may lie between the failed run and the words (60).
@@ -32,25 +33,33 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.claims import claims
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.speech import words_of
-from analyzer.detectors.watch import Scene, Watch, cost_of
-from analyzer.failures.patterns import late
-from analyzer.failures.text import clip, code
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.detectors.signals.claims import claims
+from analyzer.detectors.signals.speech import words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Kind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
 from analyzer.timeline.checks import is_check
 
 _EXCUSED = late(
-    r"n't (?:be )?(?:related|caused|due)\b|\b(?:unrelated|not (?:be )?(?:related|caused|due)|pre-?existing|nothing to do with|flaky|known (?:issue|failure)|environment(?:al)? (?:issue|problem|limitation))",
+    (
+        r"n't (?:be )?(?:related|caused|due)\b|\b(?:unrelated|not (?:be )?(?:related|caused|due)|pre-?existing"
+        r"|nothing to do with|flaky|known (?:issue|failure)|environment(?:al)? (?:issue|problem|limitation))"
+    ),
     re.IGNORECASE,
 )
 """Words that set a failed run aside in the open: whoever says so once needn't say it again."""
 _PASSES = late(
-    r"\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|\btests?:? +(?:all )?pass(?:ed)?\b|^ok\b|\ball (?:\w+ ){0,3}pass(?:ed)?\b|\bPASS(?:ED)?\b|\bBUILD SUCCESS|\b0 (?:failures|failed|errors)\b|✓|✔|✅|\btests? (?:run )?success",
+    (
+        r"\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|\btests?:? +(?:all )?pass(?:ed)?\b|^ok\b|\ball (?:\w+ )"
+        r"{0,3}pass(?:ed)?\b|\bPASS(?:ED)?\b|\bBUILD SUCCESS|\b0 (?:failures|failed|errors)\b|✓|✔|✅|\btests? (?:run )"
+        r"?success"
+    ),
     re.IGNORECASE | re.MULTILINE,
 )
 _PASSING = ("pass", "success", "\nok", "0 fail", "0 err", "✓", "✔", "✅")
@@ -58,9 +67,12 @@ _PASSING = ("pass", "success", "\nok", "0 fail", "0 err", "✓", "✔", "✅")
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|\bworks\b|\b(?:ok|done|fixed|correct)\b", re.IGNORECASE)
 """What a script may print when all is well."""
 _SETS_ASIDE = late(
-    r"\bgit\s+(?:stash\b(?!\s+(?:list|show|drop))|bisect\b|worktree\s+\w|(?:checkout|switch)\s+(?:-(?=\s|$)|HEAD|main\b|master\b|origin/|[0-9a-f]{7,40}\b))"
+    r"\bgit\s+(?:stash\b(?!\s+(?:list|show|drop))|bisect\b|worktree\s+\w|(?:checkout|switch)\s+(?:-(?=\s|$)|HEAD"
+    r"|main\b|master\b|origin/|[0-9a-f]{7,40}\b))"
 )
-_BRINGS_BACK = late(r"\bgit\s+(?:stash\s+(?:pop|apply)|checkout\s+-(?=\s|$)|switch\s+-(?=\s|$)|bisect\s+reset|worktree\s+remove)")
+_BRINGS_BACK = late(
+    r"\bgit\s+(?:stash\s+(?:pop|apply)|checkout\s+-(?=\s|$)|switch\s+-(?=\s|$)|bisect\s+reset|worktree\s+remove)"
+)
 _NEVER_GOT_THERE = frozenset(
     {
         FailureKind.EXCEPTION,
@@ -75,12 +87,18 @@ _NEVER_GOT_THERE = frozenset(
 )
 """Failures for which no test was run. A bare exit status may be that of a filter behind the run."""
 _REPORTED = late(
-    r"\b[1-9]\d* (?:tests? )?passed\b|\b(?:tests?|build|suite) (?:have |has )?(?:all )?passed\b|\bBUILD SUCCESS|^OK\b[^\n]{0,20}$",
+    (
+        r"\b[1-9]\d* (?:tests? )?passed\b|\b(?:tests?|build|suite) (?:have |has )?(?:all )?passed\b|\bBUILD SUCCESS"
+        r"|^OK\b[^\n]{0,20}$"
+    ),
     re.IGNORECASE | re.MULTILINE,
 )
 """What somebody else than the agent reports as passing; tasks speak of tests that are to pass."""
 _EARLIER = late(
-    r"continued from a previous|previous (?:conversation|session)|summary of (?:the|our) (?:conversation|work)|resum(?:e|ed|ing) (?:the|from|our)",
+    (
+        r"continued from a previous|previous (?:conversation|session)|summary of (?:the|our) (?:conversation|work)"
+        r"|resum(?:e|ed|ing) (?:the|from|our)"
+    ),
     re.IGNORECASE,
 )
 _TRIES = late(r"test|spec\b|check|verif|build|compil|run|exec|agent|task|delegate|script", re.IGNORECASE)
@@ -105,9 +123,9 @@ class ClaimsAgainstEvidence(Live):
     def __init__(self, options: ClaimsAgainstEvidenceOptions | None = None) -> None:
         self.options = options or ClaimsAgainstEvidenceOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = ClaimsAgainstEvidence()
@@ -115,7 +133,8 @@ DETECTOR = ClaimsAgainstEvidence()
 
 @dataclass(slots=True)
 class _Raised:
-    """A claim: what it's about, the words, the step at which they were said and the action whose result speaks against them."""
+    """A claim: what it's about, the words, the step at which they were said and the action whose result speaks against
+    them."""
 
     subject: str
     quote: str
@@ -128,14 +147,14 @@ class _Raised:
     """Whether nothing but the call that hands in the work came after the words, as far as is known."""
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: ClaimsAgainstEvidenceOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: ClaimsAgainstEvidenceOptions) -> None:
+        super().__init__(lane_context)
         self._options = options
         self._failed: dict[str, Action] = {}
         self._headlines: dict[str, int] = {}
         self._edits = 0
-        self._ran = _EARLIER.search(scene.task[:4_000]) is not None
+        self._ran = _EARLIER.search(lane_context.task[:4_000]) is not None
         self._last: Action | None = None
         self._open: list[_Raised] = []
         self._raised: list[_Raised] = []
@@ -143,7 +162,7 @@ class _Watch(Watch):
         self._aside = False
         """Whether the change is put aside, to see what fails without it."""
 
-    def hear(self, message: Message) -> Iterable[Finding]:
+    def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role != "assistant":
             text = _ends(message.text)
             passed = _may_say_so(text) and _REPORTED.search(text) is not None
@@ -153,7 +172,7 @@ class _Watch(Watch):
             return
         yield from self._listen(words_of(message), self._last)
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         for raised in self._open:
             raised.step, raised.last, raised.closing = action.step, action, action.kind is Kind.FINISH
         self._open.clear()
@@ -164,7 +183,7 @@ class _Watch(Watch):
         self._open.clear()
         self._learn(action)
 
-    def found(self) -> Iterable[Finding]:
+    def findings(self) -> Iterable[Finding]:
         return [self._finding(raised) for raised in self._raised]
 
     def _listen(self, text: str, last: Action | None) -> Iterator[Finding]:
@@ -174,14 +193,18 @@ class _Watch(Watch):
             self._failed.clear()
         for subject, quote in claims(text):
             against = self._failed.get(subject)
-            if against is not None and last.step - against.step <= self._options.reach and not _true_in_part(quote, against):
+            if (
+                against is not None
+                and last.step - against.step <= self._options.reach
+                and not _true_in_part(quote, against)
+            ):
                 del self._failed[subject]
             elif subject in ("tests", "ran") and self._options.never_ran and not self._ran and not self._never:
                 self._never, against = True, None
             else:
                 continue
             raised = _Raised(subject, quote, last.step, last.step, against, last)
-            if not self.scene.live:
+            if not self.lane_context.live:
                 self._raised.append(raised)
                 self._open.append(raised)
             yield self._finding(raised)
@@ -209,7 +232,9 @@ class _Watch(Watch):
             self._failed.clear()
         elif is_check(action):
             said = _WELL.search(text) is not None and not action.operation.runner
-            for subject in ("tests", "error", "build") if said else ("error", "build") if action.operation.runner else ("error",):
+            for subject in (
+                ("tests", "error", "build") if said else ("error", "build") if action.operation.runner else ("error",)
+            ):
                 self._failed.pop(subject, None)
 
     def _broke(self, action: Action) -> None:
@@ -241,17 +266,23 @@ class _Watch(Watch):
             evidence, advice = [said], "Run the tests before saying what they do, or say that they weren't run."
         else:
             target = clip(against.operation.target, 100)
-            title = f"At step {raised.step} the agent says that {_SPEAKS[raised.subject]}, but the last run ({code(target, 80)}, step {against.step}) failed"
+            title = (
+                f"At step {raised.step} the agent says that {_SPEAKS[raised.subject]}, but the last run "
+                f"({code(target, 80)}, step {against.step}) failed"
+            )
             evidence = [Evidence(step=against.step, quote=clip(against.failure.headline, 300)), said]
-            advice = f"Run {code(target, 100)} again after step {against.step} and report what it prints; until it passes, say what still fails."
+            advice = (
+                f"Run {code(target, 100)} again after step {against.step} and report what it prints; until it "
+                "passes, say what still fails."
+            )
         return Finding(
             detector="claims-against-evidence",
             category=Category.VERIFICATION,
             kind="says-passing" if against else "never-ran",
-            severity=Severity.HIGH if raised.closing and not self.scene.live else Severity.MEDIUM,
+            severity=Severity.HIGH if raised.closing and not self.lane_context.live else Severity.MEDIUM,
             confidence=0.8 if raised.subject == "tests" else 0.7,
             title=title,
-            lane=self.scene.lane,
+            lane=self.lane_context.lane,
             first_step=steps[0],
             last_step=steps[-1],
             steps=steps,

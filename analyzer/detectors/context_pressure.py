@@ -1,17 +1,18 @@
 """The context fills up: compactions, window errors, giant and truncated outputs.
 
 What it flags
-    A lane in which earlier context was dropped or summarised several times, the model's window was exceeded, several results
-    were so large that each takes a good part of it, or truncated outputs had to be read again piece by piece. One finding with
-    all the counts; it weighs more when it cost something: work done again after a compaction, or a window error at the end.
+    A lane in which earlier context was dropped or summarised several times, the model's window was exceeded, several
+    results were so large that each takes a good part of it, or truncated outputs had to be read again piece by piece.
+    One finding with all the counts; it weighs more when it cost something: work done again after a compaction, or a
+    window error at the end.
 
 Why it matters
-    What doesn't fit is forgotten, and the agent does it again or goes on without it. Usually a few commands whose output nobody
-    limited fill most of it.
+    What doesn't fit is forgotten, and the agent does it again or goes on without it. Usually a few commands whose
+    output nobody limited fill most of it.
 
 What it does not flag
-    A single compaction after which nothing is done again, one large result, outputs that were cut and not needed again, a tool
-    that refuses a large file by itself, and what only speaks of context windows.
+    A single compaction after which nothing is done again, one large result, outputs that were cut and not needed again,
+    a tool that refuses a large file by itself, and what only speaks of context windows.
 
 Options
     compactions: how many compactions make a finding without anything else (2).
@@ -20,7 +21,8 @@ Options
     again: how many results must be fetched again, after a compaction or because they were truncated (3).
 
 Example:
-    The context is compacted before steps 30, 51 and 59; `cargo test --all` prints 61,000 characters at step 28 and again at 31.
+    The context is compacted before steps 30, 51 and 59; `cargo test --all` prints 61,000 characters at step 28 and
+    again at 31.
 
 """
 
@@ -31,23 +33,30 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.watch import Scene, Watch, cost_of, spread
-from analyzer.failures.patterns import late
-from analyzer.failures.text import clip, code
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
 
 _WINDOW = late(
-    r"\bprompt is too long\b|\bcontext[_ ]length[_ ]exceeded\b|\bmaximum context (?:length|window)\b|\b(?:exceed(?:s|ed|ing)?|over|due to|ran out of|hit) (?:the |its |our )?(?:\w+'s )?(?:maximum )?context (?:window|length|limit)\b|"
-    r"\bcontext window (?:limit )?(?:was |has been |is )?(?:exceeded|overflow\w*|full|exhausted|limit)\b|\binput (?:is too long|length and .max_tokens. exceed)",
+    r"\bprompt is too long\b|\bcontext[_ ]length[_ ]exceeded\b|\bmaximum context (?:length|window)\b"
+    r"|\b(?:exceed(?:s|ed|ing)?|over|due to|ran out of|hit) (?:the |its |our )?(?:\w+'s )?(?:maximum )?context "
+    r"(?:window|length|limit)\b|"
+    r"\bcontext window (?:limit )?(?:was |has been |is )?(?:exceeded|overflow\w*|full|exhausted|limit)\b|\binput "
+    r"(?:is too long|length and .max_tokens. exceed)",
     re.IGNORECASE,
 )
 _CUT = late(
-    r"\b(?:output|result|response|content|file) (?:was |is |has been |too large\b.{0,40})?(?:truncated|clipped|too large|cut off)\b|<response clipped>|\btruncated (?:output|to \d|after)|\[\.\.\. ?\d[\d,]* (?:more )?(?:lines|characters|chars|tokens|bytes)|"
-    r"\b\d[\d,]* (?:lines|characters|chars|tokens|bytes) (?:were |are )?(?:truncated|omitted|elided|cut|clipped)\b|… ?\+?\d[\d,]* (?:lines|tokens)",
+    r"\b(?:output|result|response|content|file) (?:was |is |has been |too large\b.{0,40})?(?:truncated|clipped"
+    r"|too large|cut off)\b|<response clipped>|\btruncated (?:output|to \d|after)|\[\.\.\. ?\d[\d,]* (?:more )"
+    r"?(?:lines|characters|chars|tokens|bytes)|"
+    r"\b\d[\d,]* (?:lines|characters|chars|tokens|bytes) (?:were |are )?(?:truncated|omitted|elided|cut|clipped)"
+    r"\b|… ?\+?\d[\d,]* (?:lines|tokens)",
     re.IGNORECASE,
 )
 _AFTER_COMPACTION = 25
@@ -79,9 +88,9 @@ class ContextPressure(Live):
     def __init__(self, options: ContextPressureOptions | None = None) -> None:
         self.options = options or ContextPressureOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = ContextPressure()
@@ -100,11 +109,17 @@ class _Steps:
             self.kept.append(step)
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: ContextPressureOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: ContextPressureOptions) -> None:
+        super().__init__(lane_context)
         self._options = options
-        self._compactions, self._giants, self._window, self._redone, self._cut = _Steps(), _Steps(), _Steps(), _Steps(), _Steps()
+        self._compactions, self._giants, self._window, self._redone, self._cut = (
+            _Steps(),
+            _Steps(),
+            _Steps(),
+            _Steps(),
+            _Steps(),
+        )
         self._largest: tuple[int, int, str] = (0, 0, "")
         self._quotes: dict[int, str] = {}
         self._known: dict[str, str] = {}
@@ -119,7 +134,7 @@ class _Watch(Watch):
         self._called = False
         """Whether it was a called agent or model whose window was full."""
 
-    def hear(self, message: Message) -> Iterable[Finding]:
+    def on_message(self, message: Message) -> Iterable[Finding]:
         if (
             message.role in ("harness", "system")
             and self._last is not None
@@ -130,7 +145,7 @@ class _Watch(Watch):
             return self._raise(self._last)
         return ()
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
         result = action.result or ""
         if action.compacted_before:
@@ -152,8 +167,8 @@ class _Watch(Watch):
         self._fetched_again(action, result)
         return self._raise(action)
 
-    def found(self) -> Iterable[Finding]:
-        return [self._finding()] if self._raised_at is not None and not self.scene.live else []
+    def findings(self) -> Iterable[Finding]:
+        return [self._finding()] if self._raised_at is not None and not self.lane_context.live else []
 
     def _exceeded(self, step: int, text: str) -> None:
         self._window.add(step)
@@ -169,11 +184,17 @@ class _Watch(Watch):
             del self._lost[key]
             self._redone.add(action.step)
             self._quote(action.step, f"{clip(action.operation.target, 150)}: the same as before the compaction")
-        elif path and action.kind is Kind.READ and action.step - self._truncated.get(path, -_AFTER_CUT - 1) <= _AFTER_CUT:
+        elif (
+            path and action.kind is Kind.READ and action.step - self._truncated.get(path, -_AFTER_CUT - 1) <= _AFTER_CUT
+        ):
             self._cut.add(action.step)
             self._quote(action.step, f"{clip(action.operation.target, 150)}: read again, since it had been truncated")
         self._truncated.pop(path, None)
-        if path and action.kind is Kind.READ and (_CUT.search(result, 0, 400) or _CUT.search(result, max(0, len(result) - 400))):
+        if (
+            path
+            and action.kind is Kind.READ
+            and (_CUT.search(result, 0, 400) or _CUT.search(result, max(0, len(result) - 400)))
+        ):
             if len(self._truncated) > 100:
                 self._truncated.clear()
             self._truncated[path] = action.step
@@ -204,11 +225,23 @@ class _Watch(Watch):
         """What there is to see of it, the window's end first."""
         if not self._window.count:
             return f"The context fills up: {others}"
-        often = f"{self._window.count} times, first at step {self._window.kept[0]}" if self._window.count > 1 else f"at step {self._window.kept[0]}"
+        often = (
+            f"{self._window.count} times, first at step {self._window.kept[0]}"
+            if self._window.count > 1
+            else f"at step {self._window.kept[0]}"
+        )
         if self._called and not ended:
-            what = f"What was called at step {self._window.kept[0]} ran out of its context window" if self._window.count == 1 else f"What was called ran out of its context window {often}"
+            what = (
+                f"What was called at step {self._window.kept[0]} ran out of its context window"
+                if self._window.count == 1
+                else f"What was called ran out of its context window {often}"
+            )
         else:
-            what = f"The context window ended it at step {self._window.kept[-1]}" if ended else f"The context window was full {often}"
+            what = (
+                f"The context window ended it at step {self._window.kept[-1]}"
+                if ended
+                else f"The context window was full {often}"
+            )
         return f"{what}; {others}" if others else what
 
     def _finding(self) -> Finding:
@@ -225,21 +258,26 @@ class _Watch(Watch):
             f"{sign.count} {name}{'s' if sign.count > 1 else ''}{more}" for sign, name, more in signs if sign.count
         )
         steps = sorted({*self._window.kept, *(step for sign, _, _ in signs for step in sign.kept)})
-        ended = self._over and self._window.count > 0 and not self.scene.live
+        ended = self._over and self._window.count > 0 and not self.lane_context.live
         costly = self._window.count > 0 or self._redone.count >= self._options.again
         advice = []
         if self._giants.count:
             advice.append(
-                f"Limit what {code(what, 100)} prints (a filter, `head`, a part of the file): {size:,} characters went into the context at step {-at}."
+                f"Limit what {code(what, 100)} prints (a filter, `head`, a part of the file): {size:,} "
+                f"characters went into the context at step {-at}."
             )
         if self._redone.count:
             advice.append(
-                f"Write what was learnt into notes before the context is compacted; {self._redone.count} calls were made again afterwards, first at step {self._redone.kept[0]}."
+                f"Write what was learnt into notes before the context is compacted; {self._redone.count} calls "
+                f"were made again afterwards, first at step {self._redone.kept[0]}."
             )
         if self._cut.count:
             advice.append(f"Ask for parts from the start where outputs are cut, as at step {self._cut.kept[0]}.")
         if not advice and self._called and not ended:
-            advice.append(f"What was called at step {self._window.kept[0]} ran out of its own context: hand it a smaller part, and say how much it should bring back.")
+            advice.append(
+                f"What was called at step {self._window.kept[0]} ran out of its own context: hand it a smaller "
+                "part, and say how much it should bring back."
+            )
         if not advice:
             advice.append("Split the task or hand parts of it to sub-agents, so that it fits into one context.")
         shown = [
@@ -256,12 +294,14 @@ class _Watch(Watch):
             severity=Severity.HIGH if ended else Severity.MEDIUM if costly else Severity.LOW,
             confidence=0.9,
             title=self._title(others, ended=ended),
-            lane=self.scene.lane,
+            lane=self.lane_context.lane,
             first_step=steps[0],
             last_step=steps[-1],
             steps=steps,
             detectable_at=self._raised_at,
-            evidence=[Evidence(step=step, quote=self._quotes[step]) for step in sorted(set(shown)) if step in self._quotes],
+            evidence=[
+                Evidence(step=step, quote=self._quotes[step]) for step in sorted(set(shown)) if step in self._quotes
+            ],
             advice=advice,
             taxonomy=Taxonomy(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"]),
             cost=cost_of(*self._shown),

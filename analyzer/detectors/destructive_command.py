@@ -1,17 +1,18 @@
 """The agent runs a command that destroys something: work that wasn't saved, files that it didn't make, history, data.
 
 What it flags
-    `git reset --hard`, `git checkout .`, `git restore .`, `git clean -f` and `git stash drop` while edits of this session, or changes
-    that `git status` had shown, weren't committed; `rm -r` on files that were there before; `>` over a file that was never read; a push
-    by force, a branch deleted unmerged or on the server; `DROP TABLE`, `docker system prune`, `mkfs`, `dd of=/dev/...`, `chmod -R 777 /`, `kill -9 -1` and
-    `pkill` of every process of one kind.
+    `git reset --hard`, `git checkout .`, `git restore .`, `git clean -f` and `git stash drop` while edits of this
+    session, or changes that `git status` had shown, weren't committed; `rm -r` on files that were there before; `>`
+    over a file that was never read; a push by force, a branch deleted unmerged or on the server; `DROP TABLE`, `docker
+    system prune`, `mkfs`, `dd of=/dev/...`, `chmod -R 777 /`, `kill -9 -1` and `pkill` of every process of one kind.
 
 Why it matters
     What is lost here can't be had back by another step, and the agent often doesn't notice that it's gone.
 
 What it does not flag
-    What the agent made itself, build output, caches, dependencies, temporary directories; what the user asked for; a switch of
-    branches, `git restore` of single files; commands that were denied or failed, and text that only mentions such a command.
+    What the agent made itself, build output, caches, dependencies, temporary directories; what the user asked for; a
+    switch of branches, `git restore` of single files; commands that were denied or failed, and text that only mentions
+    such a command.
 
 Options
     disposable: further names of files and directories whose deletion loses nothing (none).
@@ -28,34 +29,47 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.losses.loss import Loss
-from analyzer.detectors.losses.memory import Memory
-from analyzer.detectors.losses.of_files import of_files, overwritten
-from analyzer.detectors.losses.of_git import of_git
-from analyzer.detectors.losses.of_machine import of_machine
-from analyzer.detectors.losses.wishes import Wishes
-from analyzer.detectors.watch import Pointed, Scene, Watch, cost_of
-from analyzer.failures.patterns import late
-from analyzer.failures.text import clip
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, RuleState, cost_of
+from analyzer.detectors.signals.destruction.effect import DestructiveEffect
+from analyzer.detectors.signals.destruction.files import file_effect, overwritten
+from analyzer.detectors.signals.destruction.git import git_effect
+from analyzer.detectors.signals.destruction.machine import machine_effect
+from analyzer.detectors.signals.destruction.memory import Memory
+from analyzer.detectors.signals.destruction.requests import UserRequests
 from analyzer.model.action import Action, Command
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Mark, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
 from analyzer.timeline import shell
 
 _MOST = 500
 _LONGEST = 20_000
-_NOT_RUN = frozenset({FailureKind.PERMISSION, FailureKind.DENIED, FailureKind.CASCADE, FailureKind.INVALID_CALL, FailureKind.USAGE, FailureKind.COMMAND_NOT_FOUND,
-                      FailureKind.EDIT_REFUSED, FailureKind.NOT_FOUND})  # fmt: skip
+_NOT_RUN = frozenset(
+    {
+        FailureKind.PERMISSION,
+        FailureKind.DENIED,
+        FailureKind.CASCADE,
+        FailureKind.INVALID_CALL,
+        FailureKind.USAGE,
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.EDIT_REFUSED,
+        FailureKind.NOT_FOUND,
+    }
+)
 _COPIERS = frozenset({"cp", "mv", "rsync", "tar", "zip"})
 _SHELLS = frozenset({"bash", "sh", "zsh"})
 _GIVEN = late(r"-\w*c")
 """The option of a shell that a command line follows."""
 _ERROR = late(r"^(?:fatal|error): |Permission denied|\[rejected\]|cannot remove", re.MULTILINE)
 _UNDOES = late(
-    r"\b(?:reset|revert\w*|discard\w*|undo\w*|roll(?:ing)? ?back|throw\w* away|start\w* (?:over|afresh|again|from scratch)|clean\w*|restor\w*|git checkout|stash|drop|sync|original state|baseline)\b",
+    (
+        r"\b(?:reset|revert\w*|discard\w*|undo\w*|roll(?:ing)? ?back|throw\w* away|start\w* (?:over|afresh|again"
+        r"|from scratch)|clean\w*|restor\w*|git checkout|stash|drop|sync|original state|baseline)\b"
+    ),
     re.IGNORECASE,
 )
 
@@ -75,79 +89,79 @@ class DestructiveCommand(Live):
     def __init__(self, options: DestructiveCommandOptions | None = None) -> None:
         self.options = options or DestructiveCommandOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = DestructiveCommand()
 
 
-class _Watch(Pointed):
-    def __init__(self, scene: Scene, options: DestructiveCommandOptions) -> None:
-        super().__init__(scene)
+class _State(ImmediateState):
+    def __init__(self, lane_context: LaneContext, options: DestructiveCommandOptions) -> None:
+        super().__init__(lane_context)
         self._memory = Memory(options.disposable)
-        self._wishes = Wishes(scene.task)
+        self._wishes = UserRequests(lane_context.task)
         self._said: set[tuple[str, str]] = set()
 
-    def hear(self, message: Message) -> Iterable[Finding]:
+    def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "user":
-            self._wishes.hear(message.text)
+            self._wishes.add(message.text)
         return ()
 
-    def look(self, action: Action) -> Iterable[Finding]:
+    def inspect(self, action: Action) -> Iterable[Finding]:
         failure = action.failure
         if action.mark in (Mark.DENIED, Mark.REJECTED, Mark.CASCADE) or _did_not_run(failure):
             return
         failed = failure is not None and _ERROR.search((action.result or "")[:4_000]) is not None
         if action.operation.commands and not failed:
-            for loss, command in self._losses(action):
-                key = (loss.kind, command.text[:200])
+            for effect, command in self._losses(action):
+                key = (effect.kind, command.text[:200])
                 if key not in self._said and len(self._said) < _MOST:
                     self._said.add(key)
-                    yield self._finding(action, loss, command)
+                    yield self._finding(action, effect, command)
         self._memory.note(action)
 
-    def _losses(self, action: Action) -> Iterator[tuple[Loss, Command]]:
-        memory, wishes = self._memory, self._wishes
+    def _losses(self, action: Action) -> Iterator[tuple[DestructiveEffect, Command]]:
+        memory, requests = self._memory, self._wishes
         line = action.operation.command or ""
         place = action.operation.directory if line.lstrip().startswith("cd ") else None
         for command in _unwrapped(action.operation.commands):
             if command.program == "cd" and command.args:
                 place = command.args[-1]
             elif command.program == "git":
-                loss = of_git(command, place, memory, wishes)
-                if loss is not None:
-                    yield loss, command
+                effect = git_effect(command, place, memory, requests)
+                if effect is not None:
+                    yield effect, command
                 memory.saves(command, line)
             else:
-                loss = of_files(command, place, memory, wishes) or of_machine(command, memory, wishes)
-                if loss is not None:
-                    yield loss, command
+                effect = file_effect(command, place, memory, requests) or machine_effect(command, memory, requests)
+                if effect is not None:
+                    yield effect, command
                 if command.program in _COPIERS:
                     memory.copies(command)
         for name in action.operation.writes if ">" in line else ():
-            loss = overwritten(name, line, memory, wishes)
-            if loss is not None:
-                yield loss, Command(">", (name,), f"> {name}")
+            effect = overwritten(name, line, memory, requests)
+            if effect is not None:
+                yield effect, Command(">", (name,), f"> {name}")
 
-    def _finding(self, action: Action, loss: Loss, command: Command) -> Finding:
-        own = loss.kind == "lost-edits" and _UNDOES.search(action.said[-2_000:]) is not None
-        steps = sorted({*loss.steps, action.step})
+    def _finding(self, action: Action, effect: DestructiveEffect, command: Command) -> Finding:
+        own = effect.kind == "lost-edits" and _UNDOES.search(action.said[-2_000:]) is not None
+        steps = sorted({*effect.steps, action.step})
         return Finding(
             detector="destructive-command",
             category=Category.TOOL,
-            kind=loss.kind,
-            severity=Severity.LOW if own else loss.severity,
+            kind=effect.kind,
+            severity=Severity.LOW if own else effect.severity,
             confidence=0.85,
-            title=f"{clip(command.text, 100)}: {loss.what}",
-            lane=self.scene.lane,
+            title=f"{clip(command.text, 100)}: {effect.what}",
+            lane=self.lane_context.lane,
             first_step=steps[0],
             last_step=action.step,
             steps=steps,
             detectable_at=action.step,
             evidence=[Evidence(step=action.step, quote=clip(action.operation.command or command.text, 300))],
-            advice=[loss.advice],
+            advice=[effect.advice],
             taxonomy=Taxonomy(mast=["FM-1.2"], trail=["Resource Abuse"]),
             cost=cost_of(action, action),
         )

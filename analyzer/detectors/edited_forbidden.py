@@ -1,18 +1,18 @@
 """The agent changes what the task told it to leave alone, or runs what the task told it not to run.
 
 What it flags
-    A change that went through (an edit, a file written over, moved or deleted in the shell) to a file that the user forbade to
-    change: by name, by directory, as one of the tests, the configuration or the lock files, or as anything but the only file that
-    may be changed. And a commit, a push, an installation or a test run that the user forbade.
+    A change that went through (an edit, a file written over, moved or deleted in the shell) to a file that the user
+    forbade to change: by name, by directory, as one of the tests, the configuration or the lock files, or as anything
+    but the only file that may be changed. And a commit, a push, an installation or a test run that the user forbade.
 
 Why it matters
-    What was forbidden is often what the work is judged by: a hidden test run with the original files, a reviewer who trusts that the
-    tests are as they were. Good work is lost with it.
+    What was forbidden is often what the work is judged by: a hidden test run with the original files, a reviewer who
+    trusts that the tests are as they were. Good work is lost with it.
 
 What it does not flag
-    Files that the agent made itself; tests that were added where the user wanted tests; changes that were refused; prohibitions with
-    a condition (`unless`, `if`, `without asking`) or without a thing that can be told from others (`don't change the behaviour`);
-    sentences about what a program should not do; what the user allowed later.
+    Files that the agent made itself; tests that were added where the user wanted tests; changes that were refused;
+    prohibitions with a condition (`unless`, `if`, `without asking`) or without a thing that can be told from others
+    (`don't change the behaviour`); sentences about what a program should not do; what the user allowed later.
 
 Options
     additions: whether tests that are only added to a forbidden test file count too, as a small matter (true).
@@ -30,27 +30,45 @@ from fnmatch import fnmatchcase
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.prohibitions import RUNS, Rule, lifted, rules_of
-from analyzer.detectors.watch import Scene, Watch, cost_of
-from analyzer.failures.patterns import late
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.detectors.signals.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.failures.roles import is_test_path, same_file
-from analyzer.failures.text import clip, code
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
 
 _LONGEST = 30_000
 _MOST = 50
 _CONFIGURATION_NAME = late(
-    r"^(?:pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|pytest\.ini|package\.json|tsconfig[\w.]*\.json|\.eslintrc\S*|\.?babel\S*|\.pre-commit-config\.yaml|.*\.config\.[cm]?[jt]s|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?)$"
+    r"^(?:pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|pytest\.ini|package\.json|tsconfig[\w.]*\.json|\.eslintrc\S*"
+    r"|\.?babel\S*|\.pre-commit-config\.yaml|.*\.config\.[cm]?[jt]s|Cargo\.toml|go\.mod|pom\.xml"
+    r"|build\.gradle(?:\.kts)?)$"
 )
 _LOCK_NAME = late(
-    r"^(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Cargo\.lock|Gemfile\.lock|composer\.lock|go\.sum|Pipfile\.lock|bun\.lockb?)$"
+    r"^(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Cargo\.lock|Gemfile\.lock"
+    r"|composer\.lock|go\.sum|Pipfile\.lock|bun\.lockb?)$"
 )
-_INSTALLERS = {"pip": ("install",), "pip3": ("install",), "npm": ("install", "i", "add"), "yarn": ("add",), "pnpm": ("add", "install"), "apt-get": ("install",), "apt": ("install",),
-               "brew": ("install",), "conda": ("install",), "cargo": ("add", "install"), "go": ("get",), "poetry": ("add",), "uv": ("add",), "gem": ("install",)}  # fmt: skip
+_INSTALLERS = {
+    "pip": ("install",),
+    "pip3": ("install",),
+    "npm": ("install", "i", "add"),
+    "yarn": ("add",),
+    "pnpm": ("add", "install"),
+    "apt-get": ("install",),
+    "apt": ("install",),
+    "brew": ("install",),
+    "conda": ("install",),
+    "cargo": ("add", "install"),
+    "go": ("get",),
+    "poetry": ("add",),
+    "uv": ("add",),
+    "gem": ("install",),
+}
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
 
@@ -69,17 +87,17 @@ class EditedForbidden(Live):
     def __init__(self, options: EditedForbiddenOptions | None = None) -> None:
         self.options = options or EditedForbiddenOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = EditedForbidden()
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: EditedForbiddenOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: EditedForbiddenOptions) -> None:
+        super().__init__(lane_context)
         self._additions = options.additions
         self._rules: dict[tuple[str, tuple[str, ...]], Rule] = {}
         self._heard = ""
@@ -89,7 +107,7 @@ class _Watch(Watch):
         self._known: dict[str, None] = {}
         self._kept: list[Rule] = []
 
-    def hear(self, message: Message) -> Iterable[Finding]:
+    def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "user" and not message.thought:
             text = message.text[:_LONGEST]
             self._lift(text)
@@ -98,11 +116,11 @@ class _Watch(Watch):
             self._learn(text)
         return ()
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         if not self._begun:
             self._begun = True
-            if self.scene.task and self.scene.task.strip()[:200] not in self._heard:
-                self._learn(self.scene.task[:_LONGEST])
+            if self.lane_context.task and self.lane_context.task.strip()[:200] not in self._heard:
+                self._learn(self.lane_context.task[:_LONGEST])
             self._heard = ""
         if action.mark is not None or not self._rules:
             return
@@ -118,12 +136,12 @@ class _Watch(Watch):
             if len(rule.broken) < _MOST:
                 rule.broken.append((action, what))
             if rule.count == 1:
-                if not self.scene.live:
+                if not self.lane_context.live:
                     self._kept.append(rule)
                 yield self._finding(rule)
         self._remember(action, changes, went=went)
 
-    def found(self) -> Iterable[Finding]:
+    def findings(self) -> Iterable[Finding]:
         return [self._finding(rule) for rule in self._kept]
 
     def _learn(self, text: str) -> None:
@@ -154,10 +172,15 @@ class _Watch(Watch):
                 hit = there and edit is not None and not any(_names(pattern, path) for pattern in rule.names)
             elif rule.what == "tests":
                 adds = edit is not None and _only_adds(edit, action.operation.command)
-                hit = (there or adds) and is_test_path(path) and not (adds and (self._wants_tests or not self._additions))
+                hit = (
+                    (there or adds) and is_test_path(path) and not (adds and (self._wants_tests or not self._additions))
+                )
                 rule.only_added = rule.only_added and adds if hit else rule.only_added
             else:
-                hit = there and (_CONFIGURATION_NAME if rule.what == "configuration" else _LOCK_NAME).match(name) is not None
+                hit = (
+                    there
+                    and (_CONFIGURATION_NAME if rule.what == "configuration" else _LOCK_NAME).match(name) is not None
+                )
             if hit:
                 return path
         return None
@@ -176,7 +199,9 @@ class _Watch(Watch):
         (first, what), (last, _) = rule.broken[0], rule.broken[-1]
         runs = rule.what in RUNS
         added = rule.what == "tests" and rule.only_added
-        severity = Severity.LOW if added else Severity.HIGH if rule.what in ("file", "tests", "git push") else Severity.MEDIUM
+        severity = (
+            Severity.LOW if added else Severity.HIGH if rule.what in ("file", "tests", "git push") else Severity.MEDIUM
+        )
         steps = [action.step for action, _ in rule.broken]
         paths = list(dict.fromkeys(path for _, path in rule.broken))
         others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
@@ -190,7 +215,7 @@ class _Watch(Watch):
             title=f"{clip(what, 80)} is run although the user said: {clip(rule.quote, 120)}"
             if runs
             else f"{what}{others} is changed although the user said: {clip(rule.quote, 120)}",
-            lane=self.scene.lane,
+            lane=self.lane_context.lane,
             first_step=first.step,
             last_step=last.step,
             steps=steps,
@@ -202,7 +227,10 @@ class _Watch(Watch):
             advice=[
                 f"Don't run {code(what, 80)}; say what it would have shown and leave it to the user."
                 if runs
-                else f"Put {code(what)} back as it was (`git checkout -- {what}`), and make the change elsewhere or ask first."
+                else (
+                    f"Put {code(what)} back as it was (`git checkout -- {what}`), and make the change elsewhere or "
+                    "ask first."
+                )
             ],
             taxonomy=Taxonomy(mast=["FM-1.1"], trail=["Instruction Non-compliance"]),
             cost=cost_of(first, last),
@@ -260,7 +288,11 @@ def _ran(rule: Rule, action: Action) -> str | None:
         if rule.what == "install":
             if _installs(command, words):
                 return clip(command.text, 100)
-        elif command.program == "git" and words[:1] == [rule.what.removeprefix("git ")] and "--dry-run" not in command.args:
+        elif (
+            command.program == "git"
+            and words[:1] == [rule.what.removeprefix("git ")]
+            and "--dry-run" not in command.args
+        ):
             return clip(command.text, 100)
     return None
 
@@ -269,5 +301,8 @@ def _installs(command: Command, words: list[str]) -> bool:
     verbs = _INSTALLERS.get(command.program, ())
     if command.args[:2] == ("-m", "pip") and words[:2] == ["pip", "install"]:
         words, verbs = words[1:], ("install",)
-    own = any(word in (".", "-r", "--requirement", "-e", "--editable") or word.startswith((".[", "./")) for word in command.args)
+    own = any(
+        word in (".", "-r", "--requirement", "-e", "--editable") or word.startswith((".[", "./"))
+        for word in command.args
+    )
     return bool(words) and words[0] in verbs and len(words) > 1 and not own

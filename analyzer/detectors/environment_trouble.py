@@ -1,18 +1,18 @@
 """Steps are lost on the environment: what isn't installed, reachable, writable or where it's looked for.
 
 What it flags
-    Failures of the environment rather than of the work: missing packages, the project's own modules or files looked for in
-    the wrong directory, a shell that is broken, permissions, a network that isn't there, a full disk, several missing
-    programs. Three failures of one cause, or a fifth of all actions (four at least) over several causes.
+    Failures of the environment rather than of the work: missing packages, the project's own modules or files looked for
+    in the wrong directory, a shell that is broken, permissions, a network that isn't there, a full disk, several
+    missing programs. Three failures of one cause, or a fifth of all actions (four at least) over several causes.
 
 Why it matters
     None of these steps says anything about the task, and the agent often works around them (mocks, skipped checks) and
     leaves the work unproven. One fix of the set-up saves them all.
 
 What it does not flag
-    A package that is missing once and gets installed; a module that the task is to create or whose name the agent made up;
-    a file that is looked for; messages of a search that isn't allowed everywhere; a host that doesn't answer where others
-    did; a server on this machine that isn't up; text typed into a shell; one program that is missing (that's
+    A package that is missing once and gets installed; a module that the task is to create or whose name the agent made
+    up; a file that is looked for; messages of a search that isn't allowed everywhere; a host that doesn't answer where
+    others did; a server on this machine that isn't up; text typed into a shell; one program that is missing (that's
     `unknown-tool`).
 
 Options
@@ -33,31 +33,76 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.outages import missing_module, outage_of, shows_network
-from analyzer.detectors.watch import Scene, Tally, Watch, spread
-from analyzer.failures.patterns import late
-from analyzer.failures.text import clip, code
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
+from analyzer.detectors.signals.environment_errors import environment_error_of, missing_module, shows_network
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
 
-_FILE = late(r"can't open file ['\"]?(?P<path>[^'\"\n:]{1,300})|(?P<other>[^\s'\"‘’`:()]{1,300})['\"’`]?: No such file or directory|cannot (?:access|stat|open) ['‘\"](?P<access>[^'’\"\n]{1,300})")
+_FILE = late(
+    r"can't open file ['\"]?(?P<path>[^'\"\n:]{1,300})|(?P<other>[^\s'\"‘’`:()]{1,300})['\"’`]?: No such file or "
+    r"directory|cannot (?:access|stat|open) ['‘\"](?P<access>[^'’\"\n]{1,300})"
+)
 _NAMED = late(r"['\"]([A-Za-z_]\w{2,40})['\"]")
 """Names that a script of the agent's own gives as text: modules and apps that it made up."""
-_COMMON = frozenset({"__init__.py", "index.ts", "index.js", "README.md", "setup.py", "Makefile", "package.json", "main.py", "conftest.py", "mod.rs", "pom.xml"})
+_COMMON = frozenset(
+    {
+        "__init__.py",
+        "index.ts",
+        "index.js",
+        "README.md",
+        "setup.py",
+        "Makefile",
+        "package.json",
+        "main.py",
+        "conftest.py",
+        "mod.rs",
+        "pom.xml",
+    }
+)
 _MOST = 3_000
 _SHOWN = 50
 """Live, only so many answers are kept."""
 _LONGEST = 20_000
 _CAUSES = {
-    "missing-package": ("packages are missing", "Install {what} before anything else is run, or use the environment that has it."),
-    "wrong-directory": ("files are looked for in the wrong directory", "Find out once where {what} is ({where}), and run from that directory or with the full path."),
-    "broken-shell": ("the shell is broken", "Restart the shell before the next command, and run what broke it ({what}) in the background or with a time limit."),
-    "no-permission": ("permission is denied", "Work where it's allowed (a directory of its own, a virtual environment) instead of {what}, or get the permission first."),
-    "no-network": ("there's no network", "Do without the network after the first failure of {what}: use what is installed, or say that it's needed."),
-    "disk-full": ("the disk is full", "Free space first (`df -h`, then delete caches and build output), before {what} is tried again."),
-    "missing-program": ("programs are missing", "Look up once what is installed (`command -v {words}`), and use that or install {what}."),
+    "missing-package": (
+        "packages are missing",
+        "Install {what} before anything else is run, or use the environment that has it.",
+    ),
+    "wrong-directory": (
+        "files are looked for in the wrong directory",
+        "Find out once where {what} is ({where}), and run from that directory or with the full path.",
+    ),
+    "broken-shell": (
+        "the shell is broken",
+        (
+            "Restart the shell before the next command, and run what broke it ({what}) in the background or with a "
+            "time limit."
+        ),
+    ),
+    "no-permission": (
+        "permission is denied",
+        (
+            "Work where it's allowed (a directory of its own, a virtual environment) instead of {what}, or get the "
+            "permission first."
+        ),
+    ),
+    "no-network": (
+        "there's no network",
+        "Do without the network after the first failure of {what}: use what is installed, or say that it's needed.",
+    ),
+    "disk-full": (
+        "the disk is full",
+        "Free space first (`df -h`, then delete caches and build output), before {what} is tried again.",
+    ),
+    "missing-program": (
+        "programs are missing",
+        "Look up once what is installed (`command -v {words}`), and use that or install {what}.",
+    ),
 }
 
 
@@ -80,9 +125,9 @@ class EnvironmentTrouble(Live):
     def __init__(self, options: EnvironmentTroubleOptions | None = None) -> None:
         self.options = options or EnvironmentTroubleOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = EnvironmentTrouble()
@@ -92,35 +137,35 @@ DETECTOR = EnvironmentTrouble()
 class _Case:
     """The failures of one cause: what was missing, and what the steps said."""
 
-    tally: Tally
+    counter: StepCounter
     what: dict[str, None] = field(default_factory=dict)
     said: dict[int, str] = field(default_factory=dict)
     raised_at: int | None = None
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: EnvironmentTroubleOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: EnvironmentTroubleOptions) -> None:
+        super().__init__(lane_context)
         self._options = options
         self._cases: dict[str, _Case] = {}
-        self._all = _Case(Tally(scene))
+        self._all = _Case(StepCounter(lane_context))
         self._files: dict[str, str] = {}
         self._folders: dict[str, None] = {}
         self._named: dict[str, None] = {}
         self._online = False
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         trouble = self._trouble(action)
         if trouble is None:
             self._learn(action)
             return
         kind, what = trouble
-        case = self._cases.setdefault(kind, _Case(Tally(self.scene)))
-        counted = [entry for entry in (case, self._all) if entry.tally.add(action)]
+        case = self._cases.setdefault(kind, _Case(StepCounter(self.lane_context)))
+        counted = [entry for entry in (case, self._all) if entry.counter.add(action)]
         for entry in counted:
             if len(entry.what) < 20:
                 entry.what[what] = None
-            if len(entry.said) < _SHOWN or not self.scene.live:
+            if len(entry.said) < _SHOWN or not self.lane_context.live:
                 entry.said[action.step] = clip(action.failure.headline if action.failure else action.result or "", 300)
         if case.raised_at is None and self._all.raised_at is None and self._enough(kind, case):
             case.raised_at = action.step
@@ -129,19 +174,28 @@ class _Watch(Watch):
             self._all.raised_at = action.step
             yield self._finding("several", self._all, action.step)
 
-    def found(self) -> Iterable[Finding]:
-        if self.scene.live:
+    def findings(self) -> Iterable[Finding]:
+        if self.lane_context.live:
             return []
-        told = [(case.raised_at, kind, case) for kind, case in (*self._cases.items(), ("several", self._all)) if case.raised_at is not None]
+        told = [
+            (case.raised_at, kind, case)
+            for kind, case in (*self._cases.items(), ("several", self._all))
+            if case.raised_at is not None
+        ]
         return [self._finding(kind, case, step) for step, kind, case in sorted(told, key=lambda entry: entry[0])]
 
     def _enough(self, kind: str, case: _Case) -> bool:
-        return case.tally.count >= self._options.failures and (kind != "missing-program" or len(case.what) > 1)
+        return case.counter.count >= self._options.failures and (kind != "missing-program" or len(case.what) > 1)
 
     def _mixed(self, step: int) -> bool:
-        """Whether failures of several causes, none of which is a finding by itself, take a good part of all actions so far."""
-        count = self._all.tally.count
-        causes = [case for kind, case in self._cases.items() if kind != "missing-program" or case.tally.count < self._options.failures]
+        """Whether failures of several causes, none of which is a finding by itself, take a good part of all actions so
+        far."""
+        count = self._all.counter.count
+        causes = [
+            case
+            for kind, case in self._cases.items()
+            if kind != "missing-program" or case.counter.count < self._options.failures
+        ]
         single = any(case.raised_at is not None for case in self._cases.values())
         return not single and len(causes) > 1 and count >= self._options.least and count >= self._options.share * step
 
@@ -164,11 +218,16 @@ class _Watch(Watch):
     def _trouble(self, action: Action) -> tuple[str, str] | None:
         """The cause and what was missing, where a failure is the environment's."""
         failure = action.failure
-        if failure is None or failure.expected or action.mark in (Mark.DENIED, Mark.CASCADE, Mark.REJECTED) or action.harness:
+        if (
+            failure is None
+            or failure.expected
+            or action.mark in (Mark.DENIED, Mark.CASCADE, Mark.REJECTED)
+            or action.harness
+        ):
             return None
         if action.kind in (Kind.READ, Kind.SEARCH):
             return self._misplaced(action)
-        return outage_of(action, online=self._online) or self._module(action) or self._misplaced(action)
+        return environment_error_of(action, online=self._online) or self._module(action) or self._misplaced(action)
 
     def _module(self, action: Action) -> tuple[str, str] | None:
         failure = action.failure
@@ -184,7 +243,10 @@ class _Watch(Watch):
             return None
         if f"{top}.py" in self._files or top in self._folders:
             return "wrong-directory", f"the module {top}"
-        if re.search(rf"\b{re.escape(top)}(?:\.\w{{1,4}}\b|/)|\b(?:module|package|library) [`'\"]?{re.escape(top)}\b", self.scene.task[:_LONGEST]):
+        if re.search(
+            rf"\b{re.escape(top)}(?:\.\w{{1,4}}\b|/)|\b(?:module|package|library) [`'\"]?{re.escape(top)}\b",
+            self.lane_context.task[:_LONGEST],
+        ):
             return None
         return "missing-package", name if not found["python"] else top
 
@@ -192,7 +254,9 @@ class _Watch(Watch):
         """A file that is there, but not where the command looks for it."""
         failure = action.failure
         assert failure is not None
-        if not action.operation.commands or not (failure.kind is FailureKind.NOT_FOUND or "can't open file" in failure.headline):
+        if not action.operation.commands or not (
+            failure.kind is FailureKind.NOT_FOUND or "can't open file" in failure.headline
+        ):
             return None
         found = _FILE.search(failure.headline)
         path = failure.subject or (next((group for group in found.groups() if group), "") if found else "")
@@ -207,39 +271,48 @@ class _Watch(Watch):
         return "wrong-directory", name
 
     def _finding(self, kind: str, case: _Case, raised_at: int) -> Finding:
-        tally, what = case.tally, list(case.what)
-        assert tally.last is not None
-        seen = tally.last.step
-        share = tally.count / seen
+        counter, what = case.counter, list(case.what)
+        assert counter.last is not None
+        seen = counter.last.step
+        share = counter.count / seen
         names = ", ".join(what[:3]) + (" and others" if len(what) > 3 else "")
         if kind == "several":
             causes = [_CAUSES[name][0] for name in self._cases]
-            title = f"{tally.count} of the first {seen} steps are lost on the environment: {', '.join(causes[:3])} ({names})"
+            title = (
+                f"{counter.count} of the first {seen} steps are lost on the environment: {', '.join(causes[:3])} "
+                f"({names})"
+            )
             advice = [_advice(name, list(entry.what), self._files) for name, entry in self._cases.items()]
         else:
-            title = f"{tally.count} steps fail because {_CAUSES[kind][0]}: {names}"
+            title = f"{counter.count} steps fail because {_CAUSES[kind][0]}: {names}"
             advice = [_advice(kind, what, self._files)]
         return Finding(
             detector="environment-trouble",
             category=Category.ERROR,
             kind=kind,
-            severity=Severity.HIGH if tally.count >= 6 and share >= 0.4 else Severity.MEDIUM if tally.count >= 5 or (share >= self._options.share and tally.count >= self._options.least) else Severity.LOW,
+            severity=Severity.HIGH
+            if counter.count >= 6 and share >= 0.4
+            else Severity.MEDIUM
+            if counter.count >= 5 or (share >= self._options.share and counter.count >= self._options.least)
+            else Severity.LOW,
             confidence=0.75 if kind in ("several", "wrong-directory", "no-permission") else 0.85,
             title=title,
-            lane=self.scene.lane,
-            first_step=tally.steps[0],
-            last_step=tally.steps[-1],
-            steps=tally.steps,
+            lane=self.lane_context.lane,
+            first_step=counter.steps[0],
+            last_step=counter.steps[-1],
+            steps=counter.steps,
             detectable_at=raised_at,
-            rounds=tally.count,
+            rounds=counter.count,
             evidence=[Evidence(step=step, quote=case.said[step]) for step in spread(list(case.said))],
             advice=advice,
             taxonomy=Taxonomy(trail=["Environment Setup Errors"]),
-            cost=tally.cost,
+            cost=counter.cost,
         )
 
 
 def _advice(kind: str, what: list[str], files: dict[str, str]) -> str:
     places = [files[name] for name in what if name in files]
     where = f"it's {places[0]}" if places else "`pwd`, `find . -name`"
-    return _CAUSES[kind][1].format(what=", ".join(code(name, 60) for name in what[:3]), where=where, words=" ".join(what[:3]))
+    return _CAUSES[kind][1].format(
+        what=", ".join(code(name, 60) for name in what[:3]), where=where, words=" ".join(what[:3])
+    )

@@ -1,19 +1,20 @@
 """The agent stops before the task is done and says so, or hands in nothing.
 
 What it flags
-    Last words (or the text of the call that ends the session) in which the agent says that it couldn't do the task, that it's
-    giving up, that it left a placeholder instead, or in which it asks the user for files that it could have read itself
-    (`said-so`); and a session that is handed in without a single successful edit although the task asks for a change to code
-    (`handed-in-nothing`).
+    Last words (or the text of the call that ends the session) in which the agent says that it couldn't do the task,
+    that it's giving up, that it left a placeholder instead, or in which it asks the user for files that it could have
+    read itself (`said-so`); and a session that is handed in without a single successful edit although the task asks for
+    a change to code (`handed-in-nothing`).
 
 Why it matters
-    The run is spent and there's nothing to show for it. What the agent says last often names the obstacle that has to be cleared
-    before the next run.
+    The run is spent and there's nothing to show for it. What the agent says last often names the obstacle that has to
+    be cleared before the next run.
 
 What it does not flag
-    Sessions ended by a limit, a crash, the harness or the user, or judged to be right; work that is done with something outside
-    of the agent's reach left over (tests that couldn't be run, a missing permission, a push that was refused); a refusal that
-    rules demand; questions, reviews and plans, which need no edit; a change that turned out to be there already.
+    Sessions ended by a limit, a crash, the harness or the user, or judged to be right; work that is done with something
+    outside of the agent's reach left over (tests that couldn't be run, a missing permission, a push that was refused);
+    a refusal that rules demand; questions, reviews and plans, which need no edit; a change that turned out to be there
+    already.
 
 Options
     nothing: also report work that is handed in without any edit (true).
@@ -32,73 +33,115 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import Field
 
-from analyzer.detectors.facts import Facts
-from analyzer.detectors.interface import Options
-from analyzer.detectors.speech import own_words, sentences, words_of
-from analyzer.failures.patterns import late
-from analyzer.failures.text import clip
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.interface import Options
+from analyzer.detectors.signals.speech import own_words, sentences, words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
 
 _NOT_ITS_DOING = (Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED, Ending.SOLVED)
 _STILL_GOING = frozenset({"running", "in_progress", "in progress", "paused", "pending", "active"})
-_DO = r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)|find (?:the|a|any) (?:solution|answer|cause|way|fix|flag)|answer|determine (?:the|an?) (?:answer|solution|cause|flag))"
+_DO = (
+    r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)"
+    r"|find (?:the|a|any) (?:solution|answer|cause|way|fix|flag)|answer|determine (?:the|an?) (?:answer|solution"
+    r"|cause|flag))"
+)
 _SAYS = late(
-    rf"\b(?:I|we)(?:'m| am|'re| are| was| were|'ve been| have been)? (?:\w+ ){{0,2}}(?:unable|not able) to (?:\w+ ){{0,2}}{_DO}\b"
-    rf"|\b(?:I|we) (?:\w+ )?(?:can(?:not|'t| not| no longer)|could(?:n't| not)|(?:have(?:n't| not)|had(?:n't| not)|was(?:n't| not)|were(?:n't| not)) (?:yet )?(?:been )?(?:able to|managed to)|did(?:n't| not) manage to|failed to) (?:\w+ )?{_DO}\b"
-    r"|\b(?:I|we)(?:'m| am|'re| are|'ll| will| have to| must)? (?:\w+ ){0,2}(?:giv(?:e|ing) up|gave up|stop(?:ping)? here)\b"
-    r"|\b(?:I|we)(?:'ve| have)?(?: \w+){0,8} (?:have(?:n't| not)|not) found (?:an?|any|the) (?:\w+ ){0,2}(?:way|solution|cause|fix|answer|flag)\b"
-    r"|\bbut (?:I |we )?cannot (?:\w+ )?(?:implement|fix|solve|complete|finish) (?:it|this|them)\b|\b(?:outside|beyond) the (?:capabilities|reach) of (?:our|my|this|the current)\b"
+    rf"\b(?:I|we)(?:'m| am|'re| are| was| were|'ve been| have been)? (?:\w+ ){{0,2}}(?:unable|not able) to "
+    rf"(?:\w+ ){{0,2}}{_DO}\b"
+    r"|\b(?:I|we) (?:\w+ )?(?:can(?:not|'t| not| no longer)|could(?:n't| not)|(?:have(?:n't| not)|had(?:n't| "
+    r"not)|was(?:n't| not)|were(?:n't| not)) (?:yet )?(?:been )?(?:able to|managed to)|did(?:n't| not) manage to"
+    rf"|failed to) (?:\w+ )?{_DO}\b"
+    r"|\b(?:I|we)(?:'m| am|'re| are|'ll| will| have to| must)? (?:\w+ ){0,2}(?:giv(?:e|ing) up|gave up"
+    r"|stop(?:ping)? here)\b"
+    r"|\b(?:I|we)(?:'ve| have)?(?: \w+){0,8} (?:have(?:n't| not)|not) found (?:an?|any|the) (?:\w+ ){0,2}(?:way"
+    r"|solution|cause|fix|answer|flag)\b"
+    r"|\bbut (?:I |we )?cannot (?:\w+ )?(?:implement|fix|solve|complete|finish) (?:it|this|them)\b|\b(?:outside"
+    r"|beyond) the (?:capabilities|reach) of (?:our|my|this|the current)\b"
     r"|\bI(?:'m| am) (?:\w+ )?(?:stuck|out of ideas)\b"
-    r"|\b(?:the|this) (?:task|request|fix|implementation|challenge) (?:was|is|has) (?:not|n't)(?: been)? (?:yet )?(?:complete|completed|finished|solved|done)\b"
-    r"|\b(?:the|this) (?:task|request|fix|implementation|challenge) (?:could|can)(?:n't|not| not) be (?:completed|finished|solved|implemented)\b"
+    r"|\b(?:the|this) (?:task|request|fix|implementation|challenge) (?:was|is|has) (?:not|n't)(?: been)? (?:yet )"
+    r"?(?:complete|completed|finished|solved|done)\b"
+    r"|\b(?:the|this) (?:task|request|fix|implementation|challenge) (?:could|can)(?:n't|not| not) be (?:completed"
+    r"|finished|solved|implemented)\b"
     r"|\b(?:FINAL ANSWER:|the answer is) (?:unable to determine|unknown|not found|undetermined|I don't know)",
     re.IGNORECASE,
 )
 _PLACEHOLDER = late(
-    r"\bI(?:'ve| have)? (?:\w+ )?(?:left|used|put|returned|added|submitted) (?:in )?(?:an? |some )?(?:\w+ )?(?:placeholder|stub|dummy (?:value|implementation|answer)|mock implementation)s?\b",
+    (
+        r"\bI(?:'ve| have)? (?:\w+ )?(?:left|used|put|returned|added|submitted) (?:in )?(?:an? |some )?(?:\w+ )"
+        r"?(?:placeholder|stub|dummy (?:value|implementation|answer)|mock implementation)s?\b"
+    ),
     re.IGNORECASE,
 )
 _ASKS = late(
-    r"\b(?:(?:could|can|would) you (?:please )?(?:provide|share|paste|show|send|give|tell)|please (?:provide|share|paste|send|upload)) (?:me )?(?:with )?(?:the |your )?(?:\w+ ){0,3}"
-    r"(?:contents?|source(?: code)?|code|file|files|path|repository structure|directory|output of|error (?:message|output)|stack ?trace|logs?)\b",
+    r"\b(?:(?:could|can|would) you (?:please )?(?:provide|share|paste|show|send|give|tell)|please (?:provide"
+    r"|share|paste|send|upload)) (?:me )?(?:with )?(?:the |your )?(?:\w+ ){0,3}"
+    r"(?:contents?|source(?: code)?|code|file|files|path|repository structure|directory|output of|error "
+    r"(?:message|output)|stack ?trace|logs?)\b",
     re.IGNORECASE,
 )
 _OUTSIDE = late(
-    r"\b(?:tests?|testing|verif\w+|valid\w+|reproduc\w+|run|running|screenshot|push\w*|deploy\w*|publish\w*|network|internet|credentials?|tokens?|docker|approv\w+|permissions?|polic(?:y|ies)|allowed|eligib\w+|"
-    r"authori[sz]\w+|account|environment (?:issue|problem|variable)s?|browser|device|warnings?|lint\w*|rate limit|due to (?:the )?sandbox|because of (?:the )?sandbox|earlier|initially|at first|separate|out of scope|follow-?up|until|unless|if|without your|on your (?:own )?machine)\b",
+    r"\b(?:tests?|testing|verif\w+|valid\w+|reproduc\w+|run|running|screenshot|push\w*|deploy\w*|publish\w*"
+    r"|network|internet|credentials?|tokens?|docker|approv\w+|permissions?|polic(?:y|ies)|allowed|eligib\w+|"
+    r"authori[sz]\w+|account|environment (?:issue|problem|variable)s?|browser|device|warnings?|lint\w*|rate limit"
+    r"|due to (?:the )?sandbox|because of (?:the )?sandbox|earlier|initially|at first|separate|out of scope"
+    r"|follow-?up|until|unless|if|without your|on your (?:own )?machine)\b",
     re.IGNORECASE,
 )
 _OVERCOME = late(
-    r"\b(?:a separate|out of scope|follow-?up|unrelated|but (?:then|now|after)|so I (?:\w+ )?(?:used|wrote|switched|implemented|added|did)|instead,? I|however, I (?:\w+ )?(?:fixed|implemented|completed|found))\b",
+    (
+        r"\b(?:a separate|out of scope|follow-?up|unrelated|but (?:then|now|after)|so I (?:\w+ )?(?:used|wrote"
+        r"|switched|implemented|added|did)|instead,? I|however, I (?:\w+ )?(?:fixed|implemented|completed|found))\b"
+    ),
     re.IGNORECASE,
 )
 _DONE = late(
-    r"\b(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:\w+ )?(?:fixed|implemented|added|completed|updated|refactored|finished)\b|\b(?:is|are|now|were|was) (?:fixed|implemented|done|complete|working)\b|\ball (?:\w+ )?tests pass",
+    (
+        r"\b(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:\w+ )?(?:fixed|implemented|added|completed|updated|refactored"
+        r"|finished)\b|\b(?:is|are|now|were|was) (?:fixed|implemented|done|complete|working)\b|\ball (?:\w+ )?tests "
+        r"pass"
+    ),
     re.IGNORECASE,
 )
 """Where something was done, what is missing is a part of it."""
 _WANTS = late(
-    r"^(?:[-*\d. ]{0,6})(?:please |now |can you |could you |you (?:must|should|need to|have to) |I (?:want|need) you to |your task is to |we need to |let's )?"
-    r"(?:fix|implement|add|refactor|rename|create|write|change|modify|port|remove|replace|convert|migrate|correct|resolve|make)\b",
+    r"^(?:[-*\d. ]{0,6})(?:please |now |can you |could you |you (?:must|should|need to|have to) |I (?:want|need) "
+    r"you to |your task is to |we need to |let's )?"
+    r"(?:fix|implement|add|refactor|rename|create|write|change|modify|port|remove|replace|convert|migrate|correct"
+    r"|resolve|make)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _CODE = late(
-    r"\b(?:bug|issue|function|class|method|code(?:base)?|repo(?:sitory)?|tests?|files?|module|script|implementation|endpoint|component|feature|package|library)\b|\b[\w/-]{1,60}\.(?:py|js|ts|tsx|rs|go|java|rb|c|cpp|h|php|kt|cs)\b",
+    (
+        r"\b(?:bug|issue|function|class|method|code(?:base)?|repo(?:sitory)?|tests?|files?|module|script"
+        r"|implementation|endpoint|component|feature|package|library)\b|\b[\w/-]{1,60}\.(?:py|js|ts|tsx|rs|go|java|rb"
+        r"|c|cpp|h|php|kt|cs)\b"
+    ),
     re.IGNORECASE,
 )
 _NO_EDIT = late(
-    r"\b(?:do not|don't|without|no need to) (?:\w+ ){0,2}(?:edit|chang|modif|writ|implement|touch)\w*|\bread-only\b|\bplan mode\b|\b(?:review|explain|summari[sz]e|analy[sz]e|investigate|assess|audit|describe|answer)\b",
+    (
+        r"\b(?:do not|don't|without|no need to) (?:\w+ ){0,2}(?:edit|chang|modif|writ|implement|touch)\w*"
+        r"|\bread-only\b|\bplan mode\b|\b(?:review|explain|summari[sz]e|analy[sz]e|investigate|assess|audit|describe"
+        r"|answer)\b"
+    ),
     re.IGNORECASE,
 )
 _NEEDLESS = late(
-    r"\balready\b|\bno (?:\w+ )?(?:changes?|fix|edits?|modification|action)s? (?:\w+ ){0,3}(?:needed|required|necessary)|\b(?:can(?:'t|not)|could(?:n't| not)) (?:be )?reproduce|\bnot (?:be )?reproduc\w+|\bplan\b|\bproposal\b|"
+    r"\balready\b|\bno (?:\w+ )?(?:changes?|fix|edits?|modification|action)s? (?:\w+ ){0,3}(?:needed|required"
+    r"|necessary)|\b(?:can(?:'t|not)|could(?:n't| not)) (?:be )?reproduce|\bnot (?:be )?reproduc\w+|\bplan\b"
+    r"|\bproposal\b|"
     r"\bworks (?:as|correctly)|\bwould you like|\bshall I\b|\bshould I\b|\bdo you want\b|\?\s*$",
     re.IGNORECASE,
 )
 _NO_ANSWER = late(
-    r"\s*(?:unknown|I (?:don't|do not) know|(?:it )?(?:can(?:not|'t)) be determined|(?:unable|not possible) to determine|(?:not enough|insufficient) information|no answer(?: found)?)\W*\Z",
+    (
+        r"\s*(?:unknown|I (?:don't|do not) know|(?:it )?(?:can(?:not|'t)) be determined|(?:unable|not possible) to "
+        r"determine|(?:not enough|insufficient) information|no answer(?: found)?)\W*\Z"
+    ),
     re.IGNORECASE,
 )
 _FAILED_WORD = late(r"^(?:fail|failed|give_?up|exit_?forfeit|abort)$", re.IGNORECASE)
@@ -135,7 +178,9 @@ class GaveUp:
         if quote:
             part = _done(actions) and _DONE.search(closing) is not None
             title = "leaves a part of the task undone" if part else "stops without having done the task"
-            yield _finding(facts, "said-so", f'The agent {title}: "{clip(quote, 120)}"', quote, actions, 0.5 if part else 0.75)
+            yield _finding(
+                facts, "said-so", f'The agent {title}: "{clip(quote, 120)}"', quote, actions, 0.5 if part else 0.75
+            )
         elif self.options.nothing and len(actions) >= self.options.actions and _nothing(facts, actions, closing):
             tried = [action for action in actions if action.operation.edits or action.kind is Kind.EDIT]
             what = f"all {len(tried)} edits were refused" if tried else "no file was changed"
@@ -168,7 +213,11 @@ def _gives_up(closing: str, actions: Sequence[Action]) -> str | None:
     for sentence in sentences(closing):
         words = sentence.words[:500]
         found = _SAYS.search(words) or _PLACEHOLDER.search(words)
-        if found and not _OUTSIDE.search(words) and not _OVERCOME.search(f"{words} {whole[sentence.end : sentence.end + 100]}"):
+        if (
+            found
+            and not _OUTSIDE.search(words)
+            and not _OVERCOME.search(f"{words} {whole[sentence.end : sentence.end + 100]}")
+        ):
             return sentence.quote
         if can_look and not edited and _ASKS.search(words):
             return sentence.quote
@@ -199,13 +248,16 @@ def _own_verdict(last: Action) -> str | None:
 
 
 def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
-    """Whether work is handed in that can't be any: the task wants code changed, and nothing that ran could have changed it."""
+    """Whether work is handed in that can't be any: the task wants code changed, and nothing that ran could have changed
+    it."""
     task = (facts.timeline.session.task or "")[:20_000]
     handed_in = actions[-1].kind is Kind.FINISH and actions[-1].failure is None
     refused = any(action.kind is Kind.EDIT and action.failure is not None for action in actions)
     if not handed_in or len(facts.timeline.lanes()) > 1 or any(action.compacted_before for action in actions):
         return False
-    wanted = _WANTS.search(task) and _CODE.search(task) and not _NO_EDIT.search(task[:400]) and not _NEEDLESS.search(closing)
+    wanted = (
+        _WANTS.search(task) and _CODE.search(task) and not _NO_EDIT.search(task[:400]) and not _NEEDLESS.search(closing)
+    )
     if not (refused or wanted):
         return False
     return not any(_may_change(action) for action in actions)
@@ -232,10 +284,13 @@ def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[
     advice = "Look at what stopped it before the next run, and say in the task what to do when that happens."
     if trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
         evidence.insert(0, Evidence(step=trouble.step, quote=clip(trouble.failure.headline, 300)))
-        advice = f"Clear what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the next run."
+        advice = (
+            f"Clear what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the next run."
+        )
     elif kind == "handed-in-nothing":
         advice = (
-            f"Refuse to take {json.dumps(last.tool)} while the working tree is unchanged, and send the agent back to the task."
+            f"Refuse to take {json.dumps(last.tool)} while the working tree is unchanged, and send the agent back to "
+            "the task."
         )
     steps = sorted({entry.step for entry in evidence})
     return Finding(

@@ -1,14 +1,14 @@
 """Commands that don't come to an end: they time out, wait for input, or run in the foreground for ever.
 
 What it flags
-    Two commands or more that were stopped because they took too long, or one that cost ten minutes or more. It says why, as
-    far as the command shows it: it opens an editor, asks a question, waits for standard input, or starts a server. Also a
-    command that ends well and whose own output says that it ran for ten minutes or more, where that's more than half of the
-    session so far.
+    Two commands or more that were stopped because they took too long, or one that cost ten minutes or more. It says
+    why, as far as the command shows it: it opens an editor, asks a question, waits for standard input, or starts a
+    server. Also a command that ends well and whose own output says that it ran for ten minutes or more, where that's
+    more than half of the session so far.
 
 Why it matters
-    Each of them costs its whole time limit and shows little, and the same command will hang again. Another way to run it
-    costs seconds.
+    Each of them costs its whole time limit and shows little, and the same command will hang again. Another way to run
+    it costs seconds.
 
 What it does not flag
     One timeout that cost less; a time limit that the agent set itself (`timeout 10 ...`); deliberate waiting (`sleep`,
@@ -32,22 +32,31 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.endless import asks, name_of, why_endless
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.watch import Scene, Tally, Watch, cost_of, spread
-from analyzer.failures.patterns import late
-from analyzer.failures.text import clip, code, middle
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, cost_of, spread
+from analyzer.detectors.signals.unbounded_commands import asks, name_of, why_unbounded
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
+from analyzer.text.clip import clip, middle
+from analyzer.text.late import late
+from analyzer.text.markdown import code
 
-_STILL = late(r"\bno new output after [\d.]{1,8} seconds|\bstill running (?:after|in the foreground)\b|\bcommand timed out after [\d.]{1,8} seconds", re.IGNORECASE)
+_STILL = late(
+    (
+        r"\bno new output after [\d.]{1,8} seconds|\bstill running (?:after|in the foreground)\b|\bcommand timed out "
+        r"after [\d.]{1,8} seconds"
+    ),
+    re.IGNORECASE,
+)
 _STOPS = late(r"(?:stop|kill|interrupt|terminate)_?(?:bash|shell|terminal|command|process)", re.IGNORECASE)
 _KEYS = frozenset({"C-c", "C-d", "C-z", "\x03", "\x04", "^C"})
 _LIMITED = late(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
 _TOOK = late(
-    r"\bin (?P<s>\d{3,6}(?:\.\d{1,6})?) ?s(?:ec(?:onds?)?)?\b|^real\s{1,4}(?P<rm>\d{1,4})m(?P<rs>[\d.]{1,8})s|\bTotal time: {1,2}(?P<tm>\d{1,4}):(?P<ts>\d\d) min"
-    r"|\b(?:in|took|elapsed:?) (?P<m>\d{1,4}) ?m(?:in(?:ute)?s?)?\b(?:,? ?(?P<ms>\d{1,2}(?:\.\d{1,3})?) ?s(?:ec(?:onds?)?)?\b)?",
+    r"\bin (?P<s>\d{3,6}(?:\.\d{1,6})?) ?s(?:ec(?:onds?)?)?\b|^real\s{1,4}(?P<rm>\d{1,4})m(?P<rs>[\d.]{1,8})s"
+    r"|\bTotal time: {1,2}(?P<tm>\d{1,4}):(?P<ts>\d\d) min"
+    r"|\b(?:in|took|elapsed:?) (?P<m>\d{1,4}) ?m(?:in(?:ute)?s?)?\b(?:,? ?(?P<ms>\d{1,2}(?:\.\d{1,3})?) "
+    r"?s(?:ec(?:onds?)?)?\b)?",
     re.MULTILINE,
 )
 
@@ -71,19 +80,19 @@ class HangAndTimeouts(Live):
     def __init__(self, options: HangAndTimeoutsOptions | None = None) -> None:
         self.options = options or HangAndTimeoutsOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = HangAndTimeouts()
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: HangAndTimeoutsOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: HangAndTimeoutsOptions) -> None:
+        super().__init__(lane_context)
         self._options = options
-        self._tally = Tally(scene)
+        self._counter = StepCounter(lane_context)
         self._commands: dict[str, int] = {}
         self._advice: dict[str, tuple[str, str]] = {}
         self._said: dict[int, str] = {}
@@ -95,7 +104,7 @@ class _Watch(Watch):
         self._began: float | None = None
         self._running: Action | None = None
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         self._began = action.started_at if self._began is None else self._began
         before = self._running
         if before is not None and (action.step > before.step + 5 or _stops(action) or _stopped(action)):
@@ -109,38 +118,51 @@ class _Watch(Watch):
         else:
             yield from self._took_long(action)
 
-    def found(self) -> Iterable[Finding]:
-        if self.scene.live:
+    def findings(self) -> Iterable[Finding]:
+        if self.lane_context.live:
             return []
         return [*([self._finding()] if self._raised_at is not None else []), *self._long]
 
     def _stopped(self, action: Action, now: int) -> Iterable[Finding]:
-        if not self._tally.add(action):
+        if not self._counter.add(action):
             return
         name = name_of(action)
         if name in self._commands or len(self._commands) < 100:
             self._commands[name] = self._commands.get(name, 0) + 1
         if name not in self._advice and len(self._advice) < 3:
-            self._advice[name] = why_endless(action)
-        if len(self._said) < 50 or not self.scene.live:
+            self._advice[name] = why_unbounded(action)
+        if len(self._said) < 50 or not self.lane_context.live:
             self._said[action.step] = middle(f"{name}: {(action.result or '').strip()[-2_000:]}", 300)
         self._lost += action.duration or 0.0
         self._longest = max(self._longest, action.duration or 0.0)
-        if self._raised_at is None and (self._tally.count >= self._options.timeouts or self._longest >= self._options.seconds):
+        if self._raised_at is None and (
+            self._counter.count >= self._options.timeouts or self._longest >= self._options.seconds
+        ):
             self._raised_at = now
             kinds = [kind for kind, _ in self._advice.values()]
             self._kind = max(kinds, key=kinds.count)
             yield self._finding()
 
     def _took_long(self, action: Action) -> Iterable[Finding]:
-        """A long run that ended well, where its own output confirms that it ran for so long: the log's times hold waits for the user too."""
-        if action.duration is None or action.duration < self._options.seconds or action.started_at is None or self._began is None:
+        """A long run that ended well, where its own output confirms that it ran for so long: the log's times hold waits
+        for the user too."""
+        if (
+            action.duration is None
+            or action.duration < self._options.seconds
+            or action.started_at is None
+            or self._began is None
+        ):
             return
         if action.kind not in (Kind.RUN, Kind.TEST) or action.mark is not None or not action.operation.commands:
             return
         took = _took((action.result or "")[-3_000:])
         total = action.started_at + action.duration - self._began
-        if took is None or took < self._options.seconds or took > action.duration * 1.1 or took < self._options.share * total:
+        if (
+            took is None
+            or took < self._options.seconds
+            or took > action.duration * 1.1
+            or took < self._options.share * total
+        ):
             return
         if any(entry.program == "sleep" for entry in action.operation.commands):
             return
@@ -152,49 +174,73 @@ class _Watch(Watch):
             severity=Severity.LOW,
             confidence=0.7,
             title=f"{clip(name, 80)} runs for {_minutes(took)} of the {_minutes(total)} so far",
-            lane=self.scene.lane,
+            lane=self.lane_context.lane,
             first_step=action.step,
             last_step=action.step,
             steps=[action.step],
             detectable_at=action.step,
-            evidence=[Evidence(step=action.step, quote=middle(f"{name}: {(action.result or '').strip()[-2_000:]}", 300))],
-            advice=[f"Run {code(name, 80)} in the background with its output in a file, or only the part of it that the change touches."],
+            evidence=[
+                Evidence(step=action.step, quote=middle(f"{name}: {(action.result or '').strip()[-2_000:]}", 300))
+            ],
+            advice=[
+                (
+                    f"Run {code(name, 80)} in the background with its output in a file, or only the part of it that "
+                    "the change touches."
+                )
+            ],
             taxonomy=Taxonomy(trail=["Resource Abuse"]),
             cost=cost_of(action, action),
         )
-        if not self.scene.live:
+        if not self.lane_context.live:
             self._long.append(finding)
         yield finding
 
     def _finding(self) -> Finding:
-        tally, count = self._tally, self._tally.count
+        counter, count = self._counter, self._counter.count
         assert self._raised_at is not None
         name = max(self._commands, key=lambda entry: self._commands[entry])
         often = self._commands[name]
         shown = code(name, 80)
-        lost = f", {_minutes(self._lost)} in all" if self._lost >= 60 and count > 1 else f", after {_minutes(self._lost)}" if self._lost >= 60 else ""
+        lost = (
+            f", {_minutes(self._lost)} in all"
+            if self._lost >= 60 and count > 1
+            else f", after {_minutes(self._lost)}"
+            if self._lost >= 60
+            else ""
+        )
         if often == count:
-            title = f"{shown} was stopped before it ended{lost}" if count == 1 else f"{shown} was stopped {count} times before it ended{lost}"
+            title = (
+                f"{shown} was stopped before it ended{lost}"
+                if count == 1
+                else f"{shown} was stopped {count} times before it ended{lost}"
+            )
         else:
-            title = f"{count} commands were stopped before they ended{lost}: {shown} {f'{often} times' if often > 1 else 'and others'}"
+            title = (
+                f"{count} commands were stopped before they ended{lost}: {shown} "
+                f"{f'{often} times' if often > 1 else 'and others'}"
+            )
         severe = self._lost >= 3 * self._options.seconds or often >= 8
         return Finding(
             detector="hang-and-timeouts",
             category=Category.TOOL,
             kind=self._kind,
-            severity=Severity.HIGH if severe else Severity.MEDIUM if count >= 3 or self._longest >= self._options.seconds else Severity.LOW,
+            severity=Severity.HIGH
+            if severe
+            else Severity.MEDIUM
+            if count >= 3 or self._longest >= self._options.seconds
+            else Severity.LOW,
             confidence=0.9,
             title=title,
-            lane=self.scene.lane,
-            first_step=tally.steps[0],
-            last_step=tally.steps[-1],
-            steps=tally.steps,
+            lane=self.lane_context.lane,
+            first_step=counter.steps[0],
+            last_step=counter.steps[-1],
+            steps=counter.steps,
             detectable_at=self._raised_at,
             rounds=count,
             evidence=[Evidence(step=step, quote=self._said[step]) for step in spread(list(self._said))],
             advice=list(dict.fromkeys(advice for _, advice in self._advice.values())),
             taxonomy=Taxonomy(mast=["FM-1.3"] if often >= 3 else [], trail=["Timeout Issues"]),
-            cost=tally.cost,
+            cost=counter.cost,
             repeated=clip(name, 200) if often > 1 else None,
         )
 
@@ -208,7 +254,7 @@ def _stopped(action: Action) -> bool:
         return True
     command = action.operation.command or ""
     if action.mark is Mark.INTERRUPTED:
-        return bool(command) and why_endless(action)[0] != "timeout"
+        return bool(command) and why_unbounded(action)[0] != "timeout"
     if action.mark is not None or _LIMITED.search(command[:2_000]):
         return False
     return failure.kind is FailureKind.TIMEOUT or (bool(command) and asks(action))

@@ -4,11 +4,12 @@ What it flags
     A failure whose type, message and failing tests came back unchanged three times or more, wherever in the session.
 
 Why it matters
-    An error that doesn't change says that nothing done in between touched its cause. Counting it is the cheapest guard there is.
+    An error that doesn't change says that nothing done in between touched its cause. Counting it is the cheapest guard
+    there is.
 
 What it does not flag
-    Refusals by the user, calls cancelled with a failing neighbour, calls of one message counted more than once, a reproduction
-    that is meant to fail before the fix, failures whose tests or numbers change.
+    Refusals by the user, calls cancelled with a failing neighbour, calls of one message counted more than once, a
+    reproduction that is meant to fail before the fix, failures whose tests or numbers change.
 
 Options
     occurrences: how often the failure must have come back (3).
@@ -20,7 +21,7 @@ Example:
 
 from __future__ import annotations
 
-from analyzer.detectors.repeats import RepeatedError
+from analyzer.detectors.signals.repeats import RepeatedError
 
 
 class IdenticalError(RepeatedError):

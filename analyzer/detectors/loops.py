@@ -1,18 +1,21 @@
 """The agent goes round in circles.
 
 What it flags
-    A stretch of steps in which the same action, or the same cycle of up to eight actions, or the same failure comes back for
-    three rounds or more, with essentially the same result and no progress in between. It counts even if the agent gets out of
-    it later; then it matters less. Also the same question that is asked again between looks, or asked four times in other words with
-    the same answer, and the same deed on the same page of a browser.
+    A stretch of steps in which the same action, or the same cycle of up to eight actions, or the same failure comes
+    back for three rounds or more, with essentially the same result and no progress in between. It counts even if the
+    agent gets out of it later; then it matters less. Also the same question that is asked again between looks, or asked
+    four times in other words with the same answer, and the same action on the same page of a browser.
 
 Why it matters
-    Rounds after the third almost never help, and they're where the time and the money of stuck runs go. Rules that count equal
-    calls don't see the commonest case, edit -> test -> edit -> test, in which every edit differs and every error is the same.
+    Rounds after the third almost never help, and they're where the time and the money of stuck runs go. Rules that
+    count equal calls don't see the commonest case, edit -> test -> edit -> test, in which every edit differs and every
+    error is the same.
 
 What it does not flag
-    Keeping a list of tasks, a file that is read again after it was edited or after the context was compacted, paging through a file, working through many files with one tool, test runs whose failures change, waiting for a process,
-    the same check between pieces of work, repeats that the user asked for, calls that were sent together in one message.
+    Keeping a list of tasks, a file that is read again after it was edited or after the context was compacted, paging
+    through a file, working through many files with one tool, test runs whose failures change, waiting for a process,
+    the same check between pieces of work, repeats that the user asked for, calls that were sent together in one
+    message.
 
 Options
     rounds: how many rounds make a finding (3).
@@ -29,15 +32,16 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.episodes import REWORDED, ROUNDS, Episode, EpisodeFinder
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.watch import Scene, Watch, cost_of
-from analyzer.failures.similarity import alike
-from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, LoopKind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
+from analyzer.text.similarity import alike
 
 _TITLES = {
     LoopKind.REPEATED_CALL: "The same call {rounds} times with the same result",
@@ -49,7 +53,7 @@ _TITLES = {
     LoopKind.MONOLOGUE: "The agent says the same {rounds} times and does nothing",
 }
 _REWORDED_TITLE = "The same question {rounds} times in other words with the same answer"
-_DEED_TITLE = "The browser {deed} {rounds} times, and the page stays as it is"
+_BROWSER_TITLE = "The browser {action} {rounds} times, and the page stays as it is"
 _MOST_RECENT = 200
 """Actions that a watch in a running agent remembers: what a finding quotes lies within."""
 
@@ -69,33 +73,33 @@ class Loops(Live):
     def __init__(self, options: LoopsOptions | None = None) -> None:
         self.options = options or LoopsOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = Loops()
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: LoopsOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: LoopsOptions) -> None:
+        super().__init__(lane_context)
         self._options = options
-        self._finder = EpisodeFinder(scene, options.rounds)
-        self._actions: deque[Action] = deque(maxlen=_MOST_RECENT if scene.live else None)
+        self._finder = EpisodeFinder(lane_context, options.rounds)
+        self._actions: deque[Action] = deque(maxlen=_MOST_RECENT if lane_context.live else None)
         self._said: dict[int, str] = {}
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         self._actions.append(action)
-        return [self._finding(episode, self._actions) for episode in self._finder.see(action)]
+        return [self._finding(episode, self._actions) for episode in self._finder.on_action(action)]
 
-    def hear(self, message: Message) -> Iterable[Finding]:
-        new = self._finder.hear(message)
+    def on_message(self, message: Message) -> Iterable[Finding]:
+        new = self._finder.on_message(message)
         for episode in new:
             self._said[episode.last] = message.text
         return [self._finding(episode, self._actions) for episode in new]
 
-    def found(self) -> Iterable[Finding]:
+    def findings(self) -> Iterable[Finding]:
         actions = list(self._actions)
         return [self._finding(episode, actions) for episode in self._finder.episodes(actions)]
 
@@ -110,10 +114,16 @@ class _Watch(Watch):
 
 
 def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
-    deed = _deed(episode, shown)
-    form = _DEED_TITLE if deed else _REWORDED_TITLE if episode.pattern == REWORDED else _TITLES[episode.kind]
+    browser_action = _browser_action(episode, shown)
+    form = (
+        _BROWSER_TITLE if browser_action else _REWORDED_TITLE if episode.pattern == REWORDED else _TITLES[episode.kind]
+    )
     title = form.format(
-        deed=deed, rounds=episode.rounds, period=episode.period, pattern=episode.pattern.capitalize(), path=shown[-1].operation.path or "A file"
+        action=browser_action,
+        rounds=episode.rounds,
+        period=episode.period,
+        pattern=episode.pattern.capitalize(),
+        path=shown[-1].operation.path or "A file",
     )
     return Finding(
         detector="loops",
@@ -160,7 +170,12 @@ def _monologue(episode: Episode, said: str) -> Finding:
         rounds=episode.rounds,
         escaped=episode.escaped,
         evidence=[Evidence(step=episode.last, quote=clip(said, 300))],
-        advice=["Answer a turn without a call by naming the calls that are possible, and end the run after the third such turn."],
+        advice=[
+            (
+                "Answer a turn without a call by naming the calls that are possible, and end the run after the third "
+                "such turn."
+            )
+        ],
         taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),
         cost=Cost(actions=0),
         pattern=episode.pattern,
@@ -186,12 +201,16 @@ def _confidence(episode: Episode) -> float:
 def _repeated(episode: Episode, last: Action) -> str:
     if last.failure is not None and episode.group is not None:
         return clip(last.failure.headline, 300)
-    return clip(f"{last.tool} {last.keys.deed or last.operation.target}", 200)
+    return clip(f"{last.tool} {last.keys.browser_action or last.operation.target}", 200)
 
 
 def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
     if episode.group is not None:
-        return [Evidence(step=action.step, quote=action.failure.headline[:300]) for action in _spread(shown) if action.failure is not None]
+        return [
+            Evidence(step=action.step, quote=action.failure.headline[:300])
+            for action in _spread(shown)
+            if action.failure is not None
+        ]
     found = []
     for action in dict.fromkeys((shown[0].step, shown[-1].step)):
         one = shown[0] if action == shown[0].step else shown[-1]
@@ -217,16 +236,22 @@ def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episo
     if not episode.same_calls:
         calls = dict.fromkeys(clip(action.operation.target, 80) for action in shown)
         if len(calls) > 1:
-            found.append(f"{len(calls)} different calls, such as {', '.join(f'{code(call)}' for call in list(calls)[:3])}")
+            found.append(
+                f"{len(calls)} different calls, such as {', '.join(f'{code(call)}' for call in list(calls)[:3])}"
+            )
     intents = [action.said for action in actions if action.said]
     if len(intents) > 2 and all(alike(intents[0], other, 80.0) for other in intents[1:]):
         found.append("not even what the agent said about it")
     return found
 
 
-def _deed(episode: Episode, shown: Sequence[Action]) -> str:
+def _browser_action(episode: Episode, shown: Sequence[Action]) -> str:
     """What a browser did in each round, where that is what came back."""
-    return clip(shown[-1].keys.deed, 120) if episode.kind is LoopKind.REPEATED_CALL and episode.group is None else ""
+    return (
+        clip(shown[-1].keys.browser_action, 120)
+        if episode.kind is LoopKind.REPEATED_CALL and episode.group is None
+        else ""
+    )
 
 
 def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
@@ -235,14 +260,31 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
         return ["Write down what each of the two versions is for and which check tells them apart; then keep one."]
     if episode.kind is LoopKind.RE_READ:
         return ["Use what the first read showed: quote the lines that matter before reading again."]
-    if _deed(episode, shown):
-        return ["Say what on the page stands in the way, and go another way: open the address itself, or use another source. Asking for the same in other words makes it do the same."]
+    if _browser_action(episode, shown):
+        return [
+            (
+                "Say what on the page stands in the way, and go another way: open the address itself, or use another "
+                "source. Asking for the same in other words makes it do the same."
+            )
+        ]
     if episode.pattern == REWORDED:
-        return ["Take the answer: it doesn't change with the wording. Say what it means, or ask for something that isn't known yet."]
+        return [
+            (
+                "Take the answer: it doesn't change with the wording. Say what it means, or ask for something that "
+                "isn't known yet."
+            )
+        ]
     if episode.group is None:
-        return ["Stop when a call gives the result that it gave before: say what the result means, then do something else."]
+        return [
+            "Stop when a call gives the result that it gave before: say what the result means, then do something else."
+        ]
     if last.failure is not None and last.failure.type == "ProseInShell":
-        return ["Answer in the message, not in the shell: send the shell commands only, and end the run by the call that ends it."]
+        return [
+            (
+                "Answer in the message, not in the shell: send the shell commands only, and end the run by the call "
+                "that ends it."
+            )
+        ]
     if episode.pattern.startswith("edit-"):
         return [
             "After the second identical error, read the frame that passes the values, not only the one that raises.",
@@ -250,7 +292,15 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
         ]
     if episode.pattern == "refused-edit loop":
         return [
-            "Read the lines around the range again before the next try; the refusal says what the file would look like.",
+            (
+                "Read the lines around the range again before the next try; the refusal says what the file would "
+                "look like."
+            ),
             "Widen the range to a whole statement or function, or write the file anew.",
         ]
-    return ["Read the message: it says what doesn't exist or isn't allowed. Look for it by another way before calling again."]
+    return [
+        (
+            "Read the message: it says what doesn't exist or isn't allowed. Look for it by another way before "
+            "calling again."
+        )
+    ]

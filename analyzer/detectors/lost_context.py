@@ -1,25 +1,29 @@
 """Something that an earlier step had produced isn't there any more when it's needed.
 
 What it flags
-    The agent says that it doesn't have what an earlier step had shown it (`says-missing`); a sub-agent or model that the agent
-    calls answers that its input is missing, while an earlier step had produced it (`not-passed-on`), or while the call's own
-    arguments hold it, so that it's lost behind the call (`not-received`); the same calls as before a compaction, with the same
-    results, right after it (`re-asked`). Each finding names the step that had produced what is missing.
+    The agent says that it doesn't have what an earlier step had shown it (`says-missing`); a sub-agent or model that
+    the agent calls answers that its input is missing, while an earlier step had produced it (`not-passed-on`), or while
+    the call's own arguments hold it, so that it's lost behind the call (`not-received`); the same calls as before a
+    compaction, with the same results, right after it (`re-asked`). Each finding names the step that had produced what
+    is missing.
 
 Why it matters
-    Work that was done and paid for is lost between two steps, two agents or two contexts. What comes next is done twice or made up.
+    Work that was done and paid for is lost between two steps, two agents or two contexts. What comes next is done twice
+    or made up.
 
 What it does not flag
-    Something missing that no earlier step had produced; parts of a file or output that really weren't shown; output that was
-    expected and didn't come; questions to the user about the task; files that changed since they were read; a long answer that
-    only mentions that something is missing; an attachment that is asked for where a text was passed on.
+    Something missing that no earlier step had produced; parts of a file or output that really weren't shown; output
+    that was expected and didn't come; questions to the user about the task; files that changed since they were read; a
+    long answer that only mentions that something is missing; an attachment that is asked for where a text was passed
+    on.
 
 Options
     calls: how many calls from before a compaction must be repeated after it (3).
     within: how many actions after a compaction are looked at (25).
 
 Example:
-    Step 7 reads `knots.py`. Step 12 asks a reviewer to check "the file above"; the answer is "I don't see any file attached".
+    Step 7 reads `knots.py`. Step 12 asks a reviewer to check "the file above"; the answer is "I don't see any file
+    attached".
 
 """
 
@@ -32,43 +36,67 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.speech import sentences, words_of
-from analyzer.detectors.watch import Scene, Watch, cost_of, spread
-from analyzer.failures.patterns import late
-from analyzer.failures.text import clip, code
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
+from analyzer.detectors.signals.speech import sentences, words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
 
-_THING = r"(?:contents?|outputs?|results?|source(?: code)?|code|files?|data|logs?|diff|error (?:message|output)|findings|analysis|summary|information|context|input|document|text|lists?|tables?|attachments?)"
+_THING = (
+    r"(?:contents?|outputs?|results?|source(?: code)?|code|files?|data|logs?|diff|error (?:message|output)|findings"
+    r"|analysis|summary|information|context|input|document|text|lists?|tables?|attachments?)"
+)
 _MISSING = late(
-    rf"\bI (?:do not|don't|no longer|do not currently|don't currently|still don't) (?:actually )?have (?:access to )?(?:the |any |your |that |those )?(?:\w+ ){{0,3}}{_THING}\b"
-    rf"|\bI (?:do not|don't|can't|cannot) see (?:any|an|the) (?:\w+ )?(?:attached|attachments?|previous|earlier|prior|file attached|files attached|{_THING} (?:attached|in (?:our|this) conversation|above|in your message))"
+    r"\bI (?:do not|don't|no longer|do not currently|don't currently|still don't) (?:actually )?have (?:access "
+    rf"to )?(?:the |any |your |that |those )?(?:\w+ ){{0,3}}{_THING}\b"
+    r"|\bI (?:do not|don't|can't|cannot) see (?:any|an|the) (?:\w+ )?(?:attached|attachments?|previous|earlier"
+    rf"|prior|file attached|files attached|{_THING} (?:attached|in (?:our|this) conversation|above|in your "
+    r"message))"
     rf"|\b(?:there (?:are|is|were|was)|I (?:see|have|find|was given)) no (?:previous|earlier|prior|attached) {_THING}"
-    rf"|\b(?:the )?(?:previous|earlier|prior) {_THING} (?:(?:is|are|was|were) )?(?:not available|no longer (?:available|visible|in)|lost|missing|not (?:shown|included|in (?:my|the) context))"
-    rf"|\bno {_THING} (?:of (?:the |any )?(?:previous|earlier|prior) \w+ )?(?:was|were|has been|have been) (?:provided|included|attached|shared|passed)\b"
-    rf"|\bthe {_THING} (?:(?:was|were|is|are|has|have) not|(?:wasn't|weren't|isn't|aren't|hasn't|haven't)) (?:been )?(?:provided|included|attached|shared|passed)\b"
-    rf"|\b(?:you (?:didn't|did not|haven't|have not) (?:provide|provided|include|included|attach|attached|share|shared|paste|pasted)) (?:the |any |me )?(?:\w+ ){{0,2}}{_THING}"
-    r"|\b(?:which|what) (?:file|document|results?|output|code) (?:do you mean|are you referring to|did you mean|you (?:mean|are referring to))\b"
+    rf"|\b(?:the )?(?:previous|earlier|prior) {_THING} (?:(?:is|are|was|were) )?(?:not available|no longer "
+    r"(?:available|visible|in)|lost|missing|not (?:shown|included|in (?:my|the) context))"
+    rf"|\bno {_THING} (?:of (?:the |any )?(?:previous|earlier|prior) \w+ )?(?:was|were|has been|have been) "
+    r"(?:provided|included|attached|shared|passed)\b"
+    rf"|\bthe {_THING} (?:(?:was|were|is|are|has|have) not|(?:wasn't|weren't|isn't|aren't|hasn't|haven't)) "
+    r"(?:been )?(?:provided|included|attached|shared|passed)\b"
+    r"|\b(?:you (?:didn't|did not|haven't|have not) (?:provide|provided|include|included|attach|attached|share"
+    rf"|shared|paste|pasted)) (?:the |any |me )?(?:\w+ ){{0,2}}{_THING}"
+    r"|\b(?:which|what) (?:file|document|results?|output|code) (?:do you mean|are you referring to|did you mean"
+    r"|you (?:mean|are referring to))\b"
     r"|\bI(?:'ve| have) lost (?:the |track of )(?:\w+ ){0,2}(?:context|contents?|output|results?)\b",
     re.IGNORECASE,
 )
 _ASKS = late(
-    rf"\b(?:please|could you|can you|you(?:'ll| will)? need to) (?:please )?(?:provide|share|paste|send|attach|include) (?:me )?(?:with )?(?:the |your |any )?(?:\w+ ){{0,3}}{_THING}\b",
+    (
+        r"\b(?:please|could you|can you|you(?:'ll| will)? need to) (?:please )?(?:provide|share|paste|send|attach"
+        rf"|include) (?:me )?(?:with )?(?:the |your |any )?(?:\w+ ){{0,3}}{_THING}\b"
+    ),
     re.IGNORECASE,
 )
 _PART = late(
-    r"\b(?:rest|full|complete|whole|remaining|entire|all|enough|more|exact|latest|current|updated|new|recent|real|actual|yet|if|when|once|unless|permission|credentials?|license)\b",
+    (
+        r"\b(?:rest|full|complete|whole|remaining|entire|all|enough|more|exact|latest|current|updated|new|recent|real"
+        r"|actual|yet|if|when|once|unless|permission|credentials?|license)\b"
+    ),
     re.IGNORECASE,
 )
 _NAME = late(r"[\w./-]{0,200}\w\.[A-Za-z]{1,6}\b")
 _REFERS = late(
-    rf"\b(?:above|previous|earlier|aforementioned|attached|these|those|provided|following)\b[^.\n]{{0,40}}\b{_THING}\b|\b(?:the|this|that) (?:\w+ )?{_THING} (?:above|from (?:the )?(?:previous|step|earlier)|I (?:found|collected|read|gathered)|we (?:have|found|gathered))",
+    (
+        r"\b(?:above|previous|earlier|aforementioned|attached|these|those|provided|following)\b[^.\n]"
+        rf"{{0,40}}\b{_THING}\b|\b(?:the|this|that) (?:\w+ )?{_THING} (?:above|from (?:the )?(?:previous|step"
+        r"|earlier)|I (?:found|collected|read|gathered)|we (?:have|found|gathered))"
+    ),
     re.IGNORECASE,
 )
-_HELPER = late(r"agent|task|delegate|assistant|expert|ask|consult|llm|model|chat|reviewer|critic|planner", re.IGNORECASE)
+_HELPER = late(
+    r"agent|task|delegate|assistant|expert|ask|consult|llm|model|chat|reviewer|critic|planner", re.IGNORECASE
+)
 _ATTACHED = late(r"\battach", re.IGNORECASE)
 _LONGEST_REFUSAL = 800
 """Characters of an answer that does no more than say what it lacks."""
@@ -97,9 +125,9 @@ class LostContext(Live):
     def __init__(self, options: LostContextOptions | None = None) -> None:
         self.options = options or LostContextOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = LostContext()
@@ -117,9 +145,9 @@ class _Lost:
     what: str
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: LostContextOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: LostContextOptions) -> None:
+        super().__init__(lane_context)
         self._options = options
         self._files: dict[str, Action] = {}
         self._kinds: dict[Kind, Action] = {}
@@ -134,7 +162,7 @@ class _Watch(Watch):
         self._raised: list[_Lost] = []
         self._named: set[tuple[str, int]] = set()
 
-    def hear(self, message: Message) -> Iterable[Finding]:
+    def on_message(self, message: Message) -> Iterable[Finding]:
         if self._last is None or (message.role == "assistant" and message.thought):
             return
         for quote, words in _missing(words_of(message)):
@@ -142,7 +170,7 @@ class _Watch(Watch):
             if source is not None:
                 yield from self._raise("says-missing", source, quote, self._last)
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         if action.compacted_before and action.step > 1:
             self._before, self._calls = dict(self._calls), {}
             self._compacted_at, self._repeated, self._now = action.step, [], None
@@ -154,12 +182,14 @@ class _Watch(Watch):
                 if whole is not None and not _ATTACHED.search(words):
                     yield from self._raise("not-received", whole, quote, action)
                     break
-                source = self._source(words) or self._source(prompt) or (self._product if _REFERS.search(prompt) else None)
+                source = (
+                    self._source(words) or self._source(prompt) or (self._product if _REFERS.search(prompt) else None)
+                )
                 if source is not None and not _passed_on(source, prompt):
                     yield from self._raise("not-passed-on", source, quote, action)
         self._remember(action)
 
-    def found(self) -> Iterable[Finding]:
+    def findings(self) -> Iterable[Finding]:
         return [self._finding(lost) for lost in self._raised]
 
     def _remember(self, action: Action) -> None:
@@ -168,7 +198,11 @@ class _Watch(Watch):
             return
         for edit in action.operation.edits[:50]:
             self._files.pop(_base(edit.path), None)
-        if not action.result or len(action.result) < 20 or action.kind in (Kind.THINK, Kind.PLAN, Kind.EDIT, Kind.FINISH):
+        if (
+            not action.result
+            or len(action.result) < 20
+            or action.kind in (Kind.THINK, Kind.PLAN, Kind.EDIT, Kind.FINISH)
+        ):
             return
         self._kinds[action.kind] = action
         self._recent.append(action)
@@ -201,11 +235,17 @@ class _Watch(Watch):
         return None
 
     def _raise(self, kind: str, source: Action, quote: str, last: Action) -> Iterator[Finding]:
-        if (kind, source.step) in self._named or source.step >= last.step + (kind == "says-missing") or len(self._named) > 200:
+        if (
+            (kind, source.step) in self._named
+            or source.step >= last.step + (kind == "says-missing")
+            or len(self._named) > 200
+        ):
             return
         self._named.add((kind, source.step))
-        lost = _Lost(kind, source, {last.step: quote}, last.step, last, clip(source.operation.target, 100) or source.tool)
-        if not self.scene.live:
+        lost = _Lost(
+            kind, source, {last.step: quote}, last.step, last, clip(source.operation.target, 100) or source.tool
+        )
+        if not self.lane_context.live:
             self._raised.append(lost)
         yield self._finding(lost)
 
@@ -217,19 +257,25 @@ class _Watch(Watch):
             return
         del self._before[action.keys.call]
         self._repeated.append((earlier, action))
-        quote = f"{action.tool} {clip(action.operation.target, 150)}: the same call and result as at step {earlier.step}"[:300]
+        quote = (
+            f"{action.tool} {clip(action.operation.target, 150)}: the same call and result as at step {earlier.step}"[
+                :300
+            ]
+        )
         if self._now is not None:
             self._now.quotes[action.step], self._now.last = quote, action
         elif len(self._repeated) == self._options.calls:
             first = self._repeated[0][0]
             quotes = {
-                again.step: f"{again.tool} {clip(again.operation.target, 150)}: the same call and result as at step {was.step}"[
-                    :300
-                ]
+                again.step: (
+                    f"{again.tool} {clip(again.operation.target, 150)}: the same call and result as at step {was.step}"
+                )[:300]
                 for was, again in self._repeated
             }
-            self._now = _Lost("re-asked", first, quotes, action.step, action, clip(first.operation.target, 100) or first.tool)
-            if not self.scene.live:
+            self._now = _Lost(
+                "re-asked", first, quotes, action.step, action, clip(first.operation.target, 100) or first.tool
+            )
+            if not self.lane_context.live:
                 self._raised.append(self._now)
             yield self._finding(self._now)
 
@@ -238,14 +284,33 @@ class _Watch(Watch):
         steps = sorted({source.step, *lost.quotes})
         own = Evidence(step=source.step, quote=clip(source.result or "", 200))
         if lost.kind == "re-asked":
-            title = f"{len(lost.quotes)} calls from before the compaction are made again after it, such as {what} of step {source.step}"
-            advice = f"Keep what {what} and the like showed in notes or in the summary that the compaction leaves, so that it needn't be asked again."
+            title = (
+                f"{len(lost.quotes)} calls from before the compaction are made again after it, such as {what} of "
+                f"step {source.step}"
+            )
+            advice = (
+                f"Keep what {what} and the like showed in notes or in the summary that the compaction leaves, so "
+                "that it needn't be asked again."
+            )
         elif lost.kind == "not-passed-on":
-            title = f"At step {lost.at} {lost.last.tool} answers that its input is missing, though step {source.step} ({what}) had produced it"
-            advice = f"Put the result of step {source.step} into the arguments of {code(lost.last.tool)}; who is called doesn't see what the caller saw."
+            title = (
+                f"At step {lost.at} {lost.last.tool} answers that its input is missing, though step {source.step} "
+                f"({what}) had produced it"
+            )
+            advice = (
+                f"Put the result of step {source.step} into the arguments of {code(lost.last.tool)}; who is called "
+                "doesn't see what the caller saw."
+            )
         elif lost.kind == "not-received":
-            title = f"At step {lost.at} {lost.last.tool} answers that its input is missing, though its own arguments hold the result of step {source.step} ({what})"
-            advice = f"Look at what {code(lost.last.tool)} sends to the model: the result of step {source.step} is in the call's arguments and is lost behind them, such as where messages are built without them or without the history."
+            title = (
+                f"At step {lost.at} {lost.last.tool} answers that its input is missing, though its own arguments "
+                f"hold the result of step {source.step} ({what})"
+            )
+            advice = (
+                f"Look at what {code(lost.last.tool)} sends to the model: the result of step {source.step} is in the "
+                "call's arguments and is lost behind them, such as where messages are built without them or without "
+                "the history."
+            )
         else:
             title = f"After step {lost.at} the agent says that it lacks what step {source.step} ({what}) had shown it"
             advice = f"Go back to the result of step {source.step} ({what}) instead of asking for it or guessing."
@@ -256,7 +321,7 @@ class _Watch(Watch):
             severity=Severity.MEDIUM,
             confidence=0.8 if lost.kind == "re-asked" else 0.65,
             title=title,
-            lane=self.scene.lane,
+            lane=self.lane_context.lane,
             first_step=steps[0],
             last_step=steps[-1],
             steps=steps,
@@ -271,7 +336,8 @@ class _Watch(Watch):
 
 
 def _missing(text: str, *, asks: bool = False) -> Iterator[tuple[str, str]]:
-    """The sentences that say that something isn't there, as written and in own words; `asks` also takes those that ask for it."""
+    """The sentences that say that something isn't there, as written and in own words; `asks` also takes those that ask
+    for it."""
     for sentence in sentences(text):
         words = sentence.words[:400]
         found = _MISSING.search(words) or (_ASKS.search(words) if asks else None)

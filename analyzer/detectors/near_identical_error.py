@@ -8,7 +8,8 @@ Why it matters
     Comparison to the letter sees a new error each time, and so does an agent that doesn't look closely.
 
 What it does not flag
-    Errors whose first three occurrences are equal to the letter: that's `identical-error`. Errors that name another identifier, another test or another count: those are different failures in the same words.
+    Errors whose first three occurrences are equal to the letter: that's `identical-error`. Errors that name another
+    identifier, another test or another count: those are different failures in the same words.
 
 Options
     occurrences: how often the failure must have come back (3).
@@ -20,7 +21,7 @@ Example:
 
 from __future__ import annotations
 
-from analyzer.detectors.repeats import RepeatedError
+from analyzer.detectors.signals.repeats import RepeatedError
 
 
 class NearIdenticalError(RepeatedError):

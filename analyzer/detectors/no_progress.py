@@ -1,23 +1,24 @@
 """A long stretch of steps brings nothing new.
 
 What it flags
-    At least 30 actions in a row without progress of any sort: no change that stays, no line of a file, of a search or of a
-    command's output that hadn't been seen before, no new failure and none gone, nothing new from the user.
+    At least 30 actions in a row without progress of any sort: no change that stays, no line of a file, of a search or
+    of a command's output that hadn't been seen before, no new failure and none gone, nothing new from the user.
 
 Why it matters
-    Each of those steps costs as much as a useful one. A loop repeats itself in order; this is the same waste without the order:
-    the agent wanders among things that it knows.
+    Each of those steps costs as much as a useful one. A loop repeats itself in order; this is the same waste without
+    the order: the agent wanders among things that it knows.
 
 What it does not flag
-    A long exploration that keeps seeing new lines, a wait for a process (waiting counts neither way), edits that differ from
-    each other, thoughts that differ (they count neither way), commands that change something without saying so, reading again what a compaction took away, and calls whose
-    results weren't recorded or are pictures.
+    A long exploration that keeps seeing new lines, a wait for a process (waiting counts neither way), edits that differ
+    from each other, thoughts that differ (they count neither way), commands that change something without saying so,
+    reading again what a compaction took away, and calls whose results weren't recorded or are pictures.
 
 Options
     actions: how many actions in a row must bring nothing new (30).
 
 Example:
-    Steps 41 to 83 read the same four files in turns, run the same test with the same failure and take back the edit of step 38.
+    Steps 41 to 83 read the same four files in turns, run the same test with the same failure and take back the edit of
+    step 38.
 
 """
 
@@ -30,16 +31,17 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from analyzer.detectors.facts import Facts
-from analyzer.detectors.interface import Live, Options, follow
-from analyzer.detectors.watch import Scene, Watch, cost_of
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.interface import Live, Options, follow
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.failures import STANDARD, MaskTable
-from analyzer.failures.patterns import late
-from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
 
 _MOST_LINES = 50_000
 """How many different lines are remembered; the oldest are forgotten first, which only makes the rule milder."""
@@ -73,9 +75,9 @@ class NoProgress(Live):
     def __init__(self, options: NoProgressOptions | None = None) -> None:
         self.options = options or NoProgressOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session."""
@@ -107,21 +109,21 @@ class _Memory:
         self._before: set[Hashable] = set()
         self._most = most
 
-    def add(self, thing: Hashable) -> bool:
+    def add(self, artifact: Hashable) -> bool:
         """Whether it's new."""
-        if thing in self._now:
+        if artifact in self._now:
             return False
         if len(self._now) >= self._most:
             self._before, self._now = self._now, set()
-        self._now.add(thing)
-        return thing not in self._before
+        self._now.add(artifact)
+        return artifact not in self._before
 
 
 class _Lines:
     """The lines that were seen, apart from what varies by itself.
 
-    Masking is what takes time. A line without every character that a standard mask can touch is the same for all lines that are equal once
-    masked; where that is new, so is the line, and masking waits until it matters.
+    Masking is what takes time. A line without every character that a standard mask can touch is the same for all lines
+    that are equal once masked; where that is new, so is the line, and masking waits until it matters.
     """
 
     def __init__(self, masks: MaskTable) -> None:
@@ -154,21 +156,21 @@ class _Lines:
         return new
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: NoProgressOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: NoProgressOptions) -> None:
+        super().__init__(lane_context)
         self._options = options
-        self._lines, self._results = _Lines(scene.masks), _Memory(_MOST_CALLS)
+        self._lines, self._results = _Lines(lane_context.masks), _Memory(_MOST_CALLS)
         self._calls, self._changes, self._failures = _Memory(_MOST_CALLS), _Memory(_MOST_CALLS), _Memory(_MOST_CALLS)
         self._now: _Stretch | None = None
         self._raised: list[_Stretch] = []
 
-    def hear(self, message: Message) -> Iterable[Finding]:
+    def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "user":
             self._end()
         return ()
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         if action.kind in _QUIET and action.kind is not Kind.FINISH and self._calls.add(action.keys.call):
             return
         new = self._brings_something(action)
@@ -187,11 +189,11 @@ class _Watch(Watch):
             stretch.seen.setdefault(target, action)
         if stretch.count == self._options.actions:
             stretch.at = action.step
-            if not self.scene.live:
+            if not self.lane_context.live:
                 self._raised.append(stretch)
             yield self._finding(stretch)
 
-    def found(self) -> Iterable[Finding]:
+    def findings(self) -> Iterable[Finding]:
         return [self._finding(stretch) for stretch in self._raised]
 
     def _end(self) -> None:
@@ -200,7 +202,8 @@ class _Watch(Watch):
         self._now = None
 
     def _brings_something(self, action: Action) -> bool:
-        """Whether an action shows or changes anything that the lane hadn't seen. Everything that it shows is remembered."""
+        """Whether an action shows or changes anything that the lane hadn't seen. Everything that it shows is
+        remembered."""
         if action.kind in _QUIET or action.harness:
             return False
         new_lines = self._new_lines(action)
@@ -208,9 +211,11 @@ class _Watch(Watch):
         if action.result is None and action.kind is not Kind.EDIT:
             return True
         if action.failure is not None:
-            new_failure = self._failures.add(self.scene.masks.mask(action.failure.headline[:300]))
+            new_failure = self._failures.add(self.lane_context.masks.mask(action.failure.headline[:300]))
             return new_failure or (new_lines and action.kind in (Kind.TEST, Kind.RUN))
-        if action.kind is Kind.OTHER and (len(action.result or "") < 20 or _PICTURE.search((action.result or "")[:200])):
+        if action.kind is Kind.OTHER and (
+            len(action.result or "") < 20 or _PICTURE.search((action.result or "")[:200])
+        ):
             return True
         if action.operation.edits and self._changed(action):
             return True
@@ -258,8 +263,11 @@ class _Watch(Watch):
             kind="no-progress",
             severity=Severity.HIGH if long else Severity.MEDIUM,
             confidence=0.75,
-            title=f"Steps {stretch.first.step}-{stretch.last.step} bring nothing new: {stretch.count} actions without a lasting change or a line that hadn't been seen before",
-            lane=self.scene.lane,
+            title=(
+                f"Steps {stretch.first.step}-{stretch.last.step} bring nothing new: {stretch.count} actions without "
+                "a lasting change or a line that hadn't been seen before"
+            ),
+            lane=self.lane_context.lane,
             first_step=stretch.first.step,
             last_step=stretch.last.step,
             steps=sorted({stretch.first.step, stretch.at, stretch.last.step}),
@@ -267,7 +275,10 @@ class _Watch(Watch):
             escaped=stretch.escaped,
             evidence=sorted(evidence, key=lambda entry: entry.step),
             advice=[
-                f"After step {stretch.at} stop repeating {names}: write down what is known and what is still open, and do the one thing that was not yet tried or ask."
+                (
+                    f"After step {stretch.at} stop repeating {names}: write down what is known and what is still "
+                    "open, and do the one thing that was not yet tried or ask."
+                )
             ],
             taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),
             cost=cost_of(stretch.first, stretch.last),

@@ -2,17 +2,17 @@
 
 What it flags
     A call that the harness let through and that then fails in the tool's own code, because the function takes other
-    arguments: `got an unexpected keyword argument`, `missing 1 required positional argument`, `takes 2 positional arguments
-    but 3 were given`, `got multiple values for argument`. Once is enough when the message names the tool's own function,
-    else twice.
+    arguments: `got an unexpected keyword argument`, `missing 1 required positional argument`, `takes 2 positional
+    arguments but 3 were given`, `got multiple values for argument`. Once is enough when the message names the tool's
+    own function, else twice.
 
 Why it matters
-    The schema that the agent was given and the implementation disagree, so no wording of the call can be relied on. It's
-    the tool that must be mended, not the agent.
+    The schema that the agent was given and the implementation disagree, so no wording of the call can be relied on.
+    It's the tool that must be mended, not the agent.
 
 What it does not flag
-    A `TypeError` of the code that is worked on: in a test report, of a script, in a shell or a notebook, or of a function
-    that the call's own code names; arguments that were turned down before the tool ran.
+    A `TypeError` of the code that is worked on: in a test report, of a script, in a shell or a notebook, or of a
+    function that the call's own code names; arguments that were turned down before the tool ran.
 
 Options
     calls: how often a tool must fail so when the message doesn't name its own function (2).
@@ -31,29 +31,54 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.watch import Scene, Tally, Watch, spread
-from analyzer.failures.patterns import late
-from analyzer.failures.text import clip, code
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
 
 _MISMATCH = late(
     r"(?P<function>[A-Za-z_<][\w.<>]{0,100})\(\) (?:"
     r"got an unexpected keyword argument ['\"](?P<unexpected>\w{1,60})['\"]"
-    r"|missing \d{1,3} required (?:positional|keyword-only) arguments?: (?P<missing>['\"]\w{1,60}['\"](?:,? (?:and )?['\"]\w{1,60}['\"]){0,12})"
+    r"|missing \d{1,3} required (?:positional|keyword-only) arguments?: (?P<missing>['\"]\w{1,60}['\"](?:,? "
+    r"(?:and )?['\"]\w{1,60}['\"]){0,12})"
     r"|takes (?:from )?(?:\d{1,3}|no)(?: to \d{1,3})? (?:positional )?arguments? but \d{1,3} (?:was|were) given"
     r"|takes (?:\d{1,3}|no) positional arguments?[^\n]{0,60} but \d{1,3}[^\n]{0,60} (?:was|were) given"
     r"|got multiple values for (?:keyword )?argument ['\"](?P<multiple>\w{1,60})['\"]"
     r"|got some positional-only arguments passed as keyword arguments: ['\"](?P<positional>\w{1,60})"
-    r")|\bTypeError: (?:missing a required (?:positional-only |keyword-only )?argument: ['\"](?P<bound>\w{1,60})['\"]|got an unexpected keyword argument ['\"](?P<unbound>\w{1,60})['\"]|too many positional arguments$)",
+    r")|\bTypeError: (?:missing a required (?:positional-only |keyword-only )?argument: ['\"](?P<bound>\w{1,60})"
+    r"['\"]|got an unexpected keyword argument ['\"](?P<unbound>\w{1,60})['\"]|too many positional arguments$)",
     re.MULTILINE,
 )
 _BEFORE = late(r"\s*(?:[\[{(<\"']?\s?[\w .:>\"'\[\]{}(`-]{0,160})?$")
 """What may stand before the message on its line: labels such as `Error executing tool find_route: TypeError:`."""
-_CODE_KEYS = frozenset({"code", "command", "cmd", "script", "source", "snippet", "program", "cell", "expression", "python", "input_code"})
-_ENTRY = frozenset({"invoke", "run", "execute", "call", "forward", "handler", "handle", "func", "function", "apply", "wrapper", "tool", "main", "arun", "ainvoke", "acall", "impl"})  # fmt: skip
+_CODE_KEYS = frozenset(
+    {"code", "command", "cmd", "script", "source", "snippet", "program", "cell", "expression", "python", "input_code"}
+)
+_ENTRY = frozenset(
+    {
+        "invoke",
+        "run",
+        "execute",
+        "call",
+        "forward",
+        "handler",
+        "handle",
+        "func",
+        "function",
+        "apply",
+        "wrapper",
+        "tool",
+        "main",
+        "arun",
+        "ainvoke",
+        "acall",
+        "impl",
+    }
+)
 """What frameworks call the function that a tool runs."""
 _LONGEST = 6_000
 _MOST_TOOLS = 200
@@ -74,9 +99,9 @@ class SignatureMismatch(Live):
     def __init__(self, options: SignatureMismatchOptions | None = None) -> None:
         self.options = options or SignatureMismatchOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = SignatureMismatch()
@@ -94,22 +119,22 @@ class _Mismatch:
 
 
 class _Case:
-    def __init__(self, scene: Scene) -> None:
-        self.tally = Tally(scene)
+    def __init__(self, lane_context: LaneContext) -> None:
+        self.counter = StepCounter(lane_context)
         self.first: _Mismatch | None = None
         self.own = False
         self.said: dict[int, str] = {}
         self.raised_at: int | None = None
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: SignatureMismatchOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: SignatureMismatchOptions) -> None:
+        super().__init__(lane_context)
         self._options = options
         self._cases: dict[str, _Case] = {}
         self._worked: dict[str, None] = {}
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         mismatch = _mismatch(action)
         if mismatch is None:
             if action.failure is None and action.result is not None and len(self._worked) < _MOST_TOOLS:
@@ -117,47 +142,51 @@ class _Watch(Watch):
             return
         if action.tool not in self._cases and len(self._cases) >= _MOST_TOOLS:
             return
-        case = self._cases.setdefault(action.tool, _Case(self.scene))
-        if not case.tally.add(action):
+        case = self._cases.setdefault(action.tool, _Case(self.lane_context))
+        if not case.counter.add(action):
             return
         case.first = case.first or mismatch
         case.own = case.own or mismatch.own
-        if len(case.said) < 50 or not self.scene.live:
+        if len(case.said) < 50 or not self.lane_context.live:
             case.said[action.step] = clip(mismatch.text, 300)
         # A tool that has worked before may just have been called with an invented argument: then once says nothing.
         at_once = mismatch.own and action.tool not in self._worked
-        if case.raised_at is None and (at_once or case.tally.count >= self._options.calls):
+        if case.raised_at is None and (at_once or case.counter.count >= self._options.calls):
             case.raised_at = action.step
             yield self._finding(action.tool, case)
 
-    def found(self) -> Iterable[Finding]:
-        if self.scene.live:
+    def findings(self) -> Iterable[Finding]:
+        if self.lane_context.live:
             return []
         told = [(tool, case) for tool, case in self._cases.items() if case.raised_at is not None]
         return [self._finding(tool, case) for tool, case in sorted(told, key=lambda entry: entry[1].raised_at or 0)]
 
     def _finding(self, tool: str, case: _Case) -> Finding:
-        tally, first = case.tally, case.first
+        counter, first = case.counter, case.first
         assert first is not None
         assert case.raised_at is not None
-        times = "" if tally.count == 1 else f" {tally.count} times"
+        times = "" if counter.count == 1 else f" {counter.count} times"
         return Finding(
             detector="signature-mismatch",
             category=Category.TOOL,
-            kind="unexpected-argument" if first.unexpected else "missing-argument" if first.missing else "argument-positions",
-            severity=Severity.HIGH if tally.count >= 3 else Severity.MEDIUM,
+            kind="unexpected-argument"
+            if first.unexpected
+            else "missing-argument"
+            if first.missing
+            else "argument-positions",
+            severity=Severity.HIGH if counter.count >= 3 else Severity.MEDIUM,
             confidence=0.9 if case.own else 0.75,
             title=f"The tool {tool} fails{times} in its own code, because {_why(first)}",
-            lane=self.scene.lane,
-            first_step=tally.steps[0],
-            last_step=tally.steps[-1],
-            steps=tally.steps,
+            lane=self.lane_context.lane,
+            first_step=counter.steps[0],
+            last_step=counter.steps[-1],
+            steps=counter.steps,
             detectable_at=case.raised_at,
-            rounds=tally.count,
+            rounds=counter.count,
             evidence=[Evidence(step=step, quote=case.said[step]) for step in spread(list(case.said))],
             advice=[_advice(tool, first)],
             taxonomy=Taxonomy(trail=["Tool Definition Issues"]),
-            cost=tally.cost,
+            cost=counter.cost,
             repeated=clip(first.text, 200),
         )
 
@@ -179,7 +208,10 @@ def _mismatch(action: Action) -> _Mismatch | None:
         return None
     line = answer[answer.rfind("\n", 0, found.start()) + 1 : found.start()]
     at_start = not answer[: found.start() - len(line)].strip() or "\n" not in answer.strip()
-    at_end = "Traceback (most recent call last)" in answer[: found.start()] and answer[found.end() :].strip("\n \"'}])`").count("\n") <= 1
+    at_end = (
+        "Traceback (most recent call last)" in answer[: found.start()]
+        and answer[found.end() :].strip("\n \"'}])`").count("\n") <= 1
+    )
     if not (_BEFORE.match(line) and (at_start or at_end)):
         return None
     # The message of a call that is bound to a signature names no function.
@@ -188,7 +220,9 @@ def _mismatch(action: Action) -> _Mismatch | None:
     last = function.rsplit(".", 1)[-1]
     if re.search(rf"\b{re.escape(last)}\s?\(", _texts(action.arguments)) or (at_end and not at_start and not own):
         return None
-    missing = ", ".join(re.findall(r"\w+", found["missing"].replace(" and ", " "))) if found["missing"] else found["bound"]
+    missing = (
+        ", ".join(re.findall(r"\w+", found["missing"].replace(" and ", " "))) if found["missing"] else found["bound"]
+    )
     text = answer[found.start() - len(line) : found.end()]
     name = f"{last}()" if found["function"] else last
     return _Mismatch(" ".join(text.split()), name, found["unexpected"] or found["unbound"], missing, own)
@@ -204,8 +238,8 @@ def _texts(arguments: Mapping[str, object] | str) -> str:
 
 
 def _is_own(tool: str, function: str) -> bool:
-    """Whether a function is the tool's own: it has the tool's name, is a framework's entry point of a class that has, or is the method of the
-    class that both names speak of (`LLMTool.execute` of `tool_llm.execute`)."""
+    """Whether a function is the tool's own: it has the tool's name, is a framework's entry point of a class that has,
+    or is the method of the class that both names speak of (`LLMTool.execute` of `tool_llm.execute`)."""
     *places, last = re.split(r"__|[.:/]", tool)
     wanted = _plain(last)
     parts = [_plain(part) for part in function.split(".") if _plain(part)]
@@ -214,7 +248,9 @@ def _is_own(tool: str, function: str) -> bool:
     if len(parts) > 1 and parts[-1] == wanted and _bare(parts[-2]) in {_bare(_plain(place)) for place in places} - {""}:
         return True
     names = [part for part in parts if part not in _ENTRY]
-    near = any(name in (wanted, f"{wanted}tool", f"{wanted}impl", f"{wanted}handler", f"tool{wanted}") for name in names)
+    near = any(
+        name in (wanted, f"{wanted}tool", f"{wanted}impl", f"{wanted}handler", f"tool{wanted}") for name in names
+    )
     return near or (not names and parts[-1] in ("invoke", "arun", "ainvoke"))
 
 
@@ -240,4 +276,8 @@ def _why(mismatch: _Mismatch) -> str:
 def _advice(tool: str, mismatch: _Mismatch) -> str:
     about = mismatch.unexpected or mismatch.missing
     named = f", above all {code(about)}" if about else ""
-    return f"Compare the declared schema of {code(tool)} with the signature of {code(mismatch.function) if mismatch.function.endswith('()') else mismatch.function}{named}, and mend the one that is wrong; until then do without the tool."
+    return (
+        f"Compare the declared schema of {code(tool)} with the signature of "
+        f"{code(mismatch.function) if mismatch.function.endswith('()') else mismatch.function}{named}, and mend the "
+        "one that is wrong; until then do without the tool."
+    )

@@ -1,17 +1,18 @@
 """The agent calls tools that it doesn't have.
 
 What it flags
-    A call of a tool that the harness doesn't know, twice or more under the same name, or once each under three names; and a
-    shell command that isn't installed when it is typed three times (`missing-program`), or is only the label of the Markdown
-    fence that the commands are sent in (`fenced-command`) or the first word of a sentence (`prose-command`).
+    A call of a tool that the harness doesn't know, twice or more under the same name, or once each under three names;
+    and a shell command that isn't installed when it is typed three times (`missing-program`), or is only the label of
+    the Markdown fence that the commands are sent in (`fenced-command`) or the first word of a sentence
+    (`prose-command`).
 
 Why it matters
-    The agent works from a picture of its tools that is wrong: a prompt that names other tools, a model trained on another
-    harness, a tool that is switched off. Each such call is lost, and the next ones will be too.
+    The agent works from a picture of its tools that is wrong: a prompt that names other tools, a model trained on
+    another harness, a tool that is switched off. Each such call is lost, and the next ones will be too.
 
 What it does not flag
-    A single slip after which the agent uses the right tool; a program that it looks for on purpose (`which`, `command -v`) or
-    installs; a tool that is known but turned its arguments down.
+    A single slip after which the agent uses the right tool; a program that it looks for on purpose (`which`, `command
+    -v`) or installs; a tool that is known but turned its arguments down.
 
 Options
     calls: how often one name must be called (2).
@@ -30,17 +31,19 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.watch import Scene, Tally, Watch, spread
-from analyzer.failures.patterns import late
-from analyzer.failures.text import clip, code
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Mark, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
 
 _UNKNOWN = late(
     r"\b(?:unknown|no such|unrecogni[sz]ed|invalid|nonexistent|unsupported|unavailable) (?:tool|function|skill)\b"
-    r"|\b(?:tool|function) [`'\"]?[\w.:-]{1,80}[`'\"]? (?:(?:was |is )?not (?:found|available|recogni[sz]ed|registered|supported|enabled|a valid tool)|does not exist|doesn't exist|isn't available)"
+    r"|\b(?:tool|function) [`'\"]?[\w.:-]{1,80}[`'\"]? (?:(?:was |is )?not (?:found|available|recogni[sz]ed"
+    r"|registered|supported|enabled|a valid tool)|does not exist|doesn't exist|isn't available)"
     r"|\bmodel tried to call unavailable tool\b|\bdoes not have (?:access to )?(?:a |the )?tool\b",
     re.IGNORECASE,
 )
@@ -65,25 +68,25 @@ class UnknownTool(Live):
     def __init__(self, options: UnknownToolOptions | None = None) -> None:
         self.options = options or UnknownToolOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
 
 
 DETECTOR = UnknownTool()
 
 
-class _Watch(Watch):
-    def __init__(self, scene: Scene, options: UnknownToolOptions) -> None:
-        super().__init__(scene)
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: UnknownToolOptions) -> None:
+        super().__init__(lane_context)
         self._options = options
-        self._names: dict[str, tuple[Tally, str]] = {}
-        self._commands: dict[str, tuple[Tally, str]] = {}
+        self._names: dict[str, tuple[StepCounter, str]] = {}
+        self._commands: dict[str, tuple[StepCounter, str]] = {}
         self._sent: dict[str, str] = {}
         """For what is no program at all, the kind of text that was sent as a command."""
         self._raised: dict[str, int] = {}
 
-    def see(self, action: Action) -> Iterable[Finding]:
+    def on_action(self, action: Action) -> Iterable[Finding]:
         failure = action.failure
         if failure is None or len(self._names) + len(self._commands) > 200:
             return
@@ -100,74 +103,118 @@ class _Watch(Watch):
         if known is self._commands and name not in self._sent:
             self._sent[name] = _sent(line or "", name)
         answer = line or "" if name == _SENTENCE else failure.headline
-        tally, _ = known.setdefault(name, (Tally(self.scene), clip(answer, 200)))
-        if tally.add(action) and name not in self._raised:
-            many = known is self._names and len(self._names) == self._options.names and tally.count == 1
-            if tally.count == needed or many:
+        counter, _ = known.setdefault(name, (StepCounter(self.lane_context), clip(answer, 200)))
+        if counter.add(action) and name not in self._raised:
+            many = known is self._names and len(self._names) == self._options.names and counter.count == 1
+            if counter.count == needed or many:
                 self._raised[name] = action.step
                 yield self._finding(name, many=many)
 
-    def found(self) -> Iterable[Finding]:
-        return [self._finding(name, many=self._tally(name).steps[0] == step) for name, step in self._raised.items()]
+    def findings(self) -> Iterable[Finding]:
+        return [self._finding(name, many=self._counter(name).steps[0] == step) for name, step in self._raised.items()]
 
-    def _tally(self, name: str) -> Tally:
+    def _counter(self, name: str) -> StepCounter:
         return (self._names.get(name) or self._commands[name])[0]
 
     def _finding(self, name: str, *, many: bool) -> Finding:
-        tally, answer = self._names.get(name) or self._commands[name]
+        counter, answer = self._names.get(name) or self._commands[name]
         is_tool = name in self._names
-        steps = sorted(entry[0].steps[0] for entry in self._names.values()) if many else tally.steps
+        steps = sorted(entry[0].steps[0] for entry in self._names.values()) if many else counter.steps
         steps = [step for step in steps if step <= self._raised[name]] if many else steps
-        assert tally.first is not None
+        assert counter.first is not None
         kind = "unknown-tool" if is_tool else self._sent.get(name, "missing-program")
         title, advice = _TOLD[kind]
-        named = title.format(name=name, count=tally.count)
+        named = title.format(name=name, count=counter.count)
         others = ", ".join(list(self._names)[: self._options.names])
         return Finding(
             detector="unknown-tool",
             category=Category.TOOL,
             kind=kind,
-            severity=Severity.MEDIUM if tally.count > 3 else Severity.LOW,
+            severity=Severity.MEDIUM if counter.count > 3 else Severity.LOW,
             confidence=0.95 if is_tool else 0.8,
             title=f"Tools that don't exist here are called: {others}" if many else named,
-            lane=self.scene.lane,
+            lane=self.lane_context.lane,
             first_step=steps[0],
             last_step=steps[-1],
             steps=steps,
             detectable_at=self._raised[name],
             rounds=len(steps),
-            evidence=[Evidence(step=step, quote=f"{name}: {answer}"[:300]) for step in spread(tally.steps)],
+            evidence=[Evidence(step=step, quote=f"{name}: {answer}"[:300]) for step in spread(counter.steps)],
             advice=[advice.format(name=code(name), look=code(f"command -v {name}"))],
-            taxonomy=Taxonomy(mast=["FM-1.2"], trail=["Tool-related Hallucinations"] if is_tool else ["Environment Setup Errors"]),
-            cost=tally.cost,
+            taxonomy=Taxonomy(
+                mast=["FM-1.2"], trail=["Tool-related Hallucinations"] if is_tool else ["Environment Setup Errors"]
+            ),
+            cost=counter.cost,
         )
 
 
 def _unknown(action: Action) -> bool:
-    """Whether the answer says that there's no such tool, and speaks of the one that was called or is the harness's own."""
+    """Whether the answer says that there's no such tool, and speaks of the one that was called or is the harness's
+    own."""
     answer = (action.result or "")[:600]
     recorded = action.mark is Mark.REJECTED or (action.failure is not None and action.failure.recorded)
     return _UNKNOWN.search(answer) is not None and (recorded or action.tool in answer)
 
 
 def _sent(command: str, name: str) -> str:
-    """What was sent as a command whose first word isn't found: a program's name, the label of a fence, or words for people."""
+    """What was sent as a command whose first word isn't found: a program's name, the label of a fence, or words for
+    people."""
     if re.search(rf"```[ \t]*{re.escape(name)}\b", command[:300]):
         return "fenced-command"
     words = command[:300].split()
     plain = _PLAIN_WORDS & {word.strip(".,!?'").lower() for word in words}
-    says = len(words) > 4 and len(plain) > 2 and re.search(r"[.!?](?:\s|$)", command[:300]) and not re.search(r"[|<>$=`]|&&|\s--?\w", command[:300])
+    says = (
+        len(words) > 4
+        and len(plain) > 2
+        and re.search(r"[.!?](?:\s|$)", command[:300])
+        and not re.search(r"[|<>$=`]|&&|\s--?\w", command[:300])
+    )
     return "prose-command" if says and words[0].startswith(name.rstrip("!,.")) else "missing-program"
 
 
 _SENTENCE = "a sentence"
 """The name under which sentences that were sent to the shell are counted, whatever they begin with."""
-_PLAIN_WORDS = frozenset({"a", "an", "and", "are", "can", "for", "i", "is", "it", "me", "my", "of", "please", "that", "the", "there", "this", "to", "we", "will", "with", "you", "your"})
+_PLAIN_WORDS = frozenset(
+    {
+        "a",
+        "an",
+        "and",
+        "are",
+        "can",
+        "for",
+        "i",
+        "is",
+        "it",
+        "me",
+        "my",
+        "of",
+        "please",
+        "that",
+        "the",
+        "there",
+        "this",
+        "to",
+        "we",
+        "will",
+        "with",
+        "you",
+        "your",
+    }
+)
 _TOLD = {
-    "unknown-tool": ("The tool {name} doesn't exist here and is called {count} times", "Look up the list of tools before the next call; {name} isn't in it."),
-    "missing-program": ("The program {name} doesn't exist here and is called {count} times", "Check once whether {name} is there ({look}), and use what is."),
+    "unknown-tool": (
+        "The tool {name} doesn't exist here and is called {count} times",
+        "Look up the list of tools before the next call; {name} isn't in it.",
+    ),
+    "missing-program": (
+        "The program {name} doesn't exist here and is called {count} times",
+        "Check once whether {name} is there ({look}), and use what is.",
+    ),
     "fenced-command": (
-        "The commands are sent with their Markdown fence, and the shell takes its label {name} for a program, {count} times",
+        (
+            "The commands are sent with their Markdown fence, and the shell takes its label {name} for a program, "
+            "{count} times"
+        ),
         "Send the bare command, without the fence and its label.",
     ),
     "prose-command": (

@@ -1,16 +1,16 @@
 """The agent edits a file that the failing run never loads.
 
 What it flags
-    The same failure three times or more, whose trace runs through an installed or built copy of a file (`site-packages/q/a.py`,
-    `build/lib/q/a.py`), or through the original of a copy (`a.py` beside `a_fixed.py`), while the edits in between went to the
-    other one and nothing was installed or built anew.
+    The same failure three times or more, whose trace runs through an installed or built copy of a file
+    (`site-packages/q/a.py`, `build/lib/q/a.py`), or through the original of a copy (`a.py` beside `a_fixed.py`), while
+    the edits in between went to the other one and nothing was installed or built anew.
 
 Why it matters
     Whatever is written into that file, the next run can't be different.
 
 What it does not flag
-    Edits of files that simply don't appear in the trace: much of what a run loads doesn't. Where a package was installed or a
-    build was run, counting starts anew.
+    Edits of files that simply don't appear in the trace: much of what a run loads doesn't. Where a package was
+    installed or a build was run, counting starts anew.
 
 Options
     occurrences: how often the failure must have come back (3).
@@ -28,22 +28,25 @@ from pathlib import PurePosixPath
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.recurrence import Recurrence, Recurrences
-from analyzer.detectors.watch import Scene, Watch
-from analyzer.failures.patterns import late
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState
+from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, Severity
+from analyzer.text.late import late
 
 _LONGEST = 20_000
 """Characters of a command line in which an installation must stand."""
 _COPIES = late(r"(?:^|/)(?:site-packages|dist-packages|build/lib[^/]*|node_modules|\.tox|\.nox|vendor)/")
-_VARIANT = late(r"[-_. ]?(?:new|fixed|fix|v?\d{1,2}|copy|updated|patched|final|improved|modified|corrected)", re.IGNORECASE)
+_VARIANT = late(
+    r"[-_. ]?(?:new|fixed|fix|v?\d{1,2}|copy|updated|patched|final|improved|modified|corrected)", re.IGNORECASE
+)
 _INSTALLS = late(
-    r"\b(?:pip\d?|uv|poetry|npm|pnpm|yarn|bundle|composer|gem) (?:\w+ )?(?:install|sync|add|ci|link|reinstall)\b|\bsetup\.py (?:install|develop|build)|\bmake (?:install|build)\b|\b(?:tox|nox)\b"
+    r"\b(?:pip\d?|uv|poetry|npm|pnpm|yarn|bundle|composer|gem) (?:\w+ )?(?:install|sync|add|ci|link|reinstall)\b"
+    r"|\bsetup\.py (?:install|develop|build)|\bmake (?:install|build)\b|\b(?:tox|nox)\b"
     r"|\bpython\d? -m build\b|\b(?:npm|yarn|pnpm) (?:run )?build\b|\b(?:cp|mv|ln|rsync) "
 )
 
@@ -63,19 +66,19 @@ class UnloadedFile(Live):
     def __init__(self, options: UnloadedFileOptions | None = None) -> None:
         self.options = options or UnloadedFileOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options.occurrences)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options.occurrences)
 
 
 DETECTOR = UnloadedFile()
 
 
-class _Watch(Recurrences):
-    def see(self, action: Action) -> Iterable[Finding]:
+class _State(Recurrences):
+    def on_action(self, action: Action) -> Iterable[Finding]:
         if _INSTALLS.search((action.operation.command or "")[:_LONGEST]):
             self.forget()
-        return super().see(action)
+        return super().on_action(action)
 
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         failure = action.failure
@@ -85,10 +88,12 @@ class _Watch(Recurrences):
         others = [path for path in _paths(edits) if path not in twins]
         if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
             return None
-        return _finding(self.scene.lane, recurrence, failure, edits, twins)
+        return _finding(self.lane_context.lane, recurrence, failure, edits, twins)
 
 
-def _finding(lane: str, recurrence: Recurrence, failure: Failure, edits: Sequence[Action], twins: dict[str, Frame]) -> Finding:
+def _finding(
+    lane: str, recurrence: Recurrence, failure: Failure, edits: Sequence[Action], twins: dict[str, Frame]
+) -> Finding:
     steps = recurrence.steps
     edited, loaded = next(iter(twins.items()))
     return Finding(
@@ -103,14 +108,17 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, edits: Sequenc
         last_step=steps[-1],
         steps=list(steps),
         detectable_at=steps[-1],
-        rounds=recurrence.tally.count,
+        rounds=recurrence.counter.count,
         evidence=_evidence(steps, edits, loaded, failure),
         advice=[
-            f"Run against {edited}: install the working copy (editable), or put it first on the path; or import it by its own name.",
+            (
+                f"Run against {edited}: install the working copy (editable), or put it first on the path; or import "
+                "it by its own name."
+            ),
             "Print the path of the module that the run loads before the next edit.",
         ],
         taxonomy=Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"]),
-        cost=recurrence.tally.cost,
+        cost=recurrence.counter.cost,
         repeated=failure.headline[:300],
         group=failure.group,
         fault=Place(file=loaded.file, line=loaded.line, function=loaded.function, code=loaded.code, step=steps[0]),
@@ -123,7 +131,8 @@ def _paths(edits: Sequence[Action]) -> list[str]:
 
 
 def _twin(path: str, failure: Failure) -> Frame | None:
-    """The frame of the trace that runs through the file which `path` is a copy or the source of, if the trace never shows `path`."""
+    """The frame of the trace that runs through the file which `path` is a copy or the source of, if the trace never
+    shows `path`."""
     if any(same_file(path, frame.file) for frame in failure.frames):
         return None
     own = PurePosixPath(path.replace("\\", "/"))

@@ -1,16 +1,18 @@
 """The agent says that it's done, and nothing that ran says so.
 
 What it flags
-    A session that ends with a claim (work handed in, or a last message that reports success) although the last check of the
-    changed code failed, or nothing was run after the last edit to code that could have been run.
+    A session that ends with a claim (work handed in, or a last message that reports success) although the last check of
+    the changed code failed, or nothing was run after the last edit to code that could have been run.
 
 Why it matters
-    "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is where it shows first.
+    "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is where it shows
+    first.
 
 What it does not flag
-    Sessions without an edit to code, sessions that end by a limit or say openly that the work isn't finished, changes to
-    documents, and a run after the last edit that exercised the code and passed. A script that prints after the change just
-    what it printed before doesn't count as such a run; neither do scripts when nothing but such scripts was changed.
+    Sessions without an edit to code, sessions that end by a limit or say openly that the work isn't finished, changes
+    to documents, and a run after the last edit that exercised the code and passed. A script that prints after the
+    change just what it printed before doesn't count as such a run; neither do scripts when nothing but such scripts was
+    changed.
 
 Example:
     The last edit is step 14; step 15 hands in the work; no test or script ran in between.
@@ -23,37 +25,80 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from analyzer.detectors.facts import Facts
-from analyzer.failures.patterns import late
+from analyzer.detectors.engine.facts import Facts
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
+from analyzer.text.late import late
 from analyzer.timeline.checks import is_check
 from analyzer.timeline.origins import trial_scripts
 
 _CLAIM = late(
-    r"\b(?:(?:is|are|has been|have been|was|were|now) (?:\w+ )?(?:fixed|resolved|complete|completed|done|implemented|working|ready)|successfully|all (?:the )?tests (?:now )?pass|"
-    r"works (?:now|as expected|correctly)|I(?:'ve| have) (?:\w+ )?(?:fixed|resolved|implemented|completed|added|updated|refactored))\b",
+    r"\b(?:(?:is|are|has been|have been|was|were|now) (?:\w+ )?(?:fixed|resolved|complete|completed|done"
+    r"|implemented|working|ready)|successfully|all (?:the )?tests (?:now )?pass|"
+    r"works (?:now|as expected|correctly)|I(?:'ve| have) (?:\w+ )?(?:fixed|resolved|implemented|completed|added"
+    r"|updated|refactored))\b",
     re.IGNORECASE,
 )
 _ADMISSION = late(
-    r"\b(?:unable to|could(?:n't| not) (?:complete|finish|resolve|fix|get)|can(?:'t|not) (?:continue|proceed|complete|fix)|not (?:yet )?(?:fixed|resolved|solved|complete)|still fail\w*|"
-    r"give up|premature|conclude (?:this|our|the) session|(?:could|can)(?:n't| not) be (?:verified|tested|run)|not (?:been )?verified|only part(?:ly|ially)|task_completed\W+(?:false|partial)|remains? (?:open|unresolved)|ran out of|did(?:n't| not) (?:manage|succeed))\b",
+    r"\b(?:unable to|could(?:n't| not) (?:complete|finish|resolve|fix|get)|can(?:'t|not) (?:continue|proceed"
+    r"|complete|fix)|not (?:yet )?(?:fixed|resolved|solved|complete)|still fail\w*|"
+    r"give up|premature|conclude (?:this|our|the) session|(?:could|can)(?:n't| not) be (?:verified|tested|run)"
+    r"|not (?:been )?verified|only part(?:ly|ially)|task_completed\W+(?:false|partial)|remains? (?:open"
+    r"|unresolved)|ran out of|did(?:n't| not) (?:manage|succeed))\b",
     re.IGNORECASE,
 )
 _WANTS_TESTS = late(r"\b(?:writ|add|creat|extend|improv|cover|updat)\w*\b[^.\n]{0,60}\btests?\b", re.IGNORECASE)
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
 _DOCUMENT = late(
-    r"\.(?:md|rst|txt|adoc|json|ya?ml|toml|cfg|ini|lock|csv|svg|html|css)$|(?:^|/)(?:README|LICENSE|CHANGELOG|\.gitignore)",
+    (
+        r"\.(?:md|rst|txt|adoc|json|ya?ml|toml|cfg|ini|lock|csv|svg|html|css)$|(?:^|/)(?:README|LICENSE|CHANGELOG"
+        r"|\.gitignore)"
+    ),
     re.IGNORECASE,
 )
 
 
 HANDLES_FILES = frozenset(
     {
-        *("cat", "cd", "chmod", "cp", "echo", "ed", "export", "gh", "git", "head", "install", "ls", "mkdir", "mv", "patch", "perl", "printf"),
-        *("pwd", "rm", "sed", "set", "sort", "tail", "tee", "touch", "tr", "truncate", "wc", "awk", "grep", "diff", "apply_patch", "true"),
+        *(
+            "cat",
+            "cd",
+            "chmod",
+            "cp",
+            "echo",
+            "ed",
+            "export",
+            "gh",
+            "git",
+            "head",
+            "install",
+            "ls",
+            "mkdir",
+            "mv",
+            "patch",
+            "perl",
+            "printf",
+        ),
+        *(
+            "pwd",
+            "rm",
+            "sed",
+            "set",
+            "sort",
+            "tail",
+            "tee",
+            "touch",
+            "tr",
+            "truncate",
+            "wc",
+            "awk",
+            "grep",
+            "diff",
+            "apply_patch",
+            "true",
+        ),
     }
 )
 """Programs that write, move or show files: a line of nothing else doesn't run what it writes."""
@@ -95,7 +140,10 @@ class UnverifiedSuccess:
                 detectable_at=step,
                 evidence=[evidence, Evidence(step=step, quote=quote)],
                 advice=[
-                    "Run the check that would fail if the change were wrong, after the last edit, and report what it printed."
+                    (
+                        "Run the check that would fail if the change were wrong, after the last edit, and report "
+                        "what it printed."
+                    )
                 ],
                 taxonomy=Taxonomy(mast=["FM-3.2"], trail=["Task Orchestration"]),
                 cost=facts.cost(MAIN_LANE, first, max(step, first)),
@@ -109,12 +157,15 @@ DETECTOR = UnverifiedSuccess()
 def _doubt(
     facts: Facts, actions: Sequence[Action], edits: Sequence[Action], checks: Sequence[Action]
 ) -> tuple[str, str, Evidence] | None:
-    """What is wrong with the checks after the last edit: the kind, a sentence, and what shows it. None when they hold."""
+    """What is wrong with the checks after the last edit: the kind, a sentence, and what shows it. None when they
+    hold."""
     last_edit = edits[-1]
     edited = last_edit.operation.path or last_edit.operation.target
     scratch = trial_scripts(list(actions))
     if not _WANTS_TESTS.search(facts.timeline.session.task or ""):
-        scratch += [entry.path for edit in edits for entry in edit.operation.edits if entry.created and is_test_path(entry.path)]
+        scratch += [
+            entry.path for edit in edits for entry in edit.operation.edits if entry.created and is_test_path(entry.path)
+        ]
     if scratch and all(_only(edit, scratch) for edit in edits):
         return (
             "only-scratch-files",
@@ -131,12 +182,17 @@ def _doubt(
     if all(check.kind is not Kind.TEST or not check.operation.runner for check in checks):
         first_edit = next((edit for edit in edits if not _only(edit, scratch)), None)
         before = [
-            action for action in actions if first_edit is not None and action.step < first_edit.step and action.failure is None
+            action
+            for action in actions
+            if first_edit is not None and action.step < first_edit.step and action.failure is None
         ]
         known = {(action.keys.call, action.keys.outcome): action.step for action in before if is_check(action)}
         same = [known.get((check.keys.call, check.keys.outcome)) for check in checks]
         if known and all(step is not None for step in same):
-            title = f"Success is claimed, but the only check after the last edit printed at step {final.step} what it had printed before the change (step {same[-1]})"
+            title = (
+                f"Success is claimed, but the only check after the last edit printed at step {final.step} what it "
+                f"had printed before the change (step {same[-1]})"
+            )
             return (
                 "check-proves-nothing",
                 title,
@@ -151,13 +207,15 @@ def _only(edit: Action, scratch: Sequence[str]) -> bool:
 
 
 def _mixed(check: Action) -> bool:
-    """A script that reports a failure next to successes may well demonstrate something: its verdict is not ours to give."""
+    """A script that reports a failure next to successes may well demonstrate something: its verdict is not ours to
+    give."""
     failure = check.failure
     return failure is not None and failure.type == "CheckFailed" and _WELL.search(check.result or "") is not None
 
 
 def claim_of(facts: Facts, actions: Sequence[Action]) -> tuple[int, str] | None:
-    """The step at which success is claimed and the words, or None. A session that a limit or a crash ended claims nothing."""
+    """The step at which success is claimed and the words, or None. A session that a limit or a crash ended claims
+    nothing."""
     session = facts.timeline.session
     if session.ending in (Ending.LIMIT, Ending.CRASHED, Ending.CANCELLED, Ending.STUCK) or not actions:
         return None
@@ -189,9 +247,12 @@ def changes_code(action: Action) -> bool:
 
 
 def _also_runs(action: Action) -> bool:
-    """Whether a call that changes a file runs something as well, as a line that writes a script and then calls a program does."""
+    """Whether a call that changes a file runs something as well, as a line that writes a script and then calls a
+    program does."""
     return action.kind in (Kind.RUN, Kind.TEST) or _runs(action)
 
 
 def _runs(action: Action) -> bool:
-    return bool(action.operation.edits) and any(command.program not in HANDLES_FILES for command in action.operation.commands)
+    return bool(action.operation.edits) and any(
+        command.program not in HANDLES_FILES for command in action.operation.commands
+    )

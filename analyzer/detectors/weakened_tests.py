@@ -1,19 +1,21 @@
 """The implementation is at fault, and the agent changes the test instead, or tells the check to look away.
 
 What it flags
-    A test that failed before the agent had changed any implementation, and that passes or disappears after an edit of its own file
-    which took assertions away, changed what they expect, or skipped it, with no edit to the implementation in between. Also the same
-    failure three times or more, raised by the implementation's own code, while every edit went to test files. Also a check that passes
-    because it was silenced right after it had failed: a comment that hides its message (`# noqa`, `@ts-ignore`, `eslint-disable`), `|| true`
-    in a script or a workflow, the failing test left out by name or deleted, a commit with `--no-verify` after a hook refused it.
+    A test that failed before the agent had changed any implementation, and that passes or disappears after an edit of
+    its own file which took assertions away, changed what they expect, or skipped it, with no edit to the implementation
+    in between. Also the same failure three times or more, raised by the implementation's own code, while every edit
+    went to test files. Also a check that passes because it was silenced right after it had failed: a comment that hides
+    its message (`# noqa`, `@ts-ignore`, `eslint-disable`), `|| true` in a script or a workflow, the failing test left
+    out by name or deleted, a commit with `--no-verify` after a hook refused it.
 
 Why it matters
     The check is gone and the fault is still there. A run that ends green in this way is worse than one that ends red.
 
 What it does not flag
-    Tests that the agent itself wrote in the session, tests that began to fail through a change to the implementation (what they expect
-    may have to change with it), and a test whose own data was at fault; a comment that gives its reason, missing type stubs, hooks that are broken themselves, tests that
-    the agent says failed before, and what the user spoke of leaving out.
+    Tests that the agent itself wrote in the session, tests that began to fail through a change to the implementation
+    (what they expect may have to change with it), and a test whose own data was at fault; a comment that gives its
+    reason, missing type stubs, hooks that are broken themselves, tests that the agent says failed before, and what the
+    user spoke of leaving out.
 
 Options
     repeats: how often a failure must have come back while only tests were edited (3).
@@ -30,21 +32,24 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.facts import Facts
-from analyzer.detectors.interface import Options
-from analyzer.detectors.silencing import silenced
-from analyzer.failures.patterns import late
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.interface import Options
+from analyzer.detectors.signals.silencing import silenced
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, Kind, OriginRole, Severity
+from analyzer.text.late import late
 
 _ASSERTS = late(
-    r"\b(?:assert\w*|expect\w*|should|must_\w+|refute\w*|CHECK|REQUIRE|EXPECT_\w+|ASSERT_\w+|require\.\w+|t\.(?:Error|Fatal)f?)\b\s*[!(.: \w]"
+    r"\b(?:assert\w*|expect\w*|should|must_\w+|refute\w*|CHECK|REQUIRE|EXPECT_\w+|ASSERT_\w+|require\.\w+"
+    r"|t\.(?:Error|Fatal)f?)\b\s*[!(.: \w]"
 )
 _SKIPS = late(
-    r"\b(?:pytest\.(?:mark\.)?(?:skip|xfail)\w*|unittest\.skip\w*|skipTest|[xf]?(?:it|test|describe)\.(?:skip|todo)|xit|xtest|xdescribe|@Ignore|@Disabled|t\.Skip\w*|markTestSkipped|GTEST_SKIP|DISABLED_\w+|pending)\b|#\[ignore"
+    r"\b(?:pytest\.(?:mark\.)?(?:skip|xfail)\w*|unittest\.skip\w*|skipTest|[xf]?(?:it|test|describe)\.(?:skip"
+    r"|todo)|xit|xtest|xdescribe|@Ignore|@Disabled|t\.Skip\w*|markTestSkipped|GTEST_SKIP|DISABLED_\w+|pending)\b"
+    r"|#\[ignore"
 )
 
 
@@ -125,7 +130,9 @@ def _only_tests_edited(facts: Facts, group: FailureGroup, needed: int) -> Findin
         if action.kind is Kind.EDIT and action.failure is None
     ]
     paths = list(dict.fromkeys(edit.path for action in edits for edit in action.operation.edits))
-    written = any(edit.created for action in facts.lane(group.lane) for edit in action.operation.edits if edit.path in paths)
+    written = any(
+        edit.created for action in facts.lane(group.lane) for edit in action.operation.edits if edit.path in paths
+    )
     if len(edits) < needed - 1 or not paths or written or not all(is_test_path(path) for path in paths):
         return None
     raised = failure.frames[-1]
@@ -213,7 +220,9 @@ def _weakens(edit: Edit) -> str | None:
 
 def _assertions(text: str) -> list[str]:
     return [
-        line.strip() for line in text.splitlines() if _ASSERTS.search(line) and not line.lstrip().startswith(("#", "//", "*"))
+        line.strip()
+        for line in text.splitlines()
+        if _ASSERTS.search(line) and not line.lstrip().startswith(("#", "//", "*"))
     ]
 
 

@@ -1,17 +1,17 @@
 """The cause is in the test's code or data, and the agent edits everything else.
 
 What it flags
-    The same failure three times or more, whose origin is the test (its own code raised, or the implementation refused a value
-    that the test passes), while every edit between the first and the last of them went to other files.
+    The same failure three times or more, whose origin is the test (its own code raised, or the implementation refused a
+    value that the test passes), while every edit between the first and the last of them went to other files.
 
 Why it matters
-    No change to the implementation can help then, short of breaking its validation. It's the costliest way of being stuck,
-    because each attempt looks reasonable.
+    No change to the implementation can help then, short of breaking its validation. It's the costliest way of being
+    stuck, because each attempt looks reasonable.
 
 What it does not flag
-    The ordinary case in which a trace merely starts in a test file: a failing assertion about the implementation's result. Nor
-    a failure before whose third occurrence the test, its fixture or its data was edited. Where the agent came to edit the test
-    later, the finding says so and weighs less.
+    The ordinary case in which a trace merely starts in a test file: a failing assertion about the implementation's
+    result. Nor a failure before whose third occurrence the test, its fixture or its data was edited. Where the agent
+    came to edit the test later, the finding says so and weighs less.
 
 Options
     occurrences: how often the failure must have come back (3).
@@ -27,9 +27,9 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from analyzer.detectors.interface import Live, Options
-from analyzer.detectors.recurrence import Recurrence, Recurrences
-from analyzer.detectors.watch import Scene, Watch
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState
+from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.failures.origin import is_test_code
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -38,7 +38,8 @@ from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, OriginRole, Severity
 
 _OF_WHAT_IS_CALLED = frozenset({"AttributeError", "TypeError", "NotImplementedError"})
-"""Errors that the caller's line shows for what the implementation lacks: a method, an argument. They don't tell who is wrong."""
+"""Errors that the caller's line shows for what the implementation lacks: a method, an argument. They don't tell who is
+wrong."""
 
 
 class WrongFileOptions(Options):
@@ -56,15 +57,15 @@ class WrongFile(Live):
     def __init__(self, options: WrongFileOptions | None = None) -> None:
         self.options = options or WrongFileOptions.usual()
 
-    def watch(self, scene: Scene) -> Watch:
-        """A fresh watch over one lane."""
-        return _Watch(scene, self.options.occurrences)
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options.occurrences)
 
 
 DETECTOR = WrongFile()
 
 
-class _Watch(Recurrences):
+class _State(Recurrences):
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         failure = action.failure
         assert failure is not None
@@ -74,12 +75,14 @@ class _Watch(Recurrences):
             return None
         if failure.frames and failure.frames[-1].role is FrameRole.TEST and (failure.type or "") in _OF_WHAT_IS_CALLED:
             return None
-        return _finding(self.scene.lane, recurrence, failure, origin, edits)
+        return _finding(self.lane_context.lane, recurrence, failure, origin, edits)
 
     def restarts(self, recurrence: Recurrence, edits: Sequence[Action]) -> bool:
         failure = recurrence.failure
         origin = _origin(failure)
-        tests = [frame.file for frame in failure.frames if frame.role is FrameRole.TEST and not frame.file.startswith("<")]
+        tests = [
+            frame.file for frame in failure.frames if frame.role is FrameRole.TEST and not frame.file.startswith("<")
+        ]
         files = [origin.file, *tests] if origin is not None and origin.file is not None else tests
         if not files or not any(_of_the_test(path, files) for path in _paths(edits)):
             return False
@@ -105,18 +108,28 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin
         last_step=steps[-1],
         steps=list(steps),
         detectable_at=steps[-1],
-        rounds=recurrence.tally.count,
+        rounds=recurrence.counter.count,
         escaped=False,
         evidence=_evidence(steps, failure, edits, origin),
         advice=[
-            f"Read {origin.file} around {f'line {origin.line}' if origin.line is not None else 'the failing test'} and compare what it passes with what the message demands.",
+            (
+                f"Read {origin.file} around "
+                f"{f'line {origin.line}' if origin.line is not None else 'the failing test'} and compare what it "
+                "passes with what the message demands."
+            ),
             "Before the next edit, name the frame that supplies the bad value; edit that file.",
         ],
         taxonomy=Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"]),
-        cost=recurrence.tally.cost,
+        cost=recurrence.counter.cost,
         repeated=failure.headline[:300],
         group=failure.group,
-        fault=Place(file=origin.file, line=origin.line, function=origin.function, code=origin.code, step=origin.shown_at or steps[0]),
+        fault=Place(
+            file=origin.file,
+            line=origin.line,
+            function=origin.function,
+            code=origin.code,
+            step=origin.shown_at or steps[0],
+        ),
         edited_instead=paths,
     )
 
@@ -138,7 +151,8 @@ def _of_the_test(path: str, files: list[str]) -> bool:
 
 
 def _beside(failure: Failure, origin: Origin, edits: Sequence[Action]) -> bool:
-    """Whether the tests stand in the very file that was edited (Rust, doctest) and no edit touched the line at fault."""
+    """Whether the tests stand in the very file that was edited (Rust, doctest) and no edit touched the line at
+    fault."""
     file = origin.file
     if origin.code is None or file is None or is_test_code(file, ()):
         return False

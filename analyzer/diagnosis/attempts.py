@@ -8,10 +8,11 @@ from itertools import groupby
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import lines_text
-from analyzer.failures.text import clip, code
 from analyzer.model.action import Action, Edit
 from analyzer.model.diagnosis import Attempt
 from analyzer.model.words import Category, Kind, LoopKind
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
 
 MOST_ROWS = 12
 """Rows that are shown; of longer loops the first eight and the last three, with the rest counted between them."""
@@ -60,7 +61,8 @@ class _Tried:
 
 
 def new_in(actions: list[Action], before: _Tried) -> str:
-    """What an attempt brings that those before it didn't: another file, another place, another call, or nothing. Empty for the first."""
+    """What an attempt brings that those before it didn't: another file, another place, another call, or nothing. Empty
+    for the first."""
     if not before.calls:
         return ""
     edits, sent = _edits(actions), _unknown_texts(actions)
@@ -92,8 +94,15 @@ def _edits(actions: list[Action]) -> list[Edit]:
 
 
 def _unknown_texts(actions: list[Action]) -> set[object]:
-    """The calls that edit without showing which text, such as a stream editor's: they're told apart by their command."""
-    return {action.keys.call for action in actions if action.kind is Kind.EDIT and action.operation.command and not any(edit.after for edit in action.operation.edits)}
+    """The calls that edit without showing which text, such as a stream editor's: they're told apart by their
+    command."""
+    return {
+        action.keys.call
+        for action in actions
+        if action.kind is Kind.EDIT
+        and action.operation.command
+        and not any(edit.after for edit in action.operation.edits)
+    }
 
 
 def _place(edit: Edit) -> object:
@@ -108,7 +117,11 @@ def _folded(rows: list[Attempt]) -> list[Attempt]:
     found: list[Attempt] = []
     for _, group in groupby(rows, key=lambda row: (row.intent, row.change, row.new)):
         run = list(group)
-        found.extend([_together(run).model_copy(update={"result": run[0].result})] if len(run) > 2 and run[0].new in ("nothing", "the same edit again") else run)
+        found.extend(
+            [_together(run).model_copy(update={"result": run[0].result})]
+            if len(run) > 2 and run[0].new in ("nothing", "the same edit again")
+            else run
+        )
     return found
 
 
@@ -145,7 +158,9 @@ def _row(actions: list[Action]) -> Attempt:
     else:
         change = clip(last.operation.target or last.tool, 120)
     result = last.failure.headline if last.failure is not None else (last.result or "nothing")
-    return Attempt(steps=[action.step for action in actions], intent=intent_of(said), change=change, result=clip(result, 140))
+    return Attempt(
+        steps=[action.step for action in actions], intent=intent_of(said), change=change, result=clip(result, 140)
+    )
 
 
 def intent_of(said: str) -> str:

@@ -7,11 +7,11 @@ from functools import cached_property
 
 from analyzer.diagnosis.ranking import cause_of, main_of
 from analyzer.failures.roles import same_file
-from analyzer.failures.text import clip
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind, Severity
+from analyzer.text.clip import clip
 from analyzer.timeline import Timeline
 
 
@@ -26,7 +26,9 @@ class Case:
     def loop(self) -> Finding | None:
         """The loop that matters most: the worst, then the longest."""
         loops = [
-            finding for finding in self.findings if finding.category is Category.LOOP and finding.severity is not Severity.INFO
+            finding
+            for finding in self.findings
+            if finding.category is Category.LOOP and finding.severity is not Severity.INFO
         ]
         return max(loops, key=lambda finding: (finding.severity.rank, finding.cost.actions), default=None)
 
@@ -85,7 +87,9 @@ class Case:
 
     def read_within(self, path: str) -> list[int]:
         """The steps of the main finding that read `path`."""
-        return [action.step for action in self.stretch if action.kind in (Kind.READ, Kind.SEARCH) and _touches(action, path)]
+        return [
+            action.step for action in self.stretch if action.kind in (Kind.READ, Kind.SEARCH) and _touches(action, path)
+        ]
 
 
 def _touches(action: Action, path: str) -> bool:
@@ -97,7 +101,8 @@ def _touches(action: Action, path: str) -> bool:
 
 
 def asks(case: Case) -> bool:
-    """Whether the main finding's call is a question that was answered: it reads or searches, and something came back."""
+    """Whether the main finding's call is a question that was answered: it reads or searches, and something came
+    back."""
     assert case.main is not None
     action = case.action(case.main.steps[-1])
     return action.kind in (Kind.READ, Kind.SEARCH) and bool((action.result or "").strip())
@@ -117,7 +122,7 @@ def call_text(action: Action, limit: int = 100) -> str:
         return clip(f"{action.tool} {operation.target}", limit)
     lines = "" if first is None else f":{first}" if last in (None, first) else f":{first}-{last}"
     room = max(20, limit - len(lines) - len(action.tool) - 1)
-    path = operation.path if len(operation.path) <= room else f"…{operation.path[-(room - 1):]}"
+    path = operation.path if len(operation.path) <= room else f"…{operation.path[-(room - 1) :]}"
     return f"{action.tool} {path}{lines}"
 
 

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import same_file
-from analyzer.failures.similarity import alike
-from analyzer.failures.text import plain
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, FrameRole, Kind
+from analyzer.text.plain import plain
+from analyzer.text.similarity import alike
 
 _PATH = re.compile(r"[\w.~+@-]*/[\w./+@-]+|[\w+@-]+\.[A-Za-z]\w{0,8}\b|^[\w+@.-]+/?$", re.MULTILINE)
 _MISSING = re.compile(
-    r"(?:cd: |File |open |read |stat |access |: )?['‘`\"]?(?P<path>[\w./~+@-]+)['’\"]?(?:: No such file|: Not a directory| not found| does not exist)"
+    r"(?:cd: |File |open |read |stat |access |: )?['‘`\"]?(?P<path>[\w./~+@-]+)['’\"]?(?:: No such file|: Not a "
+    r"directory| not found| does not exist)"
 )
 _MOST = 60_000
 _COMMON = frozenset(
@@ -44,7 +45,8 @@ _RULES = (
 )
 _CODE = re.compile(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
 _PRINTS = re.compile(
-    r"\b(?:print|printf|println!?|eprintln!|dbg!|console\.(?:log|error|debug)|logg(?:er|ing)\.\w+|sys\.std(?:err|out)\.write|fmt\.Print\w*|var_dump|System\.(?:out|err)\.print\w*)\s*\("
+    r"\b(?:print|printf|println!?|eprintln!|dbg!|console\.(?:log|error|debug)|logg(?:er|ing)\.\w+|sys\.std(?:err"
+    r"|out)\.write|fmt\.Print\w*|var_dump|System\.(?:out|err)\.print\w*)\s*\("
 )
 _BESIDE = re.compile(r"^(?:if .*:|else:|import (?:sys|logging|traceback|pprint)|pass|[})]+;?)$")
 
@@ -106,8 +108,8 @@ class Regression:
 
 
 def regression(case: Case) -> Regression | None:
-    """The last time that the failing check of the main finding had passed before it first failed, if anything was edited in
-    between. Options are left out of the comparison: they change what is printed, seldom what is tested."""
+    """The last time that the failing check of the main finding had passed before it first failed, if anything was
+    edited in between. Options are left out of the comparison: they change what is printed, seldom what is tested."""
     if case.main is None or case.failure is None or case.main.group is None:
         return None
     failed = case.action(case.main.steps[0])
@@ -119,10 +121,14 @@ def regression(case: Case) -> Regression | None:
             if action.failure is not None:
                 return None
             edits = tuple(
-                edit for edit in case.lane[action.step : failed.step - 1] if edit.operation.edits and edit.failure is None
+                edit
+                for edit in case.lane[action.step : failed.step - 1]
+                if edit.operation.edits and edit.failure is None
             )
             given = set(action.operation.commands[-1].args)
-            options = tuple(word for word in failed.operation.commands[-1].args if word.startswith("-") and word not in given)
+            options = tuple(
+                word for word in failed.operation.commands[-1].args if word.startswith("-") and word not in given
+            )
             return Regression(action.step, failed.step, " ".join(key), edits, options) if edits else None
     return None
 
@@ -166,7 +172,11 @@ def never_opened(case: Case) -> list[str]:
         if frame.role in (FrameRole.TEST, FrameRole.PROJECT) and not frame.file.startswith("<")
     )
     edited = set(case.edited_paths)
-    return [path for path in list(own)[-3:] if not case.read_within(path) and not any(_same(path, other) for other in edited)]
+    return [
+        path
+        for path in list(own)[-3:]
+        if not case.read_within(path) and not any(_same(path, other) for other in edited)
+    ]
 
 
 def one_range(case: Case) -> tuple[int, int] | None:
@@ -181,7 +191,8 @@ def lines_text(span: tuple[int, int]) -> str:
 
 
 def unopened_by_name(case: Case) -> Clue | None:
-    """A file that an earlier step listed, whose name the main failure's message speaks of, and that was never opened."""
+    """A file that an earlier step listed, whose name the main failure's message speaks of, and that was never
+    opened."""
     failure, main = case.failure, case.main
     if failure is None or main is None:
         return None
@@ -208,7 +219,8 @@ def unopened_by_name(case: Case) -> Clue | None:
 
 
 def stated_rule(case: Case, noun: str) -> Clue | None:
-    """A line of a document or file that the agent had read before the error and that states a rule about what the message demands."""
+    """A line of a document or file that the agent had read before the error and that states a rule about what the
+    message demands."""
     if case.main is None:
         return None
     stem = noun.lower().rstrip("s")

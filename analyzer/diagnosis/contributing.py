@@ -11,10 +11,14 @@ _COUNTS = frozenset({"identical-error", "near-identical-error"})
 
 
 def contributing_to(case: Case) -> list[str]:
-    """The other findings that weigh something, in step order, as sentences. What only counts again a failure that another finding
-    tells of is left out."""
+    """The other findings that weigh something, in step order, as sentences. What only counts again a failure that
+    another finding tells of is left out."""
     main = case.main
-    told = {(finding.lane, finding.group) for finding in (main, case.cause) if finding is not None and finding.group is not None}
+    told = {
+        (finding.lane, finding.group)
+        for finding in (main, case.cause)
+        if finding is not None and finding.group is not None
+    }
     found: list[Finding] = []
     for finding in case.findings:
         if finding in (main, case.cause) or finding.severity is Severity.INFO:

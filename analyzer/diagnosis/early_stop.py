@@ -12,14 +12,16 @@ from analyzer.timeline.spending import Spending
 def early_stop_of(case: Case) -> EarlyStop:
     """The step at which the main loop was plain, and what came after it.
 
-    Saved are the actions after that step inside the loop. The share is taken of the actions that came after the repeated
-    result had first shown, since nothing before that could have been saved by anybody.
+    Saved are the actions after that step inside the loop. The share is taken of the actions that came after the
+    repeated result had first shown, since nothing before that could have been saved by anybody.
     """
     loop = case.main if case.main is not None and case.main.category is Category.LOOP else case.loop
     lane = loop.lane if loop is not None else MAIN_LANE
     policies = replay(case.timeline.lane(lane), [finding for finding in case.findings if finding.lane == lane], loop)
     if loop is None or loop.first_step < 1:
-        return EarlyStop(detectable_at=None, actions_saved=None, fraction_saved=None, seconds_saved=None, policies=policies)
+        return EarlyStop(
+            detectable_at=None, actions_saved=None, fraction_saved=None, seconds_saved=None, policies=policies
+        )
     actions = case.timeline.lane(loop.lane)
     saved = loop.last_step - loop.detectable_at
     first_shown = loop.steps[0] if loop.period is None or loop.group is not None else loop.first_step + loop.period - 1

@@ -1,4 +1,5 @@
-"""Changes to the agent, its prompts and its tools that would have helped here, in the order of what they would have saved."""
+"""Changes to the agent, its prompts and its tools that would have helped here, in the order of what they would have
+saved."""
 
 from __future__ import annotations
 
@@ -23,12 +24,20 @@ from analyzer.diagnosis.sketches import (
     step_back_prompt,
     test_data_prompt,
 )
-from analyzer.failures.text import clip, code, middle
 from analyzer.model.diagnosis import EarlyStop, Improvement
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, FailureKind, Severity
+from analyzer.text.clip import clip, middle
+from analyzer.text.markdown import code
 
-_TOLD_ELSEWHERE = {"loops", "wrong-file", "unloaded-file", "identical-error", "near-identical-error", "unverified-success"}
+_TOLD_ELSEWHERE = {
+    "loops",
+    "wrong-file",
+    "unloaded-file",
+    "identical-error",
+    "near-identical-error",
+    "unverified-success",
+}
 """Detectors whose improvements are made from the shape of the trouble."""
 Phase = Literal["now", "next", "later"]
 
@@ -47,7 +56,13 @@ class _Idea:
 def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
     """The improvements, numbered from 1."""
     shape = shape_of(case)
-    ideas = [*_of_findings(case, shape), *_guards(case, stop, shape), *_location(case, shape), *_prompts(case, shape), *_tools(case, shape)]
+    ideas = [
+        *_of_findings(case, shape),
+        *_guards(case, stop, shape),
+        *_location(case, shape),
+        *_prompts(case, shape),
+        *_tools(case, shape),
+    ]
     return [
         Improvement(
             priority=number,
@@ -69,15 +84,23 @@ def _saved(stop: EarlyStop) -> str:
         return "Low here: the third round was the last."
     grade = "High" if stop.actions_saved > 4 else "Medium" if stop.actions_saved > 1 else "Low"
     seconds = f" and {stop.seconds_saved:.0f} s" if stop.seconds_saved and stop.seconds_saved >= 0.5 else ""
-    return f"{grade}: would have stopped at step {stop.detectable_at}, saving {stop.actions_saved} action{'s' if stop.actions_saved > 1 else ''}{seconds}."
+    return (
+        f"{grade}: would have stopped at step {stop.detectable_at}, saving {stop.actions_saved} "
+        f"action{'s' if stop.actions_saved > 1 else ''}{seconds}."
+    )
 
 
 def _counted(stop: EarlyStop, main: Finding) -> str:
     """What the rules that count calls in a row, replayed, made of the loop."""
-    fired = [policy.at_step for policy in stop.policies if policy.policy.endswith("in a row") and policy.at_step is not None]
+    fired = [
+        policy.at_step for policy in stop.policies if policy.policy.endswith("in a row") and policy.at_step is not None
+    ]
     seen = [step for step in fired if main.first_step <= step <= main.last_step]
     if seen:
-        return f"rules that count equal calls in a row see it here (at step {min(seen)}), but start anew after every other call in between."
+        return (
+            f"rules that count equal calls in a row see it here (at step {min(seen)}), but start anew after every "
+            "other call in between."
+        )
     return "rules that count equal calls in a row do not see it: something else lies between, or the calls differ."
 
 
@@ -87,35 +110,81 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
         return []
     if shape is Shape.TALK:
         return [
-            _Idea("Guard on turns without a call", talk.impact(case), "Guards that compare calls see nothing here: there was no call.",
-                  "Keep the last messages that came without a call. On the third one that says nearly the same, don't send it but return the step-back message; after the next, end the run.",
-                  "now", TURN_GUARD, "python"),
-        ]  # fmt: skip
+            _Idea(
+                "Guard on turns without a call",
+                talk.impact(case),
+                "Guards that compare calls see nothing here: there was no call.",
+                (
+                    "Keep the last messages that came without a call. On the third one that says nearly the same, "
+                    "don't send it but return the step-back message; after the next, end the run."
+                ),
+                "now",
+                TURN_GUARD,
+                "python",
+            ),
+        ]
     if case.group is None:
         return [
-            _Idea("Loop guard that looks at results", _saved(stop),
-                  f"{times(loop.rounds or 0).capitalize()} the same call gave the same result, from step {loop.first_step} on.",
-                  "After each tool call compare (call, masked result) with the last ones; on the third equal pair don't run it again but return the step-back message.",
-                  "now", RESULT_GUARD, "python"),
-        ]  # fmt: skip
+            _Idea(
+                "Loop guard that looks at results",
+                _saved(stop),
+                (
+                    f"{times(loop.rounds or 0).capitalize()} the same call gave the same result, from step "
+                    f"{loop.first_step} on."
+                ),
+                (
+                    "After each tool call compare (call, masked result) with the last ones; on the third equal pair "
+                    "don't run it again but return the step-back message."
+                ),
+                "now",
+                RESULT_GUARD,
+                "python",
+            ),
+        ]
     ideas = [
-        _Idea("Loop guard on alternating patterns and identical errors", _saved(stop),
-              f"The error came {times(len(main.steps))}; {_counted(stop, main)}",
-              "In the loop that runs tools, keep the failure signatures of the session. On the third equal one, whatever the calls in between, stop and inject the step-back message.",
-              "now", LOOP_GUARD, "python"),
-    ]  # fmt: skip
+        _Idea(
+            "Loop guard on alternating patterns and identical errors",
+            _saved(stop),
+            f"The error came {times(len(main.steps))}; {_counted(stop, main)}",
+            (
+                "In the loop that runs tools, keep the failure signatures of the session. On the third equal one, "
+                "whatever the calls in between, stop and inject the step-back message."
+            ),
+            "now",
+            LOOP_GUARD,
+            "python",
+        ),
+    ]
     if case.group.match == "near-identical":
         moved = "; ".join(clip(entry, 60) for entry in case.group.varied[:3]) or "what moves by itself"
         ideas.append(
-            _Idea("Error-similarity tracking", "High: without it every round looks like a new error.", f"What differed from error to error was only {moved}.",
-                  "Mask line numbers, temporary paths, ids, ports, times and durations before comparing errors; compare the rest.", "now", ERROR_SIMILARITY, "python")
-        )  # fmt: skip
+            _Idea(
+                "Error-similarity tracking",
+                "High: without it every round looks like a new error.",
+                f"What differed from error to error was only {moved}.",
+                (
+                    "Mask line numbers, temporary paths, ids, ports, times and durations before comparing errors; "
+                    "compare the rest."
+                ),
+                "now",
+                ERROR_SIMILARITY,
+                "python",
+            )
+        )
     elif shape in (Shape.WRONG_FILE, Shape.SAME_ERROR):
         ideas.append(
-            _Idea("Error-similarity tracking", "Medium: the same guard then holds when line numbers or paths move.",
-                  f"Between the rounds only this moved: {'; '.join(clip(entry, 60) for entry in case.group.varied[:3])}." if case.group.varied else "Here the error was equal to the letter; next time its line number will have moved.",
-                  "Mask line numbers, temporary paths, ids and durations before comparing errors.", "next", ERROR_SIMILARITY, "python")
-        )  # fmt: skip
+            _Idea(
+                "Error-similarity tracking",
+                "Medium: the same guard then holds when line numbers or paths move.",
+                f"Between the rounds only this moved: {'; '.join(clip(entry, 60) for entry in case.group.varied[:3])}."
+                if case.group.varied
+                else "Here the error was equal to the letter; next time its line number will have moved.",
+                "Mask line numbers, temporary paths, ids and durations before comparing errors.",
+                "next",
+                ERROR_SIMILARITY,
+                "python",
+            )
+        )
     return ideas
 
 
@@ -123,7 +192,13 @@ def _of_findings(case: Case, shape: Shape) -> list[_Idea]:
     """What would have prevented the main finding, its cause, and the others that weigh something, by what they cost."""
     own = [finding for finding in (case.cause, case.main) if finding is not None]
     told = set(_TOLD_ELSEWHERE)
-    wanted = [*own, *sorted((finding for finding in case.findings if finding.severity.rank >= Severity.MEDIUM.rank), key=lambda finding: -finding.cost.actions)]
+    wanted = [
+        *own,
+        *sorted(
+            (finding for finding in case.findings if finding.severity.rank >= Severity.MEDIUM.rank),
+            key=lambda finding: -finding.cost.actions,
+        ),
+    ]
     ideas: list[_Idea] = []
     for finding in wanted:
         if finding.detector in told or finding.category is Category.LOOP:
@@ -131,8 +206,20 @@ def _of_findings(case: Case, shape: Shape) -> list[_Idea]:
         told.add(finding.detector)
         entry = guidance_for(finding)
         first = finding in own and shape is Shape.OTHER
-        why = finding.advice[0] if finding in own and finding.advice and is_known(finding) else f"{finding.title.rstrip('.')}."
-        ideas.append(_Idea(entry.improvement, _impact(case, finding), why, entry.change, "now" if first or finding is case.cause else "next"))
+        why = (
+            finding.advice[0]
+            if finding in own and finding.advice and is_known(finding)
+            else f"{finding.title.rstrip('.')}."
+        )
+        ideas.append(
+            _Idea(
+                entry.improvement,
+                _impact(case, finding),
+                why,
+                entry.change,
+                "now" if first or finding is case.cause else "next",
+            )
+        )
     return ideas[:4]
 
 
@@ -151,39 +238,96 @@ def _location(case: Case, shape: Shape) -> list[_Idea]:
     if shape is not Shape.WRONG_FILE or finding is None or finding.fault is None:
         return []
     return [
-        _Idea("Error-location analysis", "High: it names the file to edit at the first failure.",
-              f"The trace names {at(finding.fault)}; every edit went to {', '.join(f'{code(path)}' for path in finding.edited_instead[:2])}.",
-              "Parse the trace of a failing test before the model sees it. Hand over: where it was raised, which frame supplied the value, whether that frame is test code, and which files were edited since.",
-              "now", ERROR_LOCATION, "python"),
-    ]  # fmt: skip
+        _Idea(
+            "Error-location analysis",
+            "High: it names the file to edit at the first failure.",
+            (
+                f"The trace names {at(finding.fault)}; every edit went to "
+                f"{', '.join(f'{code(path)}' for path in finding.edited_instead[:2])}."
+            ),
+            (
+                "Parse the trace of a failing test before the model sees it. Hand over: where it was raised, which "
+                "frame supplied the value, whether that frame is test code, and which files were edited since."
+            ),
+            "now",
+            ERROR_LOCATION,
+            "python",
+        ),
+    ]
 
 
 def _prompts(case: Case, shape: Shape) -> list[_Idea]:
     if shape in (Shape.NONE, Shape.UNVERIFIED, Shape.OTHER) or case.main is None:
         return []
     if shape is Shape.TALK:
-        return [_Idea("Step-back prompt", "High: it turns the stop into a call or an end.", "Nothing in the session asked the agent what it was waiting for.",
-                      "When the guard fires, add this message instead of sending the agent's.", "now", talk.prompt(case), "text")]  # fmt: skip
+        return [
+            _Idea(
+                "Step-back prompt",
+                "High: it turns the stop into a call or an end.",
+                "Nothing in the session asked the agent what it was waiting for.",
+                "When the guard fires, add this message instead of sending the agent's.",
+                "now",
+                talk.prompt(case),
+                "text",
+            )
+        ]
     said = middle(case.failure.headline, 120) if case.failure else _answer(case, case.main)
     ideas = [
-        _Idea("Step-back prompt", "High: it turns the stop into another hypothesis.", "Nothing in the session asked the agent to question what its attempts had in common.",
-              "When the guard fires, add this message instead of the next tool result.", "now", step_back_prompt(said, len(case.main.steps), case.edited_paths), "text"),
-    ]  # fmt: skip
+        _Idea(
+            "Step-back prompt",
+            "High: it turns the stop into another hypothesis.",
+            "Nothing in the session asked the agent to question what its attempts had in common.",
+            "When the guard fires, add this message instead of the next tool result.",
+            "now",
+            step_back_prompt(said, len(case.main.steps), case.edited_paths),
+            "text",
+        ),
+    ]
     if shape is Shape.WRONG_FILE and case.failure is not None:
         requirement = requirement_of(case.failure)
         ideas.append(
-            _Idea("Input-validation prompt", "Medium: one look at the input ends this loop.", requirement[0].upper() + requirement[1:] + "." if requirement else "The refused value was never compared with what the message demands.",
-                  "For errors that a validation raises, ask first whether the input meets the stated requirement.", "next", VALIDATE_FIRST, "text")
-        )  # fmt: skip
+            _Idea(
+                "Input-validation prompt",
+                "Medium: one look at the input ends this loop.",
+                requirement[0].upper() + requirement[1:] + "."
+                if requirement
+                else "The refused value was never compared with what the message demands.",
+                "For errors that a validation raises, ask first whether the input meets the stated requirement.",
+                "next",
+                VALIDATE_FIRST,
+                "text",
+            )
+        )
         ideas.append(
-            _Idea("Test-data guidance", "Medium: it keeps the error from being written in the first place.", f"The faulty value stands in {code(case.wrong_file.fault.file)}." if case.wrong_file and case.wrong_file.fault else "The faulty value stands in the test.",
-                  "Where the prompt asks for tests, say how test data has to be made.", "later", test_data_prompt(requirement), "text")
-        )  # fmt: skip
-    if shape is Shape.SAME_ERROR and (case.failure is None or case.failure.kind not in (FailureKind.COMPILE, FailureKind.LINT)):
+            _Idea(
+                "Test-data guidance",
+                "Medium: it keeps the error from being written in the first place.",
+                f"The faulty value stands in {code(case.wrong_file.fault.file)}."
+                if case.wrong_file and case.wrong_file.fault
+                else "The faulty value stands in the test.",
+                "Where the prompt asks for tests, say how test data has to be made.",
+                "later",
+                test_data_prompt(requirement),
+                "text",
+            )
+        )
+    if shape is Shape.SAME_ERROR and (
+        case.failure is None or case.failure.kind not in (FailureKind.COMPILE, FailureKind.LINT)
+    ):
         ideas.append(
-            _Idea("Error-location analysis", "Medium: it points at what was never opened.", "Several edits went by without a look at the values that fail.",
-                  "Parse the trace and hand over the raising frame with its code, and the list of files in the trace that were never read.", "next", ERROR_LOCATION, "python")
-        )  # fmt: skip
+            _Idea(
+                "Error-location analysis",
+                "Medium: it points at what was never opened.",
+                "Several edits went by without a look at the values that fail.",
+                (
+                    "Parse the trace and hand over the raising frame with its code, and the list of files in the "
+                    "trace that were never read."
+                ),
+                "next",
+                ERROR_LOCATION,
+                "python",
+            )
+        )
     return ideas
 
 
@@ -198,18 +342,46 @@ def _tools(case: Case, shape: Shape) -> list[_Idea]:
     wrong = miscopied(case) if shape is Shape.FAILING_CALL else None
     if wrong is not None:
         ideas.append(
-            _Idea("Check names against the conversation", "High: the first call would have been right.", f"{code(wrong.sent)} was sent where {code(wrong.given)} had been written.",
-                  "Before a call, look for the identifiers among its arguments in what the user and the tools have said; answer one that is a character off with the one that was said.", "now")
-        )  # fmt: skip
+            _Idea(
+                "Check names against the conversation",
+                "High: the first call would have been right.",
+                f"{code(wrong.sent)} was sent where {code(wrong.given)} had been written.",
+                (
+                    "Before a call, look for the identifiers among its arguments in what the user and the tools have "
+                    "said; answer one that is a character off with the one that was said."
+                ),
+                "now",
+            )
+        )
     if shape is Shape.REFUSED_EDIT:
         ideas.append(
-            _Idea("Read before retry in the editing tool", "High: the retry then starts from the file as it is.", "A refused edit was sent again without a look at the lines that it should replace.",
-                  "After a refused edit, return the current lines around the range with the refusal, and refuse an edit equal to one that was refused before.", "next", READ_BEFORE_RETRY, "python")
-        )  # fmt: skip
+            _Idea(
+                "Read before retry in the editing tool",
+                "High: the retry then starts from the file as it is.",
+                "A refused edit was sent again without a look at the lines that it should replace.",
+                (
+                    "After a refused edit, return the current lines around the range with the refusal, and refuse an "
+                    "edit equal to one that was refused before."
+                ),
+                "next",
+                READ_BEFORE_RETRY,
+                "python",
+            )
+        )
     claim = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
     if claim is not None:
         ideas.append(
-            _Idea("Verification gate before submitting", "High: a claim then needs a check behind it.", unverified.why(claim),
-                  "When the agent wants to finish, look whether a test or a run of the changed code came after the last edit and passed; if not, send it back once with that sentence.", "now", VERIFY_BEFORE_DONE, "python")
-        )  # fmt: skip
+            _Idea(
+                "Verification gate before submitting",
+                "High: a claim then needs a check behind it.",
+                unverified.why(claim),
+                (
+                    "When the agent wants to finish, look whether a test or a run of the changed code came after the "
+                    "last edit and passed; if not, send it back once with that sentence."
+                ),
+                "now",
+                VERIFY_BEFORE_DONE,
+                "python",
+            )
+        )
     return ideas

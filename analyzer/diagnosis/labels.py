@@ -6,10 +6,10 @@ import os
 import re
 from collections import Counter
 
-from analyzer.failures.text import clip, middle
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, Status
+from analyzer.text.clip import clip, middle
 from analyzer.timeline import Timeline
 
 _PREAMBLE = re.compile(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
@@ -32,7 +32,8 @@ def summary(action: Action, root: str, *, again: bool) -> str:
 
 
 def _tally(failure: Failure) -> str:
-    """How many failed of how many, as the runner or the compiler counted, where that says more than the failure itself."""
+    """How many failed of how many, as the runner or the compiler counted, where that says more than the failure
+    itself."""
     counts = failure.counts
     if failure.kind in (FailureKind.COMPILE, FailureKind.LINT):
         return f" [first of {counts['errors']} errors]" if counts.get("errors", 0) > 1 else ""
@@ -42,7 +43,8 @@ def _tally(failure: Failure) -> str:
 
 
 def label(action: Action, root: str) -> str:
-    """What the action works on: a command as it was written but for its preamble, a file with the lines that are meant."""
+    """What the action works on: a command as it was written but for its preamble, a file with the lines that are
+    meant."""
     operation = action.operation
     if operation.kind is Kind.FINISH:
         return ""
@@ -61,12 +63,15 @@ def label(action: Action, root: str) -> str:
 
 
 def common_root(timeline: Timeline) -> str:
-    """The directory that most absolute paths of a session lie in: the recorded working directory, or what they share."""
+    """The directory that most absolute paths of a session lie in: the recorded working directory, or what they
+    share."""
     recorded = timeline.session.environment.get("working directory")
     if recorded and recorded.startswith("/") and len(recorded) > 1:
         return recorded.rstrip("/") + "/"
     paths = [
-        action.operation.path for action in timeline.actions if action.operation.path and action.operation.path.startswith("/")
+        action.operation.path
+        for action in timeline.actions
+        if action.operation.path and action.operation.path.startswith("/")
     ]
     if len(paths) < 3:
         return ""

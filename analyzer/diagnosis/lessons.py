@@ -21,7 +21,10 @@ _LESSONS = {
     ],
     Shape.FAILING_CALL: [
         "A command that failed fails again until something that it depends on has changed.",
-        "Saying what will be done differently and then sending the same call is a loop of calls, whatever the words are: compare calls, not words.",
+        (
+            "Saying what will be done differently and then sending the same call is a loop of calls, whatever the "
+            "words are: compare calls, not words."
+        ),
     ],
     Shape.SAME_ERROR: [
         "An error that survives several different fixes isn't where the fixes are.",
@@ -45,11 +48,18 @@ def lessons_of(case: Case) -> list[str]:
     if shape is Shape.OTHER and case.main is not None:
         return [guidance_for(case.main).lesson]
     found = list(_LESSONS.get(shape, []))
-    if shape is Shape.SAME_ERROR and case.failure is not None and case.failure.kind in (FailureKind.COMPILE, FailureKind.LINT):
+    if (
+        shape is Shape.SAME_ERROR
+        and case.failure is not None
+        and case.failure.kind in (FailureKind.COMPILE, FailureKind.LINT)
+    ):
         found[1:2] = ["Read the line that the checker names, and what it names, before changing code a third time."]
     if shape is Shape.SAME_ERROR and regression(case) is not None:
         found[:1] = [
-            "When a check that passed begins to fail, the first suspect is what was edited since; look there before looking at the trace."
+            (
+                "When a check that passed begins to fail, the first suspect is what was edited since; look there "
+                "before looking at the trace."
+            )
         ]
     if shape not in (Shape.NONE, Shape.UNVERIFIED) and any(
         finding.detector == "unverified-success" for finding in case.findings

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.diagnosis.case import Case
-from analyzer.failures.text import plain
 from analyzer.model.session import Message, ToolCall
+from analyzer.text.plain import plain
 
 _NAME = re.compile(r"(?<![\w/.-])[A-Za-z0-9][\w-]{4,39}(?![\w/]|\.\w)")
 _MARKED = re.compile(r"\d|_|^[A-Z]+$")
@@ -31,7 +31,9 @@ def miscopied(case: Case) -> Miscopied | None:
     if main is None or failure is None:
         return None
     action = case.action(main.steps[-1])
-    arguments = action.arguments if isinstance(action.arguments, str) else json.dumps(action.arguments, ensure_ascii=False)
+    arguments = (
+        action.arguments if isinstance(action.arguments, str) else json.dumps(action.arguments, ensure_ascii=False)
+    )
     sent = [name for name in _names(failure.message) if name in arguments]
     if not sent:
         return None
@@ -74,4 +76,6 @@ def _said(case: Case, until: int) -> Iterator[str]:
 
 def _shown(case: Case, name: str, before: int) -> bool:
     """Whether a step that worked had shown the name."""
-    return any(action.failure is None and name in plain((action.result or "")[:_MOST]) for action in case.lane[: before - 1])
+    return any(
+        action.failure is None and name in plain((action.result or "")[:_MOST]) for action in case.lane[: before - 1]
+    )

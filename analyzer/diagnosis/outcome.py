@@ -1,7 +1,7 @@
 """How a session ended, with the evidence.
 
-What the log records comes first where it's a fact (a limit, a crash, a judgement by somebody else than the agent). What the
-agent says is a claim: it counts only together with a check that ran after the last change and passed.
+What the log records comes first where it's a fact (a limit, a crash, a judgement by somebody else than the agent). What
+the agent says is a claim: it counts only together with a check that ran after the last change and passed.
 """
 
 from __future__ import annotations
@@ -10,15 +10,19 @@ import re
 
 from analyzer.detectors.unverified_success import HANDLES_FILES, changes_code
 from analyzer.diagnosis.case import Case
-from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Ending, Kind, LoopKind, OutcomeStatus, Severity
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
 from analyzer.timeline.checks import is_check
 
 _GAVE_UP = re.compile(
-    r"\b(?:unable to (?:continue|proceed|complete|resolve|fix|find|get)|can(?:'t|not|no longer) (?:continue|proceed|complete|be completed)|giv(?:e|ing) up|"
-    r"stop(?:ping)? here|have(?:n't| not) (?:found|been able|managed)|outside the capabilities|could(?:n't| not) (?:complete|finish|resolve|fix|get|find|make)|did(?:n't| not) (?:manage|succeed)|was(?:n't| not) able to|am(?: not|n't) able to|"
+    r"\b(?:unable to (?:continue|proceed|complete|resolve|fix|find|get)|can(?:'t|not|no longer) (?:continue"
+    r"|proceed|complete|be completed)|giv(?:e|ing) up|"
+    r"stop(?:ping)? here|have(?:n't| not) (?:found|been able|managed)|outside the capabilities|could(?:n't| not) "
+    r"(?:complete|finish|resolve|fix|get|find|make)|did(?:n't| not) (?:manage|succeed)|was(?:n't| not) able to"
+    r"|am(?: not|n't) able to|"
     r"without (?:having )?(?:fix|resolv|solv)\w+|I(?:'m| am) (?:stuck|out of ideas))",
     re.IGNORECASE,
 )
@@ -54,14 +58,21 @@ def outcome_of(case: Case) -> Outcome:
     if session.ending in recorded:
         status, sure, why = recorded[session.ending]
         return Outcome(
-            status=status, confidence=sure, reason=_sentence(f"{why}{f': {detail}' if detail else ''}"), evidence_steps=last
+            status=status,
+            confidence=sure,
+            reason=_sentence(f"{why}{f': {detail}' if detail else ''}"),
+            evidence_steps=last,
         )
     return _from_evidence(case, actions)
 
 
 def _refusal_handed_on(case: Case, actions: list[Action]) -> Outcome | None:
     """A failure where the last thing that was written is the answer of a model that says that it lacks its input."""
-    lost = [finding for finding in case.findings if finding.detector == "lost-context" and finding.kind in ("not-passed-on", "not-received")]
+    lost = [
+        finding
+        for finding in case.findings
+        if finding.detector == "lost-context" and finding.kind in ("not-passed-on", "not-received")
+    ]
     edits = [action for action in actions if action.kind is Kind.EDIT and action.failure is None]
     if not lost or not edits:
         return None
@@ -74,7 +85,10 @@ def _refusal_handed_on(case: Case, actions: list[Action]) -> Outcome | None:
             return Outcome(
                 status=OutcomeStatus.FAILED,
                 confidence=0.75,
-                reason=_sentence(f"What step {edits[-1].step} writes last, to {code(clip(path, 80))}, is the answer of step {finding.last_step} that its input is missing"),
+                reason=_sentence(
+                    f"What step {edits[-1].step} writes last, to {code(clip(path, 80))}, is the answer of step "
+                    f"{finding.last_step} that its input is missing"
+                ),
                 evidence_steps=[finding.last_step, edits[-1].step],
             )
     return None
@@ -128,13 +142,23 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
             reason=_sentence(f"The agent ended it without a result{said}"),
             evidence_steps=[last.step],
         )
-    given_up = next((finding for finding in case.findings if finding.detector == "gave-up" and finding.severity is Severity.HIGH), None)
+    given_up = next(
+        (finding for finding in case.findings if finding.detector == "gave-up" and finding.severity is Severity.HIGH),
+        None,
+    )
     if given_up is not None:
-        return Outcome(status=OutcomeStatus.ABANDONED, confidence=round(given_up.confidence * 0.9, 2), reason=_sentence(given_up.title), evidence_steps=given_up.steps)
+        return Outcome(
+            status=OutcomeStatus.ABANDONED,
+            confidence=round(given_up.confidence * 0.9, 2),
+            reason=_sentence(given_up.title),
+            evidence_steps=given_up.steps,
+        )
     doubt = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
     if doubt is not None:
         if doubt.kind in ("failed-check", "only-scratch-files"):
-            return Outcome(status=OutcomeStatus.FAILED, confidence=0.7, reason=_sentence(doubt.title), evidence_steps=doubt.steps)
+            return Outcome(
+                status=OutcomeStatus.FAILED, confidence=0.7, reason=_sentence(doubt.title), evidence_steps=doubt.steps
+            )
         return _unknown(doubt.title, doubt.steps)
     refusal = _refusal_handed_on(case, actions)
     if refusal is not None:
@@ -148,7 +172,10 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
         return Outcome(
             status=OutcomeStatus.SUCCEEDED,
             confidence=0.8,
-            reason=f"What was handed in at step {last.step} was accepted, after it had been refused at step {refused[-1].step}.",
+            reason=(
+                f"What was handed in at step {last.step} was accepted, after it had been refused at step "
+                f"{refused[-1].step}."
+            ),
             evidence_steps=[refused[-1].step, last.step],
         )
     if edits and claimed:
@@ -159,20 +186,45 @@ def _from_evidence(case: Case, actions: list[Action]) -> Outcome:
         final = (tests or after)[-1] if after else None
         if final is not None and final.failure is None:
             what = clip(final.operation.target, 100)
-            return Outcome(status=OutcomeStatus.SUCCEEDED, confidence=0.8 if final.kind is Kind.TEST else 0.65,
-                           reason=_sentence(f"The last check after the last edit passed (step {final.step}: {code(what)})"), evidence_steps=[final.step])  # fmt: skip
+            return Outcome(
+                status=OutcomeStatus.SUCCEEDED,
+                confidence=0.8 if final.kind is Kind.TEST else 0.65,
+                reason=_sentence(f"The last check after the last edit passed (step {final.step}: {code(what)})"),
+                evidence_steps=[final.step],
+            )
         ran = next((action for action in reversed(actions) if action.step > changed.step and _runs(action)), None)
         if final is None and to_code and ran is not None:
-            return Outcome(status=OutcomeStatus.SUCCEEDED, confidence=0.4, reason=f"The agent reports that it is done; what ran after the last change to code (step {ran.step}: {code(clip(ran.operation.target, 80))}) isn't known to be a check.",
-                           evidence_steps=[changed.step, ran.step])  # fmt: skip
+            return Outcome(
+                status=OutcomeStatus.SUCCEEDED,
+                confidence=0.4,
+                reason=(
+                    f"The agent reports that it is done; what ran after the last change to code (step {ran.step}: "
+                    f"{code(clip(ran.operation.target, 80))}) isn't known to be a check."
+                ),
+                evidence_steps=[changed.step, ran.step],
+            )
         if final is None and to_code:
-            return _unknown(f"The agent reports that it is done; no check is recorded after the last change to code (step {changed.step})", [changed.step])
+            return _unknown(
+                (
+                    "The agent reports that it is done; no check is recorded after the last change to code (step "
+                    f"{changed.step})"
+                ),
+                [changed.step],
+            )
         if final is None:
-            return Outcome(status=OutcomeStatus.SUCCEEDED, confidence=0.4, reason="The agent reports that it is done; no code that could have been run was changed.",
-                           evidence_steps=[edits[-1].step])  # fmt: skip
+            return Outcome(
+                status=OutcomeStatus.SUCCEEDED,
+                confidence=0.4,
+                reason="The agent reports that it is done; no code that could have been run was changed.",
+                evidence_steps=[edits[-1].step],
+            )
     if last.failure is not None and not last.failure.expected:
-        return Outcome(status=OutcomeStatus.FAILED, confidence=0.5, reason=_sentence(f"The last action failed (step {last.step}: {clip(last.failure.headline, 120)})"),
-                       evidence_steps=[last.step])  # fmt: skip
+        return Outcome(
+            status=OutcomeStatus.FAILED,
+            confidence=0.5,
+            reason=_sentence(f"The last action failed (step {last.step}: {clip(last.failure.headline, 120)})"),
+            evidence_steps=[last.step],
+        )
     looked = all(action.kind in _LOOKING or is_check(action) for action in case.timeline.actions)
     if not edits and looked and closing and session.ending is not Ending.SUBMITTED and len(closing) > 200:
         return Outcome(
@@ -191,7 +243,11 @@ def _to_code(action: Action) -> bool:
 
 
 def _runs(action: Action) -> bool:
-    return action.kind is Kind.RUN and action.failure is None and any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
+    return (
+        action.kind is Kind.RUN
+        and action.failure is None
+        and any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
+    )
 
 
 def _own_verdict(last: Action) -> str | None:
@@ -199,7 +255,8 @@ def _own_verdict(last: Action) -> str | None:
     if last.kind is not Kind.FINISH or isinstance(last.arguments, str):
         return None
     said = next(
-        (last.arguments[key] for key in ("task_completed", "success", "status", "completed") if key in last.arguments), None
+        (last.arguments[key] for key in ("task_completed", "success", "status", "completed") if key in last.arguments),
+        None,
     )
     words = {
         "false": "not completed",
@@ -237,17 +294,23 @@ def _closing(case: Case, last: Action) -> str:
     """What the agent said last: after its last action, or with the call that ends the session."""
     if last.kind is Kind.FINISH:
         arguments = (
-            last.arguments if isinstance(last.arguments, str) else " ".join(str(value) for value in last.arguments.values())
+            last.arguments
+            if isinstance(last.arguments, str)
+            else " ".join(str(value) for value in last.arguments.values())
         )
         return f"{last.said}\n{arguments}"[:6_000]
     return case.timeline.closing()[:6_000]
 
 
 def _from_sentence(text: str, position: int) -> str:
-    """The text from the beginning of the sentence in which `position` lies; of a long one from the last clause, else the words
-    that lead to it."""
+    """The text from the beginning of the sentence in which `position` lies; of a long one from the last clause, else
+    the words that lead to it."""
     for boundary in (_SENTENCE_END, _CLAUSE_END, _WORD_END):
-        near = [start for start in (0, *(found.end() for found in boundary.finditer(text, 0, position))) if position - start <= _LEAD]
+        near = [
+            start
+            for start in (0, *(found.end() for found in boundary.finditer(text, 0, position)))
+            if position - start <= _LEAD
+        ]
         if near:
             return text[near[0] :]
     return text[position:]

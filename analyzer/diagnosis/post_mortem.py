@@ -16,7 +16,7 @@ from analyzer.diagnosis.reasons import reasons_of
 from analyzer.diagnosis.repetition import repetition_of
 from analyzer.diagnosis.root_cause import root_cause_of
 from analyzer.diagnosis.rows import failure_rows, group_rows, session_summary, timeline_rows
-from analyzer.diagnosis.step_back import approaches_of, questions_of
+from analyzer.diagnosis.step_back.guide import approaches_of, questions_of
 from analyzer.diagnosis.story import headline_of, story_of
 from analyzer.model.diagnosis import Diagnosis
 from analyzer.model.finding import Finding

@@ -1,7 +1,7 @@
 """Which finding the post-mortem is about, which one is the root cause, and why it rather than another.
 
-The page is about what hurt most. Its cause may be another finding that explains it: a failure that comes from the test explains
-the loop of edits elsewhere, a missing package the failures that follow from it.
+The page is about what hurt most. Its cause may be another finding that explains it: a failure that comes from the test
+explains the loop of edits elsewhere, a missing package the failures that follow from it.
 """
 
 from __future__ import annotations
@@ -33,12 +33,13 @@ _NEAR = 8
 
 
 def main_of(findings: Sequence[Finding]) -> Finding | None:
-    """The finding that hurt most: by severity, then a loop that the agent never left; of two that weigh equally, a loop, then what took
-    more steps. What weighs little makes no page, unless it's a loop: None then."""
+    """The finding that hurt most: by severity, then a loop that the agent never left; of two that weigh equally, a
+    loop, then what took more steps. What weighs little makes no page, unless it's a loop: None then."""
     serious = [
         finding
         for finding in findings
-        if finding.severity.rank >= Severity.MEDIUM.rank or (finding.category is Category.LOOP and finding.severity is not Severity.INFO)
+        if finding.severity.rank >= Severity.MEDIUM.rank
+        or (finding.category is Category.LOOP and finding.severity is not Severity.INFO)
     ]
     return max(serious, key=_weight, default=None)
 
@@ -54,9 +55,21 @@ def cause_of(main: Finding | None, findings: Sequence[Finding]) -> Finding | Non
     if main is None:
         return None
     if main.detector == "gave-up":
-        return max((finding for finding in findings if finding is not main and _gave_up_over(main, finding)), key=_weight, default=main)
-    others = [finding for finding in findings if finding is not main and finding.severity is not Severity.INFO and _explains(finding, main)]
-    return max(others, key=lambda finding: (_EXPLAINS[finding.detector], finding.confidence, finding.cost.actions), default=main)
+        return max(
+            (finding for finding in findings if finding is not main and _gave_up_over(main, finding)),
+            key=_weight,
+            default=main,
+        )
+    others = [
+        finding
+        for finding in findings
+        if finding is not main and finding.severity is not Severity.INFO and _explains(finding, main)
+    ]
+    return max(
+        others,
+        key=lambda finding: (_EXPLAINS[finding.detector], finding.confidence, finding.cost.actions),
+        default=main,
+    )
 
 
 def _explains(finding: Finding, main: Finding) -> bool:
@@ -82,18 +95,37 @@ def reason_for(cause: Finding | None, main: Finding | None, findings: Sequence[F
     """Why this one is taken for the root cause and not another: a sentence or two; None where it's the only one."""
     if cause is None or main is None:
         return None
-    rivals = [finding for finding in findings if finding not in (cause, main) and finding.severity.rank >= Severity.MEDIUM.rank and not _same(finding, cause, main)]
+    rivals = [
+        finding
+        for finding in findings
+        if finding not in (cause, main)
+        and finding.severity.rank >= Severity.MEDIUM.rank
+        and not _same(finding, cause, main)
+    ]
     if main.detector == "gave-up" and cause is not main:
         rivals = []
     rivals = sorted(rivals, key=_weight, reverse=True)[:2]
     said = []
     if cause is not main and main.detector == "gave-up":
-        said.append(f"This is taken for the root cause because the agent gave up {'in it' if cause.last_step >= main.first_step else 'right after it'}, at step {main.last_step}")
+        said.append(
+            "This is taken for the root cause because the agent gave up "
+            f"{'in it' if cause.last_step >= main.first_step else 'right after it'}, at step {main.last_step}"
+        )
     elif cause is not main:
         shared = _shared(cause, main)
-        how = "both show the same failure" if cause.group is not None and cause.group == main.group else f"it covers {shared} of its {len(main.steps)} steps"
-        said.append(f"This is taken for the root cause because it explains what hurt most, the {_short(main)} of steps {main.first_step}-{main.last_step}: {how}")
-    said.extend(f"It outranks `{rival.detector}` at step {rival.first_step}, because {_because(cause, main, rival)}" for rival in rivals)
+        how = (
+            "both show the same failure"
+            if cause.group is not None and cause.group == main.group
+            else f"it covers {shared} of its {len(main.steps)} steps"
+        )
+        said.append(
+            f"This is taken for the root cause because it explains what hurt most, the {_short(main)} of steps "
+            f"{main.first_step}-{main.last_step}: {how}"
+        )
+    said.extend(
+        f"It outranks `{rival.detector}` at step {rival.first_step}, because {_because(cause, main, rival)}"
+        for rival in rivals
+    )
     return ". ".join(said) + "." if said else None
 
 
@@ -113,7 +145,11 @@ def _because(cause: Finding, main: Finding, rival: Finding) -> str:
         return f"this took {main.cost.actions} actions, that one {rival.cost.actions}"
     if cause is not main:
         return "that says what happened, this says why"
-    return f"this is surer ({main.confidence:.0%} against {rival.confidence:.0%})" if main.confidence > rival.confidence else "this came first"
+    return (
+        f"this is surer ({main.confidence:.0%} against {rival.confidence:.0%})"
+        if main.confidence > rival.confidence
+        else "this came first"
+    )
 
 
 def _short(finding: Finding) -> str:

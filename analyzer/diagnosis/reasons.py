@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import Case, asks, steps_text, times
-from analyzer.diagnosis.clues import distinct_edits, instruments, lines_text, never_opened, one_range, said_alike, shown_instead
+from analyzer.diagnosis.clues import (
+    distinct_edits,
+    instruments,
+    lines_text,
+    never_opened,
+    one_range,
+    said_alike,
+    shown_instead,
+)
 from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.roles import same_file
-from analyzer.failures.text import clip, code
 from analyzer.model.diagnosis import PolicyResult, Reason
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
 
 
 def reasons_of(case: Case, policies: Sequence[PolicyResult]) -> list[Reason]:
@@ -37,16 +46,19 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
     raised = raised_at(case.failure)
     after = [action for action in case.edits if action.step > finding.steps[0]]
     where = f"{at(raised)}, where it is raised" if raised is not None else "the raising line"
-    through = any(same_file(frame.file, finding.fault.file) and frame.line == finding.fault.line for frame in case.failure.frames)
+    through = any(
+        same_file(frame.file, finding.fault.file) and frame.line == finding.fault.line for frame in case.failure.frames
+    )
     shown = finding.fault.step
     ends = (
         f"The trace goes through {at(finding.fault)}, which supplies the value, to {where} (step {finding.steps[0]}). "
         if through
-        else f"The value comes from {at(finding.fault)}{f' (shown at step {shown})' if shown is not None else ''}; {f'the error of step {finding.steps[0]} speaks of {at(raised)} only' if raised is not None else f'the error of step {finding.steps[0]} names no place'}. "
+        else f"The value comes from {at(finding.fault)}{f' (shown at step {shown})' if shown is not None else ''}; {f'the error of step {finding.steps[0]} speaks of {at(raised)} only' if raised is not None else f'the error of step {finding.steps[0]} names no place'}. "  # noqa: E501
     )
     text = (
         f"{ends}"
-        f"The agent took the last line for the place of the fault and edited {', '.join(f'{code(path)}' for path in finding.edited_instead[:3])} "
+        "The agent took the last line for the place of the fault and edited "
+        f"{', '.join(f'{code(path)}' for path in finding.edited_instead[:3])} "
         f"{times(len(after))} after the error had first shown."
     )
     yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
@@ -118,7 +130,11 @@ def _guards(case: Case, policies: Sequence[PolicyResult]) -> Iterator[Reason]:
     assert main is not None
     if main.category is not Category.LOOP or main.escaped:
         return
-    within = [policy for policy in policies if policy.at_step is not None and main.first_step <= policy.at_step <= main.last_step]
+    within = [
+        policy
+        for policy in policies
+        if policy.at_step is not None and main.first_step <= policy.at_step <= main.last_step
+    ]
     early = [policy for policy in policies if policy.at_step is not None and policy.at_step < main.first_step]
     silent = [policy for policy in policies if policy.at_step is None or policy.at_step > main.last_step]
     parts = ["Nothing in the recording shows that a guard stepped in."]
@@ -134,7 +150,9 @@ def _guards(case: Case, policies: Sequence[PolicyResult]) -> Iterator[Reason]:
         )
     if within:
         parts.append(
-            "These would have stopped it: " + "; ".join(f"*{policy.policy}* at step {policy.at_step}" for policy in within) + "."
+            "These would have stopped it: "
+            + "; ".join(f"*{policy.policy}* at step {policy.at_step}" for policy in within)
+            + "."
         )
     yield Reason(
         title="No guard noticed",
@@ -154,7 +172,9 @@ def _not_learned(case: Case) -> Iterator[Reason]:
         return
     how = "The same error" if group.match == "identical" else "The same error, but for what moves by itself,"
     lines = {
-        action.failure.frames[-1].line for step in main.steps if (action := case.action(step)).failure and action.failure.frames
+        action.failure.frames[-1].line
+        for step in main.steps
+        if (action := case.action(step)).failure and action.failure.frames
     }
     raised = failure.frames[-1] if failure.frames else None
     place = f" at the same line ({at(raised)})" if raised is not None and len(lines) == 1 else ""
@@ -164,7 +184,11 @@ def _not_learned(case: Case) -> Iterator[Reason]:
     alike = said_alike(case)
     if len(alike) > 2:
         text += f' The agent said nearly the same each time ("{clip(alike[-1].said, 120)}").'
-    title = "No learning from identical errors" if group.match == "identical" else "No learning from nearly identical errors"
+    title = (
+        "No learning from identical errors"
+        if group.match == "identical"
+        else "No learning from nearly identical errors"
+    )
     yield Reason(title=title, text=text, steps=main.steps)
 
 
@@ -175,7 +199,10 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
         return
     probing = [action.step for action in case.edits if instruments(action)]
     if probing and len(probing) * 2 >= len(case.edits):
-        text = f"{len(probing)} of {len(case.edits)} edits only added or took out output for diagnosis (steps {steps_text(probing)}); what they printed led to no change that touched the cause."
+        text = (
+            f"{len(probing)} of {len(case.edits)} edits only added or took out output for diagnosis (steps "
+            f"{steps_text(probing)}); what they printed led to no change that touched the cause."
+        )
         yield Reason(title="Diagnosis that did not reach the cause", text=text, steps=probing)
         return
     parts = []
@@ -184,20 +211,25 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
         count = len(case.edits)
         same = distinct_edits(case) == 1
         parts.append(
-            f"All {count} edits {'were the same and ' if same and count > 1 else ''}went to {', '.join(f'{code(path)}' for path in paths[:3])}."
+            f"All {count} edits {'were the same and ' if same and count > 1 else ''}went to "
+            f"{', '.join(f'{code(path)}' for path in paths[:3])}."
         )
     opened = never_opened(case)
     if opened:
         parts.append(
-            f"Never opened in between, though the trace names {'it' if len(opened) == 1 else 'them'}: {', '.join(f'{code(path)}' for path in opened[:3])}."
+            f"Never opened in between, though the trace names {'it' if len(opened) == 1 else 'them'}: "
+            f"{', '.join(f'{code(path)}' for path in opened[:3])}."
         )
     members = set(main.steps)
-    looked = [action.step for action in case.stretch if action.kind in (Kind.READ, Kind.SEARCH) and action.step not in members]
+    looked = [
+        action.step for action in case.stretch if action.kind in (Kind.READ, Kind.SEARCH) and action.step not in members
+    ]
     if not looked and main.cost.actions > 3 and case.action(main.steps[-1]).kind not in (Kind.READ, Kind.SEARCH):
         parts.append(f"Between step {main.first_step} and step {main.last_step} nothing was read or searched at all.")
     elif looked and len(looked) > 1:
         parts.append(
-            f"What was read or searched in between (steps {steps_text(looked, 6)}) didn't change the next attempt's result."
+            f"What was read or searched in between (steps {steps_text(looked, 6)}) didn't change the next "
+            "attempt's result."
         )
     if parts:
         yield Reason(
@@ -212,4 +244,8 @@ def _unverified(case: Case) -> Iterator[Reason]:
     if found is not None:
         quotes = "; ".join(f'step {entry.step}: "{clip(entry.quote, 140)}"' for entry in found.evidence)
         alone = shape_of(case) is Shape.UNVERIFIED
-        yield Reason(title="Claimed without evidence", text=f"{quotes}." if alone else f"{found.title} ({quotes}).", steps=found.steps)
+        yield Reason(
+            title="Claimed without evidence",
+            text=f"{quotes}." if alone else f"{found.title} ({quotes}).",
+            steps=found.steps,
+        )

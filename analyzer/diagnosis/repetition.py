@@ -1,7 +1,7 @@
 """Repetition that is no loop, by name: what other guards raise alarms about, and why this isn't one.
 
-A stretch is named when something comes round three times or more and each round brings something: another page, another file, moving
-output, work in between. What a loop finding already covers isn't named.
+A stretch is named when something comes round three times or more and each round brings something: another page, another
+file, moving output, work in between. What a loop finding already covers isn't named.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Repetition
 from analyzer.model.words import Category, FailureKind, Kind, Mark
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
 from analyzer.timeline.keys import same_outcome
 
@@ -33,7 +34,9 @@ def repetition_of(timeline: Timeline, findings: Sequence[Finding]) -> list[Repet
     found: list[Repetition] = []
     for lane in timeline.lanes():
         units = [
-            action for action in timeline.lane(lane) if not action.harness and action.kind is not Kind.THINK and action.mark is not Mark.CASCADE
+            action
+            for action in timeline.lane(lane)
+            if not action.harness and action.kind is not Kind.THINK and action.mark is not Mark.CASCADE
         ]
         taken = {
             step
@@ -85,7 +88,11 @@ def _paging(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition
 
     for members in _stretches(units, page, 1):
         if len(members) >= _ROUNDS and len({action.keys.outcome for action in members}) > len(members) // 2:
-            yield _row("paging", members, f"{code(members[0].operation.path or '', 80)} is read page by page; each call shows other lines")
+            yield _row(
+                "paging",
+                members,
+                f"{code(members[0].operation.path or '', 80)} is read page by page; each call shows other lines",
+            )
 
 
 def _walking(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
@@ -105,10 +112,20 @@ def _polling(units: Sequence[Action], timeline: Timeline) -> Iterator[Repetition
     for members in _stretches(units, wait, 1):
         if len(members) >= _ROUNDS:
             yield _row("waiting", members, "it waits for something that runs elsewhere")
-    for members in _stretches(units, lambda action: action.keys.call_masked if action.kind in (Kind.RUN, Kind.OTHER, Kind.WAIT) else None, 2):
+    for members in _stretches(
+        units, lambda action: action.keys.call_masked if action.kind in (Kind.RUN, Kind.OTHER, Kind.WAIT) else None, 2
+    ):
         moving = sum(not same_outcome(one, other, timeline.masks) for one, other in pairwise(members))
-        if len(members) >= _ROUNDS and all(action.failure is None for action in members) and moving * 2 >= len(members) - 1:
-            yield _row("polling", members, f"the same call, {code(clip(members[0].operation.target, 70))}, and its output moves on")
+        if (
+            len(members) >= _ROUNDS
+            and all(action.failure is None for action in members)
+            and moving * 2 >= len(members) - 1
+        ):
+            yield _row(
+                "polling",
+                members,
+                f"the same call, {code(clip(members[0].operation.target, 70))}, and its output moves on",
+            )
 
 
 def _batch(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
@@ -178,12 +195,20 @@ def _back_off(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetiti
     by_call: dict[str, list[Action]] = defaultdict(list)
     for action in units:
         members = by_call[action.keys.call_masked]
-        if action.failure is not None and action.failure.kind in (FailureKind.NETWORK, FailureKind.LIMIT, FailureKind.OTHER):
+        if action.failure is not None and action.failure.kind in (
+            FailureKind.NETWORK,
+            FailureKind.LIMIT,
+            FailureKind.OTHER,
+        ):
             members.append(action)
         elif members:
-            between = [other for other in units if members[0].step < other.step < action.step and other.kind is Kind.WAIT]
+            between = [
+                other for other in units if members[0].step < other.step < action.step and other.kind is Kind.WAIT
+            ]
             if len(members) > 1 and len(between) >= len(members) - 1:
-                yield _row("back-off", [*members, action], f"it waits between the tries, and step {action.step} succeeds")
+                yield _row(
+                    "back-off", [*members, action], f"it waits between the tries, and step {action.step} succeeds"
+                )
             members.clear()
 
 

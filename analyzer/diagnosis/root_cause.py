@@ -21,10 +21,11 @@ from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
-from analyzer.failures.text import clip, code, middle
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Finding, Place
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
+from analyzer.text.clip import clip, middle
+from analyzer.text.markdown import code
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,14 @@ class RootCause:
 
 def root_cause_of(case: Case) -> RootCause:
     """The root cause of the main finding; empty where nothing shows one."""
-    unloaded = next((entry for entry in case.findings if entry.kind == "unloaded-file" and case.main and entry.group == case.main.group), None)
+    unloaded = next(
+        (
+            entry
+            for entry in case.findings
+            if entry.kind == "unloaded-file" and case.main and entry.group == case.main.group
+        ),
+        None,
+    )
     if unloaded is not None and unloaded.fault is not None:
         return _unloaded(unloaded, unloaded.fault)
     tell = _TELL.get(shape_of(case))
@@ -49,7 +57,9 @@ def root_cause_of(case: Case) -> RootCause:
     explained = explained_by(cause)
     if cause.kind in NO_PROGRAM or case.main.detector == "gave-up":
         return RootCause(explained)
-    return RootCause(f"{explained} {told.text}" if told.text else explained, told.fault or cause.fault, told.requirement)
+    return RootCause(
+        f"{explained} {told.text}" if told.text else explained, told.fault or cause.fault, told.requirement
+    )
 
 
 def explained_by(finding: Finding) -> str:
@@ -70,7 +80,8 @@ def requirement_of(failure: Failure) -> str | None:
 
 
 def unmet(failure: Failure) -> Requirement | None:
-    """The demand of the message that the test's code doesn't meet: in the trace, or where the origin says that it stands."""
+    """The demand of the message that the test's code doesn't meet: in the trace, or where the origin says that it
+    stands."""
     shown = [frame.code for frame in failure.frames if frame.code and frame.role is FrameRole.TEST]
     if failure.origin is not None and failure.origin.role is OriginRole.TEST and failure.origin.code:
         shown.append(failure.origin.code)
@@ -107,7 +118,10 @@ def _wrong_file(case: Case) -> RootCause:
         guard = f" ({code(raised.guard, 120)})" if raised.guard else ""
         parts.append(f"{at(raised)} only checks what it is given{guard} and is right to refuse it.")
     other = "other parts of " if fault.file in finding.edited_instead else ""
-    parts.append(f"The agent edited {other}{_files(finding.edited_instead)} instead; no such edit can change what the test passes.")
+    parts.append(
+        f"The agent edited {other}{_files(finding.edited_instead)} instead; no such edit can change what the "
+        "test passes."
+    )
     sure = failure.origin.confidence if failure.origin else 0.5
     seen = failure.origin.shown_at if failure.origin is not None else None
     both = (
@@ -127,8 +141,10 @@ def _wrong_file(case: Case) -> RootCause:
 def _unloaded(finding: Finding, loaded: Place) -> RootCause:
     edited = _files(finding.edited_instead)
     text = (
-        f"The failing run never loads what was edited: its trace runs through {at(loaded)}, and the edits went to {edited}."
-        f" No edit there can change the result. (The traces at steps {steps_text(finding.steps)} show it; confidence {finding.confidence:.0%}.)"
+        f"The failing run never loads what was edited: its trace runs through {at(loaded)}, and the edits went "
+        f"to {edited}."
+        f" No edit there can change the result. (The traces at steps {steps_text(finding.steps)} show it; "
+        f"confidence {finding.confidence:.0%}.)"
     )
     return RootCause(text, loaded)
 
@@ -145,9 +161,15 @@ def _refused_edit(case: Case) -> RootCause:
     tries = "the same edit" if different == 1 else f"{different} variants of one edit"
     answers = {shown.group for step in main.steps if (shown := case.action(step).failure) is not None}
     how = "each time" if len(answers) == 1 else "at first"
-    text = f"The editing tool refused {tries}{where}{f' of {code(path)}' if path else ''} {times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}."
+    text = (
+        f"The editing tool refused {tries}{where}{f' of {code(path)}' if path else ''} "
+        f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}."
+    )
     if failure.type == "EditRefused" and span:
-        text += " The replaced range and the new text don't fit together: the refusal shows what the file would look like, and the range was never changed."
+        text += (
+            " The replaced range and the new text don't fit together: the refusal shows what the file would look "
+            "like, and the range was never changed."
+        )
     elif any((shown := case.action(step).failure) is not None and shown.type == "EditNoMatch" for step in main.steps):
         reason = why_no_match(case)
         text += f" {reason}." if reason else " The text to be replaced isn't in the file as the agent remembers it."
@@ -166,11 +188,16 @@ def _failing_call(case: Case) -> RootCause:
     if failure is None:
         return RootCause(None)
     call = code(call_text(case.action(main.steps[-1]), 120))
-    text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that calling it again doesn't change.").format(call=call)
+    text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that calling it again doesn't change.").format(
+        call=call
+    )
     text += f" Each time the answer was {code(middle(failure.headline, 200), 200)}."
     wrong = miscopied(case)
     if wrong is not None:
-        text += f" Nobody had given {code(wrong.sent)}: the user had written {code(wrong.given)}, and the agent copied it wrong."
+        text += (
+            f" Nobody had given {code(wrong.sent)}: the user had written {code(wrong.given)}, and the agent copied "
+            "it wrong."
+        )
     clue = shown_instead(case)
     path = missing_path(case)
     if clue is not None and path is not None:
@@ -181,7 +208,10 @@ def _failing_call(case: Case) -> RootCause:
 _CANNOT_WORK = {
     FailureKind.COMMAND_NOT_FOUND: "A program that {call} needs isn't installed in this environment.",
     FailureKind.NOT_FOUND: "{call} names a path that doesn't exist from where it runs.",
-    FailureKind.TIMEOUT: "{call} doesn't come to an end in the time that the harness allows; nothing that was tried in between changed that.",
+    FailureKind.TIMEOUT: (
+        "{call} doesn't come to an end in the time that the harness allows; nothing that was tried in between "
+        "changed that."
+    ),
     FailureKind.MISSING_DEPENDENCY: "A module or package that {call} needs isn't installed.",
     FailureKind.PERMISSION: "The environment doesn't permit {call}.",
     FailureKind.INVALID_CALL: "The call {call} is malformed, and the harness says so every time.",
@@ -194,15 +224,23 @@ def _same_error(case: Case) -> RootCause:
     if failure is None:
         return RootCause(None)
     raised = raised_at(failure)
-    text = f"{code(middle(failure.headline, 200), 200)} came back {times(len(main.steps))} and nothing done in between touched its cause."
+    text = (
+        f"{code(middle(failure.headline, 200), 200)} came back {times(len(main.steps))} and nothing done in between "
+        "touched its cause."
+    )
     place = None
     if raised is not None:
-        place = Place(file=raised.file, line=raised.line, function=raised.function, code=raised.code, step=main.steps[0])
+        place = Place(
+            file=raised.file, line=raised.line, function=raised.function, code=raised.code, step=main.steps[0]
+        )
         inside = f" in {code(raised.function)}" if raised.function and not raised.function.startswith("<") else ""
         text += f" The deepest frame of the project is {at(raised)}{inside} (step {main.steps[0]})."
     unopened = unopened_by_name(case)
     if unopened is not None:
-        text += f" The message speaks of what {code(unopened.path)} is named after; step {unopened.step} listed that file, and nobody opened it."
+        text += (
+            f" The message speaks of what {code(unopened.path)} is named after; step {unopened.step} listed that "
+            "file, and nobody opened it."
+        )
     broken = regression(case)
     if broken is not None:
         files = ", ".join(
@@ -210,7 +248,8 @@ def _same_error(case: Case) -> RootCause:
         )
         steps = steps_text([action.step for action in broken.edits])
         text += (
-            f" The same check ({code(broken.command, 100)}) had passed at step {broken.passed} and first failed at step {broken.failed}; "
+            f" The same check ({code(broken.command, 100)}) had passed at step {broken.passed} and first failed "
+            f"at step {broken.failed}; "
             f"in between the agent edited {files} (step{'s' if len(broken.edits) > 1 else ''} {steps}). "
             f"{_brought(broken)}; the trace's place is only where it shows."
         )
@@ -224,7 +263,10 @@ def _same_error(case: Case) -> RootCause:
 def _brought(broken: Regression) -> str:
     if not broken.options:
         return "One of these edits brought the failure"
-    return f"One of these edits brought the failure, or {code(' '.join(broken.options), 60)}, which was not given before, did"
+    return (
+        f"One of these edits brought the failure, or {code(' '.join(broken.options), 60)}, which was not given "
+        "before, did"
+    )
 
 
 def _idle_call(case: Case) -> RootCause:
@@ -234,11 +276,18 @@ def _idle_call(case: Case) -> RootCause:
     answer = (action.result or "").strip()
     if asks(case):
         return RootCause(
-            f"{code(call_text(action, 140))} was asked {times(main.rounds or 0)} and gave the same answer each time; nothing was done with the answer in between."
+            f"{code(call_text(action, 140))} was asked {times(main.rounds or 0)} and gave the same answer each "
+            "time; nothing was done with the answer in between."
         )
     if answer:
-        return RootCause(f"{code(call_text(action, 140), 140)} was sent {times(main.rounds or 0)} and answered the same each time: {code(answer, 160)}. Nothing in between made another answer likely.")
-    text = f"{code(f'{action.tool} {action.operation.target}', 140)} was accepted every time and gave the same result {times(main.rounds or 0)}: it had no effect any more, and the agent took acceptance for progress."
+        return RootCause(
+            f"{code(call_text(action, 140), 140)} was sent {times(main.rounds or 0)} and answered the same each "
+            f"time: {code(answer, 160)}. Nothing in between made another answer likely."
+        )
+    text = (
+        f"{code(f'{action.tool} {action.operation.target}', 140)} was accepted every time and gave the same result "
+        f"{times(main.rounds or 0)}: it had no effect any more, and the agent took acceptance for progress."
+    )
     return RootCause(text)
 
 
@@ -255,8 +304,19 @@ def _swing(case: Case) -> RootCause:
     assert main is not None
     path = case.edited_paths[0] if case.edited_paths else None
     checks = [action for action in case.stretch if action.failure is not None]
-    seen = f" Between them {times(len(checks))} something failed, the first time at step {checks[0].step} ({code(checks[0].failure.headline, 120)})." if checks and checks[0].failure else ""
-    text = f"{code(path) if path else 'A file'} was changed to and fro {times(main.rounds or 0)} (steps {steps_text(main.steps)}): each change takes the one before it back, so neither version was right, and nothing was tried that is neither.{seen}"
+    seen = (
+        (
+            f" Between them {times(len(checks))} something failed, the first time at step {checks[0].step} "
+            f"({code(checks[0].failure.headline, 120)})."
+        )
+        if checks and checks[0].failure
+        else ""
+    )
+    text = (
+        f"{code(path) if path else 'A file'} was changed to and fro {times(main.rounds or 0)} (steps "
+        f"{steps_text(main.steps)}): each change takes the one before it back, so neither version was right, and "
+        f"nothing was tried that is neither.{seen}"
+    )
     return RootCause(text, Place(file=path, step=main.steps[0]) if path else None)
 
 

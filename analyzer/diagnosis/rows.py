@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 from analyzer.diagnosis.labels import common_root, summary
 from analyzer.failures import fingerprint
-from analyzer.failures.text import clip
 from analyzer.model.failure import FailureGroup
 from analyzer.model.postmortem import (
     FailureGroupRow,
@@ -20,6 +19,7 @@ from analyzer.model.postmortem import (
 )
 from analyzer.model.session import Tokens
 from analyzer.model.words import FailureKind, OriginRole
+from analyzer.text.clip import clip
 from analyzer.timeline import Timeline
 
 
@@ -148,14 +148,24 @@ def failure_rows(timeline: Timeline) -> list[FailureRow]:
 def group_rows(timeline: Timeline) -> list[FailureGroupRow]:
     """The failures that came back, one row each."""
     return [
-        FailureGroupRow(group=group.id, match=group.match, count=len(group.steps), steps=group.steps, lane=group.lane, type=group.type,
-                        template=clip(group.template, 400), varied=list(group.varied))
+        FailureGroupRow(
+            group=group.id,
+            match=group.match,
+            count=len(group.steps),
+            steps=group.steps,
+            lane=group.lane,
+            type=group.type,
+            template=clip(group.template, 400),
+            varied=list(group.varied),
+        )
         for group in timeline.groups
         if len(group.steps) > 1 and not _cancelled(timeline, group)
-    ]  # fmt: skip
+    ]
 
 
 def _cancelled(timeline: Timeline, group: FailureGroup) -> bool:
     """Calls that weren't run because a neighbour failed are no failures that came back."""
-    first = next(action.failure for action in timeline.actions if action.lane == group.lane and action.step == group.steps[0])
+    first = next(
+        action.failure for action in timeline.actions if action.lane == group.lane and action.step == group.steps[0]
+    )
     return first is not None and first.kind is FailureKind.CASCADE

@@ -49,7 +49,7 @@ MASKS = [(r"\bline \d+", "line N"), (r":\d+:", ":N:"), (r"/tmp/\S+", "<tmp>"), (
 def error_signature(text):
     for pattern, name in MASKS:
         text = re.sub(pattern, name, text)
-    return text""".strip()
+    return text""".strip()  # noqa: E501
 
 ERROR_LOCATION = """\
 def explain_failure(trace, edited):
@@ -112,6 +112,8 @@ def test_data_prompt(requirement: str | None) -> str:
     """Guidance on test data, with this session's requirement where one is known."""
     example = f" (here: {requirement})" if requirement else ""
     return (
-        "When you write a test, derive its data from the rules of the thing under test: write the rule as a comment next to the\n"
-        f"data{example}.\nWhen a new test fails in a validation, suspect its data first: nobody has ever run it with success."
+        "When you write a test, derive its data from the rules of the thing under test: write the rule as a "
+        "comment next to the\n"
+        f"data{example}.\nWhen a new test fails in a validation, suspect its data first: nobody has ever run it "
+        "with success."
     )

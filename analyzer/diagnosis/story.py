@@ -7,11 +7,12 @@ from analyzer.diagnosis.case import NO_PROGRAM, Case, call_text, times
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
-from analyzer.failures.text import clip, code, middle
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, Kind, LoopKind, OutcomeStatus
+from analyzer.text.clip import clip, middle
+from analyzer.text.markdown import code
 
 
 def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
@@ -29,19 +30,34 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         fault = case.wrong_file.fault
         edited = ", ".join(code(path) for path in case.wrong_file.edited_instead[:2])
         rounds = len(case.wrong_file.steps)
-        return f"The agent edited {edited} and ran the same check {times(rounds)}, and {times(rounds)} got an error that comes from {at(fault)}{early}."
+        return (
+            f"The agent edited {edited} and ran the same check {times(rounds)}, and {times(rounds)} got an error "
+            f"that comes from {at(fault)}{early}."
+        )
     if case.cause is not None and case.cause.kind in NO_PROGRAM:
         return f"{case.cause.title.rstrip('.')}{got_out}{early}."
     if shape is Shape.REFUSED_EDIT:
         one = len({shown.group for step in main.steps if (shown := case.action(step).failure) is not None}) == 1
-        return f"The agent sent edits of one file that the tool refused {times(main.rounds or len(main.steps))}{' for the same reason' if one else ''}{got_out}{early}."
+        return (
+            "The agent sent edits of one file that the tool refused "
+            f"{times(main.rounds or len(main.steps))}{' for the same reason' if one else ''}{got_out}{early}."
+        )
     if shape is Shape.FAILING_CALL and main.kind != "repeated-call" and case.failure is not None:
-        return f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))}, by calls that could not work here{got_out}{early}."
+        return (
+            f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))}, by calls that "
+            f"could not work here{got_out}{early}."
+        )
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
         action = case.action(main.steps[-1])
-        return f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))}{_meant(case)} and got the same answer each time{got_out}{early}."
+        return (
+            f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))}{_meant(case)} "
+            f"and got the same answer each time{got_out}{early}."
+        )
     if shape is Shape.SAME_ERROR and case.failure is not None:
-        return f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))} without touching its cause{got_out}{early}."
+        return (
+            f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))} without "
+            f"touching its cause{got_out}{early}."
+        )
     return f"{main.title}." if not main.title.endswith(".") else main.title
 
 
@@ -65,7 +81,10 @@ def _calm(case: Case, outcome: Outcome) -> str:
         )
         return f"Nothing here needs a post-mortem: {actions}, {trouble}."
     trouble = f"{failed} of {actions} failed" if failed else f"none of the {actions} failed"
-    return f"The session ended as {str(outcome.status).replace('_', ' ')} without going round in circles: {trouble}. {outcome.reason}"
+    return (
+        f"The session ended as {str(outcome.status).replace('_', ' ')} without going round in circles: {trouble}. "
+        f"{outcome.reason}"
+    )
 
 
 def story_of(case: Case, outcome: Outcome) -> list[str]:
@@ -74,21 +93,34 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
     if main is None:
         return []
     said = []
-    first = next((action for action in case.lane if action.failed and action.failure and not action.failure.expected), None)
+    first = next(
+        (action for action in case.lane if action.failed and action.failure and not action.failure.expected), None
+    )
     if first is not None and first.failure is not None and first.step < main.first_step:
         said.append(f"The first failure is at step {first.step} ({code(middle(first.failure.headline, 110), 110)}).")
     if main.category is Category.LOOP:
         said.extend(_loop(case, main))
     else:
-        where = f"steps {main.first_step}-{main.last_step}" if main.last_step > main.first_step else f"step {main.first_step}"
+        where = (
+            f"steps {main.first_step}-{main.last_step}"
+            if main.last_step > main.first_step
+            else f"step {main.first_step}"
+        )
         said.append(f"{main.title.rstrip('.')} ({where}).")
     read = {action.operation.path for action in case.lane if action.kind is Kind.READ and action.operation.path}
-    if main.detector == "gave-up" and read and not any(action.operation.edits and action.failure is None for action in case.lane):
+    if (
+        main.detector == "gave-up"
+        and read
+        and not any(action.operation.edits and action.failure is None for action in case.lane)
+    ):
         said.append(f"It had read {_count(len(read), 'file')} and changed none.")
     others = [
         finding
         for finding in case.findings
-        if finding.category is Category.LOOP and finding is not main and finding.lane == MAIN_LANE and not set(finding.steps) <= set(main.steps)
+        if finding.category is Category.LOOP
+        and finding is not main
+        and finding.lane == MAIN_LANE
+        and not set(finding.steps) <= set(main.steps)
     ]
     if others:
         listed = ", ".join(
@@ -96,8 +128,12 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
             for finding in sorted(others, key=lambda finding: finding.first_step)[:4]
         )
         said.append(f"There {'was' if len(others) == 1 else 'were'} also: {listed}.")
-    if outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN) and outcome.reason.rstrip(".") != main.title.rstrip("."):
-        said.append(f"{outcome.status.replace('_', ' ').capitalize()}: {outcome.reason[:1].lower()}{outcome.reason[1:]}")
+    if outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN) and outcome.reason.rstrip(
+        "."
+    ) != main.title.rstrip("."):
+        said.append(
+            f"{outcome.status.replace('_', ' ').capitalize()}: {outcome.reason[:1].lower()}{outcome.reason[1:]}"
+        )
     return said
 
 
@@ -107,18 +143,26 @@ def _loop(case: Case, main: Finding) -> list[str]:
     before = _end(case, main)
     if main.pattern == "repeated call":
         said = [
-            f"From step {main.first_step} to step {main.last_step} the agent made the same call {times(main.rounds or 0)} (pattern: **repeated call**) {before}."
+            (
+                f"From step {main.first_step} to step {main.last_step} the agent made the same call "
+                f"{times(main.rounds or 0)} (pattern: **repeated call**) {before}."
+            )
         ]
         if main.cost.actions:
-            said.append(
-                f"That took {main.cost.actions} of {len(case.lane)} actions{_and_seconds(main)}."
-            )
+            said.append(f"That took {main.cost.actions} of {len(case.lane)} actions{_and_seconds(main)}.")
         return said
     asked = main.kind == LoopKind.RE_READ
     said = [
-        f"From step {main.first_step} to step {main.last_step} the agent asked for the same {times(main.rounds or 0)} (pattern: **{main.pattern or main.kind}**) {before}."
+        (
+            f"From step {main.first_step} to step {main.last_step} the agent asked for the same "
+            f"{times(main.rounds or 0)} (pattern: **{main.pattern or main.kind}**) {before}."
+        )
         if asked
-        else f"From step {main.first_step} to step {main.last_step} the agent went round in {_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated {times(main.rounds or 0)} {before}."
+        else (
+            f"From step {main.first_step} to step {main.last_step} the agent went round in "
+            f"{_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated "
+            f"{times(main.rounds or 0)} {before}."
+        )
     ]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:

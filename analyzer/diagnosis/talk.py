@@ -1,13 +1,15 @@
-"""What there is to say about an agent that says the same again and calls nothing: alone, or with a user who answers the same each time."""
+"""What there is to say about an agent that says the same again and calls nothing: alone, or with a user who answers the
+same each time."""
 
 from __future__ import annotations
 
 from analyzer.diagnosis.case import Case, call_text, times
-from analyzer.failures.text import clip, code
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Approach
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Kind
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
 
 
 def answered(case: Case) -> bool:
@@ -39,7 +41,12 @@ def story(case: Case) -> list[str]:
     assert main is not None
     where = place(case)
     with_user = ", and the user answered the same each time" if answered(case) else ""
-    said = [f"{where[0].upper()}{where[1:]} the agent said the same {times(main.rounds or 0)} (pattern: **monologue**) and made no call in between{with_user}."]
+    said = [
+        (
+            f"{where[0].upper()}{where[1:]} the agent said the same {times(main.rounds or 0)} (pattern: "
+            f"**monologue**) and made no call in between{with_user}."
+        )
+    ]
     if main.repeated:
         said.append(f"What it said: {code(main.repeated, 200)}.")
     return said
@@ -52,10 +59,14 @@ def cause(case: Case) -> str:
     where = place(case)
     if answered(case):
         return (
-            f"{where[0].upper()}{where[1:]} the agent and the user told each other the same {times(main.rounds or 0)}: the agent waited for something that the user "
+            f"{where[0].upper()}{where[1:]} the agent and the user told each other the same "
+            f"{times(main.rounds or 0)}: the agent waited for something that the user "
             "didn't give, called nothing that could have got it, and nothing broke the talk off."
         )
-    return f"{where[0].upper()}{where[1:]} the agent said {times(main.rounds or 0)} what it would do, and called nothing: nothing in the loop that runs it asks for a call or ends the turn."
+    return (
+        f"{where[0].upper()}{where[1:]} the agent said {times(main.rounds or 0)} what it would do, and called "
+        "nothing: nothing in the loop that runs it asks for a call or ends the turn."
+    )
 
 
 def questions(case: Case) -> list[str]:
@@ -63,8 +74,14 @@ def questions(case: Case) -> list[str]:
     main = case.main
     assert main is not None
     if answered(case):
-        return ["What does the agent wait for, and is there a call that would get it without the user?", "If the user can't give it: what is the next best thing to ask for, and when is the talk over?"]
-    return [f"Which call would do what was announced {main.rounds or 0} times?", "Is the work done? Then what is the call, or the word, that ends the session?"]
+        return [
+            "What does the agent wait for, and is there a call that would get it without the user?",
+            "If the user can't give it: what is the next best thing to ask for, and when is the talk over?",
+        ]
+    return [
+        f"Which call would do what was announced {main.rounds or 0} times?",
+        "Is the work done? Then what is the call, or the word, that ends the session?",
+    ]
 
 
 def approaches(case: Case) -> list[Approach]:
@@ -73,16 +90,44 @@ def approaches(case: Case) -> list[Approach]:
     assert main is not None
     if answered(case):
         last = _last_answer(case)
-        known = f" The last call that brought something was {code(call_text(last), 80)} (step {last.step}): see what can be looked up with its answer." if last is not None else ""
+        known = (
+            (
+                f" The last call that brought something was {code(call_text(last), 80)} (step {last.step}): see what "
+                "can be looked up with its answer."
+            )
+            if last is not None
+            else ""
+        )
         return [
             Approach(title="Look instead of asking", text=f"Get what is missing by a call.{known}"),
-            Approach(title="Ask for something else", text="Ask for another thing that leads to the same place: a name, a date, what it is about."),
-            Approach(title="End it", text="Say what is missing and how to come back with it, and end the talk; the same words won't bring another answer."),
+            Approach(
+                title="Ask for something else",
+                text="Ask for another thing that leads to the same place: a name, a date, what it is about.",
+            ),
+            Approach(
+                title="End it",
+                text=(
+                    "Say what is missing and how to come back with it, and end the talk; the same words won't bring "
+                    "another answer."
+                ),
+            ),
         ]
     return [
-        Approach(title="Make the call", text=f"Do the first thing that {code(main.repeated or '', 100)} announces, as a call, before saying anything more."),
-        Approach(title="End it", text="If nothing is left to do, hand in the work with a sentence on what was done and what wasn't."),
-        Approach(title="Ask", text="If something is missing to go on, ask for it by name instead of announcing the work again."),
+        Approach(
+            title="Make the call",
+            text=(
+                f"Do the first thing that {code(main.repeated or '', 100)} announces, as a call, before saying "
+                "anything more."
+            ),
+        ),
+        Approach(
+            title="End it",
+            text="If nothing is left to do, hand in the work with a sentence on what was done and what wasn't.",
+        ),
+        Approach(
+            title="Ask",
+            text="If something is missing to go on, ask for it by name instead of announcing the work again.",
+        ),
     ]
 
 
@@ -107,7 +152,8 @@ def prompt(case: Case) -> str:
     main = case.main
     assert main is not None
     return (
-        f"Stop. You have said this {main.rounds or 0} times without a call:\n    {clip(main.repeated or main.title, 160)}\n"
+        f"Stop. You have said this {main.rounds or 0} times without a call:\n    "
+        f"{clip(main.repeated or main.title, 160)}\n"
         "Don't say it again. Answer first:\n"
         "1. What are you waiting for, and from whom?\n"
         "2. Which call could bring it, or bring something that does as well?\n"
@@ -119,4 +165,11 @@ def prompt(case: Case) -> str:
 def _last_answer(case: Case) -> Action | None:
     """The last call before the words that worked and wasn't a thought."""
     assert case.main is not None
-    return next((action for action in reversed(case.lane[: case.main.last_step]) if action.failure is None and action.result and action.kind not in (Kind.THINK, Kind.PLAN)), None)
+    return next(
+        (
+            action
+            for action in reversed(case.lane[: case.main.last_step])
+            if action.failure is None and action.result and action.kind not in (Kind.THINK, Kind.PLAN)
+        ),
+        None,
+    )

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from analyzer.diagnosis.case import Case, call_text
 from analyzer.failures.roles import same_file
-from analyzer.failures.text import code, middle
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Approach
 from analyzer.model.finding import Finding
 from analyzer.model.words import MAIN_LANE
+from analyzer.text.clip import middle
+from analyzer.text.markdown import code
 from analyzer.timeline.checks import is_check
 
-_OPEN = Approach(title="Say what is not known", text="Report the change as unverified, with what would have to run to verify it.")
+_OPEN = Approach(
+    title="Say what is not known", text="Report the change as unverified, with what would have to run to verify it."
+)
 
 
 def cause(case: Case) -> str:
@@ -20,22 +23,35 @@ def cause(case: Case) -> str:
     assert main is not None
     shown = _shown(case, main)
     if main.kind == "failed-check" and shown.failure is not None:
-        text = f"The last thing that ran on the change was {code(call_text(shown), 100)} at step {shown.step}. It answered {code(middle(shown.failure.headline, 160), 160)}, and the agent handed in over it."
+        text = (
+            f"The last thing that ran on the change was {code(call_text(shown), 100)} at step {shown.step}. It "
+            f"answered {code(middle(shown.failure.headline, 160), 160)}, and the agent handed in over it."
+        )
         known = _known_before(case, shown)
-        return f"{text} The same failure was there at step {known}, before the first edit: the change didn't take it away." if known is not None else text
+        return (
+            f"{text} The same failure was there at step {known}, before the first edit: the change didn't take it away."
+            if known is not None
+            else text
+        )
     if main.kind == "only-scratch-files":
         paths: list[str] = []
         for path in (edit.path for action in _edits(case) for edit in action.operation.edits):
             if path and not any(same_file(path, known) for known in paths):
                 paths.append(path)
-        return f"Only trial files were changed: {', '.join(code(path) for path in paths[:4])}{f' and {len(paths) - 4} more' if len(paths) > 4 else ''}. Nothing else was changed, so the code that the task speaks of is as it was."
+        return f"Only trial files were changed: {', '.join(code(path) for path in paths[:4])}{f' and {len(paths) - 4} more' if len(paths) > 4 else ''}. Nothing else was changed, so the code that the task speaks of is as it was."  # noqa: E501
     if main.kind == "check-proves-nothing":
-        return f"The only check after the last edit, {code(call_text(shown), 100)} at step {shown.step}, prints the same with and without the change, so it can't tell whether the change does anything."
+        return (
+            f"The only check after the last edit, {code(call_text(shown), 100)} at step {shown.step}, prints the "
+            "same with and without the change, so it can't tell whether the change does anything."
+        )
     last = next(reversed(_checks(case, main)), None)
     if last is None:
         return f"Nothing ran after the edit of step {main.first_step}. No check ran in the whole session."
     how = "passed" if last.failure is None else "failed"
-    return f"Nothing ran after the edit of step {main.first_step}. The last check was {code(call_text(last), 100)} at step {last.step}, which {how}; it says nothing about what was edited later."
+    return (
+        f"Nothing ran after the edit of step {main.first_step}. The last check was {code(call_text(last), 100)} at "
+        f"step {last.step}, which {how}; it says nothing about what was edited later."
+    )
 
 
 def questions(case: Case) -> list[str]:
@@ -44,12 +60,24 @@ def questions(case: Case) -> list[str]:
     assert main is not None
     step = main.evidence[0].step if main.evidence else main.first_step
     if main.kind == "failed-check":
-        return [f"What does the failure of step {step} say about the change, and what was done about it?", "Is it the change that is wrong, or the check? What shows that?"]
+        return [
+            f"What does the failure of step {step} say about the change, and what was done about it?",
+            "Is it the change that is wrong, or the check? What shows that?",
+        ]
     if main.kind == "only-scratch-files":
-        return ["Which file of the project has to change for the task, and was it opened at all?", "Does the trial script load the project's code, or only imitate it?"]
+        return [
+            "Which file of the project has to change for the task, and was it opened at all?",
+            "Does the trial script load the project's code, or only imitate it?",
+        ]
     if main.kind == "check-proves-nothing":
-        return [f"What would {code(call_text(_shown(case, main)), 80)} print if the change did nothing?", "Which check fails without the change and passes with it?"]
-    return ["Which command would fail if the change were wrong?", "Did it run after the last edit, and what did it print?"]
+        return [
+            f"What would {code(call_text(_shown(case, main)), 80)} print if the change did nothing?",
+            "Which check fails without the change and passes with it?",
+        ]
+    return [
+        "Which command would fail if the change were wrong?",
+        "Did it run after the last edit, and what did it print?",
+    ]
 
 
 def approaches(case: Case) -> list[Approach]:
@@ -60,27 +88,80 @@ def approaches(case: Case) -> list[Approach]:
     tests = f"Run the tests that load {code(_edited(case))} after the last edit."
     if main.kind == "failed-check" and shown.failure is not None:
         return [
-            Approach(title="Act on the failure", text=f"Mend what step {shown.step} complains of ({code(middle(shown.failure.headline, 100), 100)}), and run the same command again before handing in."),
-            Approach(title="If the failure is expected, show it", text="Write the check so that it passes when the change works and fails when it doesn't; a failure that is meant to be there proves nothing to a reader."),
-            Approach(title="Say what is open", text=f"Hand in with the sentence that the check of step {shown.step} fails, and why, instead of reporting success."),
+            Approach(
+                title="Act on the failure",
+                text=(
+                    f"Mend what step {shown.step} complains of ({code(middle(shown.failure.headline, 100), 100)}), "
+                    "and run the same command again before handing in."
+                ),
+            ),
+            Approach(
+                title="If the failure is expected, show it",
+                text=(
+                    "Write the check so that it passes when the change works and fails when it doesn't; a failure "
+                    "that is meant to be there proves nothing to a reader."
+                ),
+            ),
+            Approach(
+                title="Say what is open",
+                text=(
+                    f"Hand in with the sentence that the check of step {shown.step} fails, and why, instead of "
+                    "reporting success."
+                ),
+            ),
         ]
     if main.kind == "only-scratch-files":
         return [
-            Approach(title="Change the project", text="Find the code that does what the task complains of, and make the change there; a trial script shows an idea, it doesn't deliver one."),
-            Approach(title="Try the real code", text="Let the trial script load the project's own code, so that it fails before the change and passes after it."),
-            Approach(title="Say what is not done", text="Report that nothing in the project was changed, and what stood in the way."),
+            Approach(
+                title="Change the project",
+                text=(
+                    "Find the code that does what the task complains of, and make the change there; a trial script "
+                    "shows an idea, it doesn't deliver one."
+                ),
+            ),
+            Approach(
+                title="Try the real code",
+                text=(
+                    "Let the trial script load the project's own code, so that it fails before the change and passes "
+                    "after it."
+                ),
+            ),
+            Approach(
+                title="Say what is not done",
+                text="Report that nothing in the project was changed, and what stood in the way.",
+            ),
         ]
     if main.kind == "check-proves-nothing":
         return [
-            Approach(title="Make it fail first", text=f"Change {code(call_text(shown), 80)} until it fails without the change; only then its passing says something."),
+            Approach(
+                title="Make it fail first",
+                text=(
+                    f"Change {code(call_text(shown), 80)} until it fails without the change; only then its passing "
+                    "says something."
+                ),
+            ),
             Approach(title="Run what exercises it", text=tests),
             _OPEN,
         ]
-    known = {action.operation.commands[-1].program if action.operation.commands else action.tool: action for action in _checks(case, main)}
+    known = {
+        action.operation.commands[-1].program if action.operation.commands else action.tool: action
+        for action in _checks(case, main)
+    }
     again = " and ".join(f"{code(call_text(action), 80)} (step {action.step})" for action in list(known.values())[-2:])
     return [
-        Approach(title="Run what exercises it", text=f"Run again what had checked the work before the edit of step {main.first_step}: {again}." if again else tests),
-        Approach(title="Compare before and after", text="Run the reproduction on the old and on the new state; only a difference between the two shows that the change does anything."),
+        Approach(
+            title="Run what exercises it",
+            text=f"Run again what had checked the work before the edit of step {main.first_step}: {again}."
+            if again
+            else tests,
+        ),
+        Approach(
+            title="Compare before and after",
+            text=(
+                "Run the reproduction on the old and on the new state; only a difference between the two shows that "
+                "the change does anything."
+            ),
+        ),
         _OPEN,
     ]
 
@@ -90,7 +171,7 @@ def why(finding: Finding) -> str:
     return {
         "failed-check": "The session ends with a claim although the last check failed.",
         "only-scratch-files": "The session ends with a claim although nothing but trial files was changed.",
-        "check-proves-nothing": "The session ends with a claim whose only check can't tell whether the change does anything.",
+        "check-proves-nothing": "The session ends with a claim whose only check can't tell whether the change does anything.",  # noqa: E501
     }.get(finding.kind, "The session ends with a claim that no check after the last edit supports.")
 
 
@@ -119,4 +200,11 @@ def _known_before(case: Case, shown: Action) -> int | None:
     edits = _edits(case)
     if shown.failure is None or not edits:
         return None
-    return next((action.step for action in case.lane[: edits[0].step - 1] if action.failure is not None and action.failure.group == shown.failure.group), None)
+    return next(
+        (
+            action.step
+            for action in case.lane[: edits[0].step - 1]
+            if action.failure is not None and action.failure.group == shown.failure.group
+        ),
+        None,
+    )

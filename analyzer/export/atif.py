@@ -1,8 +1,8 @@
 """A session in the Agent Trajectory Interchange Format (ATIF), version 1.7.
 
-One step per message or group of parallel calls. Error flags and exit codes go into the `extra` of a result; what only this project
-knows (the session's task and end, marks, hand-ins, durations) stands under `analyze_session` in the `extra` of trajectory, call or
-result. Lanes of sub-agents become trajectories of their own inside the parent's.
+One step per message or group of parallel calls. Error flags and exit codes go into the `extra` of a result; what only
+this project knows (the session's task and end, marks, hand-ins, durations) stands under `analyze_session` in the
+`extra` of trajectory, call or result. Lanes of sub-agents become trajectories of their own inside the parent's.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.export.events import Turn, header_of, known, of_call, of_result, rfc3339, timestamp, turns
-from analyzer.formats.atif_extra import OURS
-from analyzer.formats.usage import together
+from analyzer.formats.atif.extra import OURS
+from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, Message, Session, Tokens, Usage
 from analyzer.model.words import MAIN_LANE
 
@@ -29,13 +29,15 @@ def document(session: Session) -> dict[str, Any]:
     events = list(turns(session))
     lanes = list(dict.fromkeys(event.lane for event in events if event.lane != MAIN_LANE))
     made = _trajectory(session, session.id, [event for event in events if event.lane == MAIN_LANE])
-    made["final_metrics"] = known({
-        "total_prompt_tokens": session.tokens.input,
-        "total_completion_tokens": session.tokens.output,
-        "total_cached_tokens": session.tokens.cached,
-        "total_cost_usd": session.cost_usd,
-        "total_steps": len(made["steps"]),
-    })  # fmt: skip
+    made["final_metrics"] = known(
+        {
+            "total_prompt_tokens": session.tokens.input,
+            "total_completion_tokens": session.tokens.output,
+            "total_cached_tokens": session.tokens.cached,
+            "total_cost_usd": session.cost_usd,
+            "total_steps": len(made["steps"]),
+        }
+    )
     made.update(_extra({key: value for key, value in header_of(session).items() if key not in _ELSEWHERE}))
     if lanes:
         made["subagent_trajectories"] = [
@@ -46,7 +48,11 @@ def document(session: Session) -> dict[str, Any]:
 
 
 def _trajectory(session: Session, ident: str, events: Sequence[_Event]) -> dict[str, Any]:
-    agent = {"name": session.agent or "unknown", "version": session.agent_version or "unknown", "model_name": session.model}
+    agent = {
+        "name": session.agent or "unknown",
+        "version": session.agent_version or "unknown",
+        "model_name": session.model,
+    }
     steps: list[dict[str, Any]] = []
     batch: str | None = None
     for event in events:
@@ -64,7 +70,13 @@ def _trajectory(session: Session, ident: str, events: Sequence[_Event]) -> dict[
         step["step_id"] = number
         if not step.get("observation", {"results": [0]})["results"]:
             del step["observation"]
-    return {"schema_version": VERSION, "session_id": session.id, "trajectory_id": ident, "agent": known(agent), "steps": steps}
+    return {
+        "schema_version": VERSION,
+        "session_id": session.id,
+        "trajectory_id": ident,
+        "agent": known(agent),
+        "steps": steps,
+    }
 
 
 def _open(session: Session, steps: list[dict[str, Any]], turn: Turn) -> None:
@@ -76,7 +88,11 @@ def _open(session: Session, steps: list[dict[str, Any]], turn: Turn) -> None:
 
 
 def _said(session: Session, message: Message) -> dict[str, Any]:
-    step: dict[str, Any] = {"source": _SOURCES[message.role], "message": message.text, **timestamp(message.time, session)}
+    step: dict[str, Any] = {
+        "source": _SOURCES[message.role],
+        "message": message.text,
+        **timestamp(message.time, session),
+    }
     if message.thought:
         step.update(message="", reasoning_content=message.text)
     return step
@@ -92,7 +108,9 @@ def _add(session: Session, step: dict[str, Any], turn: Turn) -> None:
     if call.usage is not None:
         step["metrics"] = _metrics(together(_usage(step), call.usage))
     facts |= known({"free_text": free or None, "started_at": started if started != step.get("timestamp") else None})
-    step["tool_calls"].append({"tool_call_id": ident, "function_name": call.name, "arguments": arguments, **_extra(facts)})
+    step["tool_calls"].append(
+        {"tool_call_id": ident, "function_name": call.name, "arguments": arguments, **_extra(facts)}
+    )
     if result is not None:
         of = of_result(turn)
         plain = {key: value for key, value in of.items() if key in _PLAIN}

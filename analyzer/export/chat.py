@@ -1,7 +1,8 @@
 """A session as chat messages in the dialect of OpenAI's chat completions, which most tools read.
 
-Error flags and exit codes are extra keys of the tool messages. Sub-agents and harness messages have no place in a chat: lanes
-other than the main one are left out, and what the harness said becomes a system message. Compactions and marks are left out.
+Error flags and exit codes are extra keys of the tool messages. Sub-agents and harness messages have no place in a chat:
+lanes other than the main one are left out, and what the harness said becomes a system message. Compactions and marks
+are left out.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def _usage(tokens: Tokens) -> dict[str, Any]:
 
 
 def _messages(session: Session, *, metered: bool) -> list[dict[str, Any]]:
-    """The messages. Where the session's total isn't known, they have no usage either: readers take its sum for the total."""
+    """The messages. Where the session's total isn't known, they have no usage either: readers take its sum for the
+    total."""
     made: list[dict[str, Any]] = []
     open_batch: str | None = None
     results: list[dict[str, Any]] = []
@@ -62,7 +64,12 @@ def _messages(session: Session, *, metered: bool) -> list[dict[str, Any]]:
 
 def _message(session: Session, message: Message) -> dict[str, Any]:
     if message.thought:
-        return {"role": "assistant", "content": None, "reasoning_content": message.text, **timestamp(message.time, session)}
+        return {
+            "role": "assistant",
+            "content": None,
+            "reasoning_content": message.text,
+            **timestamp(message.time, session),
+        }
     role = "system" if message.role == "harness" else message.role
     return {"role": role, "content": message.text, **timestamp(message.time, session)}
 

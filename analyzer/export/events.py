@@ -39,23 +39,25 @@ def header_of(session: Session) -> dict[str, Any]:
     """The session's header under the names of our own form; only what is known."""
     counts = {"user": session.user_messages, "assistant": session.assistant_messages}
     tokens = {"input": session.tokens.input, "output": session.tokens.output, "cached": session.tokens.cached}
-    return known({
-        "id": session.id,
-        "agent": session.agent,
-        "agent_version": session.agent_version,
-        "model": session.model,
-        "task": session.task,
-        "title": session.title,
-        "started_at": rfc3339(session.started_at, session),
-        "ended_at": rfc3339(session.ended_at, session),
-        "environment": session.environment or None,
-        "messages": known(counts) or None,
-        "tokens": known(tokens) or None,
-        "cost_usd": session.cost_usd,
-        "status": session.recorded_status,
-        "ending": str(session.ending) if session.ending else None,
-        "ending_detail": session.ending_detail,
-    })  # fmt: skip
+    return known(
+        {
+            "id": session.id,
+            "agent": session.agent,
+            "agent_version": session.agent_version,
+            "model": session.model,
+            "task": session.task,
+            "title": session.title,
+            "started_at": rfc3339(session.started_at, session),
+            "ended_at": rfc3339(session.ended_at, session),
+            "environment": session.environment or None,
+            "messages": known(counts) or None,
+            "tokens": known(tokens) or None,
+            "cost_usd": session.cost_usd,
+            "status": session.recorded_status,
+            "ending": str(session.ending) if session.ending else None,
+            "ending_detail": session.ending_detail,
+        }
+    )
 
 
 def of_call(call: ToolCall) -> dict[str, Any]:
@@ -79,13 +81,15 @@ def of_result(turn: Turn) -> dict[str, Any]:
     result = turn.result
     if result is None:
         return {}
-    return known({
-        "exit_code": result.exit_code,
-        "is_error": result.is_error,
-        "mark": str(result.mark) if result.mark else None,
-        "error_type": result.error_type,
-        "duration_seconds": _duration(turn.call, result),
-    })  # fmt: skip
+    return known(
+        {
+            "exit_code": result.exit_code,
+            "is_error": result.is_error,
+            "mark": str(result.mark) if result.mark else None,
+            "error_type": result.error_type,
+            "duration_seconds": _duration(turn.call, result),
+        }
+    )
 
 
 def known(facts: Mapping[str, Any]) -> dict[str, Any]:

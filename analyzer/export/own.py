@@ -1,4 +1,5 @@
-"""Our own documented form (docs/own-format.md) as JSON lines: the session first, then its messages and actions in order."""
+"""Our own documented form (docs/own-format.md) as JSON lines: the session first, then its messages and actions in
+order."""
 
 from __future__ import annotations
 
@@ -26,8 +27,18 @@ def records(session: Session) -> Iterator[dict[str, Any]]:
 def _action(session: Session, turn: Turn) -> dict[str, Any]:
     call = turn.call
     arguments = call.arguments if isinstance(call.arguments, str) else dict(call.arguments)
-    made: dict[str, Any] = {"tool": call.name, "arguments": arguments, "result": turn.result.text if turn.result else None}
-    return {**made, **of_result(turn), **of_call(call), **of_usage(call), **known({"started_at": rfc3339(call.time, session)})}
+    made: dict[str, Any] = {
+        "tool": call.name,
+        "arguments": arguments,
+        "result": turn.result.text if turn.result else None,
+    }
+    return {
+        **made,
+        **of_result(turn),
+        **of_call(call),
+        **of_usage(call),
+        **known({"started_at": rfc3339(call.time, session)}),
+    }
 
 
 def _compaction(session: Session, event: Compaction) -> dict[str, Any]:

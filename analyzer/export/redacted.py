@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from analyzer.atomic import replacing
-from analyzer.formats.unpack import is_zip
+from analyzer.formats.container.unpack import is_zip
 from analyzer.model.errors import AnalyzerError, UnreadableInput
 from analyzer.redaction import Redactor
 from analyzer.redaction.json_text import JsonText
@@ -23,12 +23,14 @@ _CHUNK = 1 << 20
 _MOST_MEMBER = 1 << 30
 """A member of an archive may unpack to so many bytes."""
 _MOST_TEXT = 1 << 30
-"""A text that isn't JSON is looked at as a whole, so that a key over several lines is seen; it may have so many bytes."""
+"""A text that isn't JSON is looked at as a whole, so that a key over several lines is seen; it may have so many
+bytes."""
 Sink = IO[bytes]
 
 
 class Copy:
-    """One transcript to be copied. `redactor` counts what is replaced, `skipped` names what was copied without a look inside."""
+    """One transcript to be copied. `redactor` counts what is replaced, `skipped` names what was copied without a look
+    inside."""
 
     def __init__(self, source: Path) -> None:
         self.source = source
@@ -51,11 +53,14 @@ class Copy:
         self._all(sink)
 
     def write_folder(self, target: Path) -> None:
-        """Write the copy of a folder, file by file, after a look at all of them. Raises `AnalyzerError` for a target that holds something."""
+        """Write the copy of a folder, file by file, after a look at all of them. Raises `AnalyzerError` for a target
+        that holds something."""
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
             raise AnalyzerError("is there already and not empty.", where=str(target), hint="Name a new folder with -o.")
         if target.resolve().is_relative_to(self.source.resolve()):
-            raise AnalyzerError("lies inside of what is to be copied.", where=str(target), hint="Name a folder elsewhere.")
+            raise AnalyzerError(
+                "lies inside of what is to be copied.", where=str(target), hint="Name a folder elsewhere."
+            )
         self.look()
         self.redactor.counts.clear()
         self.skipped.clear()
@@ -83,7 +88,11 @@ class Copy:
             with _unpacked(stream, head, sink) as (plain, packed):
                 if not self._stream(plain, packed):
                     if alone:
-                        raise UnreadableInput("is a binary file or an archive of a kind that can't be redacted.", where=str(file), hint="Unpack it first.")
+                        raise UnreadableInput(
+                            "is a binary file or an archive of a kind that can't be redacted.",
+                            where=str(file),
+                            hint="Unpack it first.",
+                        )
                     self.skipped.append(str(file.relative_to(self.source)))
                     stream.seek(0)
                     shutil.copyfileobj(stream, sink)
@@ -115,14 +124,19 @@ class Copy:
         zipfile = _zipfile()
         try:
             # An archive can't be written into the device that takes everything: it has to know where it is.
-            with zipfile.ZipFile(stream) as source, zipfile.ZipFile(io.BytesIO() if self._looking else sink, "w") as target:
+            with (
+                zipfile.ZipFile(stream) as source,
+                zipfile.ZipFile(io.BytesIO() if self._looking else sink, "w") as target,
+            ):
                 for entry in source.infolist():
                     made = zipfile.ZipInfo(entry.filename, entry.date_time)
                     made.compress_type, made.external_attr = entry.compress_type, entry.external_attr
                     with source.open(entry) as member:
                         data = member.read(_MOST_MEMBER + 1)
                     if len(data) > _MOST_MEMBER:
-                        raise UnreadableInput("unpacks to far more than a transcript does; not read.", where=f"{where}!{entry.filename}")
+                        raise UnreadableInput(
+                            "unpacks to far more than a transcript does; not read.", where=f"{where}!{entry.filename}"
+                        )
                     copied = self._member(data, entry.filename)
                     if not self._looking:
                         target.writestr(made, copied)
@@ -161,12 +175,17 @@ def _unpacked(stream: IO[bytes], head: bytes, sink: Sink) -> Iterator[tuple[IO[b
         try:
             yield plain, packed
         except (EOFError, OSError) as error:
-            raise UnreadableInput(f"is packed and damaged: {error}.", hint="What was written so far is not kept.") from None
+            raise UnreadableInput(
+                f"is packed and damaged: {error}.", hint="What was written so far is not kept."
+            ) from None
 
 
 def _packing(head: bytes) -> tuple[Callable[[IO[bytes]], Any], Callable[[IO[bytes]], Any]] | None:
     if head.startswith(b"\x1f\x8b"):
-        return (lambda stream: gzip.GzipFile(fileobj=stream), lambda sink: gzip.GzipFile(filename="", mode="wb", fileobj=sink, mtime=0))
+        return (
+            lambda stream: gzip.GzipFile(fileobj=stream),
+            lambda sink: gzip.GzipFile(filename="", mode="wb", fileobj=sink, mtime=0),
+        )
     if head.startswith(b"\x28\xb5\x2f\xfd"):
         if sys.version_info >= (3, 14):
             from compression import zstd

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from analyzer.failures import messages
-from analyzer.failures.of_report import of_complaints
+from analyzer.failures.of_report import of_diagnostics
 from analyzer.failures.reading import Reading, first_line, subject
 from analyzer.failures.self_report import self_report
 from analyzer.model.failure import Failure
@@ -31,7 +31,7 @@ _LINTERS = frozenset(
         "rustfmt",
     }
 )
-_COMPLAINT = re.compile(r"^[^\s:]+:\d+(?::\d+)?: ?[^\n]{3,300}|^ +\d+:\d+ +error [^\n]{3,300}", re.MULTILINE)
+_DIAGNOSTIC = re.compile(r"^[^\s:]+:\d+(?::\d+)?: ?[^\n]{3,300}|^ +\d+:\d+ +error [^\n]{3,300}", re.MULTILINE)
 _SIGNALS = {
     132: "illegal instruction",
     134: "aborted",
@@ -51,8 +51,9 @@ def is_linter(runner: str | None) -> bool:
 
 
 def bare(reading: Reading, text: str, *, passed: bool = False) -> Failure:
-    """The log says that it failed; the text shows no error that we know. Its sharpest line is the best there is. `passed` is True where
-    a report in it says that all tests passed: then it's something else on the command line that failed."""
+    """The log says that it failed; the text shows no error that we know. Its sharpest line is the best there is.
+    `passed` is True where a report in it says that all tests passed: then it's something else on the command line that
+    failed."""
     commands, runner = reading.operation.commands, reading.operation.runner
     message = messages.at_start(text)
     if message is not None:
@@ -61,16 +62,23 @@ def bare(reading: Reading, text: str, *, passed: bool = False) -> Failure:
     line = messages.sharpest_line(text, reading.operation.command or "", last=shell)
     code = f"exit code {reading.exit_code}" if reading.exit_code is not None else "failed"
     if any(is_linter(name) for name in (*reading.operation.runners, *(() if shell else (reading.tool.lower(),)))):
-        complaint = _COMPLAINT.search(text)
-        return of_complaints(text, linters=True, weak=True) or Failure(
-            FailureKind.LINT, "LintError", complaint.group().strip() if complaint else line or code, runner=runner
+        diagnostic = _DIAGNOSTIC.search(text)
+        return of_diagnostics(text, linters=True, weak=True) or Failure(
+            FailureKind.LINT, "LintError", diagnostic.group().strip() if diagnostic else line or code, runner=runner
         )
     if reading.exit_code in _SIGNALS:
         signal = _SIGNALS[reading.exit_code]
-        return Failure(FailureKind.CRASH, "Crash", f"{line}: {signal}" if line else signal, runner=runner,
-                       subject=subject(reading.operation, reading.tool))  # fmt: skip
+        return Failure(
+            FailureKind.CRASH,
+            "Crash",
+            f"{line}: {signal}" if line else signal,
+            runner=runner,
+            subject=subject(reading.operation, reading.tool),
+        )
     if reading.exit_code == 124 and "timeout" in (reading.operation.command or ""):
-        return Failure(FailureKind.TIMEOUT, "Timeout", "stopped by `timeout`", subject=subject(reading.operation, reading.tool))
+        return Failure(
+            FailureKind.TIMEOUT, "Timeout", "stopped by `timeout`", subject=subject(reading.operation, reading.tool)
+        )
     if reading.operation.kind is Kind.TEST and not passed:
         return Failure(FailureKind.TEST, "TestFailure", self_report(text) or line or code, runner=runner)
     if runner is not None and not passed:

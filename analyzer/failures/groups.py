@@ -1,10 +1,10 @@
 """Which failures of a session are the same failure again.
 
-A signature is kind + type + masked message + failing tests (or how many, where the report names none) + the function that raised;
-of what a compiler or linter refuses the file and how many errors there are instead. Failures with equal signatures are one
-group; so are those whose messages are nearly identical (`similarity`) and whose other parts are equal. Groups are found in one
-pass in step order, each failure compared with the first member of each group before it, so that later steps never change
-earlier groups.
+A signature is kind + type + masked message + failing tests (or how many, where the report names none) + the function
+that raised; of what a compiler or linter refuses the file and how many errors there are instead. Failures with equal
+signatures are one group; so are those whose messages are nearly identical (`similarity`) and whose other parts are
+equal. Groups are found in one pass in step order, each failure compared with the first member of each group before it,
+so that later steps never change earlier groups.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from analyzer.failures.masks import STANDARD, MaskTable
-from analyzer.failures.similarity import first_near, identifiers
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.words import FailureKind
+from analyzer.text.masks import STANDARD, MaskTable
+from analyzer.text.similarity import first_near, identifiers
 
 _FOLDERS = re.compile(r"(?<![\w.~<>-])[\w.~<>-]*/")
 """The folders of a path. It begins where a name does, so that a long text without a slash is passed over once."""
@@ -35,14 +35,22 @@ class _Members:
 
 
 def signature(failure: Failure, masks: MaskTable = STANDARD) -> tuple[Block, str]:
-    """What must be equal between two failures of one group, and the masked message, which must be nearly so. The harness's words
-    about a malformed call are compared without their numbers: how many commands were found in it says nothing new."""
+    """What must be equal between two failures of one group, and the masked message, which must be nearly so. The
+    harness's words about a malformed call are compared without their numbers: how many commands were found in it says
+    nothing new."""
     raised = failure.frames[-1].function if failure.frames else None
     if failure.frames and failure.kind in (FailureKind.COMPILE, FailureKind.LINT):
         raised = failure.frames[-1].file
     tests = tuple(sorted(failure.failing_tests))
     count = failure.counts.get("failed", failure.counts.get("errors")) if not tests else None
-    block: Block = (failure.kind, failure.type, failure.subject, tests, raised, str(count) if count is not None else None)
+    block: Block = (
+        failure.kind,
+        failure.type,
+        failure.subject,
+        tests,
+        raised,
+        str(count) if count is not None else None,
+    )
     masked = masks.mask(failure.message)
     if failure.kind is FailureKind.INVALID_CALL:
         masked = re.sub(r"\d+", "<n>", masked)
@@ -52,9 +60,9 @@ def signature(failure: Failure, masks: MaskTable = STANDARD) -> tuple[Block, str
 class Groups:
     """Groups failures one by one, in step order, lanes apart.
 
-    Only messages that name the same things are compared with each other, so that a hundred thousand failures take seconds. With
-    `most`, only so many different failures are remembered, the latest, and of each nothing but what it's known by: for agents
-    that run on and on.
+    Only messages that name the same things are compared with each other, so that a hundred thousand failures take
+    seconds. With `most`, only so many different failures are remembered, the latest, and of each nothing but what it's
+    known by: for agents that run on and on.
     """
 
     def __init__(self, masks: MaskTable = STANDARD, most: int | None = None) -> None:
@@ -111,8 +119,9 @@ def group_failures(failures: Iterable[tuple[int, str, Failure]], masks: MaskTabl
 def fingerprint(failure: Failure, masks: MaskTable = STANDARD) -> str:
     """A short name for what a failure is, equal on every machine and in every run: `f3-` and twelve hexadecimal digits.
 
-    It's made of the kind, the type, the masked message, the failing tests and the function that raised; of a path only the file's
-    name. What stands before the hyphen is the version of the masks: fingerprints of different versions can't be compared.
+    It's made of the kind, the type, the masked message, the failing tests and the function that raised; of a path only
+    the file's name. What stands before the hyphen is the version of the masks: fingerprints of different versions can't
+    be compared.
     """
     block, masked = signature(failure, masks)
     parts = [

@@ -1,4 +1,5 @@
-"""Parsers that are imported when a text may need them: compiling every expression of every language takes longer than reading a short log."""
+"""Parsers that are imported when a text may need them: compiling every expression of every language takes longer than
+reading a short log."""
 
 from __future__ import annotations
 

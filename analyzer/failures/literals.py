@@ -13,25 +13,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _TYPED = (
-    r"(?:&?vec!|&|new\s{1,4}[\w<>.,]{1,40}\s{0,4}(?:\[\d{0,9}\])?\s{0,4}|new\s{0,4}\[\]\s{0,4}|\[\d{0,9}\][\w.*]{1,40}|(?:\w{1,30}\.){1,3}(?:of|asList|from|newArrayList)"
-    r"|(?:std::)?\w{1,30}<[\w:,<> ]{1,40}>|(?:array|tuple|list|set|listOf|arrayOf|setOf|mutableListOf|\w{1,20}ArrayOf)(?=[(]))?"
+    r"(?:&?vec!|&|new\s{1,4}[\w<>.,]{1,40}\s{0,4}(?:\[\d{0,9}\])?\s{0,4}|new\s{0,4}\[\]\s{0,4}|\[\d{0,9}\][\w.*]"
+    r"{1,40}|(?:\w{1,30}\.){1,3}(?:of|asList|from|newArrayList)"
+    r"|(?:std::)?\w{1,30}<[\w:,<> ]{1,40}>|(?:array|tuple|list|set|listOf|arrayOf|setOf|mutableListOf"
+    r"|\w{1,20}ArrayOf)(?=[(]))?"
 )
 _COLLECTION = r"\[[^\[\]]{0,2000}\]|\([^()]{0,2000}\)|\{[^{}]{0,2000}\}"
 _STRING = r"\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'"
 _NAMED = re.compile(
-    rf"(?<![\w.])\$?[\"']?(?P<name>[A-Za-z_]\w{{0,80}})[\"']?(?:\s{{0,4}}(?:=>|:=|=(?!=)|:(?!:))\s{{0,4}}{_TYPED}|(?=\{{))(?P<value>{_COLLECTION}|{_STRING}|-?\d{{1,15}}(?:\.\d{{1,15}})?)"
+    rf"(?<![\w.])\$?[\"']?(?P<name>[A-Za-z_]\w{{0,80}})[\"']?(?:\s{{0,4}}(?:=>|:=|=(?!=)|:(?!:))\s{{0,4}}{_TYPED}"
+    rf"|(?=\{{))(?P<value>{_COLLECTION}|{_STRING}|-?\d{{1,15}}(?:\.\d{{1,15}})?)"
     r"(?=\s{0,4}(?:\.to_\w{1,9}|\.to\w{1,9}\(\))?\s{0,4}(?:[,)\]}#;]|//|$))"
 )
 _LONE = re.compile(
-    r"(?P<value>(?<![\w#@\])])\[[^\[\]]{1,2000}\]|(?:(?<=\w)|(?<=[>\]])|(?<=[>\]] ))\{[^{}:=]{1,2000}\}|(?:(?<=\.of)|(?<=asList)|(?<=listOf))\([^()]{1,2000}\))(?=\s{0,4}(?:[,);\]}.]|$))"
+    r"(?P<value>(?<![\w#@\])])\[[^\[\]]{1,2000}\]|(?:(?<=\w)|(?<=[>\]])|(?<=[>\]] ))\{[^{}:=]{1,2000}\}"
+    r"|(?:(?<=\.of)|(?<=asList)|(?<=listOf))\([^()]{1,2000}\))(?=\s{0,4}(?:[,);\]}.]|$))"
 )
 _ENTRY = re.compile(r"""^\s*(?:-?[\w.]+|"[^"]*"|'[^']*')\s*$""")
 
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A literal with the name under which it's given (None for one without), as written, and how many entries or characters it
-    has; `number` is the value of a numeric one. None for what the text doesn't show."""
+    """A literal with the name under which it's given (None for one without), as written, and how many entries or
+    characters it has; `number` is the value of a numeric one. None for what the text doesn't show."""
 
     name: str | None
     text: str
@@ -51,8 +55,8 @@ def named_literals(line: str) -> Iterator[Literal]:
 
 
 def lone_collection(line: str) -> Literal | None:
-    """The only collection literal of a line, whatever it's called; None where there are several. One that is the whole line or stands
-    before a declaration is an attribute (`[Fact]`)."""
+    """The only collection literal of a line, whatever it's called; None where there are several. One that is the whole
+    line or stands before a declaration is an attribute (`[Fact]`)."""
     found = [match["value"] for match in _LONE.finditer(line)]
     if len(found) == 1 and line.strip() == found[0]:
         return None
@@ -73,13 +77,16 @@ def length_of(literal: str) -> int | None:
         return len(node.value) if isinstance(node.value, str) else None
     if isinstance(node, ast.Dict):
         return len(node.keys) if None not in node.keys else None
-    if isinstance(node, ast.List | ast.Tuple | ast.Set) and not any(isinstance(entry, ast.Starred) for entry in node.elts):
+    if isinstance(node, ast.List | ast.Tuple | ast.Set) and not any(
+        isinstance(entry, ast.Starred) for entry in node.elts
+    ):
         return len(node.elts)
     return None
 
 
 def _counted(literal: str) -> int | None:
-    """The entries of a literal that is none in Python (`{1.0f, 2.0f}`), where all of them are plain words, numbers or strings."""
+    """The entries of a literal that is none in Python (`{1.0f, 2.0f}`), where all of them are plain words, numbers or
+    strings."""
     inside = literal[1:-1].strip().removesuffix(",")
     if not inside:
         return 0

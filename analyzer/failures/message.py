@@ -21,7 +21,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table: a named group `subject` is what the message is about, `detail` the part of it that is quoted."""
+    """A row of a table: a named group `subject` is what the message is about, `detail` the part of it that is
+    quoted."""
 
     kind: FailureKind
     type: str

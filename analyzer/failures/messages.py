@@ -11,12 +11,17 @@ from analyzer.failures.tool_messages import TOOLS
 __all__ = ["ACCESS", "CAUSES", "PROGRAMS", "SHELL", "TOOLS", "Message", "at_start", "first_of", "sharpest_line"]
 
 _WRAPPER = re.compile(
-    r"^(?:[$>] |make(?:\[\d+\])?: \*\*\*|(?:error: )?script \S+ (?:exited|failed)|See also|(?:\[?ERROR\]? )?(?:task|command|process) \S* ?(?:failed|exited)|"
-    r"npm ERR! (?:code|errno|A complete log)|exit (?:code|status):? ?\d+|Process (?:exited|finished)|ELIFECYCLE|Error: Process completed|-- Configuring incomplete)",
+    r"^(?:[$>] |make(?:\[\d+\])?: \*\*\*|(?:error: )?script \S+ (?:exited|failed)|See also|(?:\[?ERROR\]? )"
+    r"?(?:task|command|process) \S* ?(?:failed|exited)|"
+    r"npm ERR! (?:code|errno|A complete log)|exit (?:code|status):? ?\d+|Process (?:exited|finished)|ELIFECYCLE"
+    r"|Error: Process completed|-- Configuring incomplete)",
     re.IGNORECASE,
 )
 _SAYS_NOTHING = re.compile(
-    r"(?:#{1,6} |(?:current )?command: |(?:Try|Run|See|Consider|Use|Did you mean|For more|For help|hint:|help:|note:)\b|\[?WARN(?:ING)?\b|\[?\w{0,40}\]? ?Warning: |(?:> ?)?\d{1,6} [│|])",
+    (
+        r"(?:#{1,6} |(?:current )?command: |(?:Try|Run|See|Consider|Use|Did you mean|For more|For help|hint:|help:"
+        r"|note:)\b|\[?WARN(?:ING)?\b|\[?\w{0,40}\]? ?Warning: |(?:> ?)?\d{1,6} [│|])"
+    ),
     re.IGNORECASE,
 )
 """Hints, warnings and the numbered lines of source that a tool shows around an error."""
@@ -24,7 +29,10 @@ _SAID = re.compile(r"(?:(?:fatal|error): )?(?P<program>[\w.+-]{2,30}): \S")
 _HTTP = re.compile(r"\bHTTP(?:/\d(?:\.\d)?)? ?[45]\d\d\b")
 _PASSING = re.compile(r"\b(?:pass(?:ed|es)?|ok|success(?:ful(?:ly)?)?)\b", re.IGNORECASE)
 _SHARP = re.compile(
-    r"\b(?:error|fatal|cannot|can't|could not|failed|failure|undefined|unknown|invalid|missing|not found|denied|refused)\b",
+    (
+        r"\b(?:error|fatal|cannot|can't|could not|failed|failure|undefined|unknown|invalid|missing|not found|denied"
+        r"|refused)\b"
+    ),
     re.IGNORECASE,
 )
 _ECHOED = re.compile(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
@@ -49,12 +57,14 @@ def first_of(rows: tuple[Row, ...], text: str) -> Message | None:
 
 
 def at_start(text: str, *, anywhere: bool = True) -> Message | None:
-    """What an agent's own tool says at the start of its result, or None. In a short result the message may come after what
-    the tool's helpers complained about, unless `anywhere` is False: a text that is shown may quote it."""
+    """What an agent's own tool says at the start of its result, or None. In a short result the message may come after
+    what the tool's helpers complained about, unless `anywhere` is False: a text that is shown may quote it."""
     head = text.lstrip().removeprefix("[").removeprefix("(")[:1_500]
     bare = _PREFIX.sub("", head, count=1)
     for row in TOOLS:
-        found = row.pattern.match(head) or (row.pattern.match(bare) if bare != head and row.type not in _VAGUE else None)
+        found = row.pattern.match(head) or (
+            row.pattern.match(bare) if bare != head and row.type not in _VAGUE else None
+        )
         if found is None and anywhere and len(text) < 1_500 and row.type not in _VAGUE:
             found = row.pattern.search(head)
         if found:
@@ -64,9 +74,10 @@ def at_start(text: str, *, anywhere: bool = True) -> Message | None:
 
 
 def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
-    """The line that says most about why something failed: what one of the command's own programs says, an HTTP error, or the first
-    that speaks of an error and isn't a wrapper saying that something else failed; otherwise the last line that isn't one, or the first if not `last`. What the
-    command itself prints (`echo`), hints, warnings and lines of source code say nothing."""
+    """The line that says most about why something failed: what one of the command's own programs says, an HTTP error,
+    or the first that speaks of an error and isn't a wrapper saying that something else failed; otherwise the last line
+    that isn't one, or the first if not `last`. What the command itself prints (`echo`), hints, warnings and lines of
+    source code say nothing."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     telling = [
         line
@@ -84,7 +95,9 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     own = own or next((line for line in telling if _HTTP.search(line)), None)
     if own is not None:
         return own[:500]
-    marked = next((line.replace("█", " ").strip() for line in telling if "█" in line and re.search(r"[A-Za-z]{2}", line)), None)
+    marked = next(
+        (line.replace("█", " ").strip() for line in telling if "█" in line and re.search(r"[A-Za-z]{2}", line)), None
+    )
     if marked is not None:
         return " ".join(marked.split())[:500]
     telling = [line for line in telling if re.search(r"[A-Za-z]{2}", line)] or telling

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.failures import messages
-from analyzer.failures.compilers.registry import complaints_in
+from analyzer.failures.compilers.registry import diagnostics_in
 from analyzer.failures.of_trace import failure_of
 from analyzer.failures.reading import masked
 from analyzer.failures.runners import pytest, summaries
@@ -15,8 +15,8 @@ from analyzer.model.words import FailureKind, Kind
 
 
 def report(operation: Operation, text: str, *, fails: bool) -> tuple[RunResult, str] | None:
-    """The report of a test runner, when a test or a build was run, and its language. pytest's short lines look like much else, so
-    that it's asked first only where it was called."""
+    """The report of a test runner, when a test or a build was run, and its language. pytest's short lines look like
+    much else, so that it's asked first only where it was called."""
     called = operation.runner in ("pytest", "tox", "nox") or "pytest" in (operation.command or "")
     if called and pytest.recognises(text):
         return pytest.parse(text), pytest.LANGUAGE
@@ -44,15 +44,15 @@ def of_report(result: RunResult, language: str) -> Failure:
     return failure
 
 
-def of_complaints(text: str, *, linters: bool, weak: bool = False) -> Failure | None:
-    """The failure that a compiler or, where `linters` says that one may have run, a linter complains of. Nothing but warnings is
-    none, unless `weak` says that the tool itself failed for them."""
-    found = complaints_in(text, linters=linters)
+def of_diagnostics(text: str, *, linters: bool, weak: bool = False) -> Failure | None:
+    """The failure that a compiler or, where `linters` says that one may have run, a linter complains of. Nothing but
+    warnings is none, unless `weak` says that the tool itself failed for them."""
+    found = diagnostics_in(text, linters=linters)
     if found is None or not (weak or found[0].counts.get("errors")):
         return None
-    complaints, language = found
-    failure = failure_of(complaints.trace)
-    failure.language, failure.runner, failure.counts = language or None, complaints.tool, complaints.counts
+    diagnostics, language = found
+    failure = failure_of(diagnostics.trace)
+    failure.language, failure.runner, failure.counts = language or None, diagnostics.tool, diagnostics.counts
     return failure
 
 
@@ -60,10 +60,12 @@ def of_build(result: RunResult, text: str) -> Failure | None:
     """What a compiler or a package manager said where a run failed before any test did."""
     if result.traces or result.failing_tests or any(result.counts.values()):
         return None
-    refused = of_complaints(text, linters=False)
+    refused = of_diagnostics(text, linters=False)
     if refused is not None:
         return refused
     message = messages.first_of(messages.PROGRAMS, text)
-    if message is None or (message.kind is not FailureKind.COMPILE and message.type not in ("PackageNotFound", "UsageError")):
+    if message is None or (
+        message.kind is not FailureKind.COMPILE and message.type not in ("PackageNotFound", "UsageError")
+    ):
         return None
     return Failure(message.kind, message.type, message.text, subject=masked(message.subject))

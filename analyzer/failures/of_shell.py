@@ -13,7 +13,9 @@ from analyzer.model.words import FailureKind, Kind
 
 def of_timeout(reading: Reading, text: str) -> Failure | None:
     """The timeout that the first or the last line of a result tells of."""
-    message = messages.at_start(text, anywhere=False) or messages.at_start(text.rstrip().rsplit("\n", 1)[-1], anywhere=False)
+    message = messages.at_start(text, anywhere=False) or messages.at_start(
+        text.rstrip().rsplit("\n", 1)[-1], anywhere=False
+    )
     if message is None or message.kind not in (FailureKind.TIMEOUT, FailureKind.INVALID_CALL):
         return None
     known = reading.is_error is not None or reading.exit_code is not None
@@ -35,14 +37,20 @@ def of_shell(operation: Operation, text: str, *, fails: bool) -> Failure | None:
         return None
     if operation.kind not in (Kind.READ, Kind.SEARCH):
         message = messages.first_of(messages.CAUSES, text) or messages.first_of(messages.PROGRAMS, text)
-        return Failure(message.kind, message.type, message.text, subject=masked(message.subject)) if message is not None else None
+        return (
+            Failure(message.kind, message.type, message.text, subject=masked(message.subject))
+            if message is not None
+            else None
+        )
     message = messages.first_of(messages.ACCESS, text)
     if message is None and text.startswith("fatal: ") and any(entry.program == "git" for entry in operation.commands):
         return Failure(FailureKind.OTHER, "GitError", first_line(text))
     if message is None:
         return None
     speaker = message.text.split(":", 1)[0].rsplit("/", 1)[-1]
-    if speaker not in {entry.program for entry in operation.commands} and not _speaks_of(command, message.subject or "\0"):
+    if speaker not in {entry.program for entry in operation.commands} and not _speaks_of(
+        command, message.subject or "\0"
+    ):
         return None
     if speaker == "grep" and len(operation.commands) == 1 and text.strip().count("\n") > 5:
         return None

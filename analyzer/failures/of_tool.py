@@ -17,10 +17,15 @@ _LONGEST_TRACE = 20_000
 
 
 def of_tool(reading: Reading, text: str, *, fails: bool) -> Failure | None:
-    """The failure that the result of a tool which is no shell shows. `fails` is True when the log says that there is one."""
+    """The failure that the result of a tool which is no shell shows. `fails` is True when the log says that there is
+    one."""
     shows_content = reading.operation.kind in (Kind.READ, Kind.SEARCH)
     message = messages.at_start(text, anywhere=not shows_content)
-    if shows_content and (message is None or message.kind is FailureKind.USAGE) and text.strip().count("\n") < _FEW_LINES:
+    if (
+        shows_content
+        and (message is None or message.kind is FailureKind.USAGE)
+        and text.strip().count("\n") < _FEW_LINES
+    ):
         last = messages.at_start(text.strip().rsplit("\n", 1)[-1], anywhere=False)
         named = last is not None and last.subject is not None and last.subject in reading.operation.target
         message = last if named else message
@@ -34,11 +39,17 @@ def of_tool(reading: Reading, text: str, *, fails: bool) -> Failure | None:
         shown = None if shows_content else of_trace(reading, text[:_LONGEST_TRACE], unsure=True)
         return shown if shown is not None and shown.frames else None
     if message.type == "EditNoMatch":
-        return Failure(message.kind, message.type, "the text to be replaced is not in the file", subject=reading.operation.path)
+        return Failure(
+            message.kind, message.type, "the text to be replaced is not in the file", subject=reading.operation.path
+        )
     if message.type == "PatchFailed":
-        return Failure(message.kind, message.type, first_line(message.text).split(" in /", 1)[0], subject=reading.operation.path)
+        return Failure(
+            message.kind, message.type, first_line(message.text).split(" in /", 1)[0], subject=reading.operation.path
+        )
     if message.type == "EditRefused":
-        return Failure(FailureKind.EDIT_REFUSED, "EditRefused", message.text.removeprefix("- "), subject=reading.operation.path)
+        return Failure(
+            FailureKind.EDIT_REFUSED, "EditRefused", message.text.removeprefix("- "), subject=reading.operation.path
+        )
     about = subject(reading.operation, reading.tool) if message.kind is FailureKind.TIMEOUT else None
     trace = of_trace(reading, text, unsure=True)
     if trace is not None and message.kind is FailureKind.OTHER:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.failures.compilers.complaint import COMPILED, LINTED
+from analyzer.failures.compilers.diagnostic import COMPILED, LINTED
 from analyzer.failures.reading import Reading
 from analyzer.failures.roles import same_file
 from analyzer.failures.trace import Trace
@@ -32,8 +32,9 @@ _LAST_LINES, _LONGEST_END = 2, 20_000
 
 
 def of_trace(reading: Reading, text: str, *, unsure: bool) -> Failure | None:
-    """The last stack trace that the text shows. Of a run that is recorded as successful only one that it ends with, or one
-    that was raised in a file that the agent had changed: somebody caught and printed it, and it tells of a failure all the same."""
+    """The last stack trace that the text shows. Of a run that is recorded as successful only one that it ends with, or
+    one that was raised in a file that the agent had changed: somebody caught and printed it, and it tells of a failure
+    all the same."""
     for parser in parsers_for(text):
         found = [trace for trace in parser.traces(text) if unsure or _tells(trace, text, reading.edited)]
         if found:
@@ -58,13 +59,16 @@ def _tells(trace: Trace, text: str, edited: Sequence[str]) -> bool:
 def failure_of(trace: Trace) -> Failure:
     """The failure that a trace describes; its kind follows from the type."""
     frames = tuple(
-        Frame(frame.file, frame.line, frame.function, FrameRole.UNKNOWN, frame.code, frame.guard) for frame in trace.frames
+        Frame(frame.file, frame.line, frame.function, FrameRole.UNKNOWN, frame.code, frame.guard)
+        for frame in trace.frames
     )
     kind = FailureKind.EXCEPTION
     name = (trace.type or "").rsplit(".", 1)[-1]
     if (
         name in _DEPENDENCY
-        or trace.message.startswith(("Cannot find module", "Cannot find package", "Failed opening required", *_NO_GO_PACKAGE))
+        or trace.message.startswith(
+            ("Cannot find module", "Cannot find package", "Failed opening required", *_NO_GO_PACKAGE)
+        )
         or (name == "OSError" and _NO_LIBRARY in trace.message)
     ):
         kind = FailureKind.MISSING_DEPENDENCY

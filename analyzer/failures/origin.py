@@ -1,8 +1,9 @@
 """Where a failure comes from.
 
-Nearly every trace of a test run starts in a test file, so that alone means nothing. The cause is the test's when the test's own
-code raises, or when the implementation's validation refuses values that the test passes: shown by the message's demand against
-the literal in the trace, or by the same refusal coming back unchanged while edits to the implementation come and go.
+Nearly every trace of a test run starts in a test file, so that alone means nothing. The cause is the test's when the
+test's own code raises, or when the implementation's validation refuses values that the test passes: shown by the
+message's demand against the literal in the trace, or by the same refusal coming back unchanged while edits to the
+implementation come and go.
 """
 
 from __future__ import annotations
@@ -35,10 +36,15 @@ _BY_MACRO = frozenset({"gtest", "ctest"})
 """Runners that report the place of a macro of the test's own."""
 _REPORTED = frozenset({"TestFailure", "Assertion"})
 """Types under which a framework reports the place of its own macro, which stands in a test."""
-_VALIDATION = re.compile(r"^(?:.*\.)?(?:ValueError|TypeError|KeyError|IndexError|\w*Validation\w*|\w*Invalid\w*|ImproperlyConfigured|FieldError|OperationalError|AttributeError|FileNotFoundError|LookupError|RuntimeError|\w*DoesNotExist)$")  # fmt: skip
+_VALIDATION = re.compile(
+    r"^(?:.*\.)?(?:ValueError|TypeError|KeyError|IndexError|\w*Validation\w*|\w*Invalid\w*|ImproperlyConfigured"
+    r"|FieldError|OperationalError|AttributeError|FileNotFoundError|LookupError|RuntimeError|\w*DoesNotExist)$"
+)
 
 
-_RAISES = re.compile(r"(?:raise|throw|panic!?|fail|require|check|precondition|abort|return (?:Err|fmt\.Errorf|errors\.New))\b")
+_RAISES = re.compile(
+    r"(?:raise|throw|panic!?|fail|require|check|precondition|abort|return (?:Err|fmt\.Errorf|errors\.New))\b"
+)
 """How a line begins that refuses something on purpose."""
 _REFUSALS = frozenset(
     {
@@ -62,24 +68,30 @@ _REFUSALS = frozenset(
         "domain_error",
     }
 )
-_SURROUNDINGS = re.compile(r"\b(?:EADDRINUSE|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ENOSPC|EMFILE|ENETUNREACH)\b|[Aa]ddress already in use|No space left on device|Too many open files")
+_SURROUNDINGS = re.compile(
+    r"\b(?:EADDRINUSE|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ENOSPC|EMFILE|ENETUNREACH)\b|[Aa]ddress already in use|No "
+    r"space left on device|Too many open files"
+)
 """What the system says when it's the machine that lacks something."""
 _LIBRARY = re.compile(r"([^\s:]{1,200}): cannot open shared object file")
 """What the system's loader says of a library that a program or a module needs."""
 _FETCHES = re.compile(r"fetch|browse|web|http|url|download|navigate", re.IGNORECASE)
-_QUOTED = re.compile(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]|\b(?:got|given|received|not|was) (-\d+(?:\.\d+)?|\d+\.\d+|\d{2,})\b")
+_QUOTED = re.compile(
+    r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]|\b(?:got|given|received|not|was) (-\d+(?:\.\d+)?|\d+\.\d+|\d{2,})\b"
+)
 
 
 @dataclass(slots=True)
 class Surroundings:
     """What the rest of the session adds to one failure.
 
-    `scripts` are files that the agent wrote to try something out; `edited` the files that it had changed before this step;
-    `named_in_task` is True when the task itself quotes this error;
-    `unchanged_through` the implementation files that were changed between two occurrences of this failure while no test file
-    was; `kind` what the failing action was. `test_code` are the lines of the failing tests, and of the data files that they name, which
-    the transcript has shown up to here; `tool` is the name of the tool that was called where that is no shell; `own_texts` is what the
-    agent had written into files, `installs` the command lines by which it had installed packages.
+    `scripts` are files that the agent wrote to try something out; `edited` the files that it had changed before this
+    step; `named_in_task` is True when the task itself quotes this error;
+    `unchanged_through` the implementation files that were changed between two occurrences of this failure while no test
+    file was; `kind` what the failing action was. `test_code` are the lines of the failing tests, and of the data files
+    that they name, which the transcript has shown up to here; `tool` is the name of the tool that was called where that
+    is no shell; `own_texts` is what the agent had written into files, `installs` the command lines by which it had
+    installed packages.
     """
 
     kind: Kind
@@ -95,7 +107,8 @@ class Surroundings:
 
 
 def with_roles(failure: Failure, scripts: Sequence[str]) -> None:
-    """Give each frame of the failure its role: by its file, or because it's a test by its function or by who reports it."""
+    """Give each frame of the failure its role: by its file, or because it's a test by its function or by who reports
+    it."""
     failure.frames = tuple(replace(frame, role=_role(failure, frame, scripts)) for frame in failure.frames)
 
 
@@ -120,7 +133,9 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
         role, confidence, reason = _BY_KIND[failure.kind]
         if failure.kind is FailureKind.PERMISSION and failure.frames:
             return _at(role, confidence, reason, _deepest_own(failure) or failure.frames[-1])
-        return Origin(role, confidence, reason, file=failure.subject if failure.kind is FailureKind.EDIT_REFUSED else None)
+        return Origin(
+            role, confidence, reason, file=failure.subject if failure.kind is FailureKind.EDIT_REFUSED else None
+        )
     if failure.kind is FailureKind.MISSING_DEPENDENCY:
         return _of_missing(failure, around)
     if failure.kind is FailureKind.TIMEOUT and not failure.frames:
@@ -136,7 +151,9 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
         if refused is not None:
             return refused
         if failure.type == "CheckFailed" and around.scripts and not around.edited:
-            return Origin(OriginRole.TEST, 0.5, "a script that the agent wrote complains, and nothing else was changed so far")
+            return Origin(
+                OriginRole.TEST, 0.5, "a script that the agent wrote complains, and nothing else was changed so far"
+            )
         if failure.kind is FailureKind.TEST:
             return Origin(OriginRole.IMPLEMENTATION, 0.5, "a check failed, and no trace says where")
         if failure.kind is FailureKind.LINT:
@@ -164,9 +181,21 @@ def _of_missing(failure: Failure, around: Surroundings) -> Origin:
     raised = failure.frames[-1] if failure.frames else None
     place = {"file": raised.file, "line": raised.line, "function": raised.function} if raised else {}
     installed = module and any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", line) for line in around.installs)
-    by_code = quoted is not None and quoted[1] is not None  # without quotes it's the command line that names it (`python -m pytest`)
-    if module and by_code and not installed and any(re.search(rf"['\"]{re.escape(module)}['\"]", text) for text in around.own_texts):
-        return Origin(OriginRole.TEST, 0.7, f"the agent's own script names the module `{module}`, which doesn't exist", **place)  # type: ignore[arg-type]
+    by_code = (
+        quoted is not None and quoted[1] is not None
+    )  # without quotes it's the command line that names it (`python -m pytest`)
+    if (
+        module
+        and by_code
+        and not installed
+        and any(re.search(rf"['\"]{re.escape(module)}['\"]", text) for text in around.own_texts)
+    ):
+        return Origin(
+            OriginRole.TEST,
+            0.7,
+            f"the agent's own script names the module `{module}`, which doesn't exist",
+            **place,  # type: ignore[arg-type]
+        )
     if failure.message.startswith("cannot import name"):
         return Origin(OriginRole.IMPLEMENTATION, 0.5, "the module exists but doesn't define the name", **place)  # type: ignore[arg-type]
     library = _LIBRARY.match(failure.message)
@@ -181,7 +210,9 @@ def _at(role: OriginRole, confidence: float, reason: str, frame: Frame) -> Origi
 
 
 def _deepest_own(failure: Failure) -> Frame | None:
-    return next((frame for frame in reversed(failure.frames) if frame.role in (FrameRole.TEST, FrameRole.PROJECT)), None)
+    return next(
+        (frame for frame in reversed(failure.frames) if frame.role in (FrameRole.TEST, FrameRole.PROJECT)), None
+    )
 
 
 def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
@@ -201,7 +232,9 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
         return _at(OriginRole.ENVIRONMENT, 0.7, "the system doesn't give what the program asks of it", deepest)
     if name == "AssertionError" or failure.kind is FailureKind.TEST:
         if raised.role is FrameRole.TEST or not own:
-            return _at(OriginRole.IMPLEMENTATION, 0.6, "a test's assertion about the implementation's result failed", deepest)
+            return _at(
+                OriginRole.IMPLEMENTATION, 0.6, "a test's assertion about the implementation's result failed", deepest
+            )
         return _at(OriginRole.IMPLEMENTATION, 0.7, "an assertion in the implementation failed", raised)
     if around.named_in_task and raised.role is not FrameRole.TEST:
         return _at(OriginRole.IMPLEMENTATION, 0.75, "it is the error that the task describes", deepest)
@@ -212,20 +245,30 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
         reason = f"the same refusal of what the test passes came back unchanged through edits to {changed}"
         if own[-2:-1] == tests[-1:] or deepest is not raised:
             return _at(OriginRole.TEST, 0.8, reason, tests[-1])
-        if _quoted_value(failure.message, [frame.code or "" for frame in tests] + [line.text for line in around.test_code]):
+        if _quoted_value(
+            failure.message, [frame.code or "" for frame in tests] + [line.text for line in around.test_code]
+        ):
             return _at(OriginRole.TEST, 0.7, f"{reason}, and the refused value stands in the test", tests[-1])
     touched = any(same_file(deepest.file, path) for path in around.edited)
     if deepest.role is FrameRole.PROJECT and touched:
         return _at(
-            OriginRole.IMPLEMENTATION, 0.75, "the deepest frame of the project is in a file that the agent changed", deepest
+            OriginRole.IMPLEMENTATION,
+            0.75,
+            "the deepest frame of the project is in a file that the agent changed",
+            deepest,
         )
     if tests and _VALIDATION.match(name) and _by_script(tests, around):
-        return _at(OriginRole.TEST, 0.6, "code that the agent hadn't touched refuses what its own script does", tests[-1])
+        return _at(
+            OriginRole.TEST, 0.6, "code that the agent hadn't touched refuses what its own script does", tests[-1]
+        )
     if not own:
         return _at(OriginRole.LIBRARY, 0.5, "only library code is in the trace", raised)
     if deepest.role is FrameRole.TEST:
         return _at(
-            OriginRole.TEST, 0.5, "a library refuses what the test's own code passes; no implementation is in the trace", deepest
+            OriginRole.TEST,
+            0.5,
+            "a library refuses what the test's own code passes; no implementation is in the trace",
+            deepest,
         )
     return _at(OriginRole.IMPLEMENTATION, 0.6, "the deepest frame of the project is implementation code", deepest)
 
@@ -240,7 +283,9 @@ def _of_test_data(failure: Failure, around: Surroundings) -> Origin | None:
             demand = unmet_requirement(failure.message, [line.text], bounds_only=asserts, named=lines is not shown)
             if demand is not None:
                 function = next((frame.function for frame in tests if frame.file == line.file), None)
-                return Origin(OriginRole.TEST, sure, _reason(demand), line.file, line.line, function, line.text, line.shown_at)
+                return Origin(
+                    OriginRole.TEST, sure, _reason(demand), line.file, line.line, function, line.text, line.shown_at
+                )
     return None
 
 

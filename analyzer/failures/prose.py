@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.patterns import late
+from analyzer.text.late import late
 
 _OPENING = late(
     r"(?P<first>[IA]|[^\W\d_a-z][a-zà-öø-ÿ]{1,20}(?:['’][a-z]{1,3})?)[,.!:;]?"
@@ -12,17 +12,23 @@ _OPENING = late(
 )
 """A capitalised word and three more, none of them an option, a path or a setting."""
 _SPOKEN = late(
-    r"\b(?:the|an?|to|is|are|was|be|it|this|that|there|of|for|with|not|you|we|please|my|your)\b|[^\W\d_][.,:;!?](?:\s|$)", re.IGNORECASE
+    (
+        r"\b(?:the|an?|to|is|are|was|be|it|this|that|there|of|for|with|not|you|we|please|my|your)\b|[^\W\d_][.,:;!?]"
+        r"(?:\s|$)"
+    ),
+    re.IGNORECASE,
 )
 """What sentences have and commands seldom do."""
-_NOT_RUN = late(r"^[^\n]{0,120}\b(?:not found|syntax error|unexpected EOF|parse error|unmatched)\b", re.IGNORECASE | re.MULTILINE)
+_NOT_RUN = late(
+    r"^[^\n]{0,120}\b(?:not found|syntax error|unexpected EOF|parse error|unmatched)\b", re.IGNORECASE | re.MULTILINE
+)
 _LONGEST = 400
 _LONGEST_RESULT = 4_000
 
 
 def is_prose(line: str, result: str) -> bool:
-    """Whether a command line is a sentence, and the shell's answer that it can't make anything of it: its first word is no program,
-    or the line can't be read as a command at all."""
+    """Whether a command line is a sentence, and the shell's answer that it can't make anything of it: its first word is
+    no program, or the line can't be read as a command at all."""
     line = line.lstrip()[:_LONGEST]
     found = _OPENING.match(line)
     if found is None or _SPOKEN.search(line, found.end("first")) is None:

@@ -1,7 +1,7 @@
 """Did this step fail, and how? From the recorded flag, the exit code, and the text read with knowledge of what was run.
 
-No flag of any format can be trusted by itself: failing tests behind a pipe exit with 0, a search that finds nothing exits
-with 1, and a file that is shown may contain any error there is. So the command decides what its text can mean.
+No flag of any format can be trusted by itself: failing tests behind a pipe exit with 0, a search that finds nothing
+exits with 1, and a file that is shown may contain any error there is. So the command decides what its text can mean.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Sequence
 
 from analyzer.failures import messages
 from analyzer.failures.bare import bare, is_linter
-from analyzer.failures.of_report import of_build, of_complaints, of_report, report
+from analyzer.failures.of_report import of_build, of_diagnostics, of_report, report
 from analyzer.failures.of_shell import of_script, of_shell, of_timeout
 from analyzer.failures.of_tool import of_tool
 from analyzer.failures.of_trace import of_trace
 from analyzer.failures.reading import Reading, Verdict, first_line, subject
-from analyzer.failures.text import plain, without_notices
 from analyzer.failures.validation import sharpen
 from analyzer.model.action import Operation
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, Status, StatusSource
+from analyzer.text.plain import plain, without_notices
 
 _MARKS = {
     Mark.DENIED: (FailureKind.DENIED, "UserRejected"),
@@ -113,7 +113,9 @@ def _typed(failure: Failure, recorded: str | None) -> None:
     """Take the log's own word for the error over one that says nothing."""
     if recorded is None or failure.kind is not FailureKind.OTHER:
         return
-    failure.type = "".join(part if part != part.lower() and part != part.upper() else part.capitalize() for part in recorded.split("_"))
+    failure.type = "".join(
+        part if part != part.lower() and part != part.upper() else part.capitalize() for part in recorded.split("_")
+    )
     failure.kind = _RECORDED.get(recorded, failure.kind)
 
 
@@ -145,7 +147,7 @@ def _found(reading: Reading, text: str, *, fails: bool) -> Failure | None:
     linted = any(is_linter(name) for name in operation.runners)
     return (
         timeout
-        or (of_complaints(text, linters=linted, weak=fails and linted) if unsure else None)
+        or (of_diagnostics(text, linters=linted, weak=fails and linted) if unsure else None)
         or of_trace(reading, text, unsure=unsure)
         or of_shell(operation, text, fails=unsure)
         or of_script(operation, text)

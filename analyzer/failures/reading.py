@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyzer.failures.masks import mask
 from analyzer.model.action import Operation
 from analyzer.model.failure import Failure
 from analyzer.model.words import Mark, Status, StatusSource
+from analyzer.text.masks import mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """What an error message demands, compared with what the code in the trace gives.
 
-"Need at least 8 knots" next to `knots=[0, 0, 0, 1, 1, 1]` says everything: six were given. Only literals that the code shows are
-counted, and only where the message's noun and the argument's name agree or the message itself says how many it got.
+"Need at least 8 knots" next to `knots=[0, 0, 0, 1, 1, 1]` says everything: six were given. Only literals that the code
+shows are counted, and only where the message's noun and the argument's name agree or the message itself says how many
+it got.
 """
 
 from __future__ import annotations
@@ -11,15 +12,29 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from analyzer.failures.literals import Literal, lone_collection, named_literals
-from analyzer.failures.text import code
+from analyzer.text.markdown import code
 
-_NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_NUMBER_WORDS = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+}
 _NUMBER = r"(?P<number>\d{1,9}|one|two|three|four|five|six|seven|eight|nine|ten)"
 _DEMANDS = (
     (
         ">=",
         re.compile(
-            rf"(?:at least|minimum(?: of)?|no fewer than|not fewer than|>=) {_NUMBER} (?P<noun>[A-Za-z_]\w*(?: [a-z]\w*)?)",
+            (
+                rf"(?:at least|minimum(?: of)?|no fewer than|not fewer than|>=) {_NUMBER} (?P<noun>[A-Za-z_]\w*(?: "
+                r"[a-z]\w*)?)"
+            ),
             re.IGNORECASE,
         ),
     ),
@@ -27,27 +42,75 @@ _DEMANDS = (
     (
         "==",
         re.compile(
-            rf"(?:exactly|expected|requires?|must (?:have|contain|be)|needs?) {_NUMBER} (?P<noun>[A-Za-z_]\w*)", re.IGNORECASE
+            rf"(?:exactly|expected|requires?|must (?:have|contain|be)|needs?) {_NUMBER} (?P<noun>[A-Za-z_]\w*)",
+            re.IGNORECASE,
         ),
     ),
 )
 _RANGES = (
-    (">=", re.compile(r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:at least|>=|greater than or equal to|not less than) (?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b", re.IGNORECASE)),
-    ("<=", re.compile(r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:at most|<=|less than or equal to|not more than) (?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b", re.IGNORECASE)),
-    (">", re.compile(r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:>|greater than|more than|above) (?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b(?! or)", re.IGNORECASE)),
-    ("<", re.compile(r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:<|less than|below|under) (?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b(?! or)", re.IGNORECASE)),
+    (
+        ">=",
+        re.compile(
+            (
+                r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:at least|>=|greater than or equal to"
+                r"|not less than) (?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b"
+            ),
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "<=",
+        re.compile(
+            (
+                r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:at most|<=|less than or equal to|not "
+                r"more than) (?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b"
+            ),
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        ">",
+        re.compile(
+            (
+                r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:>|greater than|more than|above) "
+                r"(?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b(?! or)"
+            ),
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "<",
+        re.compile(
+            (
+                r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:<|less than|below|under) "
+                r"(?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b(?! or)"
+            ),
+            re.IGNORECASE,
+        ),
+    ),
     (">", re.compile(r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?P<number>positive)\b", re.IGNORECASE)),
-    (">=", re.compile(r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:(?:must|should|has to) be (?P<number>non-?negative)|(?:must not|may not|cannot|can't|can not) be (?P<other>negative))\b", re.IGNORECASE)),
-)  # fmt: skip
+    (
+        ">=",
+        re.compile(
+            (
+                r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:(?:must|should|has to) be (?P<number>non-?negative)|(?:must not"
+                r"|may not|cannot|can't|can not) be (?P<other>negative))\b"
+            ),
+            re.IGNORECASE,
+        ),
+    ),
+)
 """Demands on one number rather than on how many there are."""
-_GOT = re.compile(r"\b(?:got|given|found|received|has|have|was|were|not|but)(?: only)? (?P<number>-?\d{1,9})\b", re.IGNORECASE)
+_GOT = re.compile(
+    r"\b(?:got|given|found|received|has|have|was|were|not|but)(?: only)? (?P<number>-?\d{1,9})\b", re.IGNORECASE
+)
 _WORDS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "more than", "<": "less than"}
 
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A demand that a literal in the code doesn't meet. `code` is that literal with its name, as shown; `counts` is True where the
-    demand is on how many entries there are, False where it's on a number itself."""
+    """A demand that a literal in the code doesn't meet. `code` is that literal with its name, as shown; `counts` is
+    True where the demand is on how many entries there are, False where it's on a number itself."""
 
     relation: str
     number: float
@@ -61,10 +124,12 @@ class Requirement:
         """The comparison as a sentence without a full stop."""
         if not self.counts:
             return (
-                f"the message asks for {code(self.noun)} {_WORDS[self.relation]} {self.number:g}, and {code(self.code)} is given"
+                f"the message asks for {code(self.noun)} {_WORDS[self.relation]} {self.number:g}, and "
+                f"{code(self.code)} is given"
             )
         return (
-            f"the message asks for {_WORDS[self.relation]} {self.number:g} {self.noun}, and {code(self.code)} has {self.given:g}"
+            f"the message asks for {_WORDS[self.relation]} {self.number:g} {self.noun}, and {code(self.code)} has "
+            f"{self.given:g}"
         )
 
 
@@ -73,10 +138,13 @@ def demands(message: str) -> bool:
     return any(pattern.search(message) for _, pattern in (*_DEMANDS, *_RANGES))
 
 
-def unmet_requirement(message: str, shown: Iterable[str], *, bounds_only: bool = False, named: bool = False) -> Requirement | None:
-    """The demand in `message` that a literal in one of the `shown` lines of code fails to meet, or None. With `bounds_only` a demand
-    for an exact number counts for nothing: that's how an assertion speaks of a result. With `named` only literals count whose name agrees: in code
-    around the call any other collection may have as many entries by chance."""
+def unmet_requirement(
+    message: str, shown: Iterable[str], *, bounds_only: bool = False, named: bool = False
+) -> Requirement | None:
+    """The demand in `message` that a literal in one of the `shown` lines of code fails to meet, or None. With
+    `bounds_only` a demand for an exact number counts for nothing: that's how an assertion speaks of a result. With
+    `named` only literals count whose name agrees: in code around the call any other collection may have as many entries
+    by chance."""
     lines = list(shown)
     for relation, number, phrase in _counted_demands(message):
         if bounds_only and relation == "==":
@@ -114,8 +182,8 @@ def _range_demands(message: str) -> Iterator[tuple[str, float, str]]:
 
 
 def _candidates(line: str, phrase: str, message: str) -> Iterator[tuple[Literal, str]]:
-    """Literals whose name agrees with the demand's noun; else the only collection of the line, where the message itself says that it
-    got as many entries as that has."""
+    """Literals whose name agrees with the demand's noun; else the only collection of the line, where the message itself
+    says that it got as many entries as that has."""
     agreed = False
     for literal in named_literals(line):
         noun = _agreeing(phrase, literal.name or "")

@@ -10,13 +10,19 @@ from pathlib import PurePosixPath
 from analyzer.model.words import FrameRole
 
 _LIBRARY = re.compile(
-    r"(?:^|/)(?:site-packages|dist-packages|node_modules|\.venv|venv|vendor|\.cargo/(?:registry|git)|_deps|vcpkg_installed|\.m2|gems|pkg/mod|usr/share/php)/"
+    r"(?:^|/)(?:site-packages|dist-packages|node_modules|\.venv|venv|vendor|\.cargo/(?:registry|git)|_deps"
+    r"|vcpkg_installed|\.m2|gems|pkg/mod|usr/share/php)/"
 )
 _STDLIB = re.compile(
-    r"(?:/lib(?:64)?/python\d(?:\.\d+)?/|/Python\d+/[Ll]ib/|/lib/ruby/|^<internal:|^\[eval\]-wrapper|^<frozen |^node:|^internal/|/usr/local/go/src/|/usr/lib/go|/sdk/go\d[^/]*/src/|/hostedtoolcache/go/|^_testmain\.go$|/rustc/|/rustlib/src/|/usr/include/|/include/c\+\+/|^(?:\.\./)+(?:sysdeps|csu|nptl|src/libsanitizer)/|Python\.framework/.*/lib/python)"
+    r"(?:/lib(?:64)?/python\d(?:\.\d+)?/|/Python\d+/[Ll]ib/|/lib/ruby/|^<internal:|^\[eval\]-wrapper|^<frozen "
+    r"|^node:|^internal/|/usr/local/go/src/|/usr/lib/go|/sdk/go\d[^/]*/src/|/hostedtoolcache/go/|^_testmain\.go$"
+    r"|/rustc/|/rustlib/src/|/usr/include/|/include/c\+\+/|^(?:\.\./)+(?:sysdeps|csu|nptl|src/libsanitizer)/"
+    r"|Python\.framework/.*/lib/python)"
 )
 _RUNNER = re.compile(
-    r"(?:^|/)(?:_pytest|pluggy|pytest|unittest|nose|jest-\w+|mocha|@?vitest|rspec-\w+-[\d.]+|minitest-[\d.]+|phpunit|PHPUnit|googletest(?:-src)?|gtest|rustc/[0-9a-f]+/library/test|runpy\.py|pytest_\w+)(?:/|\.py$|$)|/src/testing/\w+\.go$|^_testmain\.go$"
+    r"(?:^|/)(?:_pytest|pluggy|pytest|unittest|nose|jest-\w+|mocha|@?vitest|rspec-\w+-[\d.]+|minitest-[\d.]+"
+    r"|phpunit|PHPUnit|googletest(?:-src)?|gtest|rustc/[0-9a-f]+/library/test|runpy\.py|pytest_\w+)(?:/|\.py$|$)"
+    r"|/src/testing/\w+\.go$|^_testmain\.go$"
 )
 _TEST_NAME = re.compile(
     r"^(?:test_.*|.*_(?:unit)?tests?|tests?|conftest|.*\.(?:test|spec)|.*Tests?|Test[A-Z]\w*|.*_spec|.*[a-z]IT)$"
@@ -28,19 +34,26 @@ _OWN_SNIPPET = re.compile(
 
 _JVM_SOURCE = r"[^\s]*\.(?:java|kts?|scala|groovy)$"
 _JVM_STDLIB = re.compile(
-    rf"^(?:java/(?:awt|beans|io|lang|math|net|nio|rmi|security|sql|text|time|util)|javax/\w+|jdk/internal|sun|com/sun|kotlin|kotlinx/coroutines|scala)/{_JVM_SOURCE}"
+    r"^(?:java/(?:awt|beans|io|lang|math|net|nio|rmi|security|sql|text|time|util)|javax/\w+|jdk/internal|sun"
+    rf"|com/sun|kotlin|kotlinx/coroutines|scala)/{_JVM_SOURCE}"
 )
 _JVM_RUNNER = re.compile(
-    rf"^(?:org/junit|junit/(?:framework|runner|textui)|org/testng|org/opentest4j|org/apache/maven|org/gradle|worker/org/gradle|com/intellij/rt|kotlin/test|io/kotest|org/spockframework)/{_JVM_SOURCE}"
+    r"^(?:org/junit|junit/(?:framework|runner|textui)|org/testng|org/opentest4j|org/apache/maven|org/gradle"
+    rf"|worker/org/gradle|com/intellij/rt|kotlin/test|io/kotest|org/spockframework)/{_JVM_SOURCE}"
 )
 _JVM_LIBRARY = re.compile(
-    rf"^(?:org/(?:springframework|hibernate|mockito|hamcrest|assertj|slf4j|aspectj|codehaus/groovy|apache/(?:commons|catalina|tomcat|logging|http|hc))|com/(?:fasterxml|google/(?:common|gson|inject)|zaxxer)|ch/qos/logback|net/bytebuddy|io/(?:netty|micrometer)|reactor|rx|groovy|android|androidx|okhttp3)/{_JVM_SOURCE}"
+    r"^(?:org/(?:springframework|hibernate|mockito|hamcrest|assertj|slf4j|aspectj|codehaus/groovy"
+    r"|apache/(?:commons|catalina|tomcat|logging|http|hc))|com/(?:fasterxml|google/(?:common|gson|inject)"
+    r"|zaxxer)|ch/qos/logback|net/bytebuddy|io/(?:netty|micrometer)|reactor|rx|groovy|android|androidx|okhttp3)"
+    rf"/{_JVM_SOURCE}"
 )
 _DOTNET_STDLIB = re.compile(
-    r"^(?:(?:System|Microsoft|Mono|Interop|Internal)(?:\.[^/\\]*)?$|/_/src/(?:libraries|coreclr|runtime)/|/_/src/System\.)"
+    r"^(?:(?:System|Microsoft|Mono|Interop|Internal)(?:\.[^/\\]*)?$|/_/src/(?:libraries|coreclr|runtime)/"
+    r"|/_/src/System\.)"
 )
 _DOTNET_RUNNER = re.compile(
-    r"^(?:(?:Xunit|NUnit|Microsoft\.VisualStudio\.Test\w+|Microsoft\.Testing)\.[^/\\]*$|/_/src/(?:xunit|nunit))", re.IGNORECASE
+    r"^(?:(?:Xunit|NUnit|Microsoft\.VisualStudio\.Test\w+|Microsoft\.Testing)\.[^/\\]*$|/_/src/(?:xunit|nunit))",
+    re.IGNORECASE,
 )
 _DOTNET_LIBRARY = re.compile(
     r"(?:^|/)\.nuget/packages/|^(?:Newtonsoft|Moq|NSubstitute|FluentAssertions|Shouldly|AutoMapper|Castle)\.[^/\\]*$"

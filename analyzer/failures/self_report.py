@@ -1,27 +1,41 @@
-"""What a script says about its own checks: `FAILURE: no such key`, `✗ FAIL`, `Result: TIMEOUT`, `Failed: 2`, `An error occurred: ...`.
+"""What a script says about its own checks: `FAILURE: no such key`, `✗ FAIL`, `Result: TIMEOUT`, `Failed: 2`, `An error
+occurred: ...`.
 
-Agents write small scripts that catch what goes wrong, print it and exit with 0. Only whole lines of that shape count, and not
-when a later line says that everything is well.
+Agents write small scripts that catch what goes wrong, print it and exit with 0. Only whole lines of that shape count,
+and not when a later line says that everything is well.
 """
 
 from __future__ import annotations
 
 import re
 
-from analyzer.failures.patterns import late
+from analyzer.text.late import late
 
 _BULLET = r"^[\s>*=#-]*"
 _BAD = re.compile(
     _BULLET + r"(?:(?:Test )?(?:FAIL(?:URE|ED)?|ERROR(?!:[\w.]+:)|BUG(?: CONFIRMED)?|❌|✗|✘)(?:[:!\s]|$)"
     r"|(?:Error|Failed|Failure|Exception)(?: with [^:]{1,60})?: ?\S|Result: (?:TIMEOUT|ERROR|FAIL))"
 )
-_CAUGHT = late(_BULLET + r"(?:An? (?:unexpected )?|Unexpected )?(?:error|exception) occurred(?: (?:while|during|when|in) [^:]{1,60})?: ?\S", re.IGNORECASE)
-"""What a script prints of an error that it caught; it counts as the last line only: a script that goes on has dealt with it."""
+_CAUGHT = late(
+    _BULLET
+    + (
+        r"(?:An? (?:unexpected )?|Unexpected )?(?:error|exception) occurred(?: (?:while|during|when|in) [^:]{1,60})"
+        r"?: ?\S"
+    ),
+    re.IGNORECASE,
+)
+"""What a script prints of an error that it caught; it counts as the last line only: a script that goes on has dealt
+with it."""
 _BAD_END = re.compile(r"[:\s-](?:FAIL|FAILED|FAILURE|❌|✗|✘)[.!]?$")
-_NOTHING = re.compile(r"(?:[:=]\s*|\bwith\s+)(?:0|none|null|\[\])(?:\W|$)|\b(?:0|no|without) (?:errors?|fail\w*)", re.IGNORECASE)
+_NOTHING = re.compile(
+    r"(?:[:=]\s*|\bwith\s+)(?:0|none|null|\[\])(?:\W|$)|\b(?:0|no|without) (?:errors?|fail\w*)", re.IGNORECASE
+)
 _ALL_WELL = re.compile(
     _BULLET
-    + r"(?:SUCCESS\b|PASSED$|OK$|ALL (?:\w+ )?(?:TESTS |CHECKS )?PASS|(?:✅|✓|✔)? ?All (?:\w+ ){0,2}(?:tests|checks|cases)? ?(?:have )?pass)",
+    + (
+        r"(?:SUCCESS\b|PASSED$|OK$|ALL (?:\w+ )?(?:TESTS |CHECKS )?PASS|(?:✅|✓|✔)? ?All (?:\w+ ){0,2}(?:tests|checks"
+        r"|cases)? ?(?:have )?pass)"
+    ),
     re.IGNORECASE,
 )
 _BARE = re.compile(_BULLET + r"(?:(?:FAIL(?:URE|ED)?|ERROR|❌|✗|✘)[\s:!.]*)+$")
@@ -29,8 +43,8 @@ _LONGEST_LINE = 400
 
 
 def self_report(text: str) -> str | None:
-    """The first line by which a script says of itself that it failed, unless a later line says that all is well. A line that
-    says nothing but "FAIL" gives the first line of the block above it instead."""
+    """The first line by which a script says of itself that it failed, unless a later line says that all is well. A line
+    that says nothing but "FAIL" gives the first line of the block above it instead."""
     lines = text.splitlines()
     bad = [number for number, line in enumerate(lines) if _is_bad(line)]
     if not bad or any(_ALL_WELL.match(line[:_LONGEST_LINE]) for line in lines[bad[-1] + 1 :]):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True, frozen=True)
 class RawFrame:
-    """One line of a trace, before anybody says whose code it is. `guard` is the condition under which the shown code runs,
-    where the trace shows that too (`if len(knots) < 8` above a `raise`)."""
+    """One line of a trace, before anybody says whose code it is. `guard` is the condition under which the shown code
+    runs, where the trace shows that too (`if len(knots) < 8` above a `raise`)."""
 
     file: str
     line: int | None
@@ -19,8 +19,8 @@ class RawFrame:
 
 @dataclass(slots=True)
 class Trace:
-    """One stack trace: frames from the outermost call to where it was raised, the error's type and message, and where in the
-    text it ends (a character offset)."""
+    """One stack trace: frames from the outermost call to where it was raised, the error's type and message, and where
+    in the text it ends (a character offset)."""
 
     frames: list[RawFrame]
     type: str | None
@@ -30,8 +30,8 @@ class Trace:
 
 @dataclass(slots=True)
 class RunResult:
-    """What a test runner reports: ids of failing tests, counts by word (`failed`, `passed`, `errors`), the traces of the
-    failing tests in the order printed, and whether the run as a whole failed."""
+    """What a test runner reports: ids of failing tests, counts by word (`failed`, `passed`, `errors`), the traces of
+    the failing tests in the order printed, and whether the run as a whole failed."""
 
     runner: str
     failed: bool

@@ -1,7 +1,8 @@
-"""Our own documented form, for agents whose logs no other format reads: actions with their results, told by their author.
+"""Our own documented form, for agents whose logs no other format reads: actions with their results, told by their
+author.
 
-`docs/own-format.md` describes it. It comes as one JSON object with `actions`, or as JSON lines: a `session` first, then one
-`action` or `message` per line.
+`docs/own-format.md` describes it. It comes as one JSON object with `actions`, or as JSON lines: a `session` first, then
+one `action` or `message` per line.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.formats.checked import Checked, Oddities
-from analyzer.formats.document import MISSING, Document
-from analyzer.formats.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.formats.usage import together
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.checked import Checked, ReadWarnings
+from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.usage import together
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending, Mark
@@ -35,7 +36,7 @@ class _Run:
     in_file_order: bool = False
     before: list[int] = field(default_factory=list)
     compactions: list[tuple[int, str, Any]] = field(default_factory=list)
-    oddities: Oddities = field(default_factory=Oddities)
+    read_warnings: ReadWarnings = field(default_factory=ReadWarnings)
 
     @property
     def empty(self) -> bool:
@@ -89,7 +90,9 @@ def _is_line(value: object) -> bool:
     if not isinstance(value, dict) or "actions" in value:
         return False
     only_ours = value.keys() <= set(_LINE_KEYS)
-    return _is_form(value) or (only_ours and (isinstance(value.get("session"), dict) or _is_action(value.get("action"))))
+    return _is_form(value) or (
+        only_ours and (isinstance(value.get("session"), dict) or _is_action(value.get("action")))
+    )
 
 
 def _runs(document: Document, warnings: list[ReadWarning]) -> Iterator[_Run]:
@@ -102,13 +105,13 @@ def _runs(document: Document, warnings: list[ReadWarning]) -> Iterator[_Run]:
         if isinstance(value.get("actions"), list):
             yield _whole(place, value)
             continue
-        run.oddities.unknown_keys(place, value, _LINE_KEYS)
+        run.read_warnings.unknown_keys(place, value, _LINE_KEYS)
         if "session" in value:
             if not run.empty:
                 yield run
                 run = _Run(in_file_order=True)
             run.session = value["session"]
-        _check_version(run.oddities, place, value)
+        _check_version(run.read_warnings, place, value)
         for key, parts in (("message", run.messages), ("action", run.actions)):
             if key in value:
                 parts.append((place or key, value[key]))
@@ -123,26 +126,30 @@ def _runs(document: Document, warnings: list[ReadWarning]) -> Iterator[_Run]:
 def _whole(place: str, value: dict[str, Any]) -> _Run:
     prefix = f"{place}, " if place else ""
     run = _Run(session=value.get("session"))
-    run.oddities.unknown_keys(place or "top level", value, ("format", "session", "messages", "actions"))
-    _check_version(run.oddities, place or "top level", value)
-    run.messages = [(f"{prefix}message {number}", item) for number, item in enumerate(list_of(value.get("messages")), start=1)]
+    run.read_warnings.unknown_keys(place or "top level", value, ("format", "session", "messages", "actions"))
+    _check_version(run.read_warnings, place or "top level", value)
+    run.messages = [
+        (f"{prefix}message {number}", item) for number, item in enumerate(list_of(value.get("messages")), start=1)
+    ]
     run.actions = [(f"{prefix}action {number}", item) for number, item in enumerate(value["actions"], start=1)]
     if value.get("messages") is not None and not isinstance(value["messages"], list):
-        run.oddities.add(f"{prefix}messages", "messages is no list; ignored")
+        run.read_warnings.add(f"{prefix}messages", "messages is no list; ignored")
     return run
 
 
-def _check_version(oddities: Oddities, place: str, value: dict[str, Any]) -> None:
+def _check_version(read_warnings: ReadWarnings, place: str, value: dict[str, Any]) -> None:
     form = value.get("format")
     if form is not None and form != FORM + VERSION:
-        oddities.add(place or "format", f"format {text_of(form)[:60]!r} is not {FORM + VERSION!r}; read as if it were")
+        read_warnings.add(
+            place or "format", f"format {text_of(form)[:60]!r} is not {FORM + VERSION!r}; read as if it were"
+        )
 
 
 def _session(run: _Run, stem: str) -> Session:
     reader = _Reader(run)
     session = reader.header(stem)
     reader.body(session)
-    session.warnings = run.oddities.warnings()
+    session.warnings = run.read_warnings.warnings()
     return session
 
 
@@ -151,7 +158,7 @@ class _Reader:
 
     def __init__(self, run: _Run) -> None:
         self._run = run
-        self._oddities = run.oddities
+        self._read_warnings = run.read_warnings
         self._naive = False
         self._times: list[float] = []
         self._said = {"user": 0, "assistant": 0}
@@ -187,7 +194,7 @@ class _Reader:
             if str_or_none(dict_of(item).get("tool")):
                 self._action(session, number, place, item)
             else:
-                self._oddities.add(place, "an action without a tool; skipped")
+                self._read_warnings.add(place, "an action without a tool; skipped")
         session.events.extend(slots.get(len(self._run.actions) + 1, []))
         self._compactions(session)
         if session.user_messages is None:
@@ -207,7 +214,7 @@ class _Reader:
         return tokens
 
     def _part(self, place: str, value: object) -> Checked:
-        return Checked(place, value, self._oddities)
+        return Checked(place, value, self._read_warnings)
 
     def _slots(self, actions: int) -> dict[int, list[Message]]:
         """Return the messages by the number of the action that they stand before; the end counts as one more action."""
@@ -221,7 +228,7 @@ class _Reader:
             if self._run.in_file_order:
                 before = self._run.before[index]
             elif before is not None and not 1 <= before <= actions:
-                self._oddities.add(place, f"before_action {before} names no action; the message is put at the end")
+                self._read_warnings.add(place, f"before_action {before} names no action; the message is put at the end")
                 before = None
             if message is not None:
                 slots.setdefault(before or actions + 1, []).append(message)
@@ -243,7 +250,7 @@ class _Reader:
         message.thought = part.flag("thought") is True
         if text is None or role is None:
             if part.given:
-                self._oddities.add(part.place, "a message needs a role and a text; skipped")
+                self._read_warnings.add(part.place, "a message needs a role and a text; skipped")
             return None
         message.role = role
         if role in self._said and message.lane == MAIN_LANE and not message.thought:
@@ -288,7 +295,8 @@ class _Reader:
 
 
 def _total(session: Session) -> None:
-    """Fill in totals that the header doesn't state, where every call, or the first of those sent together, says what it used."""
+    """Fill in totals that the header doesn't state, where every call, or the first of those sent together, says what it
+    used."""
     firsts: dict[str, ToolCall] = {}
     for number, call in enumerate(session.calls()):
         firsts.setdefault(f"{number}" if call.batch is None else f"batch {call.lane} {call.batch}", call)

@@ -1,8 +1,9 @@
 """Plain chat JSON: the messages of a conversation as model APIs take and return them, without any harness around them.
 
-A conversation is a list of messages or an object with `messages`; a file holds one, a list of them, or JSON lines (one message
-or one conversation per line). Three dialects are read, also mixed: OpenAI chat completions (`tool_calls`, role `tool`),
-Anthropic messages (`tool_use` and `tool_result` blocks) and OpenAI responses (`function_call` and `function_call_output` items).
+A conversation is a list of messages or an object with `messages`; a file holds one, a list of them, or JSON lines (one
+message or one conversation per line). Three dialects are read, also mixed: OpenAI chat completions (`tool_calls`, role
+`tool`), Anthropic messages (`tool_use` and `tool_result` blocks) and OpenAI responses (`function_call` and
+`function_call_output` items).
 """
 
 from __future__ import annotations
@@ -10,15 +11,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.chat_messages import Conversation, is_message
-from analyzer.formats.document import MISSING, Document
-from analyzer.formats.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
-from analyzer.formats.token_counts import of_api
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.chat_messages import Conversation, is_message
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
+from analyzer.formats.record.token_counts import of_api
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 
 _OF_OTHER_FORMATS = frozenset(
-    {"trajectory", "trajectory_format", "history", "info", "steps", "simulations", "projectHash", "eval", "traj", "turn_history"}
+    {
+        "trajectory",
+        "trajectory_format",
+        "history",
+        "info",
+        "steps",
+        "simulations",
+        "projectHash",
+        "eval",
+        "traj",
+        "turn_history",
+    }
 )
 """Keys of an object that holds more than a chat, in some format of its own."""
 _SAMPLE = 40
@@ -94,7 +106,10 @@ def _conversations(document: Document, warnings: list[ReadWarning]) -> Iterator[
     for place, item in places:
         if isinstance(item, dict) and isinstance(item.get("messages"), list):
             prefix = "" if len(places) == 1 else f"{place}, "
-            yield item, [(f"{prefix}message {number}", message) for number, message in enumerate(item["messages"], start=1)]
+            yield (
+                item,
+                [(f"{prefix}message {number}", message) for number, message in enumerate(item["messages"], start=1)],
+            )
         else:
             loose.append((place, item))
     if any(isinstance(item, dict) for _, item in loose):

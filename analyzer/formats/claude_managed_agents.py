@@ -1,7 +1,8 @@
-"""Session events of Claude's managed agents: JSON lines, bare as the service sends them or wrapped in `{role, kind, ..., raw}`.
+"""Session events of Claude's managed agents: JSON lines, bare as the service sends them or wrapped in `{role, kind,
+..., raw}`.
 
-A result names the event of its call. Usage is counted from the model requests; the service's own sum also has what they cost at
-list prices, in cents.
+A result names the event of its call. Usage is counted from the model requests; the service's own sum also has what they
+cost at list prices, in cents.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.checked import Oddities
-from analyzer.formats.clock import take_time
-from analyzer.formats.document import MISSING, Document
-from analyzer.formats.fields import arguments_of, dict_of, float_or_none, int_or_none, str_or_none, text_of
-from analyzer.formats.token_counts import CACHE_WRITTEN, of_claude
-from analyzer.formats.usage import Meter
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import arguments_of, dict_of, float_or_none, int_or_none, str_or_none, text_of
+from analyzer.formats.record.token_counts import CACHE_WRITTEN, of_claude
+from analyzer.formats.record.usage import Meter
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
@@ -22,11 +23,24 @@ from analyzer.model.words import MAIN_LANE, Ending, Mark
 _FAMILIES = ("agent.", "user.", "session.", "span.")
 _USES = frozenset({"agent.tool_use", "agent.mcp_tool_use", "agent.custom_tool_use"})
 _RESULTS = frozenset({"agent.tool_result", "agent.mcp_tool_result", "user.custom_tool_result"})
-_SILENT = frozenset({
-    *("session.status_running", "session.thread_status_running", "session.thread_status_idle", "session.thread_created"),
-    *("session.thread_idle", "session.status_rescheduled", "session.deleted", "session.updated", "session.outcome_evaluated"),
-    *("span.model_request_start", "span.outcome_evaluation_start", "span.outcome_evaluation_ongoing"),
-})  # fmt: skip
+_SILENT = frozenset(
+    {
+        *(
+            "session.status_running",
+            "session.thread_status_running",
+            "session.thread_status_idle",
+            "session.thread_created",
+        ),
+        *(
+            "session.thread_idle",
+            "session.status_rescheduled",
+            "session.deleted",
+            "session.updated",
+            "session.outcome_evaluated",
+        ),
+        *("span.model_request_start", "span.outcome_evaluation_start", "span.outcome_evaluation_ongoing"),
+    }
+)
 _CENTS = 100
 _VERDICTS = {
     "satisfied": Ending.SOLVED,
@@ -61,7 +75,10 @@ class ClaudeManagedAgents:
             events = [(f"line {record.line}", record.value) for record in document.records(warnings)]
         else:
             listed = value.get("data") if isinstance(value, dict) and isinstance(value.get("data"), list) else value
-            events = [(f"event {number}", item) for number, item in enumerate(listed if isinstance(listed, list) else [listed])]
+            events = [
+                (f"event {number}", item)
+                for number, item in enumerate(listed if isinstance(listed, list) else [listed])
+            ]
         if not any(_is_event(event) for _, event in events):
             raise UnreadableInput("holds no event of a managed agent.", where=document.name)
         reader = _Reader(Session(id=document.stem, agent=self.title, warnings=warnings))
@@ -92,7 +109,7 @@ class _Reader:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._oddities = Oddities()
+        self._read_warnings = ReadWarnings()
         self._meter = Meter(session.events)
         self._requests: dict[str, int] = {}
         self._total = Tokens()
@@ -107,7 +124,7 @@ class _Reader:
         event = _raw(value)
         kind = event.get("type")
         if not isinstance(kind, str):
-            self._oddities.add(place, "no event of a managed agent; skipped")
+            self._read_warnings.add(place, "no event of a managed agent; skipped")
             return
         event_id = str_or_none(event.get("id"))
         if event_id and event_id in self._seen:
@@ -134,7 +151,7 @@ class _Reader:
         elif kind.startswith(("session.", "span.")):
             self._status(place, event, kind)
         else:
-            self._oddities.add(place, f"unknown event {kind[:60]!r}; skipped")
+            self._read_warnings.add(place, f"unknown event {kind[:60]!r}; skipped")
 
     def close(self) -> Session:
         """Return the session with what is known at the end."""
@@ -148,7 +165,7 @@ class _Reader:
         counted = self._meter.tokens()
         session.tokens = counted if counted.output is not None else self._total
         self._meter.settle()
-        session.warnings += self._oddities.warnings()
+        session.warnings += self._read_warnings.warnings()
         return session
 
     def _lane(self, event: dict[str, Any], kind: str) -> str:
@@ -183,7 +200,9 @@ class _Reader:
     def _result(self, event: dict[str, Any], time: float | None, lane: str) -> None:
         ids = (event.get("tool_use_id"), event.get("mcp_tool_use_id"), event.get("custom_tool_use_id"))
         is_error = event.get("is_error")
-        result = ToolResult(next(filter(None, map(str_or_none, ids)), None), text_of(event.get("content")), time=time, lane=lane)
+        result = ToolResult(
+            next(filter(None, map(str_or_none, ids)), None), text_of(event.get("content")), time=time, lane=lane
+        )
         result.is_error = is_error if isinstance(is_error, bool) else None
         self.session.events.append(result)
 
@@ -205,7 +224,7 @@ class _Reader:
             self._verdict = None
             self._reopen()
         else:
-            self._oddities.add(place, f"unknown event {kind[:60]!r}; skipped")
+            self._read_warnings.add(place, f"unknown event {kind[:60]!r}; skipped")
 
     def _reopen(self) -> None:
         self.session.ending = self.session.ending_detail = self.session.recorded_status = None
@@ -225,7 +244,10 @@ class _Reader:
             stop = dict_of(event.get("stop_reason"))
             session.recorded_status = str_or_none(stop.get("type")) or str_or_none(event.get("stop_reason"))
             if session.recorded_status == "retries_exhausted":
-                session.ending, session.ending_detail = Ending.CRASHED, "the model's service failed until the retries ran out"
+                session.ending, session.ending_detail = (
+                    Ending.CRASHED,
+                    "the model's service failed until the retries ran out",
+                )
             elif session.recorded_status == "end_turn" and session.ending is None:
                 session.ending = Ending.SUBMITTED
         elif kind in {"session.error", "session.status_terminated"}:
@@ -240,13 +262,17 @@ class _Reader:
                 if name is not None:
                     self._requests[name] = len(session.events)
         elif kind not in _SILENT:
-            self._oddities.add(place, f"unknown event {kind[:60]!r}; skipped")
+            self._read_warnings.add(place, f"unknown event {kind[:60]!r}; skipped")
 
     def _usage(self, usage: dict[str, Any]) -> None:
-        written = sum(max(count, 0) for count in map(int_or_none, dict_of(usage.get("cache_creation")).values()) if count)
+        written = sum(
+            max(count, 0) for count in map(int_or_none, dict_of(usage.get("cache_creation")).values()) if count
+        )
         self._total = of_claude({CACHE_WRITTEN: written, **usage})
         cost = dict_of(usage.get("list_cost"))
         amount = cost.get("amount")
-        number = float_or_none(int(amount) if isinstance(amount, str) and amount.isdecimal() and len(amount) < 15 else amount)
+        number = float_or_none(
+            int(amount) if isinstance(amount, str) and amount.isdecimal() and len(amount) < 15 else amount
+        )
         if number is not None and cost.get("currency") == "USD":
             self.session.cost_usd = max(number / _CENTS, self.session.cost_usd or 0.0)

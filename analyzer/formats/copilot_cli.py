@@ -1,7 +1,7 @@
 """GitHub Copilot CLI event logs: JSON lines of {type, data, id, timestamp, parentId}.
 
-A call is told twice, as a request in the model's message and when it starts; it's one call. Sub-agents write into the same
-file, with the id of the call that started them.
+A call is told twice, as a request in the model's message and when it starts; it's one call. Sub-agents write into the
+same file, with the id of the call that started them.
 """
 
 from __future__ import annotations
@@ -10,25 +10,29 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.checked import Oddities
-from analyzer.formats.clock import take_time
-from analyzer.formats.document import Document
-from analyzer.formats.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.records import records_of, sample_of
-from analyzer.formats.task_prompt import issue_of
-from analyzer.formats.token_counts import RunningTotal, added
-from analyzer.formats.usage import Meter
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.token_counts import RunningTotal, added
+from analyzer.formats.record.usage import Meter
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 _EVENTS = frozenset({"user.message", "assistant.message", "tool.execution_start", "tool.execution_complete"})
 _SILENT = re.compile(
-    r"(?:hook|permission|user_input|elicitation|external_tool|command|commands|exit_plan_mode|pending_messages|sampling|mcp|skill|subagent"
-    r"|capabilities|auto_mode_switch)\.\w+|assistant\.(?:turn_start|turn_end|intent|usage|streaming_delta|\w+_delta|message_start)"
+    r"(?:hook|permission|user_input|elicitation|external_tool|command|commands|exit_plan_mode|pending_messages"
+    r"|sampling|mcp|skill|subagent"
+    r"|capabilities|auto_mode_switch)\.\w+|assistant\.(?:turn_start|turn_end|intent|usage|streaming_delta"
+    r"|\w+_delta|message_start)"
     r"|tool\.execution_(?:progress|partial_result)"
-    r"|session\.(?:resume|info|warning|idle|model_change|mode_changed|plan_changed|workspace_file_changed|title_changed|usage_\w+|handoff"
-    r"|compaction_start|permissions_changed|context_changed|snapshot_rewind|import_legacy|remote_\w+|background_\w+|auto_\w+|\w+_loaded"
+    r"|session\.(?:resume|info|warning|idle|model_change|mode_changed|plan_changed|workspace_file_changed"
+    r"|title_changed|usage_\w+|handoff"
+    r"|compaction_start|permissions_changed|context_changed|snapshot_rewind|import_legacy|remote_\w+"
+    r"|background_\w+|auto_\w+|\w+_loaded"
     r"|tools_updated|custom_\w+|schedule_\w+)"
 )
 """Events in which nothing was said or done, or that repeat what others say."""
@@ -83,7 +87,7 @@ class _Reader:
         self.taken = 0
         self._session = session
         self._events = session.events
-        self._oddities = Oddities()
+        self._read_warnings = ReadWarnings()
         self._calls: dict[str, ToolCall] = {}
         self._by_user: set[str] = set()
         self._refused: dict[str, Mark] = {}
@@ -96,7 +100,7 @@ class _Reader:
         kind = record.get("type")
         data = record.get("data")
         if not isinstance(kind, str) or not isinstance(data, dict):
-            self._oddities.add(place, "not an event of Copilot CLI; skipped")
+            self._read_warnings.add(place, "not an event of Copilot CLI; skipped")
             return
         self.taken += 1
         time = take_time(self._session, record.get("timestamp"))
@@ -136,11 +140,13 @@ class _Reader:
         session.tokens = total if self._usage else self._meter.tokens()
         self._meter.settle()
         session.user_messages, session.assistant_messages = self._users, self._answers
-        session.warnings += self._oddities.warnings()
+        session.warnings += self._read_warnings.warnings()
 
     def _lane(self, record: dict[str, Any], data: dict[str, Any]) -> str:
         agent = (
-            str_or_none(record.get("agentId")) or str_or_none(data.get("agentId")) or str_or_none(data.get("parentToolCallId"))
+            str_or_none(record.get("agentId"))
+            or str_or_none(data.get("agentId"))
+            or str_or_none(data.get("parentToolCallId"))
         )
         return f"agent-{agent[-8:]}" if agent else MAIN_LANE
 
@@ -182,7 +188,9 @@ class _Reader:
         for number, request in enumerate(requests):
             self._call(f"{place}.{number}", request, time, lane, str_or_none(request.get("name")), batch)
 
-    def _call(self, place: str, data: dict[str, Any], time: float | None, lane: str, name: str | None, batch: str | None) -> None:
+    def _call(
+        self, place: str, data: dict[str, Any], time: float | None, lane: str, name: str | None, batch: str | None
+    ) -> None:
         call_id = str_or_none(data.get("toolCallId"))
         if call_id is not None and call_id in self._by_user:
             return
@@ -192,7 +200,7 @@ class _Reader:
             known.time = time if batch is None else known.time
             return
         if name is None:
-            self._oddities.add(place, "tool call without a name, kept as 'unknown'")
+            self._read_warnings.add(place, "tool call without a name, kept as 'unknown'")
         call = ToolCall(call_id, name or "unknown", arguments_of(data.get("arguments")), time, lane, batch)
         call.task_done = call.name == "task_complete"
         self._events.append(call)
@@ -205,7 +213,11 @@ class _Reader:
             return
         call = self._calls.get(call_id) if call_id else None
         answered, success = dict_of(data.get("result")), data.get("success")
-        text = text_of(answered.get("content")) or text_of(answered.get("detailedContent")) or text_of(error.get("message"))
+        text = (
+            text_of(answered.get("content"))
+            or text_of(answered.get("detailedContent"))
+            or text_of(error.get("message"))
+        )
         result = ToolResult(call_id, text, time=time, lane=call.lane if call else MAIN_LANE)
         result.is_error = not success if isinstance(success, bool) else None
         if ended := _EXITED.search(text):
@@ -250,11 +262,15 @@ class _Reader:
             session.recorded_status, session.ending_detail = "error", said
         elif kind == "abort":
             reason = str_or_none(data.get("reason")) or "user initiated"
-            session.recorded_status, session.ending, session.ending_detail = "abort", Ending.CANCELLED, f"Aborted: {reason}."
+            session.recorded_status, session.ending, session.ending_detail = (
+                "abort",
+                Ending.CANCELLED,
+                f"Aborted: {reason}.",
+            )
         elif kind == "session.task_complete":
             session.recorded_status, session.ending = "task_complete", Ending.SUBMITTED
         elif not _SILENT.fullmatch(kind):
-            self._oddities.add(place, f"unknown event type {kind[:60]!r}; skipped")
+            self._read_warnings.add(place, f"unknown event type {kind[:60]!r}; skipped")
 
     def _shutdown(self, data: dict[str, Any]) -> None:
         session, kind = self._session, str_or_none(data.get("shutdownType"))

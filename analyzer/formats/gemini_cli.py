@@ -1,7 +1,8 @@
-"""Gemini CLI chats: one JSON object of {sessionId, projectHash, messages}, or JSON lines of the same; also a single message.
+"""Gemini CLI chats: one JSON object of {sessionId, projectHash, messages}, or JSON lines of the same; also a single
+message.
 
-A call and its result are one record inside the model's message. In JSON lines a message is written anew whenever it changes:
-the last writing counts.
+A call and its result are one record inside the model's message. In JSON lines a message is written anew whenever it
+changes: the last writing counts.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.checked import Oddities
-from analyzer.formats.clock import take_time
-from analyzer.formats.document import MISSING, Document
-from analyzer.formats.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.records import records_of
-from analyzer.formats.task_prompt import issue_of
-from analyzer.formats.usage import Meter
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.records import records_of
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.usage import Meter
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -27,7 +28,8 @@ _OF_MODEL = frozenset({"toolCalls", "tokens", "thoughts", "model"})
 _SHELL = "run_shell_command"
 _FRONT = re.compile(r"\A(?:Command: .*?\nDirectory: [^\n]*\n)?(?:Stdout|Output): ", re.DOTALL)
 _BACK = re.compile(
-    r"(?:\nError: [^\n]*)?(?:\nExit Code: (?P<code>[^\n]*))?(?:\nSignal: [^\n]*)?(?:\nBackground PIDs: [^\n]*)?(?:\nProcess Group PGID: [^\n]*)?\Z"
+    r"(?:\nError: [^\n]*)?(?:\nExit Code: (?P<code>[^\n]*))?(?:\nSignal: [^\n]*)?(?:\nBackground PIDs: [^\n]*)"
+    r"?(?:\nProcess Group PGID: [^\n]*)?\Z"
 )
 _NOTHING = frozenset({"(empty)", "(none)"})
 _ATTACHED = "\n--- Content from referenced files ---"
@@ -94,7 +96,10 @@ def _parts(document: Document, warnings: list[ReadWarning]) -> tuple[dict[str, A
         if isinstance(item.get("$set"), dict):
             header |= item["$set"]
         elif "$rewindTo" in item:
-            what = "the user went back to an earlier message: the steps after it are kept, but the agent no longer saw them"
+            what = (
+                "the user went back to an earlier message: the steps after it are kept, but the agent no longer saw "
+                "them"
+            )
             warnings.append(ReadWarning(place, what))
         elif isinstance(item.get("id"), str) and "type" in item:
             # A dict keeps the place of the first writing, and the value of the last.
@@ -112,7 +117,7 @@ def _parts(document: Document, warnings: list[ReadWarning]) -> tuple[dict[str, A
 class _Reader:
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._oddities = Oddities()
+        self._read_warnings = ReadWarnings()
         self._meter = Meter(session.events)
         self._users = self._answers = self._calls = 0
 
@@ -130,14 +135,14 @@ class _Reader:
             self._notice(kind, text, time)
         else:
             what = f"unknown message type {kind[:60]!r}" if isinstance(kind, str) else "message without a type"
-            self._oddities.add(place, f"{what}; skipped")
+            self._read_warnings.add(place, f"{what}; skipped")
 
     def close(self) -> None:
         """Fill in what is known at the end."""
         self._session.user_messages, self._session.assistant_messages = self._users, self._answers
         self._session.tokens = self._meter.tokens()
         self._meter.settle()
-        self._session.warnings += self._oddities.warnings()
+        self._session.warnings += self._read_warnings.warnings()
 
     def _say(self, message: Message) -> None:
         if message.text.strip():
@@ -158,7 +163,11 @@ class _Reader:
             session.events.append(Compaction(time, tokens_before=int(found[1]), tokens_after=int(found[2])))
         self._say(Message("harness", text, time))
         if kind == "error":
-            session.recorded_status, session.ending, session.ending_detail = "error", Ending.CRASHED, text.strip() or None
+            session.recorded_status, session.ending, session.ending_detail = (
+                "error",
+                Ending.CRASHED,
+                text.strip() or None,
+            )
         elif text.startswith("Request cancelled"):
             session.recorded_status, session.ending, session.ending_detail = "cancelled", Ending.CANCELLED, text.strip()
 
@@ -170,26 +179,32 @@ class _Reader:
         self._meter.spent(_tokens(dict_of(message.get("tokens"))))
         for thought in map(dict_of, list_of(message.get("thoughts"))):
             parts = [part for key in ("subject", "description") if (part := str_or_none(thought.get(key)))]
-            self._say(Message("assistant", "\n".join(parts), parse_time(thought.get("timestamp")) or time, thought=True))
+            self._say(
+                Message("assistant", "\n".join(parts), parse_time(thought.get("timestamp")) or time, thought=True)
+            )
         self._say(Message("assistant", text, time))
         for call in list_of(message.get("toolCalls")):
             if isinstance(call, dict):
                 self._call(place, call, time)
             else:
-                self._oddities.add(place, "tool call that is no object; skipped")
+                self._read_warnings.add(place, "tool call that is no object; skipped")
 
     def _call(self, place: str, call: dict[str, Any], time: float | None) -> None:
         name = str_or_none(call.get("name"))
         if name is None:
-            self._oddities.add(place, "tool call without a name, kept as 'unknown'")
+            self._read_warnings.add(place, "tool call without a name, kept as 'unknown'")
         self._calls += 1
         call_id = f"{str_or_none(call.get('id')) or 'call'} #{self._calls}"
-        self._session.events.append(ToolCall(call_id, name or "unknown", arguments_of(call.get("args")), time, batch=place))
+        self._session.events.append(
+            ToolCall(call_id, name or "unknown", arguments_of(call.get("args")), time, batch=place)
+        )
         status = call.get("status")
         if status not in ("success", "error", "cancelled"):
             return
         text, error = _response(call.get("result"))
-        result = ToolResult(call_id, text, is_error=status != "success", time=take_time(self._session, call.get("timestamp")))
+        result = ToolResult(
+            call_id, text, is_error=status != "success", time=take_time(self._session, call.get("timestamp"))
+        )
         if not text and status != "success":
             result.text = text_of(call.get("resultDisplay"))
         if status == "cancelled":
@@ -226,7 +241,8 @@ def _response(result: object) -> tuple[str, bool]:
 
 
 def _of_shell(text: str) -> tuple[str, int | None]:
-    """Return what a command printed, without the process ids that differ each time, and its exit code where it is told."""
+    """Return what a command printed, without the process ids that differ each time, and its exit code where it is
+    told."""
     text = text.rstrip()
     front, back = _FRONT.match(text), _BACK.search(text)
     if front is None or back is None or back.start() < front.end():

@@ -1,7 +1,7 @@
 """InterCode result files: one JSON object with an episode per task, each with its turns as parallel arrays.
 
-Every turn is one action, run in a shell, an interpreter or a database, with the observation and the reward for it. The reward is
-the benchmark's own judgement; the best one of an episode is its score.
+Every turn is one action, run in a shell, an interpreter or a database, with the observation and the reward for it. The
+reward is the benchmark's own judgement; the best one of an episode is its score.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.checked import Oddities
-from analyzer.formats.document import Document
-from analyzer.formats.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
@@ -82,25 +82,31 @@ def _session(key: str, episode: dict[str, Any]) -> Session:
     history = dict_of(episode.get("turn_history"))
     actions, observations = list_of(history.get("actions")), list_of(history.get("observations"))
     plans, valid = list_of(history.get("steps")), list_of(history.get("valid_action"))
-    oddities = Oddities()
+    read_warnings = ReadWarnings()
     for turn, action in enumerate(actions):
         if turn < len(plans) and (plan := str_or_none(plans[turn])):
             session.events.append(Message("assistant", plan))
         if not isinstance(action, str):
-            oddities.add(f"actions[{turn}]", f"a JSON {type(action).__name__} where an action was expected; kept as text")
+            read_warnings.add(
+                f"actions[{turn}]", f"a JSON {type(action).__name__} where an action was expected; kept as text"
+            )
         call = _call(environment, text_of(action))
         call.id = f"turn-{turn}"
         session.events.append(call)
         if turn < len(observations):
             flag = valid[turn] if turn < len(valid) else None
             session.events.append(
-                ToolResult(call.id, _observed(observations[turn]), is_error=None if not isinstance(flag, bool) else not flag)
+                ToolResult(
+                    call.id, _observed(observations[turn]), is_error=None if not isinstance(flag, bool) else not flag
+                )
             )
     if len(observations) > len(actions):
-        oddities.add("observations", f"{len(observations) - len(actions)} observations without an action; left out")
+        read_warnings.add(
+            "observations", f"{len(observations) - len(actions)} observations without an action; left out"
+        )
     session.assistant_messages = len(actions)
     _judge(session, dict_of(episode.get("summary")), list_of(history.get("rewards")), len(actions))
-    session.warnings = oddities.warnings()
+    session.warnings = read_warnings.warnings()
     return session
 
 

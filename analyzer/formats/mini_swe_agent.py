@@ -1,7 +1,8 @@
 """mini-swe-agent trajectories (`.traj.json`), v1 with fenced commands and v2 with tool calls.
 
-One JSON object per run: the chat between model and harness. A command is a fenced block of an assistant message, or a tool
-call; what it printed is the next message. The harness also answers replies that it can't parse, in the user's role.
+One JSON object per run: the chat between model and harness. A command is a fenced block of an assistant message, or a
+tool call; what it printed is the next message. The harness also answers replies that it can't parse, in the user's
+role.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
-from analyzer.formats.clock import take_time
-from analyzer.formats.document import Document
-from analyzer.formats.fields import (
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
     float_or_none,
@@ -22,9 +23,9 @@ from analyzer.formats.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.task_prompt import issue_of
-from analyzer.formats.token_counts import of_api
-from analyzer.formats.usage import Meter, cost_or_none
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.token_counts import of_api
+from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -41,7 +42,10 @@ _TIMED_OUT = re.compile(r"\s*The last command <command>.*</command> timed out an
 _OUTPUT = re.compile(r"<output>\n?(.*?)\n?</output>\s*\Z", re.DOTALL)
 _OUTPUT_AT_TIMEOUT = re.compile(r"The output of the command was:\s*<output>\n?(.*)\n?</output>", re.DOTALL)
 _ELIDED = re.compile(
-    r"<output_head>\n?(.*)</output_head>\s*<elided_chars>\s*(.*?)\s*</elided_chars>\s*<output_tail>\n?(.*?)\n?</output_tail>",
+    (
+        r"<output_head>\n?(.*)</output_head>\s*<elided_chars>\s*(.*?)\s*</elided_chars>\s*<output_tail>\n?(.*?)"
+        r"\n?</output_tail>"
+    ),
     re.DOTALL,
 )
 _FORMAT_ERROR = re.compile(r"(?:[^\n]*EXACTLY ONE|Tool call error|Format error|<format_error>)", re.IGNORECASE)
@@ -72,7 +76,9 @@ class MiniSweAgentFormat:
         if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
             return False
         named = value.get("trajectory_format")
-        return (isinstance(named, str) and named.startswith("mini-swe-agent")) or "mini_version" in dict_of(value.get("info"))
+        return (isinstance(named, str) and named.startswith("mini-swe-agent")) or "mini_version" in dict_of(
+            value.get("info")
+        )
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the run that the document records."""
@@ -197,7 +203,9 @@ class _Reader:
         tagged, bracketed = _RETURN_CODE.match(text), _EXIT_CODE.search(text)
         if _TIMED_OUT.match(text):
             output = _OUTPUT_AT_TIMEOUT.search(text)
-            result.text = f"The last command timed out and has been killed.\n{output[1]}".rstrip() if output else _joined(text)
+            result.text = (
+                f"The last command timed out and has been killed.\n{output[1]}".rstrip() if output else _joined(text)
+            )
             result.is_error, result.mark = True, Mark.TIMEOUT
         elif tagged:
             code = int(tagged[1]) if code is None else code

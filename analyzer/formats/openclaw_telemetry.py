@@ -1,8 +1,8 @@
 """OpenClaw telemetry: JSON lines of what a gateway and its agents do.
 
-Calls have no ids: a `tool.end` answers the oldest open `tool.start` of the same tool in the same session, and says only whether
-the call succeeded. Where an `agent.start` or `agent.end` brings the agent's messages along, the calls in them are the same calls,
-with their ids, results and the words between them; every one of them repeats all messages so far.
+Calls have no ids: a `tool.end` answers the oldest open `tool.start` of the same tool in the same session, and says only
+whether the call succeeded. Where an `agent.start` or `agent.end` brings the agent's messages along, the calls in them
+are the same calls, with their ids, results and the words between them; every one of them repeats all messages so far.
 """
 
 from __future__ import annotations
@@ -11,18 +11,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.formats.checked import Oddities
-from analyzer.formats.clock import take_time
-from analyzer.formats.document import MISSING, Document
-from analyzer.formats.fields import arguments_of, dict_of, float_or_none, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.usage import cost_or_none, together
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    float_or_none,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
 _TYPES = frozenset({"agent.start", "agent.end", "tool.start", "tool.end"})
 _KNOWN = _TYPES | {"message.in", "message.out", "message.sending", "llm.usage"}
-_BY_GATEWAY = ("[Inter-session message]", "[System Message]", "Read HEARTBEAT.md if", "Run the following periodic tasks")
+_BY_GATEWAY = (
+    "[Inter-session message]",
+    "[System Message]",
+    "Read HEARTBEAT.md if",
+    "Run the following periodic tasks",
+)
 _SUBAGENT = ":subagent:"
 
 
@@ -42,7 +56,11 @@ class OpenClawTelemetry:
         """Whether some of the first records are telemetry of agents or tools."""
         value = document.value
         first = (
-            [record.value for record in document.head[:20]] if value is MISSING else value if isinstance(value, list) else [value]
+            [record.value for record in document.head[:20]]
+            if value is MISSING
+            else value
+            if isinstance(value, list)
+            else [value]
         )
         return any(_is_record(record) for record in first[:20])
 
@@ -53,7 +71,9 @@ class OpenClawTelemetry:
         if value is MISSING:
             records = [(f"line {record.line}", record.value) for record in document.records(warnings)]
         else:
-            records = [(f"record {number}", item) for number, item in enumerate(value if isinstance(value, list) else [value])]
+            records = [
+                (f"record {number}", item) for number, item in enumerate(value if isinstance(value, list) else [value])
+            ]
         if not any(_is_record(record) for _, record in records):
             raise UnreadableInput("holds no telemetry of OpenClaw.", where=document.name)
         reader = _Reader(Session(id=document.stem, agent="OpenClaw", warnings=warnings))
@@ -68,7 +88,11 @@ FORMAT = OpenClawTelemetry()
 
 def _is_record(value: object) -> bool:
     record = dict_of(value)
-    return str_or_none(record.get("type")) in _TYPES and "sessionKey" in record and ("agentId" in record or "toolName" in record)
+    return (
+        str_or_none(record.get("type")) in _TYPES
+        and "sessionKey" in record
+        and ("agentId" in record or "toolName" in record)
+    )
 
 
 @dataclass
@@ -95,12 +119,13 @@ class _Agent:
 
 
 class _Reader:
-    """Goes through one file once. Events stand in slots, so that what is told later finds its place among what was reported."""
+    """Goes through one file once. Events stand in slots, so that what is told later finds its place among what was
+    reported."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self._slots: list[list[Event]] = []
-        self._oddities = Oddities()
+        self._read_warnings = ReadWarnings()
         self._agents: dict[str, _Agent] = {}
         self._calls = self._users = self._spoken = 0
         self._said: set[str] = set()
@@ -110,7 +135,7 @@ class _Reader:
         record = dict_of(value)
         kind = record.get("type")
         if not isinstance(kind, str) or kind not in _KNOWN:
-            self._oddities.add(place, f"unknown record type {str(kind)[:60]!r}; skipped")
+            self._read_warnings.add(place, f"unknown record type {str(kind)[:60]!r}; skipped")
             return
         time = take_time(self.session, record.get("ts"), record.get("timestamp"))
         agent = self._agent(record)
@@ -139,7 +164,7 @@ class _Reader:
         session = self.session
         session.events = [event for slot in self._slots for event in slot]
         session.user_messages, session.assistant_messages = self._users, self._spoken
-        session.warnings += self._oddities.warnings()
+        session.warnings += self._read_warnings.warnings()
         return session
 
     def _add(self, event: Event) -> int:
@@ -172,10 +197,12 @@ class _Reader:
         reported = (*agent.told, *agent.calls)
         found = next((entry for entry in reported if entry.result is None and entry.call.name == name), None)
         if found is None:
-            self._oddities.add(place, "the end of a call that was never started; left out")
+            self._read_warnings.add(place, "the end of a call that was never started; left out")
             return
         success, duration = record.get("success"), float_or_none(record.get("durationMs"))
-        result = ToolResult(found.call.id, text_of(record.get("error") or record.get("result")), time=time, lane=agent.lane)
+        result = ToolResult(
+            found.call.id, text_of(record.get("error") or record.get("result")), time=time, lane=agent.lane
+        )
         result.is_error = not success if isinstance(success, bool) else None
         result.duration = duration / 1000 if duration is not None and duration >= 0 else None
         found.result, found.result_slot = result, self._add(result)
@@ -190,7 +217,11 @@ class _Reader:
     def _messages(self, place: str, messages: list[Any], agent: _Agent) -> None:
         """Merge the agent's own messages with what was reported of it."""
         for item in map(dict_of, messages):
-            key = (str(item.get("role")), str(item.get("timestamp")), text_of(item.get("content")) + str(item.get("toolCallId")))
+            key = (
+                str(item.get("role")),
+                str(item.get("timestamp")),
+                text_of(item.get("content")) + str(item.get("toolCallId")),
+            )
             if key in agent.known and key[2]:
                 continue
             agent.known.add(key)
@@ -202,7 +233,7 @@ class _Reader:
             elif role in ("user", "custom"):
                 self._heard(agent, text_of(item.get("content")), time, by_user=role == "user")
             else:
-                self._oddities.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+                self._read_warnings.add(place, f"unknown role {str(role)[:60]!r}; skipped")
 
     def _put(self, agent: _Agent, *events: Event) -> None:
         """Add events after the last one of the agent's that has a place."""
@@ -281,7 +312,9 @@ class _Reader:
         read, written = count("cacheRead", "cacheReadTokens", "cacheTokens"), count("cacheWrite", "cacheWriteTokens")
         if not given and not output:
             return
-        used = Usage(Tokens(given + read + written, output, read), cost_or_none(dict_of(usage.get("cost")).get("total")))
+        used = Usage(
+            Tokens(given + read + written, output, read), cost_or_none(dict_of(usage.get("cost")).get("total"))
+        )
         total = together(Usage(self.session.tokens, self.session.cost_usd), used)
         self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
         agent.used = together(agent.used, used)

@@ -1,7 +1,7 @@
 """opencode session exports: one JSON object of {info, messages}, in which every message has parts.
 
-A call and its result are one part. The result's state says whether the tool itself worked; a command that failed is in the exit
-code. A sub-agent is a session of its own that names its parent.
+A call and its result are one part. The result's state says whether the tool itself worked; a command that failed is in
+the exit code. A sub-agent is a session of its own that names its parent.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.checked import Oddities
-from analyzer.formats.document import Document
-from analyzer.formats.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.task_prompt import issue_of
-from analyzer.formats.usage import Meter, cost_or_none
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -26,9 +26,18 @@ _SHELLS = frozenset({"bash", "shell"})
 _NOTE = re.compile(r"\s*<(bash|shell)_metadata>(?P<note>.*?)(?:</\1_metadata>|\Z)\s*", re.DOTALL)
 _MARKS = (
     (Mark.DENIED, re.compile(r"The user (?:rejected|denied) permission|user dismissed this question", re.IGNORECASE)),
-    (Mark.REJECTED, re.compile(r"The user has specified a rule which prevents|called with invalid arguments|tool are invalid")),
-    (Mark.INTERRUPTED, re.compile(r"Tool execution aborted|User aborted the command|command aborted by user", re.IGNORECASE)),
-    (Mark.TIMEOUT, re.compile(r"terminated (?:command )?after exceeding (?:the )?timeout|Command timed out", re.IGNORECASE)),
+    (
+        Mark.REJECTED,
+        re.compile(r"The user has specified a rule which prevents|called with invalid arguments|tool are invalid"),
+    ),
+    (
+        Mark.INTERRUPTED,
+        re.compile(r"Tool execution aborted|User aborted the command|command aborted by user", re.IGNORECASE),
+    ),
+    (
+        Mark.TIMEOUT,
+        re.compile(r"terminated (?:command )?after exceeding (?:the )?timeout|Command timed out", re.IGNORECASE),
+    ),
 )
 _ENDINGS = {
     "MessageAbortedError": Ending.CANCELLED,
@@ -96,7 +105,7 @@ def _header(session: Session, info: dict[str, Any]) -> None:
 class _Reader:
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._oddities = Oddities()
+        self._read_warnings = ReadWarnings()
         self._users = self._answers = self._calls = self._steps = 0
         self._meter = Meter(session.events)
         self._since = 0
@@ -114,7 +123,7 @@ class _Reader:
         elif role == "assistant":
             self._assistant(place, info, list_of(message.get("parts")), time)
         else:
-            self._oddities.add(place, "message of neither the user nor the agent; skipped")
+            self._read_warnings.add(place, "message of neither the user nor the agent; skipped")
 
     def close(self) -> None:
         """Fill in what is known at the end."""
@@ -122,7 +131,7 @@ class _Reader:
         session.user_messages, session.assistant_messages = self._users, self._answers
         session.tokens, session.cost_usd = self._meter.tokens(), self._meter.cost()
         self._meter.settle()
-        session.warnings += self._oddities.warnings()
+        session.warnings += self._read_warnings.warnings()
 
     def _say(self, message: Message) -> None:
         if message.text.strip():
@@ -179,7 +188,9 @@ class _Reader:
 
     def _spend(self, told: dict[str, Any]) -> None:
         # A cost of zero stands for a model whose price isn't known.
-        self._meter.spent(_tokens(dict_of(told.get("tokens"))), cost_or_none(told.get("cost")) or None, since=self._since)
+        self._meter.spent(
+            _tokens(dict_of(told.get("tokens"))), cost_or_none(told.get("cost")) or None, since=self._since
+        )
         self._since = len(self._session.events)
 
     def _end(self, info: dict[str, Any]) -> None:
@@ -212,15 +223,15 @@ class _Reader:
 
     def _unknown(self, place: str, kind: object) -> None:
         if not isinstance(kind, str):
-            self._oddities.add(place, "part without a type; skipped")
+            self._read_warnings.add(place, "part without a type; skipped")
         elif kind not in _SILENT:
-            self._oddities.add(place, f"unknown part type {kind[:60]!r}; skipped")
+            self._read_warnings.add(place, f"unknown part type {kind[:60]!r}; skipped")
 
     def _tool(self, place: str, part: dict[str, Any], time: float | None) -> None:
         state = dict_of(part.get("state"))
         name, arguments = str_or_none(part.get("tool")), arguments_of(state.get("input"))
         if name is None:
-            self._oddities.add(place, "tool call without a name, kept as 'unknown'")
+            self._read_warnings.add(place, "tool call without a name, kept as 'unknown'")
         if name == "invalid" and isinstance(arguments, dict):
             name = str_or_none(arguments.get("tool")) or name
         times = dict_of(state.get("time"))
@@ -256,4 +267,6 @@ def _tokens(tokens: dict[str, Any]) -> Tokens:
     cache = dict_of(tokens.get("cache"))
     read, written = int_or_none(cache.get("read")), int_or_none(cache.get("write"))
     sent = int_or_none(tokens.get("input"))
-    return Tokens(None if sent is None else sent + (read or 0) + (written or 0), int_or_none(tokens.get("output")), read)
+    return Tokens(
+        None if sent is None else sent + (read or 0) + (written or 0), int_or_none(tokens.get("output")), read
+    )

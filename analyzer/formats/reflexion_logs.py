@@ -1,8 +1,8 @@
 """Reflexion run logs: the question-answering runs as text, with every question's thoughts, actions and observations.
 
-A file holds trials, a trial the questions in three groups: answered right, answered wrong, and halted without an answer. Of a
-question that was answered right in an earlier trial only the question is left. The result lists of the other environments
-(JSON) hold verdicts and reflections but no step.
+A file holds trials, a trial the questions in three groups: answered right, answered wrong, and halted without an
+answer. Of a question that was answered right in an earlier trial only the question is left. The result lists of the
+other environments (JSON) hold verdicts and reflections but no step.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from analyzer.formats.document import MISSING, Document
-from analyzer.formats.fields import dict_of
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.fields import dict_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending

@@ -1,8 +1,8 @@
 """SWE-agent trajectories (`.traj`), 0.x and 1.x, and forks that write the same file.
 
-One JSON object per run. `trajectory` is what happened and `history` is what the model was shown, demonstrations included; a
-file that holds only a `history` is read from that. Every entry of `trajectory` is one step, also the closing `exit_cost`
-entry, which the harness wrote.
+One JSON object per run. `trajectory` is what happened and `history` is what the model was shown, demonstrations
+included; a file that holds only a `history` is read from that. Every entry of `trajectory` is one step, also the
+closing `exit_cost` entry, which the harness wrote.
 """
 
 from __future__ import annotations
@@ -14,9 +14,17 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
-from analyzer.formats.document import Document
-from analyzer.formats.fields import arguments_of, dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.task_prompt import issue_of
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    float_or_none,
+    int_or_none,
+    list_of,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.task_prompt import issue_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -42,7 +50,16 @@ _POSITIONAL: dict[str, tuple[str, ...]] = {
 _OPTIONS = frozenset({"view_range", "old_str", "new_str", "file_text", "insert_line", "function_name"})
 _NUMBERS = frozenset({"line", "start", "end", "insert_line"})
 _RAW = frozenset(
-    {"submit", "exit_forfeit", "review_on_submit", "plan", "succeed", "fail", "rover_search_class", "rover_search_method"}
+    {
+        "submit",
+        "exit_forfeit",
+        "review_on_submit",
+        "plan",
+        "succeed",
+        "fail",
+        "rover_search_class",
+        "rover_search_method",
+    }
 )
 _RAW_PREFIXES = ("debug_", "connect_")
 _ON_OPEN_FILE = frozenset({"edit", "goto", "scroll_up", "scroll_down", "insert", "set_cursors"})
@@ -80,7 +97,13 @@ class SweAgentFormat:
     name = "swe-agent"
     title = "SWE-agent"
     versions = "0.x and 1.x"
-    not_recorded: tuple[str, ...] = ("time of day", "exit codes", "error flags", "cached tokens", "tokens and cost of single steps")
+    not_recorded: tuple[str, ...] = (
+        "time of day",
+        "exit codes",
+        "error flags",
+        "cached tokens",
+        "tokens and cost of single steps",
+    )
 
     def sniff(self, document: Document) -> bool:
         """Whether the document has a `trajectory` of actions, or a `history` as SWE-agent writes it."""
@@ -120,7 +143,9 @@ FORMAT = SweAgentFormat()
 
 
 def _is_history_item(item: object) -> bool:
-    return isinstance(item, dict) and "role" in item and any(key in item for key in ("agent", "message_type", "is_demo"))
+    return (
+        isinstance(item, dict) and "role" in item and any(key in item for key in ("agent", "message_type", "is_demo"))
+    )
 
 
 def _header(document: Document, value: dict[str, Any]) -> Session:

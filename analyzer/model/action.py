@@ -13,8 +13,9 @@ from analyzer.model.words import MAIN_LANE, Kind, Mark, Status, StatusSource
 
 @dataclass(slots=True, frozen=True)
 class Edit:
-    """A change to one file. `before` and `after` are the texts replaced and put in, where the call shows them; `lines` is the
-    replaced range (1-based, inclusive) where the call names one. `created` is True for a call that writes a whole file."""
+    """A change to one file. `before` and `after` are the texts replaced and put in, where the call shows them; `lines`
+    is the replaced range (1-based, inclusive) where the call names one. `created` is True for a call that writes a
+    whole file."""
 
     path: str
     before: str | None = None
@@ -37,10 +38,10 @@ class Operation:
     """What a call does, whatever the tool is called.
 
     `target` is what a person would name it by: the file for reads and edits, the command line for runs and tests, the
-    pattern for searches. `commands` are the simple commands of a shell line; `runner` the test runner or, without one, the
-    first compiler among them, `runners` all of either.
-    `lines` is the part of a file that a read shows (1-based, inclusive; the end may be None). `writes` are the files into which a
-    shell line redirects output, `directory` is the one to which it changes first.
+    pattern for searches. `commands` are the simple commands of a shell line; `runner` the test runner or, without one,
+    the first compiler among them, `runners` all of either.
+    `lines` is the part of a file that a read shows (1-based, inclusive; the end may be None). `writes` are the files
+    into which a shell line redirects output, `directory` is the one to which it changes first.
     """
 
     kind: Kind
@@ -60,16 +61,17 @@ class Operation:
 class Keys:
     """What makes two actions equal, track by track. Empty where the action has nothing on that track.
 
-    `call` is the canonical call; `call_masked` the same without what varies by itself (ids, temporary paths); `outcome` and
-    `outcome_masked` are the same for the result, the latter filled in when it's first asked for. `deed` is what a tool that is
-    asked in words says that it did, and stands in `call` then; `place` is the page on which that left it.
+    `call` is the canonical call; `call_masked` the same without what varies by itself (ids, temporary paths); `outcome`
+    and `outcome_masked` are the same for the result, the latter filled in when it's first asked for. `browser_action`
+    is what a tool that is asked in words says that it did, and stands in `call` then; `place` is the page on which that
+    left it.
     """
 
     call: str = ""
     call_masked: str = ""
     outcome: str = ""
     outcome_masked: str = ""
-    deed: str = ""
+    browser_action: str = ""
     place: str = ""
 
 
@@ -77,9 +79,10 @@ class Keys:
 class Action:
     """One tool call with its result.
 
-    `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when the user
-    said something between the previous action and this one. `usage` is what the model used to ask for it, with what it used since the previous action. `result` is None when the log holds no result for the call.
-    Times are seconds since 1970, `duration` is in seconds.
+    `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when the
+    user said something between the previous action and this one. `usage` is what the model used to ask for it, with
+    what it used since the previous action. `result` is None when the log holds no result for the call. Times are
+    seconds since 1970, `duration` is in seconds.
     """
 
     step: int

@@ -1,4 +1,5 @@
-"""The figures of an audit: shares with their intervals, quantities with their spread, counts, and the sessions that stand for them."""
+"""The figures of an audit: shares with their intervals, quantities with their spread, counts, and the sessions that
+stand for them."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from analyzer.model.finding import Public
 
 
 class Share(Public):
-    """So many of so many, with the interval in which the true share lies with 95% confidence if the sessions are a fair sample."""
+    """So many of so many, with the interval in which the true share lies with 95% confidence if the sessions are a fair
+    sample."""
 
     count: int
     """How many."""
@@ -55,7 +57,8 @@ class InsideLoops(Public):
     share: float | None
     """`inside / total`; null where the total is 0."""
     largest: float
-    """What the session with most of it spent: where that is a large part of the total, the share says little of the others."""
+    """What the session with most of it spent: where that is a large part of the total, the share says little of the
+    others."""
 
 
 class Count(Public):
@@ -75,7 +78,8 @@ class SessionRef(Public):
     id: str
     """The id that the log gives it."""
     link: str | None
-    """A relative address, percent-encoded: its page below `sessions/`, else its transcript; null where neither can be named."""
+    """A relative address, percent-encoded: its page below `sessions/`, else its transcript; null where neither can be
+    named."""
 
 
 class Place(SessionRef):
@@ -97,8 +101,8 @@ class OutcomeCount(Public):
     share: float
     """Of all sessions."""
     recorded: int
-    """Those of which the log itself says so: the verdict of an evaluation, a limit, a crash, an interruption. The others are judged
-    by what happened in them."""
+    """Those of which the log itself says so: the verdict of an evaluation, a limit, a crash, an interruption. The
+    others are judged by what happened in them."""
 
 
 class Overview(Public):

@@ -13,8 +13,10 @@ Unit = Literal["day", "week", "month", "year"]
 
 @dataclass(slots=True, frozen=True)
 class SessionLine:
-    """One session. `page` is the ending of its page in `sessions/`, `.html` or `.md`, or None where it has none. `themes` and `groups` have the positions, in the report's lists
-    of those names, of what it has; `group` is the one of `groups` that most of its steps failed with. `miniature` is its strip as `analyzer.report.picture.mini` writes it."""
+    """One session. `page` is the ending of its page in `sessions/`, `.html` or `.md`, or None where it has none.
+    `themes` and `groups` have the positions, in the report's lists of those names, of what it has; `group` is the one
+    of `groups` that most of its steps failed with. `miniature` is its strip as `analyzer.report.picture.mini` writes
+    it."""
 
     session: str
     id: str
@@ -42,7 +44,8 @@ class SessionLine:
 
 @dataclass(slots=True, frozen=True)
 class Bin:
-    """The sessions that began in one day, week, month or year. `start` is its first day, `number` counts these stretches of time from the first one on, those without sessions among them."""
+    """The sessions that began in one day, week, month or year. `start` is its first day, `number` counts these
+    stretches of time from the first one on, those without sessions among them."""
 
     number: int
     start: str
@@ -53,7 +56,8 @@ class Bin:
 
 @dataclass(slots=True, frozen=True)
 class AuditIndex:
-    """All of it. `lines` has the worst first, at most `most` of them; `lanes` has the lanes of the sessions that the report leads to at a step of another lane than the main one."""
+    """All of it. `lines` has the worst first, at most `most` of them; `lanes` has the lanes of the sessions that the
+    report leads to at a step of another lane than the main one."""
 
     lines: list[SessionLine]
     sessions: int

@@ -1,4 +1,5 @@
-"""What a backtest says: which guard policies would have stopped which past runs, and at what price. This is its JSON contract, version 1."""
+"""What a backtest says: which guard policies would have stopped which past runs, and at what price. This is its JSON
+contract, version 1."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ class Interval(Public):
 
 
 class Amount(Public):
-    """What actions are worth, summed over runs. Unknown is null; runs that don't record a quantity add nothing to it."""
+    """What actions are worth, summed over runs. Unknown is null; runs that don't record a quantity add nothing to
+    it."""
 
     actions: int
     """Actions."""
@@ -84,7 +86,8 @@ class PolicyScore(Public):
     recall_interval: Interval | None
     """How sure that is."""
     precision: float | None
-    """`stopped` as a share of `stopped`, `too_soon` and `disturbed`: of its alarms whose truth is known, those that were right."""
+    """`stopped` as a share of `stopped`, `too_soon` and `disturbed`: of its alarms whose truth is known, those that
+    were right."""
     precision_interval: Interval | None
     """How sure that is."""
     false_alarm_rate: float | None
@@ -92,7 +95,8 @@ class PolicyScore(Public):
     to_come: float | None
     """Where it stops a run: the mean share of the stuck stretch that was still to come."""
     spared: float | None
-    """The same over all stuck runs, with nothing for those that it doesn't stop. This is the earliness of the curve and of the frontier."""
+    """The same over all stuck runs, with nothing for those that it doesn't stop. This is the earliness of the curve and
+    of the frontier."""
     median_action: float | None
     """Where it stops a run: the median of the number of actions that had been taken."""
     saved: Amount
@@ -100,12 +104,13 @@ class PolicyScore(Public):
     lost: Amount
     """What was still to come in the good runs that it disturbs."""
     frontier: bool
-    """Whether no other policy here is as good in recall, precision and `spared` and better in one of them. Where our own detectors say what is stuck, our guard
-    is compared with itself only, and the others with each other."""
+    """Whether no other policy here is as good in recall, precision and `spared` and better in one of them. Where our
+    own detectors say what is stuck, our guard is compared with itself only, and the others with each other."""
     beaten_by: str | None
     """A policy that is; null on the frontier, and where it stops nothing."""
     same_as: str | None
-    """A policy that fires at the very same actions in every stuck and every good run; it's the one that tables and pictures show."""
+    """A policy that fires at the very same actions in every stuck and every good run; it's the one that tables and
+    pictures show."""
     misses: list[Example]
     """Up to three stuck runs that it doesn't stop."""
     disturbs: list[Example]
@@ -166,4 +171,5 @@ class Backtest(Public):
     swept: bool
     """Whether the whole grid of parameters was replayed."""
     policies: list[PolicyScore]
-    """Every policy with its settings: those on the frontier first, by recall; then the others by how much of the loops they spare."""
+    """Every policy with its settings: those on the frontier first, by recall; then the others by how much of the loops
+    they spare."""

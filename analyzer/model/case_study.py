@@ -1,4 +1,5 @@
-"""A case study: what several recorded runs of one scenario say together. This is the context that templates get, and what `-f json` prints."""
+"""A case study: what several recorded runs of one scenario say together. This is the context that templates get, and
+what `-f json` prints."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ CASE_STUDY_VERSION: Literal["1.0"] = "1.0"
 
 Deviation = Literal["missing", "extra", "reordered", "wrong-arguments", "wrong-result", "failed"]
 Passing = Literal["passed-on", "cut", "changed", "not-substituted", "lost", "unknown"]
-"""What became of a result that a later call was to get: passed on whole, cut, something else, the reference itself as text, nothing, or not to be told."""
+"""What became of a result that a later call was to get: passed on whole, cut, something else, the reference itself as
+text, nothing, or not to be told."""
 
 
 class ArgumentDifference(Public):
@@ -84,7 +86,8 @@ class Conformance(Public):
     reached: int
     """How many steps of the plan, from the first on and without a gap, were done."""
     fitness: float = Field(ge=0, le=1)
-    """Alignment-based fitness (van der Aalst, Adriansyah, van Dongen 2012): 1 less the cost of the best alignment over that of the worst."""
+    """Alignment-based fitness (van der Aalst, Adriansyah, van Dongen 2012): 1 less the cost of the best alignment over
+    that of the worst."""
     precision: float | None
     """The share of the execution's actions that the plan explains; null where there are none."""
     other_way: bool
@@ -120,7 +123,8 @@ class Run(Public):
     succeeded: bool | None
     """Whether all checks hold; null where that can't be told."""
     phase: Literal["planning", "execution", "result", "none"]
-    """Where the first failure that mattered happened: in planning, in carrying out, in a result that is wrong although every step ran, or nowhere."""
+    """Where the first failure that mattered happened: in planning, in carrying out, in a result that is wrong although
+    every step ran, or nowhere."""
 
 
 class Failing(Public):
@@ -217,8 +221,8 @@ class CaseStudy(Public):
     lessons: list[Lesson]
     """What was learned."""
     notes: dict[str, str]
-    """What a person wrote, by section: `overview`, `scenario`, `failure-1.symptom`, `failure-1.root_cause`, `failure-1.solution` ..., `result`,
-    `lessons`, `author`, `date`."""
+    """What a person wrote, by section: `overview`, `scenario`, `failure-1.symptom`, `failure-1.root_cause`,
+    `failure-1.solution` ..., `result`, `lessons`, `author`, `date`."""
 
 
 class IndexEntry(Public):

@@ -10,11 +10,13 @@ SCHEMA_VERSION = "1.0"
 """Fields may be added; this rises where one goes or changes its meaning."""
 
 Design = Literal["pairs", "tasks", "trials", "sets"]
-"""`pairs`: one session of each side per task. `tasks`: several on some, whose mean counts as one. `trials`: too few tasks to compare tasks, but
-enough trials to compare sessions within each. `sets`: sessions without regard to their tasks."""
+"""`pairs`: one session of each side per task. `tasks`: several on some, whose mean counts as one. `trials`: too few
+tasks to compare tasks, but enough trials to compare sessions within each. `sets`: sessions without regard to their
+tasks."""
 Reading = Literal["better", "worse", "more", "less", "no difference shown", "equal", "too few", "not recorded"]
-"""What a row says. Beyond chance B is better or worse, or takes more or less (effort: actions, time, tokens, money); no difference was shown; every
-task has the same on both sides; too few sessions to say anything; not recorded on one side at least."""
+"""What a row says. Beyond chance B is better or worse, or takes more or less (effort: actions, time, tokens, money); no
+difference was shown; every task has the same on both sides; too few sessions to say anything; not recorded on one side
+at least."""
 
 
 class SideFacts(Public):
@@ -48,7 +50,8 @@ class Attempted(Public):
     tasks: int
     """Tasks that both sides have."""
     left_out: int
-    """Keys that both sides have and that were left out: what their sessions were asked to do differs, or says nothing."""
+    """Keys that both sides have and that were left out: what their sessions were asked to do differs, or says
+    nothing."""
     usable: bool
     """Whether the key names tasks at all."""
 

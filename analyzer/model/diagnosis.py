@@ -112,7 +112,8 @@ class PolicyResult(Public):
     why: str
     """Why, or why not."""
     saves: int | None = None
-    """Actions that were still to come inside the finding at that step; null where it fires outside of it, or not at all."""
+    """Actions that were still to come inside the finding at that step; null where it fires outside of it, or not at
+    all."""
     false_alarm: bool | None = None
     """Whether it fires where no detector found anything; null where it doesn't fire."""
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 class AnalyzerError(Exception):
     """Something that the user can understand and act upon.
 
-    `what` is one sentence; `where` a path, `path:line` or step; `hint` what to do next. `str()` of the error is the whole
-    message, as the command line prints it.
+    `what` is one sentence; `where` a path, `path:line` or step; `hint` what to do next. `str()` of the error is the
+    whole message, as the command line prints it.
     """
 
     def __init__(self, what: str, *, where: str | None = None, hint: str | None = None) -> None:
@@ -27,8 +27,9 @@ class AnalyzerError(Exception):
 class UnreadableInput(AnalyzerError):
     """The input is missing, empty, binary, damaged beyond use, or no transcript of a known format.
 
-    `format` and `size_bytes` are set where the format was recognised before its reader found nothing that it could use. `foreign` is
-    True for a file that is sound and simply no transcript (or known to hold what isn't one), so that a search through folders may pass over it.
+    `format` and `size_bytes` are set where the format was recognised before its reader found nothing that it could use.
+    `foreign` is True for a file that is sound and simply no transcript (or known to hold what isn't one), so that a
+    search through folders may pass over it.
     """
 
     format: str | None = None

@@ -10,8 +10,8 @@ from analyzer.model.words import FailureKind, FrameRole, OriginRole
 
 @dataclass(slots=True, frozen=True)
 class Frame:
-    """One line of a stack trace. `code` is the source line that the trace itself shows, `guard` the condition under which it
-    runs, where the trace shows that too (`if len(knots) < 8` above a `raise`). `shown_at` is the step that
+    """One line of a stack trace. `code` is the source line that the trace itself shows, `guard` the condition under
+    which it runs, where the trace shows that too (`if len(knots) < 8` above a `raise`). `shown_at` is the step that
     showed the code where the trace itself doesn't."""
 
     file: str
@@ -25,8 +25,8 @@ class Frame:
 
 @dataclass(slots=True, frozen=True)
 class CodeLine:
-    """One line of a file as something in the transcript shows it, 1-based, without the white space around it. `shown_at` is the
-    step that showed it, None for a line of the trace itself."""
+    """One line of a file as something in the transcript shows it, 1-based, without the white space around it.
+    `shown_at` is the step that showed it, None for a line of the trace itself."""
 
     file: str
     line: int | None
@@ -36,8 +36,8 @@ class CodeLine:
 
 @dataclass(slots=True)
 class Origin:
-    """Where a failure comes from, how sure that is (0 to 1) and why, in one sentence. `code` is the line at that place, where the
-    transcript shows it, `shown_at` the step that did, None where the trace itself does."""
+    """Where a failure comes from, how sure that is (0 to 1) and why, in one sentence. `code` is the line at that place,
+    where the transcript shows it, `shown_at` the step that did, None where the trace itself does."""
 
     role: OriginRole
     confidence: float
@@ -53,12 +53,12 @@ class Origin:
 class Failure:
     """A result that shows something failing.
 
-    `message` is the sharpest line of it without the type, `type` the name of the exception or error class. `frames` go from
-    the outermost call to where it was raised. `failing_tests` are ids as the runner prints them. `counts` has what the
-    runner summed up (`failed`, `passed`, `errors`). `expected` is True for a reproduction that is meant to fail before the
-    fix. `recorded` is True when the log itself says that the call failed. `subject` tells failures without a telling message
-    apart (the command that timed out). `group` is set when the session's failures are grouped. `origin` is what the whole session
-    says about where it comes from, `origin_then` what could be known when it showed.
+    `message` is the sharpest line of it without the type, `type` the name of the exception or error class. `frames` go
+    from the outermost call to where it was raised. `failing_tests` are ids as the runner prints them. `counts` has what
+    the runner summed up (`failed`, `passed`, `errors`). `expected` is True for a reproduction that is meant to fail
+    before the fix. `recorded` is True when the log itself says that the call failed. `subject` tells failures without a
+    telling message apart (the command that timed out). `group` is set when the session's failures are grouped. `origin`
+    is what the whole session says about where it comes from, `origin_then` what could be known when it showed.
     """
 
     kind: FailureKind
@@ -92,9 +92,9 @@ class Failure:
 class FailureGroup:
     """Steps that show the same failure again.
 
-    `identical` means that type, message and failing tests are equal to the letter; `near-identical` that they're equal once
-    line numbers, temporary paths, ids and the like are masked, or nearly so. `template` is the masked headline; `varied` says
-    what differed between members, as `label: first -> last`.
+    `identical` means that type, message and failing tests are equal to the letter; `near-identical` that they're equal
+    once line numbers, temporary paths, ids and the like are masked, or nearly so. `template` is the masked headline;
+    `varied` says what differed between members, as `label: first -> last`.
     """
 
     id: str

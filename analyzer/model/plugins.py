@@ -1,7 +1,7 @@
 """Find what other packages have registered with us under an entry point group.
 
-Importing `importlib.metadata` costs more than reading a small transcript, so the installed packages' `entry_points.txt` files are
-first searched for our name; only when one has it are the entry points loaded in the usual way.
+Importing `importlib.metadata` costs more than reading a small transcript, so the installed packages' `entry_points.txt`
+files are first searched for our name; only when one has it are the entry points loaded in the usual way.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ _PREFIX = b"[analyze_session."
 
 
 def registered(group: str) -> list[Any]:
-    """The objects registered under `group`, ordered by entry point name. Empty when nobody registered anything with us."""
+    """The objects registered under `group`, ordered by entry point name. Empty when nobody registered anything with
+    us."""
     if not _anything():
         return []
     from importlib.metadata import entry_points

@@ -1,4 +1,5 @@
-"""The post-mortem: everything that is said about the sessions of one transcript. This is the JSON contract, version 1."""
+"""The post-mortem: everything that is said about the sessions of one transcript. This is the JSON contract, version
+1."""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ class SessionSummary(Public):
     title: str | None
     """A short name for the task."""
     environment: dict[str, str]
-    """Language, runtime, working directory and the like; a value that was read from output rather than recorded says so."""
+    """Language, runtime, working directory and the like; a value that was read from output rather than recorded says
+    so."""
     started_at: str | None
     """RFC 3339; without zone where the log's clock has none."""
     ended_at: str | None
@@ -128,8 +130,8 @@ class TimelineRow(Public):
     summary: str
     """One line."""
     tokens: TokenCounts | None = None
-    """What the model used to ask for it, and since the action before it; of actions that were asked for together the first has it. Null where the log
-    doesn't record it."""
+    """What the model used to ask for it, and since the action before it; of actions that were asked for together the
+    first has it. Null where the log doesn't record it."""
     cost_usd: float | None = None
     """What that cost in USD, where the log records it."""
 
@@ -176,7 +178,8 @@ class FailureRow(Public):
     group: str | None
     """The failure group; steps of one group show the same failure."""
     fingerprint: str
-    """A name for what failed that is the same on every machine and in every run, with the version of the masks in front."""
+    """A name for what failed that is the same on every machine and in every run, with the version of the masks in
+    front."""
     kind: FailureKind
     """What sort of failure."""
     type: str | None

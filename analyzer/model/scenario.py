@@ -1,4 +1,5 @@
-"""A scenario: what an agent was asked, how it should have gone about it, and how to tell that it succeeded. This is the form of the scenario file."""
+"""A scenario: what an agent was asked, how it should have gone about it, and how to tell that it succeeded. This is the
+form of the scenario file."""
 
 from __future__ import annotations
 
@@ -24,9 +25,12 @@ SCENARIO_VERSION: Literal["1.0"] = "1.0"
 
 
 class Written(BaseModel):
-    """Base of what people write by hand: a key that nobody declared is an error, a number stands for its digits where a text is wanted."""
+    """Base of what people write by hand: a key that nobody declared is an error, a number stands for its digits where a
+    text is wanted."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, populate_by_name=True, coerce_numbers_to_str=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", defer_build=True, populate_by_name=True, coerce_numbers_to_str=True
+    )
 
 
 def _listed(value: Any) -> Any:
@@ -59,7 +63,9 @@ def _or_one_step(schema: dict[str, Any]) -> None:
 
 
 Texts = Annotated[
-    list[str], BeforeValidator(_listed), WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]})
+    list[str],
+    BeforeValidator(_listed),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
 ]
 """Texts; a single one may stand without the list."""
 
@@ -80,10 +86,12 @@ class TextCheck(Written):
 
 
 Argument = Annotated[
-    TextCheck | StrictStr | StrictBool | StrictInt | StrictFloat | list[Any] | dict[str, Any] | None, Field(union_mode="left_to_right")
+    TextCheck | StrictStr | StrictBool | StrictInt | StrictFloat | list[Any] | dict[str, Any] | None,
+    Field(union_mode="left_to_right"),
 ]
-"""What an argument of a call should be: a value, in which `$result.step_3` (or `$result.ID`) stands for the result of another step of the plan,
-and `$result.step_3.items[0].name` for a part of it where it's JSON; or a check. An empty check holds for whatever is given."""
+"""What an argument of a call should be: a value, in which `$result.step_3` (or `$result.ID`) stands for the result of
+another step of the plan, and `$result.step_3.items[0].name` for a part of it where it's JSON; or a check. An empty
+check holds for whatever is given."""
 
 
 class PlanStep(Written):
@@ -94,7 +102,8 @@ class PlanStep(Written):
     arguments: dict[str, Argument] = Field(default_factory=dict)
     """The arguments that matter; others that a call has don't count."""
     id: str | None = None
-    """A name for references; without it, `step_N` by its place in the plan, steps of groups and of all ways counted from top to bottom."""
+    """A name for references; without it, `step_N` by its place in the plan, steps of groups and of all ways counted
+    from top to bottom."""
     optional: bool = False
     """A run without it conforms as well."""
     result: TextCheck | None = None
@@ -113,12 +122,16 @@ class AnyOrder(Written):
 class OneOf(Written):
     """Ways of which any will do."""
 
-    one_of: list[Annotated[list[PlanStep], BeforeValidator(_stepwise)]] = Field(min_length=1, json_schema_extra=_or_one_step)
-    """Each way as a list of steps; a way of one step may stand without the list. An empty list is the way of doing nothing."""
+    one_of: list[Annotated[list[PlanStep], BeforeValidator(_stepwise)]] = Field(
+        min_length=1, json_schema_extra=_or_one_step
+    )
+    """Each way as a list of steps; a way of one step may stand without the list. An empty list is the way of doing
+    nothing."""
 
 
 PlanEntry = Annotated[
-    Annotated[PlanStep, Tag("step")] | Annotated[AnyOrder, Tag("any_order")] | Annotated[OneOf, Tag("one_of")], Discriminator(_entry_sort)
+    Annotated[PlanStep, Tag("step")] | Annotated[AnyOrder, Tag("any_order")] | Annotated[OneOf, Tag("one_of")],
+    Discriminator(_entry_sort),
 ]
 """An entry of the plan."""
 
@@ -171,7 +184,8 @@ class Phases(Written):
     """How calls of planning are told from those that carry the plan out."""
 
     planning: list[str] = Field(default_factory=list)
-    """Names of tools that plan, validate or repair a plan; `*` stands for any part. Without any, calls of kind `plan` are taken."""
+    """Names of tools that plan, validate or repair a plan; `*` stands for any part. Without any, calls of kind `plan`
+    are taken."""
 
 
 class Scenario(Written):

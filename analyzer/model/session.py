@@ -3,7 +3,8 @@
 A format turns bytes into a `Session`: the header plus one list of events in file order. Calls and results are separate
 events; pairing them is the timeline's work, so that every format gets it right in the same way.
 
-All times are seconds since 1970-01-01 (UTC unless the session says that its clock is naive). Unknown is None, never a guess.
+All times are seconds since 1970-01-01 (UTC unless the session says that its clock is naive). Unknown is None, never a
+guess.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ class Message:
 class Tokens:
     """Tokens over the whole session or of one call of the model, each None where the log doesn't record it.
 
-    `input` counts every token sent to the model including those served from a cache; `cached` is the part of it that was
-    read from a cache.
+    `input` counts every token sent to the model including those served from a cache; `cached` is the part of it that
+    was read from a cache.
     """
 
     input: int | None = None
@@ -56,12 +57,13 @@ class Usage:
 class ToolCall:
     """One tool call or command, as the agent sent it.
 
-    `id` pairs it with its result; ids may be missing or repeat. `arguments` is a dict where the log has named arguments,
-    else the raw text. `batch` is equal for calls that were sent together in one message (parallel calls).
-    `harness` marks pseudo calls that the harness wrote (a closing `exit_cost` entry): they're numbered, but nobody made them.
-    `path` is the file that the call works on where the call doesn't say so itself (an editor with an open file).
-    `task_done` is True for a call by which the agent hands in its work or ends the session. `usage` is what the call of the model
-    that asked for it used; of several calls that were sent together the first has it, and what the model used between two calls is added to the next.
+    `id` pairs it with its result; ids may be missing or repeat. `arguments` is a dict where the log has named
+    arguments, else the raw text. `batch` is equal for calls that were sent together in one message (parallel calls).
+    `harness` marks pseudo calls that the harness wrote (a closing `exit_cost` entry): they're numbered, but nobody made
+    them. `path` is the file that the call works on where the call doesn't say so itself (an editor with an open file).
+    `task_done` is True for a call by which the agent hands in its work or ends the session. `usage` is what the call of
+    the model that asked for it used; of several calls that were sent together the first has it, and what the model used
+    between two calls is added to the next.
     """
 
     id: str | None
@@ -153,8 +155,8 @@ class Session:
 
 @dataclass(slots=True)
 class RecordCount:
-    """How many records a file has: those that were read, by the word in their `type` or `kind` (empty for those without one), and
-    the lines or entries that are no record at all."""
+    """How many records a file has: those that were read, by the word in their `type` or `kind` (empty for those without
+    one), and the lines or entries that are no record at all."""
 
     read: Counter[str] = field(default_factory=Counter)
     skipped: int = 0

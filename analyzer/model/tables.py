@@ -1,7 +1,7 @@
 """The tables that an audit keeps: one class per table, one field per column.
 
-These are the columns of the SQLite tables in `audit.db`, of the exported files and of the DataFrames. Lists are stored as JSON texts.
-Times are RFC 3339 texts, durations seconds, money USD; unknown is null.
+These are the columns of the SQLite tables in `audit.db`, of the exported files and of the DataFrames. Lists are stored
+as JSON texts. Times are RFC 3339 texts, durations seconds, money USD; unknown is null.
 """
 
 from __future__ import annotations
@@ -278,7 +278,8 @@ class ProblemEntry(Public):
     number: int
     """Its place among the file's problems, from 1."""
     kind: Literal["unreadable", "crash", "timeout", "error", "warning"]
-    """A file that couldn't be read, a worker that died, a file that took too long, an error of this program; or a record that was skipped."""
+    """A file that couldn't be read, a worker that died, a file that took too long, an error of this program; or a
+    record that was skipped."""
     place: str
     """Line, record or key; empty where the whole file is meant."""
     what: str

@@ -1,6 +1,8 @@
-"""Redact a text that holds JSON without reading it as a value: everything but the strings with secrets stays byte for byte as it is.
+"""Redact a text that holds JSON without reading it as a value: everything but the strings with secrets stays byte for
+byte as it is.
 
-Numbers, key order, white space, duplicate keys and odd values (`NaN`) survive, and a line that is no JSON is still looked at as a text.
+Numbers, key order, white space, duplicate keys and odd values (`NaN`) survive, and a line that is no JSON is still
+looked at as a text.
 """
 
 from __future__ import annotations
@@ -15,9 +17,49 @@ _BETWEEN = re.compile(r"[\s{}\[\],:0-9eE+.\-]*+(?:(?:true|false|null|NaN|Infinit
 _AFTER_KEY = re.compile(r"\s*:")
 _NAMES = frozenset(
     (
-        *("id", "ids", "uuid", "parentUuid", "sessionId", "session_id", "thread_id", "conversation_id", "message_id", "request_id", "requestId", "call_id", "tool_call_id", "tool_use_id"),
-        *("toolCallId", "toolUseID", "callID", "messageID", "sessionID", "parentID", "response_id", "run_id", "eval_id", "task_id", "trace_id", "span_id", "traceId", "spanId"),
-        *("parentSpanId", "agent_id", "agentId", "event_id", "sha256", "signature", "timestamp", "created_at", "updated_at"),
+        *(
+            "id",
+            "ids",
+            "uuid",
+            "parentUuid",
+            "sessionId",
+            "session_id",
+            "thread_id",
+            "conversation_id",
+            "message_id",
+            "request_id",
+            "requestId",
+            "call_id",
+            "tool_call_id",
+            "tool_use_id",
+        ),
+        *(
+            "toolCallId",
+            "toolUseID",
+            "callID",
+            "messageID",
+            "sessionID",
+            "parentID",
+            "response_id",
+            "run_id",
+            "eval_id",
+            "task_id",
+            "trace_id",
+            "span_id",
+            "traceId",
+            "spanId",
+        ),
+        *(
+            "parentSpanId",
+            "agent_id",
+            "agentId",
+            "event_id",
+            "sha256",
+            "signature",
+            "timestamp",
+            "created_at",
+            "updated_at",
+        ),
     )
 )
 """Keys whose values are names by which a transcript's parts find each other, never a person's."""
@@ -89,7 +131,8 @@ def _value(literal: str) -> str:
 
 
 def _literal(value: str, before: str) -> str:
-    """The value as JSON, in ASCII where it was; halves of surrogate pairs and bytes of another encoding stay escapes or bytes."""
+    """The value as JSON, in ASCII where it was; halves of surrogate pairs and bytes of another encoding stay escapes or
+    bytes."""
     try:
         json.loads(before, strict=False)
     except ValueError:

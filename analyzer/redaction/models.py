@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from pydantic import BaseModel
 
-from analyzer.model.recording import Recording, StepText, Text
+from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.redaction.redactor import Redactor
 
 if TYPE_CHECKING:
@@ -20,12 +20,47 @@ Take = Callable[[str, str], str]
 
 _KEPT = frozenset(
     (
-        *("id", "ids", "session", "sha256", "fingerprint", "fingerprints", "group", "failure_group", "lane", "lanes", "step", "link", "links", "key", "task_key", "commits", "label"),
-        *("schema_version", "format", "formats", "match", "detector", "kind", "category", "policy", "tool", "runner", "language", "mast", "trail", "started_at", "ended_at"),
+        *(
+            "id",
+            "ids",
+            "session",
+            "sha256",
+            "fingerprint",
+            "fingerprints",
+            "group",
+            "failure_group",
+            "lane",
+            "lanes",
+            "step",
+            "link",
+            "links",
+            "key",
+            "task_key",
+            "commits",
+            "label",
+        ),
+        *(
+            "schema_version",
+            "format",
+            "formats",
+            "match",
+            "detector",
+            "kind",
+            "category",
+            "policy",
+            "tool",
+            "runner",
+            "language",
+            "mast",
+            "trail",
+            "started_at",
+            "ended_at",
+        ),
         *("model", "agent_version", "path", "paths", "folder", "author", "date", "version", "versions", "redacted"),
     )
 )
-"""Fields whose texts are names by which things are found again, words of ours, or the paths of the files that were read."""
+"""Fields whose texts are names by which things are found again, words of ours, or the paths of the files that were
+read."""
 
 _PLAIN = frozenset({int, float, bool, type(None)})
 
@@ -35,7 +70,9 @@ def redact_report(report: Report, recordings: None = None, redactor: Redactor | 
 
 
 @overload
-def redact_report(report: Report, recordings: Sequence[Recording], redactor: Redactor | None = None) -> tuple[Report, list[Recording]]: ...
+def redact_report(
+    report: Report, recordings: Sequence[Recording], redactor: Redactor | None = None
+) -> tuple[Report, list[Recording]]: ...
 
 
 def redact_report(
@@ -51,7 +88,8 @@ def redact_report(
 
 
 def redact_model(model: Model, redactor: Redactor | None = None) -> Model:
-    """A model of `analyzer.model` without secrets. Ids, names, digests, and the paths of the files that were read stay as they are."""
+    """A model of `analyzer.model` without secrets. Ids, names, digests, and the paths of the files that were read stay
+    as they are."""
     redactor = redactor or Redactor()
     seen: dict[str, None] = {}
     keyed: dict[tuple[str, str], None] = {}
@@ -63,9 +101,13 @@ def redact_model(model: Model, redactor: Redactor | None = None) -> Model:
         return text
 
     _walked(model, "", note)
-    hidden = {(name, text): placeholder for name, text in keyed if (placeholder := redactor.hides(name[1:], text)) is not None}
+    hidden = {
+        (name, text): placeholder for name, text in keyed if (placeholder := redactor.hides(name[1:], text)) is not None
+    }
     texts = list(seen)
-    changed = {before: after for before, after in zip(texts, redactor.redact_all(texts), strict=True) if before != after}
+    changed = {
+        before: after for before, after in zip(texts, redactor.redact_all(texts), strict=True) if before != after
+    }
     if not changed and not hidden:
         return model
     found: Model = _walked(model, "", lambda name, text: hidden.get((name, text)) or changed.get(text, text))
@@ -93,7 +135,9 @@ def redact_recording(recording: Recording, redactor: Redactor) -> Recording:
             user=tuple(map(of, entry.user)),
         )
 
-    return Recording([step(entry) for entry in recording.steps], of(recording.closing) if recording.closing is not None else None)
+    return Recording(
+        [step(entry) for entry in recording.steps], of(recording.closing) if recording.closing is not None else None
+    )
 
 
 def _texts(recording: Recording) -> Iterable[Text]:
@@ -131,4 +175,3 @@ def _walked(value: Any, name: str, take: Take) -> Any:
         entries = {key: _walked(item, f"={key}", take) for key, item in value.items()}
         return value if all(entries[key] is item for key, item in value.items()) else entries
     return value
-

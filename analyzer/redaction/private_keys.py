@@ -1,4 +1,5 @@
-"""Private keys in armour: the whole block, a block that was cut off, and lines of it that are quoted elsewhere without its header."""
+"""Private keys in armour: the whole block, a block that was cut off, and lines of it that are quoted elsewhere without
+its header."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ _HEADER = r"(?:[A-Z][A-Za-z-]{2,20}:[ ][^\n\\\x00]{0,100}|)"
 PRIVATE_KEY = (
     r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
     rf"(?:{_LINE_END}{{1,3}}+{_MARGIN}(?:{_BASE64}{{16,}}+={{0,2}}|{_HEADER}(?=\\|\n|\r)))*+"
-    rf"(?:{_LINE_END}{{0,3}}{_MARGIN}(?:{_BASE64}{{1,64}}+={{0,2}}(?={_LINE_END}{{0,3}}{_MARGIN}-----END|…|{END})|{_BASE64}{{2,64}}+={{1,2}}(?=\\|\s)|=[A-Za-z0-9+/]{{4}}(?=\\|\s)))?"
+    rf"(?:{_LINE_END}{{0,3}}{_MARGIN}(?:{_BASE64}{{1,64}}+={{0,2}}(?={_LINE_END}{{0,3}}{_MARGIN}-----END|…|{END})"
+    rf"|{_BASE64}{{2,64}}+={{1,2}}(?=\\|\s)|=[A-Za-z0-9+/]{{4}}(?=\\|\s)))?"
     rf"(?:…{_BASE64}*={{0,2}}|{_LINE_END}{{0,3}}{_MARGIN}-----END [A-Z0-9 ]{{1,60}}-----)?"
 )
 """A block with at least one line of its body; the header alone, as in a program's source, is no key."""

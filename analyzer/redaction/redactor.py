@@ -22,7 +22,8 @@ _SMALL = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
 
 
 class Redactor:
-    """Knows the secrets of one document: the same secret gets the same placeholder, another one another, numbered as they appear.
+    """Knows the secrets of one document: the same secret gets the same placeholder, another one another, numbered as
+    they appear.
 
     `counts` has by the names of the rules how often something was replaced.
     """
@@ -53,7 +54,8 @@ class Redactor:
         return self._redacted(joined).split(BOUNDARY) if texts else []
 
     def learn(self, texts: Iterable[str]) -> None:
-        """Remember the private keys in texts that aren't shown themselves, so that lines of them are known elsewhere."""
+        """Remember the private keys in texts that aren't shown themselves, so that lines of them are known
+        elsewhere."""
         for text in texts:
             if "PRIVATE KEY-----" in text:
                 for found in _PRIVATE_KEY.find(text, text):
@@ -103,7 +105,13 @@ class Redactor:
             self._lines.learn(secret)
             identity = "".join(body_lines(secret)) or secret
         placeholder = rule.placeholder.format(name=rule.name, number=self._number(rule.name, identity))
-        if rule.learned and cut == secret and len(secret) >= 8 and turns(secret) >= 2 and len(self._learned) < _MOST_LEARNED:
+        if (
+            rule.learned
+            and cut == secret
+            and len(secret) >= 8
+            and turns(secret) >= 2
+            and len(self._learned) < _MOST_LEARNED
+        ):
             self._learned[secret] = rule, placeholder
             self._known = None
         return placeholder

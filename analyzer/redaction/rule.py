@@ -1,7 +1,8 @@
 r"""One row of the table of rules, and the pieces that their patterns are made of.
 
-Texts are looked at many at once with `BOUNDARY` between them, so no pattern may run over it. A text may have been cut, at its end or at an ellipsis: a
-secret that is cut there counts from fewer characters on. A text may be a string of JSON within JSON, so that a secret comes after the `n` of `\n`.
+Texts are looked at many at once with `BOUNDARY` between them, so no pattern may run over it. A text may have been cut,
+at its end or at an ellipsis: a secret that is cut there counts from fewer characters on. A text may be a string of JSON
+within JSON, so that a secret comes after the `n` of `\n`.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ def _never(_found: re.Match[str]) -> bool:
 class Rule:
     """What one kind of secret looks like.
 
-    `hints` are texts (in small letters where `any_case`) at one of which, or as far before it as `begin` says, `pattern` matches; `keeps` says of what was
-    matched that it isn't a secret. `what` and `fact` are for people: what it is, and what is known about its form.
+    `hints` are texts (in small letters where `any_case`) at one of which, or as far before it as `begin` says,
+    `pattern` matches; `keeps` says of what was matched that it isn't a secret. `what` and `fact` are for people: what
+    it is, and what is known about its form.
     """
 
     name: str
@@ -47,12 +49,15 @@ class Rule:
     any_case: bool = False
     placeholder: str = "[{name}-{number}]"
     learned: bool = False
-    """Whether the secret has no form of its own: once it's known by what stands beside it, it's replaced in other places, too."""
+    """Whether the secret has no form of its own: once it's known by what stands beside it, it's replaced in other
+    places, too."""
 
     def find(self, text: str, lowered: str) -> Iterator[re.Match[str]]:
         """What the pattern matches, from the beginning to the end; in what stands beside no secret there may be one."""
         within = lowered if self.any_case else text
-        places = sorted({self.begin(text, place) for hint in self.hints if hint in within for place in _places(within, hint)})
+        places = sorted(
+            {self.begin(text, place) for hint in self.hints if hint in within for place in _places(within, hint)}
+        )
         done = 0
         for place in places:
             if place < done or (found := _compiled(self.pattern).match(text, place)) is None:
@@ -64,7 +69,8 @@ class Rule:
                 yield found
 
     def span(self, found: re.Match[str]) -> tuple[int, int]:
-        """Where the secret is in what the pattern found: the group that took part of those that are called as in `_SECRETS`, else all of it."""
+        """Where the secret is in what the pattern found: the group that took part of those that are called as in
+        `_SECRETS`, else all of it."""
         for name in _SECRETS:
             if name in found.re.groupindex and found[name] is not None:
                 return found.span(name)
@@ -88,6 +94,7 @@ _SECRETS = ("secret", "inner", "bare", "curl", "windows", "folder")
 
 
 def token(prefix: str, letters: str, least: int, start: str = START) -> str:
-    """The pattern of a key with a prefix and at least so many of the letters; fewer where it's cut, if a digit is among them."""
+    """The pattern of a key with a prefix and at least so many of the letters; fewer where it's cut, if a digit is among
+    them."""
     cut = rf"{prefix}(?={letters}{{0,40}}[0-9]){letters}{{6,}}(?:…{letters}*|{END})"
     return rf"{start}(?P<secret>{prefix}{letters}{{{least},}}(?:…{letters}*)?|{cut})"

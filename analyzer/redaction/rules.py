@@ -21,5 +21,6 @@ _NUMBERED = re.compile(rf"\[({'|'.join(rule.name for rule in RULES)})-\d{{1,6}}\
 
 
 def without_numbers(text: str) -> str:
-    """A redacted text with placeholders that don't tell one secret from another, so that texts of several sessions can be compared."""
+    """A redacted text with placeholders that don't tell one secret from another, so that texts of several sessions can
+    be compared."""
     return _NUMBERED.sub(lambda found: f"[{found[1]}]" if found[1] else "user", text) if "-" in text else text

@@ -1,4 +1,5 @@
-"""Values that the name of their field gives away, where name and value come apart: arguments of a call, keys of JSON."""
+"""Values that the name of their field gives away, where name and value come apart: arguments of a call, keys of
+JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ _SPACE = re.compile(r"\s")
 
 
 def rule_of_setting(name: str, value: str) -> Rule | None:
-    """The rule by which the value is a secret as a whole; None where it isn't, or where it's a text in which secrets have to be looked for."""
+    """The rule by which the value is a secret as a whole; None where it isn't, or where it's a text in which secrets
+    have to be looked for."""
     if not 6 <= len(value) <= 4_000 or len(name) > 100 or _SPACE.search(value):
         return None
     if PASSWORD_NAME.search(name):

@@ -6,22 +6,205 @@ import re
 from itertools import pairwise
 
 _WORDS = frozenset(
-    ["a", "abc", "abcd", "an", "and", "api", "app", "at", "auth", "bar", "basic", "baz", "bearer", "bot", "changeme", "change", "client", "code", "confirm", "current", "data", "db", "default", "demo", "dev", "do", "empty", "enter", "env", "false", "field", "file", "foo", "for", "forgot", "from", "function", "get", "hash", "hashed", "header", "hello", "here", "hidden", "hide", "id", "in", "input", "insert", "invalid", "is", "it", "key", "letters", "local", "login", "me", "missing", "mock", "my", "name", "new", "nil", "no", "none", "not", "null", "number", "object", "of", "old", "on", "optional", "or", "our", "param", "pass", "passwd", "password", "passphrase", "pat", "plain", "plaintext", "private", "prod", "production", "pwd", "qux", "random", "read", "repeat", "replace", "required", "reset", "root", "sample", "secret", "secure", "service", "session", "set", "show", "some", "staging", "str", "string", "super", "supersecret", "test", "testing", "text", "the", "this", "to", "todo", "token", "true", "type", "undefined", "unset", "update", "use", "user", "username", "value", "valid", "var", "variable", "verify", "weak", "with", "world", "wrong", "you", "your", "yours", "access", "account", "example", "field", "fields", "form", "postgres", "admin", "mysql", "redis", "guest", "minioadmin", "letter", "symbol", "credential", "credentials", "generate", "generated", "encrypted", "decrypted", "bool", "int", "bytes", "any", "option", "self", "cls", "request", "response", "config", "settings", "environ", "args", "kwargs", "process", "ctx", "props", "state"]
+    [
+        "a",
+        "abc",
+        "abcd",
+        "an",
+        "and",
+        "api",
+        "app",
+        "at",
+        "auth",
+        "bar",
+        "basic",
+        "baz",
+        "bearer",
+        "bot",
+        "changeme",
+        "change",
+        "client",
+        "code",
+        "confirm",
+        "current",
+        "data",
+        "db",
+        "default",
+        "demo",
+        "dev",
+        "do",
+        "empty",
+        "enter",
+        "env",
+        "false",
+        "field",
+        "file",
+        "foo",
+        "for",
+        "forgot",
+        "from",
+        "function",
+        "get",
+        "hash",
+        "hashed",
+        "header",
+        "hello",
+        "here",
+        "hidden",
+        "hide",
+        "id",
+        "in",
+        "input",
+        "insert",
+        "invalid",
+        "is",
+        "it",
+        "key",
+        "letters",
+        "local",
+        "login",
+        "me",
+        "missing",
+        "mock",
+        "my",
+        "name",
+        "new",
+        "nil",
+        "no",
+        "none",
+        "not",
+        "null",
+        "number",
+        "object",
+        "of",
+        "old",
+        "on",
+        "optional",
+        "or",
+        "our",
+        "param",
+        "pass",
+        "passwd",
+        "password",
+        "passphrase",
+        "pat",
+        "plain",
+        "plaintext",
+        "private",
+        "prod",
+        "production",
+        "pwd",
+        "qux",
+        "random",
+        "read",
+        "repeat",
+        "replace",
+        "required",
+        "reset",
+        "root",
+        "sample",
+        "secret",
+        "secure",
+        "service",
+        "session",
+        "set",
+        "show",
+        "some",
+        "staging",
+        "str",
+        "string",
+        "super",
+        "supersecret",
+        "test",
+        "testing",
+        "text",
+        "the",
+        "this",
+        "to",
+        "todo",
+        "token",
+        "true",
+        "type",
+        "undefined",
+        "unset",
+        "update",
+        "use",
+        "user",
+        "username",
+        "value",
+        "valid",
+        "var",
+        "variable",
+        "verify",
+        "weak",
+        "with",
+        "world",
+        "wrong",
+        "you",
+        "your",
+        "yours",
+        "access",
+        "account",
+        "example",
+        "field",
+        "fields",
+        "form",
+        "postgres",
+        "admin",
+        "mysql",
+        "redis",
+        "guest",
+        "minioadmin",
+        "letter",
+        "symbol",
+        "credential",
+        "credentials",
+        "generate",
+        "generated",
+        "encrypted",
+        "decrypted",
+        "bool",
+        "int",
+        "bytes",
+        "any",
+        "option",
+        "self",
+        "cls",
+        "request",
+        "response",
+        "config",
+        "settings",
+        "environ",
+        "args",
+        "kwargs",
+        "process",
+        "ctx",
+        "props",
+        "state",
+    ]
 )
 """Words of which examples consist. A password of such words alone hides nothing that a page needs to hide."""
 _TELLING = re.compile(
-    r"example|placeholder|change[-_]?me|change[-_]?this|dummy|fake|redacted|your[-_]|insert[-_]|replace[-_]|x{4}|\*{3}|\.{3}|-here\b|_here\b|todo|deadbeef|1234567890|0{8}", re.IGNORECASE
+    (
+        r"example|placeholder|change[-_]?me|change[-_]?this|dummy|fake|redacted|your[-_]|insert[-_]|replace[-_]|x{4}"
+        r"|\*{3}|\.{3}|-here\b|_here\b|todo|deadbeef|1234567890|0{8}"
+    ),
+    re.IGNORECASE,
 )
 _OPENERS = ("<", "[", "{", "$", "%", "*", "#", "@", "(", "/", "~", "./", "../", "\\", "=", "!", "&", "+", ">")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _CODE = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+")
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://|[A-Za-z]:\\")
-_FILE = re.compile(r"[\w./-]{1,200}\.(?:py|js|ts|json|ya?ml|toml|txt|md|env|pem|key|crt|sh|go|rs|java|rb|php|html?|css|ini|cfg|conf|log)")
+_FILE = re.compile(
+    r"[\w./-]{1,200}\.(?:py|js|ts|json|ya?ml|toml|txt|md|env|pem|key|crt|sh|go|rs|java|rb|php|html?|css|ini|cfg"
+    r"|conf|log)"
+)
 _REPEATED = re.compile(r"(.)\1{5}")
 
 
 def is_example(value: str) -> bool:
-    """Whether a value that has the form of a provider's key is plainly made up for a document: `AKIA...EXAMPLE`, `ghp_xxxxxxxx`."""
+    """Whether a value that has the form of a provider's key is plainly made up for a document: `AKIA...EXAMPLE`,
+    `ghp_xxxxxxxx`."""
     return _TELLING.search(value) is not None or _REPEATED.search(value) is not None
 
 
@@ -39,8 +222,8 @@ def is_code(value: str) -> bool:
 
 
 def is_password(value: str, *, quoted: bool, setting: bool) -> bool:
-    """Whether a value under the name of a password is one. `quoted` says that quotes stand around it, `setting` that it's given as in an environment or
-    on a command line, where a bare word is a value and no variable."""
+    """Whether a value under the name of a password is one. `quoted` says that quotes stand around it, `setting` that
+    it's given as in an environment or on a command line, where a bare word is a value and no variable."""
     if len(value) < 6 or is_placeholder(value) or is_code(value) or value.isdigit():
         return False
     if quoted or setting:
@@ -56,7 +239,8 @@ def is_token(value: str, *, quoted: bool, setting: bool) -> bool:
 
 
 def turns(value: str) -> int:
-    """How often a value goes from letters to digits, or from small letters to capitals, or back: seldom in words, often in what was drawn at random.
+    """How often a value goes from letters to digits, or from small letters to capitals, or back: seldom in words, often
+    in what was drawn at random.
 
     The capital at the beginning of a word, as in `camelCase`, counts half.
     """

@@ -60,7 +60,12 @@ _MAST = {
 }
 """The failure modes of MAST (Cemri et al. 2025) in short."""
 _UNITS = {"actions": "actions", "seconds": "time", "tokens": "tokens", "usd": "money"}
-PROBLEMS = {"unreadable": "unreadable", "crash": "the worker died", "timeout": "took too long", "error": "an error of this program"}
+PROBLEMS = {
+    "unreadable": "unreadable",
+    "crash": "the worker died",
+    "timeout": "took too long",
+    "error": "an error of this program",
+}
 _PROPERTIES = {"agent": "agent", "model": "model", "family": "task family", "format": "transcript format"}
 
 
@@ -90,7 +95,11 @@ def render(report: AuditReport) -> str:
             units=_UNITS,
             changes=changes,
             themes=report.themes[:SHOWN_THEMES],
-            mast={mode: _MAST[mode] for mode in sorted({mode for theme in report.themes[:SHOWN_THEMES] for mode in theme.mast}) if mode in _MAST},
+            mast={
+                mode: _MAST[mode]
+                for mode in sorted({mode for theme in report.themes[:SHOWN_THEMES] for mode in theme.mast})
+                if mode in _MAST
+            },
             families=_families(report.failure_themes[:SHOWN_FAMILIES], {change["advice"] for change in changes}),
             more_families=report.failure_themes_found - len(report.failure_themes[:SHOWN_FAMILIES]),
             groups=report.groups[:SHOWN_GROUPS],
@@ -109,15 +118,39 @@ def _figures(report: AuditReport) -> list[tuple[str, str]]:
     m = report.metrics
     rows: list[tuple[str, str]] = []
     if m.success.of:
-        rows.append(("Success rate", f"{figures.percent(m.success.share)}: {number(m.success.count)} of {figures.plural(m.success.of, 'session')} with a known outcome"
-                     f" (95% interval {figures.interval(m.success)})"))  # fmt: skip
+        rows.append(
+            (
+                "Success rate",
+                f"{figures.percent(m.success.share)}: {number(m.success.count)} of "
+                f"{figures.plural(m.success.of, 'session')} with a known outcome"
+                f" (95% interval {figures.interval(m.success)})",
+            )
+        )
     if m.loop_rate.of:
         escaped = f"; {figures.plural(m.loops, 'loop')}, {number(m.escaped)} of them escaped" if m.loops else ""
-        rows.append(("Loop detection rate", f"{figures.percent(m.loop_rate.share)}: {number(m.loop_rate.count)} of {figures.plural(m.loop_rate.of, 'session')} with actions"
-                     f" (95% interval {figures.interval(m.loop_rate)}){escaped}"))  # fmt: skip
+        rows.append(
+            (
+                "Loop detection rate",
+                f"{figures.percent(m.loop_rate.share)}: {number(m.loop_rate.count)} of "
+                f"{figures.plural(m.loop_rate.of, 'session')} with actions"
+                f" (95% interval {figures.interval(m.loop_rate)}){escaped}",
+            )
+        )
     if m.actions.sessions:
-        succeeded = f"; of those that succeeded: median {figures.amount(m.actions_succeeded.median)}" if 1 < m.actions_succeeded.sessions < m.actions.sessions else ""
-        rows.append(("Actions per task", f"{_spread(m.actions)}, {figures.amount(m.actions.total)} in all ({figures.plural(m.actions.sessions, 'session')} with actions){succeeded}"))
+        succeeded = (
+            f"; of those that succeeded: median {figures.amount(m.actions_succeeded.median)}"
+            if 1 < m.actions_succeeded.sessions < m.actions.sessions
+            else ""
+        )
+        rows.append(
+            (
+                "Actions per task",
+                (
+                    f"{_spread(m.actions)}, {figures.amount(m.actions.total)} in all "
+                    f"({figures.plural(m.actions.sessions, 'session')} with actions){succeeded}"
+                ),
+            )
+        )
     for name, part, what, which, object_ in (
         ("Time to completion", m.seconds_succeeded, "seconds", "that succeeded and", "times"),
         ("Duration of a session", m.seconds, "seconds", "that", "times"),
@@ -125,11 +158,22 @@ def _figures(report: AuditReport) -> list[tuple[str, str]]:
         ("Cost per session", m.usd, "usd", "that", "it"),
     ):
         if part.sessions:
-            recording = f"{figures.plural(part.sessions, 'session')} {which} {'records' if part.sessions == 1 else 'record'} {object_}"
+            recording = (
+                f"{figures.plural(part.sessions, 'session')} {which} {'records' if part.sessions == 1 else 'record'} "
+                f"{object_}"
+            )
             total = "" if what == "seconds" else f", {figures.amount(part.total, what)} in all"
             rows.append((name, f"{_spread(part, what)}{total} ({recording})"))
     if m.saved:
-        rows.append(("An early stop would have spared", f"{figures.plural(m.saved, 'action')} in {figures.plural(m.detectable, 'session')}: what came inside the worst finding after it was plain"))
+        rows.append(
+            (
+                "An early stop would have spared",
+                (
+                    f"{figures.plural(m.saved, 'action')} in {figures.plural(m.detectable, 'session')}: what came "
+                    "inside the worst finding after it was plain"
+                ),
+            )
+        )
     return rows
 
 
@@ -139,7 +183,8 @@ def _spread(part: Distribution, what: str = "") -> str:
         return figures.amount(part.median, what)
     longest = "longest" if what == "seconds" else "most"
     return (
-        f"median {figures.amount(part.median, what)}, mean {figures.amount(part.mean, what)}, 90% at most {figures.amount(part.p90, what)},"
+        f"median {figures.amount(part.median, what)}, mean {figures.amount(part.mean, what)}, 90% at most "
+        f"{figures.amount(part.p90, what)},"
         f" {longest} {figures.amount(part.maximum, what)}"
     )
 
@@ -152,7 +197,9 @@ def _changes(themes: list[FindingTheme]) -> list[_Change]:
             found.setdefault(theme.advice, []).append(theme)
     return [
         {
-            "name": ", ".join(f"{theme_name(theme)} ({figures.plural(theme.sessions.count, 'session')})" for theme in same),
+            "name": ", ".join(
+                f"{theme_name(theme)} ({figures.plural(theme.sessions.count, 'session')})" for theme in same
+            ),
             "themes": same,
             "advice": advice,
             "advised": sum(theme.advised for theme in same),
@@ -173,12 +220,14 @@ def _families(themes: list[FailureTheme], told: set[str]) -> list[dict[str, obje
     """Families of failures: the name, what is missing where that's known, and advice that isn't on the page already."""
     shown: list[dict[str, object]] = []
     for theme in themes:
-        shown.append({
-            "name": _FAILURES.get(theme.kind, figures.phrase(theme.kind)),
-            "theme": theme,
-            "missing": figures.names(theme.names, 5, theme.more) if theme.names else "",
-            "advice": theme.advice if theme.advice not in told else None,
-        })  # fmt: skip
+        shown.append(
+            {
+                "name": _FAILURES.get(theme.kind, figures.phrase(theme.kind)),
+                "theme": theme,
+                "missing": figures.names(theme.names, 5, theme.more) if theme.names else "",
+                "advice": theme.advice if theme.advice not in told else None,
+            }
+        )
         told = told | {theme.advice or ""}
     return shown
 
@@ -191,20 +240,27 @@ def _hit(group: AcrossGroup) -> str:
 
 
 def worth_showing(breakdowns: list[Breakdown]) -> list[Breakdown]:
-    """Every way to part the sessions once, and the versions of the agents with most sessions of which there's something to compare."""
+    """Every way to part the sessions once, and the versions of the agents with most sessions of which there's something
+    to compare."""
     shown: list[Breakdown] = []
     for entry in breakdowns:
         parts = [(row.sessions, row.success, row.actions, row.loop_rate) for row in entry.rows]
-        if entry.by != "version" and all(parts != [(row.sessions, row.success, row.actions, row.loop_rate) for row in other.rows] for other in shown):
+        if entry.by != "version" and all(
+            parts != [(row.sessions, row.success, row.actions, row.loop_rate) for row in other.rows] for other in shown
+        ):
             shown.append(entry)
-    versions = [entry for entry in breakdowns if entry.by == "version" and sum(row.sessions >= _FEWEST_OF_VERSION for row in entry.rows) > 1]
+    versions = [
+        entry
+        for entry in breakdowns
+        if entry.by == "version" and sum(row.sessions >= _FEWEST_OF_VERSION for row in entry.rows) > 1
+    ]
     versions.sort(key=lambda entry: (-sum(row.sessions for row in entry.rows), entry.of or ""))
     return shown + versions[:SHOWN_AGENTS_BY_VERSION]
 
 
 def _table(entry: Breakdown) -> dict[str, object]:
-    """A breakdown with the columns in which there's anything, and its rows cut: of versions the latest, else the largest groups,
-    single sessions only where there's hardly anything else."""
+    """A breakdown with the columns in which there's anything, and its rows cut: of versions the latest, else the
+    largest groups, single sessions only where there's hardly anything else."""
     over_time = entry.by == "version"
     told = [row for row in entry.rows if row.value is not None]
     several = [row for row in told if row.sessions > 1]

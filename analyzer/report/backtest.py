@@ -38,7 +38,8 @@ def render(result: Backtest, *, narrow: bool = False) -> str:
 
 
 def context_of(result: Backtest) -> dict[str, Any]:
-    """What the page says, whatever it's written in: values as text, and our sentences (`words`). `own` is every policy but those that fire as another one does."""
+    """What the page says, whatever it's written in: values as text, and our sentences (`words`). `own` is every policy
+    but those that fire as another one does."""
     own = [score for score in result.policies if score.same_as is None]
     behind = [score for score in own if not score.frontier and score.stopped]
     picks = _picks(own, at_home=result.truth == "detectors")
@@ -86,20 +87,43 @@ def _row(score: PolicyScore) -> dict[str, object]:
 
 
 def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[str], PolicyScore]]:
-    """For some things that people want the policy that has most of it; what the same policy does best is told together. `at_home` keeps our guard apart."""
+    """For some things that people want the policy that has most of it; what the same policy does best is told together.
+    `at_home` keeps our guard apart."""
     working = [score for score in scores if score.stopped]
     foreign = [score for score in working if score.kind != "guard"]
     all_fair = foreign if at_home else working
     wishes: list[tuple[str, list[PolicyScore], Callable[[PolicyScore], tuple[float, ...]]]] = [
-        ("stop as many stuck runs as possible", all_fair, lambda score: (score.recall or 0, score.precision or 0, score.spared or 0)),
-        ("be right nine times out of ten, and early", [score for score in all_fair if (score.precision or 0) >= _SURE_ENOUGH], lambda score: (score.spared or 0, score.precision or 0)),
-        ("be right as surely as possible", all_fair, lambda score: (score.precision_interval.low if score.precision_interval else 0, score.spared or 0)),
+        (
+            "stop as many stuck runs as possible",
+            all_fair,
+            lambda score: (score.recall or 0, score.precision or 0, score.spared or 0),
+        ),
+        (
+            "be right nine times out of ten, and early",
+            [score for score in all_fair if (score.precision or 0) >= _SURE_ENOUGH],
+            lambda score: (score.spared or 0, score.precision or 0),
+        ),
+        (
+            "be right as surely as possible",
+            all_fair,
+            lambda score: (score.precision_interval.low if score.precision_interval else 0, score.spared or 0),
+        ),
         ("save the most actions, lost ones taken off", all_fair, _net),
         ("save the most with a rule of a few lines", [score for score in foreign if score.kind == "plain"], _net),
-        ("save the most with a rule as another program ships it", [score for score in foreign if score.as_published], _net),
-    ]  # fmt: skip
+        (
+            "save the most with a rule as another program ships it",
+            [score for score in foreign if score.as_published],
+            _net,
+        ),
+    ]
     if at_home:
-        wishes.append(("use this program's guard (judged at home, see below)", [score for score in working if score.kind == "guard"], _net))
+        wishes.append(
+            (
+                "use this program's guard (judged at home, see below)",
+                [score for score in working if score.kind == "guard"],
+                _net,
+            )
+        )
     picks: dict[str, tuple[list[str], PolicyScore]] = {}
     for wish, choice, worth in wishes:
         if choice:
@@ -109,16 +133,32 @@ def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[s
 
 
 def _curves(scores: Sequence[PolicyScore]) -> list[tuple[str, list[tuple[str, PolicyScore]]]]:
-    """Every policy that was replayed with several settings, with those that stop something, in the order of their values."""
+    """Every policy that was replayed with several settings, with those that stop something, in the order of their
+    values."""
     found: dict[str, list[tuple[str, PolicyScore]]] = {}
-    for score in sorted(scores, key=lambda entry: (entry.name, [(type(value).__name__, value) for value in entry.settings.values()])):
+    for score in sorted(
+        scores, key=lambda entry: (entry.name, [(type(value).__name__, value) for value in entry.settings.values()])
+    ):
         if score.stopped and (score.kind != "guard" or score.same_as is None):
             settings = [f"{name}={value}" for name, value in score.settings.items()]
-            found.setdefault(score.name, []).append((settings[0].partition("=")[2] if len(settings) == 1 and score.kind != "guard" else ", ".join(settings) or "as shipped", score))
-    return [(f"{name} ({', '.join(points[0][1].settings)})" if points[0][1].kind != "guard" else name, points) for name, points in found.items() if len(points) > 1]
+            found.setdefault(score.name, []).append(
+                (
+                    settings[0].partition("=")[2]
+                    if len(settings) == 1 and score.kind != "guard"
+                    else ", ".join(settings) or "as shipped",
+                    score,
+                )
+            )
+    return [
+        (f"{name} ({', '.join(points[0][1].settings)})" if points[0][1].kind != "guard" else name, points)
+        for name, points in found.items()
+        if len(points) > 1
+    ]
 
 
-def _examples(scores: Sequence[PolicyScore]) -> tuple[list[tuple[str, list[tuple[Example, str]], list[tuple[Example, str]]]], str]:
+def _examples(
+    scores: Sequence[PolicyScore],
+) -> tuple[list[tuple[str, list[tuple[Example, str]], list[tuple[Example, str]]]], str]:
     """Runs to look at for some policies, each with its path below the folder that all have in common."""
     folders = {posixpath.dirname(run.path) for score in scores for run in (*score.misses, *score.disturbs)}
     below = posixpath.commonpath(folders) if folders and all(folder.startswith("/") for folder in folders) else ""
@@ -126,7 +166,9 @@ def _examples(scores: Sequence[PolicyScore]) -> tuple[list[tuple[str, list[tuple
     def short(runs: Sequence[Example]) -> list[tuple[Example, str]]:
         return [(run, posixpath.relpath(run.path, below) if below else run.path) for run in runs]
 
-    return [(score.policy, short(score.disturbs), short(score.misses)) for score in scores if score.misses or score.disturbs], below
+    return [
+        (score.policy, short(score.disturbs), short(score.misses)) for score in scores if score.misses or score.disturbs
+    ], below
 
 
 def _net(score: PolicyScore) -> tuple[float, ...]:
@@ -142,7 +184,11 @@ def _twins(scores: Sequence[PolicyScore]) -> list[tuple[str, list[str]]]:
 
 
 def _amounts(score: PolicyScore) -> dict[str, object]:
-    return {"policy": score.policy, "score": score, **{f"{name}_{key}": text for name in ("saved", "lost") for key, text in _amount(getattr(score, name)).items()}}
+    return {
+        "policy": score.policy,
+        "score": score,
+        **{f"{name}_{key}": text for name in ("saved", "lost") for key, text in _amount(getattr(score, name)).items()},
+    }
 
 
 def _amount(amount: Amount) -> dict[str, str]:
@@ -162,7 +208,9 @@ def _marks(scores: Sequence[PolicyScore]) -> dict[str, str]:
 
 def _picture(scores: Sequence[PolicyScore]) -> str:
     marks = _marks(scores)
-    points = [(score.spared or 0.0, score.precision or 0.0, marks.get(score.name, "?")) for score in scores if score.stopped]
+    points = [
+        (score.spared or 0.0, score.precision or 0.0, marks.get(score.name, "?")) for score in scores if score.stopped
+    ]
     return scatter(points, "spared: share of the loops' actions that were still to come", "precision")
 
 

@@ -12,7 +12,8 @@ _LEFT_OUT = ("misses", "disturbs", "settings")
 
 
 def render(result: Backtest) -> str:
-    """The table with a head line. Nested values have columns of their own, such as `recall_low` and `saved_tokens`; unknown is empty."""
+    """The table with a head line. Nested values have columns of their own, such as `recall_low` and `saved_tokens`;
+    unknown is empty."""
     rows = [_row(score) for score in result.policies]
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")

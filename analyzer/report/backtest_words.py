@@ -7,10 +7,16 @@ from analyzer.report import figures
 from analyzer.report.safe import code, number
 
 _FEW = 30
-NONE_STUCK = "**None of these runs was stuck**, so there's nothing to choose a guard from: only what each policy disturbs can be told."
-FEW_RUNS = "**Few runs.** The 95% intervals behind recall and precision are wide; differences that lie within them mean nothing."
+NONE_STUCK = (
+    "**None of these runs was stuck**, so there's nothing to choose a guard from: only what each policy disturbs can "
+    "be told."
+)
+FEW_RUNS = (
+    "**Few runs.** The 95% intervals behind recall and precision are wide; differences that lie within them mean "
+    "nothing."
+)
 HOME_GROUND = """**Home ground.** Which runs are stuck is judged by this program's own detectors, the ones that `guard` runs live: it sees what they see and can't be wrong where they are. So the
-frontier below is drawn twice, for `guard` with its settings and for all others; to compare `guard` with them give labels from outside (`--labels FILE`). A run with a recorded success counts as good whatever the detectors say."""
+frontier below is drawn twice, for `guard` with its settings and for all others; to compare `guard` with them give labels from outside (`--labels FILE`). A run with a recorded success counts as good whatever the detectors say."""  # noqa: E501
 
 
 def percent(share: float | None) -> str:
@@ -23,25 +29,42 @@ def runs_told(result: Backtest) -> str:
     counts = result.counts
     solved = f" ({number(counts.solved)} with a recorded success)" if counts.solved else ""
     rest = "without a label" if result.truth == "labels" else "neither"
-    return f"{number(counts.runs)} past runs: **{number(counts.stuck)} stuck, {number(counts.good)} good**{solved}, {number(counts.unclear)} {rest}."
+    return (
+        f"{number(counts.runs)} past runs: **{number(counts.stuck)} stuck, {number(counts.good)} good**{solved}, "
+        f"{number(counts.unclear)} {rest}."
+    )
 
 
 def policies_told(result: Backtest) -> str:
     """How many policies saw them."""
     count = len(result.policies)
     swept = ", swept over the grids of their parameters," if result.swept else ""
-    nobody = f" {number(result.stopped_by_none)} stuck runs are stopped by none of them." if result.stopped_by_none else ""
-    return f"{count} {'policy' if count == 1 else 'policies'}{swept} saw each of them action by action; the first alarm ends the run.{nobody}"
+    nobody = (
+        f" {number(result.stopped_by_none)} stuck runs are stopped by none of them." if result.stopped_by_none else ""
+    )
+    return (
+        f"{count} {'policy' if count == 1 else 'policies'}{swept} saw each of them action by action; the first alarm "
+        f"ends the run.{nobody}"
+    )
 
 
 def format_told(result: Backtest) -> str:
-    """From which transcript format most of the stuck runs come; empty where there's only one, or none outweighs all others."""
+    """From which transcript format most of the stuck runs come; empty where there's only one, or none outweighs all
+    others."""
     most = most_stuck(result)
-    return f"{percent(most.stuck / result.counts.stuck)} of the stuck runs are of the format `{most.format}`: what follows holds for those first." if most is not None else ""
+    return (
+        (
+            f"{percent(most.stuck / result.counts.stuck)} of the stuck runs are of the format `{most.format}`: what "
+            "follows holds for those first."
+        )
+        if most is not None
+        else ""
+    )
 
 
 def most_stuck(result: Backtest) -> FormatCounts | None:
-    """The transcript format from which most of the stuck runs come, where there are several and one outweighs all others."""
+    """The transcript format from which most of the stuck runs come, where there are several and one outweighs all
+    others."""
     most = max(result.formats, key=lambda row: row.stuck, default=None)
     return most if most is not None and len(result.formats) > 1 and 2 * most.stuck > result.counts.stuck else None
 
@@ -70,15 +93,21 @@ def disturbs_told(result: Backtest, score: PolicyScore) -> str:
 
 def frontier_told(result: Backtest) -> str:
     """What the frontier is."""
-    return f"No other policy{' of its sort' if at_home(result) else ''} is as good as one of these in recall, precision and what it spares, and better in one of the three."
+    return (
+        f"No other policy{' of its sort' if at_home(result) else ''} is as good as one of these in recall, precision "
+        "and what it spares, and better in one of the three."
+    )
 
 
 def money_told(result: Backtest) -> str:
     """What saved and lost mean, and what they're counted from."""
     return (
-        "Saved is what was still to come in the stuck runs that a policy stops, lost what was still to come in the good ones."
-        f" {number(result.with_seconds)} of the runs record times, {number(result.with_tokens)} tokens, {number(result.with_usd)} their cost; each sum stands with the number of runs"
-        " that it comes from. Where a log records tokens and cost per step, those of the steps count; else the run's are shared out by actions."
+        "Saved is what was still to come in the stuck runs that a policy stops, lost what was still to come in "
+        "the good ones."
+        f" {number(result.with_seconds)} of the runs record times, {number(result.with_tokens)} tokens, "
+        f"{number(result.with_usd)} their cost; each sum stands with the number of runs"
+        " that it comes from. Where a log records tokens and cost per step, those of the steps count; else the "
+        "run's are shared out by actions."
     )
 
 
@@ -94,23 +123,35 @@ def definitions(result: Backtest) -> list[str]:
     """What counts as what."""
     if result.truth == "labels":
         truth = [
-            f"**Stuck** and **good** is what {code(result.labels or '', 80)} says. A stuck run without steps counts as stuck from its first action on, so that no alarm is too soon in it."
+            f"**Stuck** and **good** is what {code(result.labels or '', 80)} says. A stuck run without steps "
+            "counts as stuck from its first action on, so that no alarm is too soon in it."
             " Runs without a label are judged by nobody."
         ]
     else:
         truth = [
-            "**Stuck**: a loop of medium or high severity that the agent never got out of, or in which the harness or a limit ended the run. It's stuck from the loop's first step to the run's end.",
-            "**Good**: a recorded evaluation says that the task was solved, or the outcome is `succeeded`, or nothing above `info` went round in circles."
+            (
+                "**Stuck**: a loop of medium or high severity that the agent never got out of, or in which the "
+                "harness or a limit ended the run. It's stuck from the loop's first step to the run's end."
+            ),
+            "**Good**: a recorded evaluation says that the task was solved, or the outcome is `succeeded`, or "
+            "nothing above `info` went round in circles."
             " A run that failed without a loop counts as good here: a loop guard has no business in it.",
-            "**Neither**: it got out of its loops and its success isn't known. Alarms there count neither for nor against a policy.",
+            (
+                "**Neither**: it got out of its loops and its success isn't known. Alarms there count neither for "
+                "nor against a policy."
+            ),
         ]
     return [
         *truth,
-        "**Stopped**: the first alarm comes while the run is stuck and something is still to come; with the last action it's **late**."
-        " **Too soon**: it comes in a stuck run before anything went round. An alarm in a loop that the agent got out of counts as a miss only.",
-        "**Disturbed**: the first alarm comes in a good run; in brackets how many of those have a recorded success. **Recall** is stopped by stuck,"
+        "**Stopped**: the first alarm comes while the run is stuck and something is still to come; with the last "
+        "action it's **late**."
+        " **Too soon**: it comes in a stuck run before anything went round. An alarm in a loop that the agent "
+        "got out of counts as a miss only.",
+        "**Disturbed**: the first alarm comes in a good run; in brackets how many of those have a recorded "
+        "success. **Recall** is stopped by stuck,"
         " **precision** stopped by stopped, too soon and disturbed, each with its 95% interval.",
-        "**To come**: the share of the stuck stretch that was still to come, on average over the runs that are stopped; **spared** over all stuck runs."
+        "**To come**: the share of the stuck stretch that was still to come, on average over the runs that are "
+        "stopped; **spared** over all stuck runs."
         " **Median action**: after how many actions of the run. **Net actions**: saved less lost.",
         "What an agent would have done after a nudge instead of a stop can't be known from a recording.",
     ]

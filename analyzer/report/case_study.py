@@ -31,8 +31,9 @@ _BLOCK = re.compile(r"^( {0,3})(#{1,6}(?=\s|$)|[>|~`]|[-+*=](?=[\s\-+*=]|$)|\d{1
 def render(study: CaseStudy, templates: Path | None = None, template: Path | None = None) -> str:
     """The document, ending in a newline.
 
-    The templates in the folder `templates` take the place of ours of the same name; `template` is a file to use for the whole document. What
-    templates get is `context_of(study)`. Raises `AnalyzerError` for a template that isn't there or can't be used.
+    The templates in the folder `templates` take the place of ours of the same name; `template` is a file to use for the
+    whole document. What templates get is `context_of(study)`. Raises `AnalyzerError` for a template that isn't there or
+    can't be used.
     """
     return _rendered(DOCUMENT, context_of(study), templates, template)
 
@@ -45,18 +46,39 @@ def render_index(index: CaseStudyIndex, templates: Path | None = None) -> str:
 def own_templates() -> dict[str, str]:
     """The templates of case studies that users may replace, by their names, with their texts."""
     top = templates_directory()
-    return {file.relative_to(top).as_posix(): file.read_text(encoding="utf-8") for file in sorted((top / FOLDER).glob("*.j2"))}
+    return {
+        file.relative_to(top).as_posix(): file.read_text(encoding="utf-8")
+        for file in sorted((top / FOLDER).glob("*.j2"))
+    }
 
 
 def _rendered(name: str, context: Mapping[str, Any], templates: Path | None, template: Path | None) -> str:
     for place, kind in ((templates, "folder"), (template, "file")):
         if place is not None and not (place.is_dir() if kind == "folder" else place.is_file()):
-            raise AnalyzerError(f"there is no such {kind} of templates.", where=str(place), hint="`analyze-session templates --eject DIR` writes ours into DIR.")
-    folders = [*([template.resolve().parent] if template is not None else []), *([templates] if templates is not None else [])]
+            raise AnalyzerError(
+                f"there is no such {kind} of templates.",
+                where=str(place),
+                hint="`analyze-session templates --eject DIR` writes ours into DIR.",
+            )
+    folders = [
+        *([template.resolve().parent] if template is not None else []),
+        *([templates] if templates is not None else []),
+    ]
     environment = _environment(tuple(folders))
     try:
-        return tidy(safe.visible(environment.get_template(template.name if template is not None else name).render(**context)))
-    except (jinja2.TemplateError, RecursionError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError, UnicodeDecodeError) as error:
+        return tidy(
+            safe.visible(environment.get_template(template.name if template is not None else name).render(**context))
+        )
+    except (
+        jinja2.TemplateError,
+        RecursionError,
+        TypeError,
+        ValueError,
+        ArithmeticError,
+        LookupError,
+        AttributeError,
+        UnicodeDecodeError,
+    ) as error:
         if not folders:
             raise
         raise _complaint(error, template or templates) from error
@@ -77,18 +99,31 @@ def _complaint(error: Exception, place: Path | None) -> AnalyzerError:
     if isinstance(error, jinja2.TemplateSyntaxError):
         where, line = error.filename or error.name or where, error.lineno
     elif isinstance(error, jinja2.TemplateNotFound):
-        return AnalyzerError(f"there is no template {error.name!r}.", where=where, hint="Ours are listed by `analyze-session templates`.")
+        return AnalyzerError(
+            f"there is no template {error.name!r}.", where=where, hint="Ours are listed by `analyze-session templates`."
+        )
     elif isinstance(error, UnicodeDecodeError):
         return AnalyzerError("a template is no UTF-8 text.", where=where)
     else:
         trace = error.__traceback__
         while trace is not None:
             # Jinja rewrites the frames of a trace, so that those of templates have the template's file and line.
-            if trace.tb_frame.f_code.co_filename.endswith(".j2") or trace.tb_frame.f_globals.get("__jinja_template__") is not None:
+            if (
+                trace.tb_frame.f_code.co_filename.endswith(".j2")
+                or trace.tb_frame.f_globals.get("__jinja_template__") is not None
+            ):
                 where, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
             trace = trace.tb_next
-    what = "templates include each other without end" if isinstance(error, RecursionError) else str(error).rstrip(".") or type(error).__name__
-    return AnalyzerError(f"{what}.", where=f"{where}:{line}" if line else where, hint="What templates get is described in docs/case-studies.md; `-f json` prints it.")
+    what = (
+        "templates include each other without end"
+        if isinstance(error, RecursionError)
+        else str(error).rstrip(".") or type(error).__name__
+    )
+    return AnalyzerError(
+        f"{what}.",
+        where=f"{where}:{line}" if line else where,
+        hint="What templates get is described in docs/case-studies.md; `-f json` prints it.",
+    )
 
 
 def quotation(text: object) -> str:
@@ -105,8 +140,8 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def written(text: object) -> str:
-    """What a person wrote for the document: Markdown that stays as it is, but for control characters. What begins a list or has several
-    paragraphs begins a paragraph of its own."""
+    """What a person wrote for the document: Markdown that stays as it is, but for control characters. What begins a
+    list or has several paragraphs begins a paragraph of its own."""
     body = safe.visible(str(text)).strip()
     return f"\n\n{body}" if "\n\n" in body or _BLOCK.match(body) else body
 

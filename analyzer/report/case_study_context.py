@@ -1,4 +1,5 @@
-"""What the documents of a case study show besides the study itself: the plan, the progress and the checks as rows, the criteria in words."""
+"""What the documents of a case study show besides the study itself: the plan, the progress and the checks as rows, the
+criteria in words."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ _WORDS = {"done": "done", "otherwise": "done otherwise", "failed": "**failed**",
 
 
 def context_of(study: CaseStudy) -> dict[str, Any]:
-    """What templates get: `study` as `-f json` prints it, and what tables and the picture are made of: `plan`, `progress`, `picture`, `byline`,
-    `criteria` and `checks`;
+    """What templates get: `study` as `-f json` prints it, and what tables and the picture are made of: `plan`,
+    `progress`, `picture`, `byline`, `criteria` and `checks`;
     `version` is that of all of it."""
     progress = _progress(study)
     return {
@@ -33,13 +34,17 @@ def context_of(study: CaseStudy) -> dict[str, Any]:
 
 
 def plan_rows(plan: Sequence[PlanEntry]) -> list[dict[str, Any]]:
-    """The steps of a plan for a table: `step` (its id), `name`, `tool`, `arguments` (each with `name`, `text` and `is_value`), `when` it needn't be done or not in this
-    order, `note`, and whether it `has_reference` to another step's result."""
+    """The steps of a plan for a table: `step` (its id), `name`, `tool`, `arguments` (each with `name`, `text` and
+    `is_value`), `when` it needn't be done or not in this order, `note`, and whether it `has_reference` to another
+    step's result."""
     rows: list[dict[str, Any]] = []
 
     def add(step: PlanStep, when: str) -> None:
         number = len(rows) + 1
-        arguments = [{"name": name, "text": _argument(value), "is_value": not isinstance(value, TextCheck)} for name, value in step.arguments.items()]
+        arguments = [
+            {"name": name, "text": _argument(value), "is_value": not isinstance(value, TextCheck)}
+            for name, value in step.arguments.items()
+        ]
         rows.append(
             {
                 "step": step.id or f"step_{number}",
@@ -83,7 +88,11 @@ def _argument(value: Argument) -> str:
 def check_in_words(check: TextCheck) -> str:
     """What a text check wants, with what it names as code."""
     parts = [f"is {safe.code(check.equals, 80)}"] if check.equals is not None else []
-    parts += [f"{word} {', '.join(safe.code(part, 80) for part in texts)}" for word, texts in (("contains", check.contains), ("lacks", check.lacks)) if texts]
+    parts += [
+        f"{word} {', '.join(safe.code(part, 80) for part in texts)}"
+        for word, texts in (("contains", check.contains), ("lacks", check.lacks))
+        if texts
+    ]
     if check.matches is not None:
         parts.append(f"matches {safe.code(check.matches, 80)}")
     if check.lines is not None:
@@ -94,7 +103,13 @@ def check_in_words(check: TextCheck) -> str:
 def criteria(scenario: Scenario) -> list[str]:
     """When a run counts as a success, in words, one condition per line."""
     success = scenario.success
-    lines = [f"{safe.code(check.path, 120)} is written{'' if (words := check_in_words(check)) == 'anything' else f', {words}'}." for check in success.files]
+    lines = [
+        (
+            f"{safe.code(check.path, 120)} is "
+            f"written{'' if (words := check_in_words(check)) == 'anything' else f', {words}'}."
+        )
+        for check in success.files
+    ]
     if success.final_answer is not None:
         lines.append(f"The final answer {check_in_words(success.final_answer)}.")
     if success.exit_status is not None:
@@ -107,13 +122,22 @@ def criteria(scenario: Scenario) -> list[str]:
 
 
 def check_rows(checks: Sequence[Check]) -> list[dict[str, Any]]:
-    """The checks for a table: those of one file that the same action shows are one row, with the first one's quote. Each has `what`, `passed` and `evidence`."""
+    """The checks for a table: those of one file that the same action shows are one row, with the first one's quote.
+    Each has `what`, `passed` and `evidence`."""
     rows: list[dict[str, Any]] = []
     for check in checks:
         evidence = check.evidence.model_dump() if check.evidence is not None else None
         last = rows[-1] if rows else None
         head, _, rest = check.what.partition(" ")
-        if last is not None and evidence is not None and last["passed"] == check.passed and last["evidence"] is not None and last["evidence"]["step"] == evidence["step"] and last["what"].startswith(f"{head} ") and rest:
+        if (
+            last is not None
+            and evidence is not None
+            and last["passed"] == check.passed
+            and last["evidence"] is not None
+            and last["evidence"]["step"] == evidence["step"]
+            and last["what"].startswith(f"{head} ")
+            and rest
+        ):
             last["what"] += f", {rest}"
         else:
             rows.append({"what": check.what, "passed": check.passed, "evidence": evidence})
@@ -121,7 +145,8 @@ def check_rows(checks: Sequence[Check]) -> list[dict[str, Any]]:
 
 
 def _progress(study: CaseStudy) -> list[dict[str, Any]]:
-    """One line per run: its `cells` for the steps of the plan, how many were `done`, and the `result` in a few words. Empty without a plan."""
+    """One line per run: its `cells` for the steps of the plan, how many were `done`, and the `result` in a few words.
+    Empty without a plan."""
     if any(run.conformance is None for run in study.runs):
         return []
     failed = {failing.run: failing.title for failing in study.cascade}
@@ -135,9 +160,27 @@ def _progress(study: CaseStudy) -> list[dict[str, Any]]:
         for name in names:
             state = _state(rows[name]) if name in rows else ""
             action = rows[name].action if name in rows else None
-            cells.append({"name": name.removeprefix("step_"), "state": state, "mark": _MARKS[state], "word": _word(rows.get(name), state), "action": action})
+            cells.append(
+                {
+                    "name": name.removeprefix("step_"),
+                    "state": state,
+                    "mark": _MARKS[state],
+                    "word": _word(rows.get(name), state),
+                    "action": action,
+                }
+            )
         done = sum(row.done for row in rows.values())
-        lines.append({"run": run.number, "name": run.name, "cells": cells, "done": done, "of": len(rows), "result": _result(run), "failure": failed.get(run.number)})
+        lines.append(
+            {
+                "run": run.number,
+                "name": run.name,
+                "cells": cells,
+                "done": done,
+                "of": len(rows),
+                "result": _result(run),
+                "failure": failed.get(run.number),
+            }
+        )
     return lines if names else []
 
 
@@ -171,5 +214,11 @@ def _picture(progress: Sequence[Mapping[str, Any]]) -> str:
 
 def _byline(study: CaseStudy) -> list[str]:
     scenario = study.scenario
-    system = f"System: {scenario.system.name}{f' {scenario.system.version}' if scenario.system.version else ''}" if scenario.system is not None else ""
-    return [part for part in (system, plural(len(study.runs), "run"), scenario.date or "", scenario.author or "") if part]
+    system = (
+        f"System: {scenario.system.name}{f' {scenario.system.version}' if scenario.system.version else ''}"
+        if scenario.system is not None
+        else ""
+    )
+    return [
+        part for part in (system, plural(len(study.runs), "run"), scenario.date or "", scenario.author or "") if part
+    ]

@@ -65,16 +65,22 @@ def _paired(pairing: Pairing) -> str:
         return ""
     alone = "all" if pairing.one_to_one == pairing.tasks else str(pairing.one_to_one)
     return (
-        f"{pairing.tasks} task{'s were' if pairing.tasks != 1 else ' was'} found on both sides by {_KEYS[pairing.by]}, {alone} with one session on each."
+        f"{pairing.tasks} task{'s were' if pairing.tasks != 1 else ' was'} found on both sides by "
+        f"{_KEYS[pairing.by]}, {alone} with one session on each."
         f" Sessions without a partner: {pairing.unpaired_before} of A and {pairing.unpaired_after} of B."
     )
 
 
 def _compared(comparison: Comparison) -> str:
-    designs = [_DESIGNS[design] for design in dict.fromkeys(row.design for row in comparison.metrics if row.difference is not None)]
+    designs = [
+        _DESIGNS[design]
+        for design in dict.fromkeys(row.design for row in comparison.metrics if row.difference is not None)
+    ]
     return (
-        f"Compared: {'; '.join(designs)}. The success rate is tested by itself, `p` of the other rows is corrected for their number (Holm), the intervals aren't; a change is called one"
-        f" where `p` is at most {1 - comparison.confidence:.2g} and the interval lies on one side. \"Would show from\" is the smallest difference that a sample like this one shows four times in five:"
+        f"Compared: {'; '.join(designs)}. The success rate is tested by itself, `p` of the other rows is "
+        "corrected for their number (Holm), the intervals aren't; a change is called one"
+        f' where `p` is at most {1 - comparison.confidence:.2g} and the interval lies on one side. "Would show '
+        'from" is the smallest difference that a sample like this one shows four times in five:'
         ' "no difference shown" doesn\'t rule out a smaller one.'
     )
 
@@ -83,15 +89,31 @@ def _computed(comparison: Comparison) -> list[str]:
     lines = []
     for attempt in comparison.pairing.attempts:
         if attempt.tasks or attempt.left_out:
-            left = f", left out {attempt.left_out} whose sessions were asked different things, or nothing that tells" if attempt.left_out else ""
+            left = (
+                f", left out {attempt.left_out} whose sessions were asked different things, or nothing that tells"
+                if attempt.left_out
+                else ""
+            )
             unused = "" if attempt.usable else "; not used, since it doesn't name tasks here"
-            lines.append(f"Pairing by {_KEYS[attempt.by]}: {attempt.tasks} task{'s' if attempt.tasks != 1 else ''}{left}{unused}.")
+            lines.append(
+                f"Pairing by {_KEYS[attempt.by]}: {attempt.tasks} "
+                f"task{'s' if attempt.tasks != 1 else ''}{left}{unused}."
+            )
     tests = sorted({row.test for row in comparison.metrics if row.test is not None})
     return [
         *lines,
-        f"Tests of the metrics: {'; '.join(tests) or 'none'}. Intervals: Newcombe's for shares, bias-corrected bootstrap (9,999 draws, fixed seed) for the rest.",
-        "Medians change by the ratio of typical sessions (geometric means, task by task), which a few extreme sessions don't decide; the means in brackets are what a bill adds up to.",
-        "Success counts sessions of known outcome only. Findings and failures are corrected for their number as well; those that fewer than five sessions show aren't tested.",
+        (
+            f"Tests of the metrics: {'; '.join(tests) or 'none'}. Intervals: Newcombe's for shares, bias-corrected "
+            "bootstrap (9,999 draws, fixed seed) for the rest."
+        ),
+        (
+            "Medians change by the ratio of typical sessions (geometric means, task by task), which a few extreme "
+            "sessions don't decide; the means in brackets are what a bill adds up to."
+        ),
+        (
+            "Success counts sessions of known outcome only. Findings and failures are corrected for their number as "
+            "well; those that fewer than five sessions show aren't tested."
+        ),
     ]
 
 
@@ -130,7 +152,10 @@ def _metric(row: MetricChange) -> dict[str, Any]:
     ratio = row.scale == "ratio"
     before, after = (_told(value, row.unit) for value in (row.before, row.after))
     if ratio:
-        before, after = (f"{median} (mean {_told(mean, row.unit)})" for median, mean in ((before, row.mean_before), (after, row.mean_after)))
+        before, after = (
+            f"{median} (mean {_told(mean, row.unit)})"
+            for median, mean in ((before, row.mean_before), (after, row.mean_after))
+        )
     return {
         "title": f"{row.title}, median" if ratio else row.title,
         "n": f"{row.units}" if row.design != "sets" else f"{row.sessions_before} / {row.sessions_after}",

@@ -24,7 +24,8 @@ _TRAIL = 4
 
 @dataclass(slots=True, frozen=True)
 class SessionRow:
-    """One line of the table of sessions. `code` is the code of its miniature (`analyzer.report.picture.mini`); `page` is the number, from 1, of the session's page in this document, None where it has none."""
+    """One line of the table of sessions. `code` is the code of its miniature (`analyzer.report.picture.mini`); `page`
+    is the number, from 1, of the session's page in this document, None where it has none."""
 
     id: str
     task: str
@@ -49,9 +50,10 @@ class Impact:
 class Contents:
     """The parts of the page about one session, as far as they aren't in the post-mortem as they are.
 
-    `main` is the finding that the page is about; `rows` are the actions that show the trouble best and `rows_title` what they are; `trail` the frames that
-    lead to the error and `message` what it says, None where the finding is about no error; `minor` are the findings that the
-    page doesn't tell anyway; `why` is the heading over the reasons; `groups` are the failures that came back, by name.
+    `main` is the finding that the page is about; `rows` are the actions that show the trouble best and `rows_title`
+    what they are; `trail` the frames that lead to the error and `message` what it says, None where the finding is about
+    no error; `minor` are the findings that the page doesn't tell anyway; `why` is the heading over the reasons;
+    `groups` are the failures that came back, by name.
     """
 
     pm: PostMortem
@@ -74,8 +76,9 @@ class Contents:
 
 @dataclass(slots=True, frozen=True)
 class Document:
-    """What one document about a transcript has: `rows` is the table of its sessions, empty where there's only one; `pages` are those that are written out,
-    the worst first, and `told` says of how many and which sessions that is; `calm` sessions have no finding, and `left_out` no page though they're worth one."""
+    """What one document about a transcript has: `rows` is the table of its sessions, empty where there's only one;
+    `pages` are those that are written out, the worst first, and `told` says of how many and which sessions that is;
+    `calm` sessions have no finding, and `left_out` no page though they're worth one."""
 
     name: str
     totals: str
@@ -87,8 +90,8 @@ class Document:
 
 
 def document(report: Report, *, calm: bool = False) -> Document:
-    """Of a transcript with several sessions those with findings, the worst first, as many as `MOST_PAGES`; else its only one. With `calm` also those without
-    a finding, behind the others, if they hold an action."""
+    """Of a transcript with several sessions those with findings, the worst first, as many as `MOST_PAGES`; else its
+    only one. With `calm` also those without a finding, behind the others, if they hold an action."""
     several = len(report.sessions) > 1
     worth = [session for session in report.sessions if has_findings(session) or (calm and session.timeline)]
     chosen = sorted(worth, key=_interest) if several else report.sessions
@@ -97,7 +100,9 @@ def document(report: Report, *, calm: bool = False) -> Document:
     return Document(
         name=PurePath(report.source.path).name or report.source.path,
         totals=", ".join(f"{count} {status.replace('_', ' ')}" for status, count in counts.most_common()),
-        rows=[_row(session, numbers.get(id(session))) for session in sorted(report.sessions, key=_interest)] if several else [],
+        rows=[_row(session, numbers.get(id(session))) for session in sorted(report.sessions, key=_interest)]
+        if several
+        else [],
         pages=chosen[:MOST_PAGES],
         told=_told_of(chosen[:MOST_PAGES]),
         calm=len(report.sessions) - len(chosen),
@@ -159,11 +164,18 @@ def _told_of(pages: Sequence[PostMortem]) -> str:
     if not pages:
         return "No session has a finding."
     if not any(map(has_findings, pages)):
-        return f"No session has a finding. {'Its post-mortem follows' if len(pages) == 1 else f'The post-mortems of {len(pages)} follow'}."
+        return (
+            "No session has a finding. "
+            f"{'Its post-mortem follows' if len(pages) == 1 else f'The post-mortems of {len(pages)} follow'}."
+        )
     which = " with findings" if all(map(has_findings, pages)) else ""
     if len(pages) == 1:
         return f"The post-mortem of the one session{which} follows."
-    return f"The post-mortems of the {len(pages)} sessions{which} follow, the worst first." if which else f"The post-mortems of {len(pages)} sessions follow, the worst first."
+    return (
+        f"The post-mortems of the {len(pages)} sessions{which} follow, the worst first."
+        if which
+        else f"The post-mortems of {len(pages)} sessions follow, the worst first."
+    )
 
 
 def _row(session: PostMortem, page: int | None) -> SessionRow:
@@ -201,7 +213,8 @@ def _main(session: PostMortem) -> Finding | None:
 
 
 def _shown_actions(session: PostMortem, main: Finding | None) -> tuple[Sequence[TimelineRow], str]:
-    """The actions that show the trouble best: the last twelve of the session if it ended in the loop, else of the loop."""
+    """The actions that show the trouble best: the last twelve of the session if it ended in the loop, else of the
+    loop."""
     lane = main.lane if main is not None else MAIN_LANE
     rows = [row for row in session.timeline if row.lane == lane]
     if main is None or main.category is not Category.LOOP or main.first_step < 1:
@@ -219,7 +232,9 @@ def _failure(session: PostMortem, main: Finding | None) -> FailureRow | None:
     """The first time that the failure showed which the page is about."""
     if main is None or main.group is None:
         return None
-    return next((failure for failure in session.failures if failure.group == main.group and failure.lane == main.lane), None)
+    return next(
+        (failure for failure in session.failures if failure.group == main.group and failure.lane == main.lane), None
+    )
 
 
 def _trail(failure: FailureRow) -> list[FrameRow]:
@@ -229,23 +244,44 @@ def _trail(failure: FailureRow) -> list[FrameRow]:
 
 
 def _impact(session: PostMortem, main: Finding | None) -> list[Impact]:
-    """The table of what an early stop would have saved; empty where there was no loop to stop, or nothing to suggest."""
+    """The table of what an early stop would have saved; empty where there was no loop to stop, or nothing to
+    suggest."""
     early = session.early_stop
-    if main is None or main.category is not Category.LOOP or not main.cost.actions or not session.diagnosis.improvements or early.detectable_at is None:
+    if (
+        main is None
+        or main.category is not Category.LOOP
+        or not main.cost.actions
+        or not session.diagnosis.improvements
+        or early.detectable_at is None
+    ):
         return []
     saved = early.actions_saved or 0
     rows = [
         Impact("Noticed at step", "never" if not main.escaped else str(main.last_step + 1), str(early.detectable_at)),
         Impact("Actions in the loop", str(main.cost.actions), str(main.cost.actions - saved)),
         Impact("Actions saved", "0", str(saved)),
-        Impact("Share saved", "0%", f"{(early.fraction_saved or 0) * 100:.0f}% of the actions after the result first showed"),
+        Impact(
+            "Share saved",
+            "0%",
+            f"{(early.fraction_saved or 0) * 100:.0f}% of the actions after the result first showed",
+        ),
     ]
     if early.seconds_saved and early.seconds_saved >= 0.5:
         rows.append(Impact("Time saved", "0 s", duration(early.seconds_saved)))
     if early.tokens_saved:
-        rows.append(Impact("Tokens saved", "0", _of_all(number(early.tokens_saved), main.cost.tokens and number(main.cost.tokens))))
+        rows.append(
+            Impact(
+                "Tokens saved", "0", _of_all(number(early.tokens_saved), main.cost.tokens and number(main.cost.tokens))
+            )
+        )
     if early.usd_saved:
-        rows.append(Impact("Money saved", "$0", _of_all(amount(early.usd_saved, "usd"), main.cost.usd and amount(main.cost.usd, "usd"))))
+        rows.append(
+            Impact(
+                "Money saved",
+                "$0",
+                _of_all(amount(early.usd_saved, "usd"), main.cost.usd and amount(main.cost.usd, "usd")),
+            )
+        )
     return rows
 
 

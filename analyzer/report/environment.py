@@ -27,10 +27,15 @@ def environment() -> jinja2.Environment:
 
 
 def users_environment(folders: Sequence[Path]) -> jinja2.Environment:
-    """An environment in which the templates in `folders`, the first before the others, take the place of ours. Ours are also there by names
-    that begin with `ours/`, for templates that extend what they replace. The code in templates runs in a sandbox."""
+    """An environment in which the templates in `folders`, the first before the others, take the place of ours. Ours are
+    also there by names that begin with `ours/`, for templates that extend what they replace. The code in templates runs
+    in a sandbox."""
     loader = jinja2.ChoiceLoader(
-        [*(jinja2.FileSystemLoader(folder, encoding="utf-8") for folder in folders), _ours(), jinja2.PrefixLoader({"ours": _ours()})]
+        [
+            *(jinja2.FileSystemLoader(folder, encoding="utf-8") for folder in folders),
+            _ours(),
+            jinja2.PrefixLoader({"ours": _ours()}),
+        ]
     )
     return _equipped(SandboxedEnvironment(loader=loader, **_SYNTAX))
 

@@ -27,7 +27,8 @@ def interval(part: Share) -> str:
 
 
 def rate(part: Share) -> str:
-    """A share for a table: `54% of 57 (41-66%)`, where the bracket is the 95% interval; a dash where there's nothing to take it of."""
+    """A share for a table: `54% of 57 (41-66%)`, where the bracket is the 95% interval; a dash where there's nothing to
+    take it of."""
     return f"{percent(part.share)} of {number(part.of)} ({interval(part)})" if part.of else "-"
 
 

@@ -13,7 +13,8 @@ _COMMANDS = {Severity.HIGH: "error", Severity.MEDIUM: "warning", Severity.LOW: "
 
 
 def render(results: Results, base: str) -> str:
-    """One line per finding above `info`, the worst first, since only the first ten of each kind are shown; files below the folder `base` are named from there on.
+    """One line per finding above `info`, the worst first, since only the first ten of each kind are shown; files below
+    the folder `base` are named from there on.
 
     A file that could not be read is a warning, after the findings. Empty where there's neither.
     """
@@ -23,10 +24,14 @@ def render(results: Results, base: str) -> str:
         if command is not None:
             file, _ = relative(result.session.path, base)
             title = f"{result.detector}: {clip(result.kind, 100)}"
-            lines.append(f"::{command} file={_property(visible(file))},line=1,title={_property(title)}::{_data(result.told())}\n")
+            lines.append(
+                f"::{command} file={_property(visible(file))},line=1,title={_property(title)}::{_data(result.told())}\n"
+            )
     for path, what in results.problems:
         file, _ = relative(path, base)
-        lines.append(f"::warning file={_property(visible(file))},line=1,title=could not be read::{_data(clip(what, 1_000))}\n")
+        lines.append(
+            f"::warning file={_property(visible(file))},line=1,title=could not be read::{_data(clip(what, 1_000))}\n"
+        )
     return "".join(lines)
 
 

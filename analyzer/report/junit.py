@@ -22,8 +22,9 @@ _NO_XML = re.compile("[\ufffe\uffff]")
 def render(results: Results, detectors: Sequence[str], base: str, level: Severity = Severity.LOW) -> str:
     """The findings as JUnit XML, ending in a newline.
 
-    `detectors` are the names of those that were asked, `base` the folder from which files are named, `level` the severity from which on a
-    finding is a failure; one below it is told in the output of a case that passes. A file that could not be read is an error.
+    `detectors` are the names of those that were asked, `base` the folder from which files are named, `level` the
+    severity from which on a finding is a failure; one below it is told in the output of a case that passes. A file that
+    could not be read is an error.
     """
     found: dict[tuple[str, str], dict[str, list[Result]]] = defaultdict(lambda: defaultdict(list))
     for result in results.results:
@@ -31,9 +32,17 @@ def render(results: Results, detectors: Sequence[str], base: str, level: Severit
     names = list(dict.fromkeys([*detectors, *sorted({result.detector for result in results.results})]))
     brief = len(results.sessions) * len(names) > MOST_CASES
     failing = sum(_worst(own).rank >= level.rank for session in found.values() for own in session.values())
-    suites = [part for session in results.sessions for part in _suite(session, found[session.path, session.key], names, base, level, brief=brief)]
+    suites = [
+        part
+        for session in results.sessions
+        for part in _suite(session, found[session.path, session.key], names, base, level, brief=brief)
+    ]
     suites += _unread(results.problems, base)
-    told = len(results.problems) + sum(len(entry) for entry in found.values()) if brief else len(results.problems) + len(results.sessions) * len(names)
+    told = (
+        len(results.problems) + sum(len(entry) for entry in found.values())
+        if brief
+        else len(results.problems) + len(results.sessions) * len(names)
+    )
     head = f'<testsuites name="analyze-session" tests="{told}" failures="{failing}" errors="{len(results.problems)}">'
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', head, *suites, "</testsuites>"]) + "\n"
 
@@ -42,7 +51,9 @@ def _worst(results: list[Result]) -> Severity:
     return max((result.severity for result in results), key=lambda severity: severity.rank)
 
 
-def _suite(session: Session, found: dict[str, list[Result]], names: list[str], base: str, level: Severity, *, brief: bool) -> Iterator[str]:
+def _suite(
+    session: Session, found: dict[str, list[Result]], names: list[str], base: str, level: Severity, *, brief: bool
+) -> Iterator[str]:
     names = [name for name in names if name in found] if brief else names
     failing = sum(_worst(own).rank >= level.rank for own in found.values())
     place, _ = relative(session.path, base)
@@ -64,7 +75,10 @@ def _suite(session: Session, found: dict[str, list[Result]], names: list[str], b
         told = _text("\n\n".join(f"{result.severity}: {result.told()}" for result in own))
         worst = max(own, key=lambda result: result.severity.rank)
         if worst.severity.rank >= level.rank:
-            yield f"{head}><failure type={_attribute(worst.kind)} message={_attribute(worst.title)}>{told}</failure></testcase>"
+            yield (
+                f"{head}><failure type={_attribute(worst.kind)} "
+                f"message={_attribute(worst.title)}>{told}</failure></testcase>"
+            )
         else:
             yield f"{head}><system-out>{told}</system-out></testcase>"
     yield "</testsuite>"
@@ -74,10 +88,16 @@ def _unread(problems: Sequence[tuple[str, str]], base: str) -> Iterator[str]:
     """A suite with an error for every file that could not be read."""
     if not problems:
         return
-    yield f'<testsuite name="files that could not be read" tests="{len(problems)}" failures="0" errors="{len(problems)}" skipped="0">'
+    yield (
+        f'<testsuite name="files that could not be read" tests="{len(problems)}" failures="0" '
+        f'errors="{len(problems)}" skipped="0">'
+    )
     for path, what in problems:
         place = _attribute(relative(path, base)[0])
-        yield f'<testcase classname={place} name="read" file={place}><error type="unreadable" message={_attribute(what)}/></testcase>'
+        yield (
+            f'<testcase classname={place} name="read" file={place}><error type="unreadable" '
+            f"message={_attribute(what)}/></testcase>"
+        )
     yield "</testsuite>"
 
 

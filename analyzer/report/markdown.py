@@ -21,10 +21,11 @@ def picture(strip: Strip) -> str:
 
 
 def render(report: Report, draw: Callable[[Strip], str] = picture) -> str:
-    """The whole report as Markdown, ending in a newline. `draw` writes the picture that heads each post-mortem that has something to see.
+    """The whole report as Markdown, ending in a newline. `draw` writes the picture that heads each post-mortem that has
+    something to see.
 
-    Of a transcript with several sessions first a table of all of them, then the post-mortems of those with findings, the worst
-    first, as many as `contents.MOST_PAGES`.
+    Of a transcript with several sessions first a table of all of them, then the post-mortems of those with findings,
+    the worst first, as many as `contents.MOST_PAGES`.
     """
     shown = document(report)
     text = (

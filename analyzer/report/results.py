@@ -1,6 +1,7 @@
 """Findings as a CI wants them: each with the file and the session it's from, the worst first.
 
-They come from the report of one file, or from the rows of an audit's tables; what is made of them is in `sarif`, `junit` and `github`.
+They come from the report of one file, or from the rows of an audit's tables; what is made of them is in `sarif`,
+`junit` and `github`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ _MOST_QUOTES = 3
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One session: `path` is the file or URL it was read from, `key` tells sessions of one file apart, `seconds` how long it took."""
+    """One session: `path` is the file or URL it was read from, `key` tells sessions of one file apart, `seconds` how
+    long it took."""
 
     path: str
     key: str
@@ -42,8 +44,8 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One finding. `origin` is the file and line in somebody's code that it comes from, as the transcript names it; `fingerprint` that of the
-    failure which came back, equal in every run."""
+    """One finding. `origin` is the file and line in somebody's code that it comes from, as the transcript names it;
+    `fingerprint` that of the failure which came back, equal in every run."""
 
     session: Session
     detector: str
@@ -65,12 +67,19 @@ class Result:
     @property
     def steps(self) -> str:
         """`step 7`, or `steps 3-9 of agent-2`."""
-        told = f"step {self.first_step}" if self.first_step == self.last_step else f"steps {self.first_step}-{self.last_step}"
+        told = (
+            f"step {self.first_step}"
+            if self.first_step == self.last_step
+            else f"steps {self.first_step}-{self.last_step}"
+        )
         return told if self.lane == "main" else f"{told} of {visible(self.lane)}"
 
     def told(self) -> str:
         """What was found, where, what shows it and what to do, in a few lines."""
-        lines = [clip(self.title, 1_000), f"Session {clip(self.session.id, 200)}, {self.steps}, confidence {self.confidence:.0%}."]
+        lines = [
+            clip(self.title, 1_000),
+            f"Session {clip(self.session.id, 200)}, {self.steps}, confidence {self.confidence:.0%}.",
+        ]
         lines += [f"Step {step}: {clip(quoted, _LONGEST_QUOTE)}" for step, quoted in self.evidence[:_MOST_QUOTES]]
         lines += [f"Advice: {clip(advice, _LONGEST_QUOTE)}" for advice in self.advice[:_MOST_QUOTES]]
         return "\n".join(lines)
@@ -78,7 +87,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All sessions in their order, and all findings, the worst first. `problems` are files that could not be read, with what was wrong."""
+    """All sessions in their order, and all findings, the worst first. `problems` are files that could not be read, with
+    what was wrong."""
 
     sessions: tuple[Session, ...]
     results: tuple[Result, ...]
@@ -92,9 +102,16 @@ class Results:
         for number, entry in enumerate(report.sessions, 1):
             facts = entry.session
             session = Session(
-                report.source.path, str(number), facts.id, facts.agent, facts.model, entry.outcome.status.value, entry.diagnosis.headline,
-                facts.started_at, facts.duration_seconds,
-            )  # fmt: skip
+                report.source.path,
+                str(number),
+                facts.id,
+                facts.agent,
+                facts.model,
+                entry.outcome.status.value,
+                entry.diagnosis.headline,
+                facts.started_at,
+                facts.duration_seconds,
+            )
             sessions.append(session)
             failures = {row.group: row for row in reversed(entry.failures) if row.group is not None}
             for finding in entry.findings:
@@ -102,43 +119,90 @@ class Results:
                 place = finding.fault or (failure.origin if failure is not None and failure.origin.file else None)
                 results.append(
                     Result(
-                        session, finding.detector, finding.category.value, finding.kind, finding.severity, finding.confidence, finding.title, finding.lane,
-                        finding.first_step, finding.last_step, tuple((row.step, row.quote) for row in finding.evidence), tuple(finding.advice),
-                        failure.fingerprint if failure is not None else None, (place.file, place.line) if place is not None and place.file else None,
+                        session,
+                        finding.detector,
+                        finding.category.value,
+                        finding.kind,
+                        finding.severity,
+                        finding.confidence,
+                        finding.title,
+                        finding.lane,
+                        finding.first_step,
+                        finding.last_step,
+                        tuple((row.step, row.quote) for row in finding.evidence),
+                        tuple(finding.advice),
+                        failure.fingerprint if failure is not None else None,
+                        (place.file, place.line) if place is not None and place.file else None,
                         finding.cost.actions or 0,
                     )
-                )  # fmt: skip
+                )
         return cls._sorted(sessions, results)
 
     @classmethod
-    def of_tables(cls, sessions: Iterable[Sequence[Any]], findings: Iterable[Sequence[Any]], failures: Iterable[Sequence[Any]], problems: Iterable[Sequence[Any]] = ()) -> Results:
+    def of_tables(
+        cls,
+        sessions: Iterable[Sequence[Any]],
+        findings: Iterable[Sequence[Any]],
+        failures: Iterable[Sequence[Any]],
+        problems: Iterable[Sequence[Any]] = (),
+    ) -> Results:
         """Those of an audit: rows of four of the tables of `analyzer.model.tables`, with their columns in order."""
         known: dict[str, Session] = {}
         for row in map(_named("sessions"), sessions):
             known[row["session"]] = Session(
-                row["path"], row["session"], row["id"], row["agent"], row["model"], row["outcome"], row["headline"], row["started_at"], row["duration_seconds"]
+                row["path"],
+                row["session"],
+                row["id"],
+                row["agent"],
+                row["model"],
+                row["outcome"],
+                row["headline"],
+                row["started_at"],
+                row["duration_seconds"],
             )
         told: dict[tuple[str, str | None], tuple[str, str | None, int | None]] = {}
         for row in map(_named("failures"), failures):
             if row["failure_group"] is not None:
-                told.setdefault((row["session"], row["failure_group"]), (row["fingerprint"], row["origin_file"], row["origin_line"]))
+                told.setdefault(
+                    (row["session"], row["failure_group"]), (row["fingerprint"], row["origin_file"], row["origin_line"])
+                )
         results = []
         for row in map(_named("findings"), findings):
             fingerprint, file, line = told.get((row["session"], row["failure_group"]), (None, None, None))
             results.append(
                 Result(
-                    known[row["session"]], row["detector"], row["category"], row["kind"], Severity(row["severity"]), row["confidence"], row["title"], row["lane"],
-                    row["first_step"], row["last_step"], tuple((entry["step"], entry["quote"]) for entry in json.loads(row["evidence"])), tuple(json.loads(row["advice"])),
-                    fingerprint, (file, line) if file else None, row["cost_actions"] or 0,
+                    known[row["session"]],
+                    row["detector"],
+                    row["category"],
+                    row["kind"],
+                    Severity(row["severity"]),
+                    row["confidence"],
+                    row["title"],
+                    row["lane"],
+                    row["first_step"],
+                    row["last_step"],
+                    tuple((entry["step"], entry["quote"]) for entry in json.loads(row["evidence"])),
+                    tuple(json.loads(row["advice"])),
+                    fingerprint,
+                    (file, line) if file else None,
+                    row["cost_actions"] or 0,
                 )
-            )  # fmt: skip
-        told_of = tuple((row["path"], row["what"]) for row in map(_named("problems"), problems) if row["kind"] != "warning")
+            )
+        told_of = tuple(
+            (row["path"], row["what"]) for row in map(_named("problems"), problems) if row["kind"] != "warning"
+        )
         return cls._sorted(list(known.values()), results, told_of)
 
     @classmethod
-    def _sorted(cls, sessions: list[Session], results: list[Result], problems: tuple[tuple[str, str], ...] = ()) -> Results:
+    def _sorted(
+        cls, sessions: list[Session], results: list[Result], problems: tuple[tuple[str, str], ...] = ()
+    ) -> Results:
         # Python's sort keeps the order of what is equal: by session, and within one as the report has them.
-        return cls(tuple(sessions), tuple(sorted(results, key=lambda result: (-result.severity.rank, -result.actions, -result.confidence))), problems)
+        return cls(
+            tuple(sessions),
+            tuple(sorted(results, key=lambda result: (-result.severity.rank, -result.actions, -result.confidence))),
+            problems,
+        )
 
 
 def _named(table: str) -> Any:
@@ -147,7 +211,8 @@ def _named(table: str) -> Any:
 
 
 def relative(path: str, base: str) -> tuple[str, bool]:
-    """The path from the folder `base` on with `/` between its parts, and True; as it is, and False, where it isn't below that folder."""
+    """The path from the folder `base` on with `/` between its parts, and True; as it is, and False, where it isn't
+    below that folder."""
     if path == "<stdin>":
         return "stdin", True
     if _URL.match(path):
@@ -170,7 +235,8 @@ def uri(path: str, base: str) -> tuple[str, bool]:
 
 
 def _bytes(path: str) -> bytes:
-    """A path as the bytes that the file system knows; halves of surrogate pairs that no file's name has are replaced."""
+    """A path as the bytes that the file system knows; halves of surrogate pairs that no file's name has are
+    replaced."""
     try:
         return path.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -178,8 +244,8 @@ def _bytes(path: str) -> bytes:
 
 
 def code_uri(file: str) -> str | None:
-    """A file of somebody's code as a URI reference from the root of their project; None where the transcript names it absolutely, as it was
-    on the machine of the run."""
+    """A file of somebody's code as a URI reference from the root of their project; None where the transcript names it
+    absolutely, as it was on the machine of the run."""
     name = posixpath.normpath(file.replace("\\", "/"))
     if name.startswith(("/", "..", "<")) or name[1:2] == ":" or not name.strip("."):
         return None

@@ -1,7 +1,7 @@
 """Make text from a transcript safe and readable in Markdown.
 
-Session text is untrusted: it may hold markup, fences, links and terminal escapes. Prose of ours may hold code spans; whatever
-stands outside of them is escaped.
+Session text is untrusted: it may hold markup, fences, links and terminal escapes. Prose of ours may hold code spans;
+whatever stands outside of them is escaped.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 
 _CONTROLS = re.compile(
-    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|.)?|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|.)?"
+    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
 SPAN = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)(?P<body>[^\n]*?[^`\n])(?P=ticks)(?!`)")
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>`]*[^\s<>`.,;:!?)\]'\"]", re.IGNORECASE)
@@ -22,8 +23,8 @@ _ESCAPED = {"<": "&lt;", "&": "&amp;", "[": "\\[", "]": "\\]", "\\": "\\\\", "`"
 
 
 def visible(text: str) -> str:
-    """`text` without terminal escapes, control characters and marks that change the direction of writing. Lone surrogates, which
-    no file can hold, become the replacement character."""
+    """`text` without terminal escapes, control characters and marks that change the direction of writing. Lone
+    surrogates, which no file can hold, become the replacement character."""
     cleaned = _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     return cleaned.encode("utf-8", "replace").decode("utf-8") if not cleaned.isascii() else cleaned
 
@@ -57,8 +58,8 @@ def prose(text: object) -> str:
 
 
 def _escaped(text: str) -> list[str]:
-    """Text outside of code spans. An address becomes a span: many renderers make a live link of it, which swallows the backtick of
-    the span that follows it."""
+    """Text outside of code spans. An address becomes a span: many renderers make a live link of it, which swallows the
+    backtick of the span that follows it."""
     parts: list[str] = []
     position = 0
     for address in _ADDRESS.finditer(text):

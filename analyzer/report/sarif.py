@@ -28,9 +28,10 @@ Json = dict[str, Any]
 def render(results: Results, manuals: Mapping[str, str], version: str, base: str) -> str:
     """The findings as one SARIF log, ending in a newline.
 
-    `manuals` are the manual pages of the detectors, by name, whose first line says it all; each becomes a rule, with the detector's name
-    as its id. Files below the folder `base` are named from there on. Where there are more than `MOST_RESULTS` findings the worst are
-    written, and a notification says how many are not. Files that could not be read are notifications as well.
+    `manuals` are the manual pages of the detectors, by name, whose first line says it all; each becomes a rule, with
+    the detector's name as its id. Files below the folder `base` are named from there on. Where there are more than
+    `MOST_RESULTS` findings the worst are written, and a notification says how many are not. Files that could not be
+    read are notifications as well.
     """
     shown, left = results.results[:MOST_RESULTS], max(0, len(results.results) - MOST_RESULTS)
     names = sorted({*manuals, *(result.detector for result in shown)})
@@ -38,10 +39,19 @@ def render(results: Results, manuals: Mapping[str, str], version: str, base: str
     invocation: Json = {"executionSuccessful": True}
     notes = [_unread(path, what, base) for path, what in results.problems[:MOST_RESULTS]]
     if left:
-        notes.append({"level": "warning", "message": {"text": f"{left} more findings, less severe than these {MOST_RESULTS}, are left out."}})
+        notes.append(
+            {
+                "level": "warning",
+                "message": {"text": f"{left} more findings, less severe than these {MOST_RESULTS}, are left out."},
+            }
+        )
     if notes:
         invocation["toolExecutionNotifications"] = notes
-    driver: Json = {"name": "analyze-session", "version": version, "rules": [_rule(name, manuals.get(name, "")) for name in names]}
+    driver: Json = {
+        "name": "analyze-session",
+        "version": version,
+        "rules": [_rule(name, manuals.get(name, "")) for name in names],
+    }
     run: Json = {
         "tool": {"driver": driver},
         "invocations": [invocation],
@@ -68,7 +78,10 @@ def _rule(name: str, manual: str) -> Json:
 def _markdown(manual: str) -> str:
     """A manual page as Markdown: what stands at the margin, but for the first line, heads what is indented below it."""
     lines = manual.split("\n")
-    told = [f"**{line.rstrip(':')}**\n" if number and line.strip() and not line.startswith(" ") else line.strip() for number, line in enumerate(lines)]
+    told = [
+        f"**{line.rstrip(':')}**\n" if number and line.strip() and not line.startswith(" ") else line.strip()
+        for number, line in enumerate(lines)
+    ]
     return "\n".join(told).strip()
 
 
@@ -76,7 +89,11 @@ def _result(result: Result, rule: int, base: str) -> Json:
     level = _LEVELS[result.severity]
     place, below = uri(result.session.path, base)
     artifact: Json = {"uri": place, **({"uriBaseId": _ROOT} if below else {})}
-    step = {"name": result.steps, "fullyQualifiedName": f"{visible(result.session.id)}/{visible(result.lane)}/{result.first_step}", "kind": "step"}
+    step = {
+        "name": result.steps,
+        "fullyQualifiedName": f"{visible(result.session.id)}/{visible(result.lane)}/{result.first_step}",
+        "kind": "step",
+    }
     prints = _prints(result, place)
     made: Json = {
         "ruleId": result.detector,
@@ -85,7 +102,9 @@ def _result(result: Result, rule: int, base: str) -> Json:
         # A level is only for what fails.
         "kind": "informational" if level == "none" else "fail",
         "message": {"text": _LINK.sub(r"\\[", result.told())},
-        "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": {"startLine": 1}}, "logicalLocations": [step]}],
+        "locations": [
+            {"physicalLocation": {"artifactLocation": artifact, "region": {"startLine": 1}}, "logicalLocations": [step]}
+        ],
         "partialFingerprints": prints,
         "properties": {
             "tags": list(dict.fromkeys((result.category, result.kind))),
@@ -104,7 +123,9 @@ def _result(result: Result, rule: int, base: str) -> Json:
         there: Json = {"artifactLocation": {"uri": code, "uriBaseId": _ROOT}}
         if result.origin[1] and result.origin[1] > 0:
             there["region"] = {"startLine": result.origin[1]}
-        made["relatedLocations"] = [{"id": 1, "physicalLocation": there, "message": {"text": "Where the failure comes from."}}]
+        made["relatedLocations"] = [
+            {"id": 1, "physicalLocation": there, "message": {"text": "Where the failure comes from."}}
+        ]
     return made
 
 
@@ -112,7 +133,11 @@ def _unread(path: str, what: str, base: str) -> Json:
     """A file that could not be read, as a notification of the tool."""
     place, below = uri(path, base)
     artifact = {"uri": place, **({"uriBaseId": _ROOT} if below else {})}
-    return {"level": "error", "message": {"text": clip(what, 1_000)}, "locations": [{"physicalLocation": {"artifactLocation": artifact}}]}
+    return {
+        "level": "error",
+        "message": {"text": clip(what, 1_000)},
+        "locations": [{"physicalLocation": {"artifactLocation": artifact}}],
+    }
 
 
 def _prints(result: Result, place: str) -> Json:

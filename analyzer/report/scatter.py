@@ -11,7 +11,8 @@ SEVERAL = "*"
 
 
 def scatter(points: Iterable[tuple[float, float, str]], across: str, up: str) -> str:
-    """A picture of points, each with its place across and up (from 0 to 1) and its mark, under the names of the axes."""
+    """A picture of points, each with its place across and up (from 0 to 1) and its mark, under the names of the
+    axes."""
     places: dict[tuple[int, int], set[str]] = {}
     for x, y, mark in points:
         places.setdefault((_at(x, _WIDTH), _at(y, _HEIGHT)), set()).add(mark)
@@ -19,7 +20,9 @@ def scatter(points: Iterable[tuple[float, float, str]], across: str, up: str) ->
     for row in range(_HEIGHT, -1, -1):
         name = f"{100 * row // _HEIGHT:4}%" if row % 5 == 0 else ""
         marks = (places.get((column, row), set()) for column in range(_WIDTH + 1))
-        lines.append(f"{name:>6} |{''.join(' ' if not mark else next(iter(mark)) if len(mark) == 1 else SEVERAL for mark in marks)}".rstrip())
+        lines.append(
+            f"{name:>6} |{''.join(' ' if not mark else next(iter(mark)) if len(mark) == 1 else SEVERAL for mark in marks)}".rstrip()  # noqa: E501
+        )
     lines.append(f"{'':6} +{'-' * (_WIDTH + 1)}")
     ticks = "".join(f"{f'{100 * tick // 5}%':<{_WIDTH // 5}}" for tick in range(6))
     lines.append(f"{'':8}{ticks}".rstrip())

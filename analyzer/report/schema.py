@@ -9,7 +9,17 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from analyzer.model import audit_figures, audit_report, backtest, case_study, comparison, diagnosis, finding, postmortem, scenario
+from analyzer.model import (
+    audit_figures,
+    audit_report,
+    backtest,
+    case_study,
+    comparison,
+    diagnosis,
+    finding,
+    postmortem,
+    scenario,
+)
 from analyzer.model.audit_report import AuditReport
 from analyzer.model.backtest import Backtest
 from analyzer.model.case_study import CaseStudy
@@ -29,8 +39,8 @@ CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
 
 
 def schema(contract: str = "post-mortem") -> dict[str, Any]:
-    """The schema (JSON Schema 2020-12) of what `--format json` prints, or of another of the `CONTRACTS`; that of a file that people write says what
-    they may write. Raises `KeyError` for any other name."""
+    """The schema (JSON Schema 2020-12) of what `--format json` prints, or of another of the `CONTRACTS`; that of a file
+    that people write says what they may write. Raises `KeyError` for any other name."""
     model, modules = CONTRACTS[contract]
     made = model.model_json_schema(mode="validation" if issubclass(model, Written) else "serialization")
     documented = {place: text for module in modules for place, text in _field_texts(module).items()}
@@ -42,15 +52,24 @@ def schema(contract: str = "post-mortem") -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
 
 
-def _inherited(modules: tuple[ModuleType, ...], name: str, key: str, documented: dict[tuple[str, str], str]) -> str | None:
+def _inherited(
+    modules: tuple[ModuleType, ...], name: str, key: str, documented: dict[tuple[str, str], str]
+) -> str | None:
     """What a class further up says of a field."""
     found = next((made for module in modules if isinstance(made := getattr(module, name, None), type)), None)
-    return next((documented[base.__name__, key] for base in (found.__mro__ if found else ()) if (base.__name__, key) in documented), None)
+    return next(
+        (
+            documented[base.__name__, key]
+            for base in (found.__mro__ if found else ())
+            if (base.__name__, key) in documented
+        ),
+        None,
+    )
 
 
 def _field_texts(module: ModuleType) -> dict[tuple[str, str], str]:
-    """The string under each annotated field of each class: read from the source only when a schema is wanted, since doing so at
-    every start would cost more than a post-mortem does."""
+    """The string under each annotated field of each class: read from the source only when a schema is wanted, since
+    doing so at every start would cost more than a post-mortem does."""
     found: dict[tuple[str, str], str] = {}
     for node in ast.parse(inspect.getsource(module)).body:
         if not isinstance(node, ast.ClassDef):

@@ -11,28 +11,33 @@ from analyzer.timeline.context import Context
 from analyzer.timeline.environment import environment_of
 from analyzer.timeline.judgement import answer, judge
 from analyzer.timeline.keys import KeyMaker
-from analyzer.timeline.noise import noise_of, without_noise
+from analyzer.timeline.noise import sandbox_noise_of, without_noise
 from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import pair
 from analyzer.timeline.timeline import Timeline
 
 
 def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
-    """The timeline of a session; `masks` say what varies by itself between two results or errors. Results that belong to no call are kept out and counted in the warnings."""
+    """The timeline of a session; `masks` say what varies by itself between two results or errors. Results that belong
+    to no call are kept out and counted in the warnings."""
     paired = pair(session.events)
     actions = _actions(session)
     for action, result in zip(actions, paired.results, strict=True):
         if result is not None:
             answer(action, result)
-    noise = noise_of(actions)
+    noise = sandbox_noise_of(actions)
     edited: dict[str, list[str]] = defaultdict(list)
     for action, result in zip(actions, paired.results, strict=True):
         judge(action, result, edited[action.lane], without_noise(action.result, noise))
         if action.failure is None:
             edited[action.lane].extend(edit.path for edit in action.operation.edits if edit.path)
     messages = [event for event in session.events if isinstance(event, Message)]
-    groups = group_failures(((action.step, action.lane, action.failure) for action in actions if action.failure is not None), masks)
-    timeline = Timeline(session, actions, groups, messages, environment_of(session, actions), list(session.warnings), masks)
+    groups = group_failures(
+        ((action.step, action.lane, action.failure) for action in actions if action.failure is not None), masks
+    )
+    timeline = Timeline(
+        session, actions, groups, messages, environment_of(session, actions), list(session.warnings), masks
+    )
     for lane in timeline.lanes():
         keys = KeyMaker(masks)
         for action in timeline.lane(lane):
@@ -58,10 +63,25 @@ def _actions(session: Session) -> list[Action]:
 
 def _warn(timeline: Timeline, orphans: int) -> None:
     if orphans:
-        timeline.warnings.append(ReadWarning("results", f"{orphans} {'result belongs' if orphans == 1 else 'results belong'} to no call that was recorded; left out"))
+        timeline.warnings.append(
+            ReadWarning(
+                "results",
+                (
+                    f"{orphans} {'result belongs' if orphans == 1 else 'results belong'} to no call that was "
+                    "recorded; left out"
+                ),
+            )
+        )
     unanswered = [
-        action.step for action in timeline.actions if action.result is None and not action.harness and not action.task_done
+        action.step
+        for action in timeline.actions
+        if action.result is None and not action.harness and not action.task_done
     ]
     if unanswered:
         shown = ", ".join(map(str, unanswered[:8])) + (" ..." if len(unanswered) > 8 else "")
-        timeline.warnings.append(ReadWarning(f"steps {shown}", f"{len(unanswered)} {'call has' if len(unanswered) == 1 else 'calls have'} no recorded result"))
+        timeline.warnings.append(
+            ReadWarning(
+                f"steps {shown}",
+                f"{len(unanswered)} {'call has' if len(unanswered) == 1 else 'calls have'} no recorded result",
+            )
+        )

@@ -12,8 +12,8 @@ _RUNTIMES = frozenset({"node", "deno", "bun", "ruby", "perl", "php", "Rscript", 
 
 
 def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
-    """A test run, a build, a type check or a lint run; a script or a piece of code that is run; a command that names an edited
-    file. Version control, issue trackers, package managers and looking around check nothing."""
+    """A test run, a build, a type check or a lint run; a script or a piece of code that is run; a command that names an
+    edited file. Version control, issue trackers, package managers and looking around check nothing."""
     if action.kind is Kind.TEST or action.operation.runner:
         return True
     if action.kind is not Kind.RUN:
@@ -22,7 +22,12 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
         return action.operation.command is not None
     names = {path.rsplit("/", 1)[-1] for path in edited}
     for command in action.operation.commands:
-        if script(command) or command.program.startswith("./") or PYTHONS.match(command.program) or command.program in _RUNTIMES:
+        if (
+            script(command)
+            or command.program.startswith("./")
+            or PYTHONS.match(command.program)
+            or command.program in _RUNTIMES
+        ):
             return True
         if command.program not in _NEVER and any(
             name and name in word for name in names for word in (command.program, *command.args)

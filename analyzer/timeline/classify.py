@@ -1,7 +1,7 @@
 """Say what a call does: tool name and arguments -> Operation.
 
-Tools are known by families of names, since every agent calls its file editor something else; arguments are found under any of
-the names in use. A tool that nobody has heard of is `other`, named by its shortest telling argument.
+Tools are known by families of names, since every agent calls its file editor something else; arguments are found under
+any of the names in use. A tool that nobody has heard of is `other`, named by its shortest telling argument.
 """
 
 from __future__ import annotations
@@ -15,8 +15,21 @@ from analyzer.model.session import ToolCall
 from analyzer.model.words import Kind
 from analyzer.timeline import patch, programs, shell
 
-_PATH_KEYS = ("path", "file_path", "filepath", "filePath", "filename", "file", "target_file", "notebook_path", "relative_path", "absolute_path",
-              "AbsolutePath", "TargetFile", "uri")  # fmt: skip
+_PATH_KEYS = (
+    "path",
+    "file_path",
+    "filepath",
+    "filePath",
+    "filename",
+    "file",
+    "target_file",
+    "notebook_path",
+    "relative_path",
+    "absolute_path",
+    "AbsolutePath",
+    "TargetFile",
+    "uri",
+)
 _BEFORE_KEYS = ("old", "old_string", "old_str", "oldString", "oldText", "old_text", "search", "find", "target")
 _AFTER_KEYS = (
     "new",
@@ -35,18 +48,122 @@ _WHOLE_KEYS = ("content", "file_text", "contents", "fileText", "code", "source")
 _COMMAND_KEYS = ("command", "cmd", "script", "commands", "CommandLine", "input")
 _QUERY_KEYS = ("pattern", "query", "regex", "search_term", "file_name", "name", "glob", "dir", "directory", "q")
 
-_SHELLS = frozenset({"bash", "shell", "sh", "run", "terminal", "executebash", "runcommand", "runterminalcmd", "runshellcommand", "execcommand",
-                     "executecommand", "localshell", "localshellcall", "cmd", "exec", "command", "runinterminal", "shellcommand", "powershell", "console", "zsh",
-                     "bashtool", "terminaltool", "executeshell", "runbash"})  # fmt: skip
-_READS = frozenset({"read", "readfile", "fileread", "view", "viewfile", "open", "openfile", "cat", "goto", "scrollup", "scrolldown", "readmanyfiles",
-                    "viewimage", "notebookread", "getfile", "showfile", "filemap", "webfetch", "fetch", "readfiles", "filesystemread"})  # fmt: skip
-_SEARCHES = frozenset({"grep", "glob", "search", "searchfile", "searchdir", "findfile", "find", "ls", "list", "listdir", "listfiles", "listdirectory",
-                       "codebasesearch", "grepsearch", "filesearch", "searchfiles", "toolsearch", "websearch", "searchfilecontent", "searchcode",
-                       "roversearchclass", "roversearchmethod", "recall", "lsp", "googlewebsearch", "semanticsearch", "listcodedefinitionnames"})  # fmt: skip
-_EDITS = frozenset({"edit", "fileedit", "editfile", "write", "filewrite", "writefile", "create", "createfile", "strreplace", "replace", "insert",
-                    "applypatch", "multiedit", "notebookedit", "replaceinfile", "writetofile", "searchreplace", "patch", "applydiff", "undoedit",
-                    "deletefile", "insertcontent", "updatefile", "replacelines", "appendfile", "replacestringinfile",
-                    "inserteditintofile"})  # fmt: skip
+_SHELLS = frozenset(
+    {
+        "bash",
+        "shell",
+        "sh",
+        "run",
+        "terminal",
+        "executebash",
+        "runcommand",
+        "runterminalcmd",
+        "runshellcommand",
+        "execcommand",
+        "executecommand",
+        "localshell",
+        "localshellcall",
+        "cmd",
+        "exec",
+        "command",
+        "runinterminal",
+        "shellcommand",
+        "powershell",
+        "console",
+        "zsh",
+        "bashtool",
+        "terminaltool",
+        "executeshell",
+        "runbash",
+    }
+)
+_READS = frozenset(
+    {
+        "read",
+        "readfile",
+        "fileread",
+        "view",
+        "viewfile",
+        "open",
+        "openfile",
+        "cat",
+        "goto",
+        "scrollup",
+        "scrolldown",
+        "readmanyfiles",
+        "viewimage",
+        "notebookread",
+        "getfile",
+        "showfile",
+        "filemap",
+        "webfetch",
+        "fetch",
+        "readfiles",
+        "filesystemread",
+    }
+)
+_SEARCHES = frozenset(
+    {
+        "grep",
+        "glob",
+        "search",
+        "searchfile",
+        "searchdir",
+        "findfile",
+        "find",
+        "ls",
+        "list",
+        "listdir",
+        "listfiles",
+        "listdirectory",
+        "codebasesearch",
+        "grepsearch",
+        "filesearch",
+        "searchfiles",
+        "toolsearch",
+        "websearch",
+        "searchfilecontent",
+        "searchcode",
+        "roversearchclass",
+        "roversearchmethod",
+        "recall",
+        "lsp",
+        "googlewebsearch",
+        "semanticsearch",
+        "listcodedefinitionnames",
+    }
+)
+_EDITS = frozenset(
+    {
+        "edit",
+        "fileedit",
+        "editfile",
+        "write",
+        "filewrite",
+        "writefile",
+        "create",
+        "createfile",
+        "strreplace",
+        "replace",
+        "insert",
+        "applypatch",
+        "multiedit",
+        "notebookedit",
+        "replaceinfile",
+        "writetofile",
+        "searchreplace",
+        "patch",
+        "applydiff",
+        "undoedit",
+        "deletefile",
+        "insertcontent",
+        "updatefile",
+        "replacelines",
+        "appendfile",
+        "replacestringinfile",
+        "inserteditintofile",
+    }
+)
 _EDITORS = frozenset(
     {
         "strreplaceeditor",
@@ -61,8 +178,25 @@ _EDITORS = frozenset(
 )
 _TESTS = frozenset({"runtests", "runtest", "test", "pytest", "executetests"})
 _THINKS = frozenset({"think", "thought", "reflect", "sequentialthinking"})
-_PLANS = frozenset({"todowrite", "todoread", "updateplan", "plan", "taskcreate", "taskupdate", "tasklist", "taskget", "tasktracker", "tasktracking",
-                    "exitplanmode", "enterplanmode", "writetodos", "todo", "updatetodolist"})  # fmt: skip
+_PLANS = frozenset(
+    {
+        "todowrite",
+        "todoread",
+        "updateplan",
+        "plan",
+        "taskcreate",
+        "taskupdate",
+        "tasklist",
+        "taskget",
+        "tasktracker",
+        "tasktracking",
+        "exitplanmode",
+        "enterplanmode",
+        "writetodos",
+        "todo",
+        "updatetodolist",
+    }
+)
 _FINISHES = frozenset(
     {
         "finish",
@@ -176,7 +310,8 @@ def operation_of(call: ToolCall) -> Operation:
 
 
 _HELPER = re.compile(
-    r"^\s*(?P<name>edit_file(?:_by_\w+)?|insert_content_at_line|append_file|create_file|open_file|goto_line|scroll_(?:up|down))\("
+    r"^\s*(?P<name>edit_file(?:_by_\w+)?|insert_content_at_line|append_file|create_file|open_file|goto_line"
+    r"|scroll_(?:up|down))\("
     r"(?:\s*(?:file_name|path)\s*=)?\s*['\"](?P<path>[^'\"]+)",
     re.MULTILINE,
 )
@@ -190,7 +325,9 @@ def _notebook(code: str) -> Operation:
     path = helper["path"]
     if helper["name"].startswith(("open", "goto", "scroll")):
         return Operation(Kind.READ, path, path=path)
-    return Operation(Kind.EDIT, path, path=path, edits=(Edit(path, None, code, created=helper["name"] == "create_file"),))
+    return Operation(
+        Kind.EDIT, path, path=path, edits=(Edit(path, None, code, created=helper["name"] == "create_file"),)
+    )
 
 
 def _editor(call: ToolCall, arguments: Mapping[str, Any]) -> Operation:
@@ -206,7 +343,9 @@ def _edit(call: ToolCall, arguments: Mapping[str, Any], raw: str, name: str) -> 
     if "patch" in name and text:
         edits = tuple(patch.edits_of(text))
         path = edits[0].path if edits else None
-        return Operation(Kind.EDIT, ", ".join(dict.fromkeys(edit.path for edit in edits)) or call.name, path=path, edits=edits)
+        return Operation(
+            Kind.EDIT, ", ".join(dict.fromkeys(edit.path for edit in edits)) or call.name, path=path, edits=edits
+        )
     path = _path(call, arguments)
     several = arguments.get("edits")
     if isinstance(several, list) and several:
@@ -232,7 +371,9 @@ def _shell(command: str) -> Operation:
         return Operation(Kind.EDIT, names or "apply_patch", path=edits[0].path if edits else None, edits=edits)
     line = shell.parse(command)
     kinds = [(entry, programs.kind_of(entry)) for entry in line.commands]
-    runners = [name for find in (programs.test_runner, programs.compiler) for entry, _ in kinds if (name := find(entry))]
+    runners = [
+        name for find in (programs.test_runner, programs.compiler) for entry, _ in kinds if (name := find(entry))
+    ]
     runner = next(iter(runners), None)
     present = {kind for _, kind in kinds if kind is not None}
     writes = [(name, body) for name, body in line.writes if not name.startswith(("/dev/", "&"))]
@@ -329,7 +470,8 @@ def _text(arguments: Mapping[str, Any], keys: tuple[str, ...]) -> str | None:
 
 def _telling(arguments: Mapping[str, Any]) -> str:
     found = _first(
-        arguments, (*_COMMAND_KEYS, *_PATH_KEYS, *_QUERY_KEYS, "url", "description", "prompt", "id", "task_id", "session_id")
+        arguments,
+        (*_COMMAND_KEYS, *_PATH_KEYS, *_QUERY_KEYS, "url", "description", "prompt", "id", "task_id", "session_id"),
     )
     if found is None:
         found = next((value for value in arguments.values() if isinstance(value, str) and value), "")

@@ -12,8 +12,8 @@ from analyzer.timeline.classify import operation_of
 class Context:
     """Turns calls into numbered actions, lane by lane, each with what was said before it.
 
-    What a user says again to the letter (an automatic "go on") is no new turn. With `most`, only so many of their words are
-    remembered: for agents that run on and on.
+    What a user says again to the letter (an automatic "go on") is no new turn. With `most`, only so many of their words
+    are remembered: for agents that run on and on.
     """
 
     def __init__(self, most: int | None = None) -> None:

@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 
 
 def to_frame(timeline: Timeline) -> pandas.DataFrame:
-    """One row per action, in file order. `started_at` is a UTC timestamp, `duration` in seconds. Tokens and `cost_usd` are what
-    the model used to ask for the action, and since the action before it; of actions that were sent together the first has them."""
+    """One row per action, in file order. `started_at` is a UTC timestamp, `duration` in seconds. Tokens and `cost_usd`
+    are what the model used to ask for the action, and since the action before it; of actions that were sent together
+    the first has them."""
     rows = [
         {
             "step": action.step,
@@ -46,6 +47,25 @@ def to_frame(timeline: Timeline) -> pandas.DataFrame:
 
 
 _COLUMNS = [
-    "step", "lane", "tool", "kind", "target", "status", "status_source", "exit_code", "failure_kind", "failure_type", "failure_message",
-    "failure_group", "origin", "expected", "started_at", "duration", "said", "tokens_input", "tokens_output", "tokens_cached", "cost_usd",
-]  # fmt: skip
+    "step",
+    "lane",
+    "tool",
+    "kind",
+    "target",
+    "status",
+    "status_source",
+    "exit_code",
+    "failure_kind",
+    "failure_type",
+    "failure_message",
+    "failure_group",
+    "origin",
+    "expected",
+    "started_at",
+    "duration",
+    "said",
+    "tokens_input",
+    "tokens_output",
+    "tokens_cached",
+    "cost_usd",
+]

@@ -21,7 +21,8 @@ def answer(action: Action, result: ToolResult) -> None:
 
 
 def judge(action: Action, result: ToolResult | None, edited: Sequence[str], text: str | None) -> None:
-    """Say whether an action failed, from its result without the sandbox's own noise (`text`); `edited` are the files changed before."""
+    """Say whether an action failed, from its result without the sandbox's own noise (`text`); `edited` are the files
+    changed before."""
     if action.harness:
         action.status = Status.UNKNOWN
         return

@@ -1,9 +1,10 @@
 """What makes two actions equal, track by track.
 
-The call key is the canonical call: white space and quoting folded in shell lines and a leading `cd` into the session's usual
-directory (the first one that a command goes to by its absolute path) left out; reads as file + lines; edits as file + before +
-after and the numbers that say where; what a browser says that it did as that; everything else as JSON with sorted keys. The outcome key is a digest of the result; its masked form is made when somebody
-asks for it, since most results are never compared.
+The call key is the canonical call: white space and quoting folded in shell lines and a leading `cd` into the session's
+usual directory (the first one that a command goes to by its absolute path) left out; reads as file + lines; edits as
+file + before + after and the numbers that say where; what a browser says that it did as that; everything else as JSON
+with sorted keys. The outcome key is a digest of the result; its masked form is made when somebody asks for it, since
+most results are never compared.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ import re
 from collections.abc import Mapping
 from hashlib import blake2b
 
-from analyzer.failures.masks import MaskTable
-from analyzer.failures.similarity import same_words
-from analyzer.failures.text import plain
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
+from analyzer.text.masks import MaskTable
+from analyzer.text.plain import plain
+from analyzer.text.similarity import same_words
 from analyzer.timeline.pages import visit_of
 
 _CD = re.compile(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
 _LONGEST_CALL = 2_000
-"""Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the letter."""
+"""Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the
+letter."""
 _SAME_PAGE = 0.9
 """Share of the words that are read from both of two pictures of one page."""
 _MOST_MASKED = 20_000
@@ -43,14 +45,15 @@ class KeyMaker:
             self._usual = found["dir"]
         keys, visit = action.keys, visit_of(action.result) if line is None else None
         if visit is not None:
-            keys.deed, keys.place = visit.deed, visit.place
-        keys.call = _call(action, self._usual) if visit is None else f"{action.tool} {visit.deed}"
+            keys.browser_action, keys.place = visit.browser_action, visit.place
+        keys.call = _call(action, self._usual) if visit is None else f"{action.tool} {visit.browser_action}"
         keys.call_masked = self._masks.mask(keys.call) if len(keys.call) < _LONGEST_CALL else _digest(keys.call)
         keys.outcome = _digest(action.result) if action.result is not None else ""
 
 
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
-    """Whether two results say the same: the same failure, the same page, or equal once masked. Results that weren't recorded are equal."""
+    """Whether two results say the same: the same failure, the same page, or equal once masked. Results that weren't
+    recorded are equal."""
     first, second = _group(one), _group(other)
     if first is not None or second is not None:
         return first == second
@@ -87,8 +90,14 @@ def _call(action: Action, usual: str | None) -> str:
             line = line[changed.end() :]
         return "$ " + " ".join(line.replace('"', "'").split())
     if operation.kind is Kind.EDIT and operation.edits and any(edit.before or edit.after for edit in operation.edits):
-        places = [value for _, value in sorted(action.arguments.items()) if isinstance(value, int)] if isinstance(action.arguments, Mapping) else []
-        return "edit " + json.dumps([*([edit.path, edit.lines, edit.before, edit.after] for edit in operation.edits), *places])
+        places = (
+            [value for _, value in sorted(action.arguments.items()) if isinstance(value, int)]
+            if isinstance(action.arguments, Mapping)
+            else []
+        )
+        return "edit " + json.dumps(
+            [*([edit.path, edit.lines, edit.before, edit.after] for edit in operation.edits), *places]
+        )
     if isinstance(action.arguments, str):
         return f"{action.tool} {' '.join(action.arguments.split())}"
     return f"{action.tool} {operation.path or ''} {json.dumps(action.arguments, sort_keys=True, default=str)}"

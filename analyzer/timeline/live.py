@@ -1,7 +1,7 @@
 """The timeline of a session that is still going on: one action at a time, in constant memory.
 
-Each call is judged as in a recorded session, from what came before it. A banner that a sandbox prints before every result is not
-taken out here: that it is one shows only after a while.
+Each call is judged as in a recorded session, from what came before it. A banner that a sandbox prints before every
+result is not taken out here: that it is one shows only after a while.
 """
 
 from __future__ import annotations

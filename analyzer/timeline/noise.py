@@ -1,7 +1,8 @@
 """What a sandbox prints at the head of every result, whatever was run.
 
-A block of lines that opens the results of several different commands, at least one of which is recorded as successful and goes
-on to say something else, belongs to the environment and not to any command. It is left out before results are read for failures.
+A block of lines that opens the results of several different commands, at least one of which is recorded as successful
+and goes on to say something else, belongs to the environment and not to any command. It is left out before results are
+read for failures.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _TELLING = 60
 """Characters that a block must have: shorter ones are ordinary headings."""
 
 
-def noise_of(actions: Sequence[Action]) -> list[str]:
+def sandbox_noise_of(actions: Sequence[Action]) -> list[str]:
     """The opening blocks that are noise, the longest first."""
     by_first_line: dict[str, list[tuple[Action, list[str]]]] = defaultdict(list)
     for action in actions:
@@ -51,7 +52,8 @@ def _shared(results: Sequence[list[str]]) -> str:
 
 
 def without_noise(text: str | None, noise: Sequence[str]) -> str | None:
-    """`text` without the blocks of noise, wherever they stand: a command that starts the same program twice shows them twice."""
+    """`text` without the blocks of noise, wherever they stand: a command that starts the same program twice shows them
+    twice."""
     if text is None:
         return None
     for block in noise:

@@ -1,5 +1,5 @@
-"""Give every failure its origin, with what the rest of the session knows: which files the agent wrote, which it changed between
-two occurrences of the same failure, and whether a failing script is the reproduction that the task asks for."""
+"""Give every failure its origin, with what the rest of the session knows: which files the agent wrote, which it changed
+between two occurrences of the same failure, and whether a failing script is the reproduction that the task asks for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ _INSTALLS = re.compile(r"\b(?:install|add|i|ci|get)\b")
 _TEST_MODULE = re.compile(r"^\s*(?:pub\s+)?mod\s+tests?\b")
 _DATA_FILE = re.compile(r"""['"`]([\w./-]{1,200}\.(?:json|ya?ml|toml|csv|tsv|txt|xml|ini|geojson))['"`]""")
 _FAILS = re.compile(
-    r"\b(?:fail(?:s|ing|ed)?|does(?: not|n't) (?:run|work|start|compile|pass|finish)|crash(?:es|ed)?|hangs?|broken|(?:gives|raises|throws|reports) an? (?:error|exception)|errors? out)\b",
+    (
+        r"\b(?:fail(?:s|ing|ed)?|does(?: not|n't) (?:run|work|start|compile|pass|finish)|crash(?:es|ed)?|hangs?"
+        r"|broken|(?:gives|raises|throws|reports) an? (?:error|exception)|errors? out)\b"
+    ),
     re.IGNORECASE,
 )
 _SHORTEST_COMMAND = 8
@@ -43,7 +46,8 @@ _LONGEST_TEXT = 100_000
 
 
 class OriginFinder:
-    """Gives the failures of one lane, in order, their roles, `expected` and the origin that can be known when they show.
+    """Gives the failures of one lane, in order, their roles, `expected` and the origin that can be known when they
+    show.
 
     With `most`, only so many earlier actions and edits are remembered: for agents that run on and on.
     """
@@ -123,7 +127,11 @@ class OriginFinder:
         return True
 
     def _maybe_script(self, path: str, run: Iterable[str]) -> None:
-        if path not in self._scripts and _TRIAL.search(path.rsplit("/", 1)[-1]) and any(same_file(path, name) for name in run):
+        if (
+            path not in self._scripts
+            and _TRIAL.search(path.rsplit("/", 1)[-1])
+            and any(same_file(path, name) for name in run)
+        ):
             self._scripts.append(path)
 
     def _shown(self) -> Sources:
@@ -156,8 +164,8 @@ class OriginFinder:
 
 
 def set_origins(timeline: Timeline) -> None:
-    """Fill in roles, `expected` and origin of every failure. A failure that came back is also judged by what was changed up to its
-    last occurrence: `origin` then says more than `origin_then`."""
+    """Fill in roles, `expected` and origin of every failure. A failure that came back is also judged by what was
+    changed up to its last occurrence: `origin` then says more than `origin_then`."""
     repeats = {(group.lane, group.id): group.steps for group in timeline.groups if len(group.steps) > 1}
     for lane in timeline.lanes():
         finder = OriginFinder(timeline.session.task or "")
@@ -176,7 +184,9 @@ def set_origins(timeline: Timeline) -> None:
             name = failure.group or ""
             if name not in through:
                 steps = repeats[lane, name]
-                through[name] = unchanged_through(dict.fromkeys(path for at, path in edits if steps[0] < at < steps[-1]), failure, finder.scripts)
+                through[name] = unchanged_through(
+                    dict.fromkeys(path for at, path in edits if steps[0] < at < steps[-1]), failure, finder.scripts
+                )
             if through[name] != list(around.unchanged_through):
                 failure.origin = origin_of(failure, replace(around, unchanged_through=through[name]))
 
@@ -184,7 +194,8 @@ def set_origins(timeline: Timeline) -> None:
 def _worth_sources(failure: Failure) -> bool:
     """Whether what the transcript shows of files can say more about where a failure comes from."""
     return bool(failure.frames or failure.failing_tests) and (
-        demands(failure.message) or (failure.kind is FailureKind.EXCEPTION and bool(failure.frames) and failure.frames[-1].code is None)
+        demands(failure.message)
+        or (failure.kind is FailureKind.EXCEPTION and bool(failure.frames) and failure.frames[-1].code is None)
     )
 
 
@@ -210,7 +221,9 @@ def _test_code(failure: Failure, sources: Sources) -> list[CodeLine]:
     for frame in failure.frames:
         if frame.role is FrameRole.TEST and frame.line is not None:
             around = range(frame.line, frame.line + _MOST_BELOW), range(frame.line - 1, frame.line - _MOST_ABOVE, -1)
-            found.extend(line for span in around for number in span if (line := sources.line(frame.file, number)) is not None)
+            found.extend(
+                line for span in around for number in span if (line := sources.line(frame.file, number)) is not None
+            )
     for test in failure.failing_tests[:_MOST_TESTS]:
         found.extend(sources.body_of(test))
     names = dict.fromkeys(name for line in found for name in _DATA_FILE.findall(line.text))
@@ -228,7 +241,8 @@ def trial_scripts(actions: Iterable[Action]) -> list[str]:
 
 
 def unchanged_through(paths: Iterable[str], failure: Failure, scripts: list[str]) -> list[str]:
-    """Implementation files among `paths`, changed between two occurrences of a failure, if no test file of its trace was changed too."""
+    """Implementation files among `paths`, changed between two occurrences of a failure, if no test file of its trace
+    was changed too."""
     tests = [frame.file for frame in failure.frames if frame.role is FrameRole.TEST]
     changed: dict[str, None] = {}
     for path in paths:

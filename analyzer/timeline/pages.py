@@ -1,18 +1,19 @@
 """What a browser says that it did, and which page it shows then.
 
-Browsers that an orchestrator speaks to in words are asked otherwise each time, and answer with a picture that is read by a machine, a
-little differently each time. What they did and where that led stands in the first sentences; so that is what two such calls, and
-two such results, are known by.
+Browsers that an orchestrator speaks to in words are asked otherwise each time, and answer with a picture that is read
+by a machine, a little differently each time. What they did and where that led stands in the first sentences; so that is
+what two such calls, and two such results, are known by.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.failures.patterns import late
+from analyzer.text.late import late
 
 _VISIT = late(
-    r"\s{0,9}I (?P<deed>[^\s](?:(?!Here is a screenshot)[\s\S]){2,400}?)\.?\s{0,4}\n\s{0,4}Here is a screenshot of \[[^\n]{0,400}?\]\((?P<address>\S{1,4000}?)\)\."
+    r"\s{0,9}I (?P<deed>[^\s](?:(?!Here is a screenshot)[\s\S]){2,400}?)\.?\s{0,4}\n\s{0,4}Here is a screenshot "
+    r"of \[[^\n]{0,400}?\]\((?P<address>\S{1,4000}?)\)\."
     r" The viewport shows (?P<part>\d{1,3})% of the webpage, and is positioned (?P<position>[^.\n]{1,60})\."
 )
 _HEAD = 6_000
@@ -22,9 +23,10 @@ _LONGEST = 3_000
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What was done, the page that it led to with the part of it that is seen, and the text that was read from its picture."""
+    """What was done, the page that it led to with the part of it that is seen, and the text that was read from its
+    picture."""
 
-    deed: str
+    browser_action: str
     place: str
     shown: str
 
@@ -36,4 +38,8 @@ def visit_of(result: str | None) -> Visit | None:
     found = _VISIT.match(result[:_HEAD])
     if found is None:
         return None
-    return Visit(" ".join(found["deed"].split()), f"{found['address']} {found['part']}% {found['position']}", result[found.end() : found.end() + _LONGEST])
+    return Visit(
+        " ".join(found["deed"].split()),
+        f"{found['address']} {found['part']}% {found['position']}",
+        result[found.end() : found.end() + _LONGEST],
+    )

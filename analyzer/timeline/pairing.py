@@ -11,7 +11,8 @@ from analyzer.model.session import Event, ToolCall, ToolResult
 
 @dataclass(slots=True)
 class Pairing:
-    """The calls in file order, the result of each (None where none was recorded), and the results that belong to no call."""
+    """The calls in file order, the result of each (None where none was recorded), and the results that belong to no
+    call."""
 
     calls: list[ToolCall] = field(default_factory=list)
     results: list[ToolResult | None] = field(default_factory=list)
@@ -21,8 +22,8 @@ class Pairing:
 def pair(events: Iterable[Event]) -> Pairing:
     """Pair calls with results by id, never by order alone.
 
-    A result belongs to the oldest unanswered call of its lane that has its id, since ids may repeat or be redacted; one without
-    an id to the oldest unanswered call without one.
+    A result belongs to the oldest unanswered call of its lane that has its id, since ids may repeat or be redacted; one
+    without an id to the oldest unanswered call without one.
     """
     paired = Pairing()
     waiting: dict[tuple[str, str | None], deque[int]] = defaultdict(deque)

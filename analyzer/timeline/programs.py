@@ -30,28 +30,146 @@ READERS = frozenset(
     }
 )
 SEARCHERS = frozenset(
-    {"grep", "egrep", "fgrep", "rg", "ag", "ack", "find", "fd", "ls", "tree", "locate", "which", "whereis", "type", "wc", "stat", "file",
-     "du", "diff", "cmp", "pwd", "dirname", "basename", "realpath", "readlink", "sort", "uniq", "tr", "test", "[", "env", "printenv",
-     "date", "whoami", "uname", "hostname", "id", "ps", "pgrep", "lsof", "df", "free"}
-)  # fmt: skip
-NEUTRAL = frozenset({"cd", "echo", "printf", "true", "false", ":", "set", "export", "source", ".", "pushd", "popd", "sleep", "clear", "exit",
-                     "done", "fi", "for", "esac", "case", "unset", "ulimit", "umask", "alias", "}", "break", "continue", "trap", "wait"})  # fmt: skip
+    {
+        "grep",
+        "egrep",
+        "fgrep",
+        "rg",
+        "ag",
+        "ack",
+        "find",
+        "fd",
+        "ls",
+        "tree",
+        "locate",
+        "which",
+        "whereis",
+        "type",
+        "wc",
+        "stat",
+        "file",
+        "du",
+        "diff",
+        "cmp",
+        "pwd",
+        "dirname",
+        "basename",
+        "realpath",
+        "readlink",
+        "sort",
+        "uniq",
+        "tr",
+        "test",
+        "[",
+        "env",
+        "printenv",
+        "date",
+        "whoami",
+        "uname",
+        "hostname",
+        "id",
+        "ps",
+        "pgrep",
+        "lsof",
+        "df",
+        "free",
+    }
+)
+NEUTRAL = frozenset(
+    {
+        "cd",
+        "echo",
+        "printf",
+        "true",
+        "false",
+        ":",
+        "set",
+        "export",
+        "source",
+        ".",
+        "pushd",
+        "popd",
+        "sleep",
+        "clear",
+        "exit",
+        "done",
+        "fi",
+        "for",
+        "esac",
+        "case",
+        "unset",
+        "ulimit",
+        "umask",
+        "alias",
+        "}",
+        "break",
+        "continue",
+        "trap",
+        "wait",
+    }
+)
 FILE_WRITERS = frozenset({"tee", "patch", "truncate", "dd", "install"})
 FILE_MOVERS = frozenset({"rm", "mv", "cp", "mkdir", "rmdir", "ln", "chmod", "chown", "touch", "unzip", "tar"})
 
 _RUNNER_PROGRAMS = {
-    "pytest": "pytest", "py.test": "pytest", "nosetests": "nose", "tox": "tox", "nox": "nox",
-    "jest": "jest", "vitest": "vitest", "mocha": "mocha", "ava": "ava", "karma": "karma", "playwright": "playwright", "cypress": "cypress",
-    "rspec": "rspec", "minitest": "minitest", "phpunit": "phpunit", "pest": "pest", "ctest": "ctest", "gotestsum": "go test", "bats": "bats", "prove": "prove",
-    "runtests.py": "django", "rest": "rest",
-}  # fmt: skip
+    "pytest": "pytest",
+    "py.test": "pytest",
+    "nosetests": "nose",
+    "tox": "tox",
+    "nox": "nox",
+    "jest": "jest",
+    "vitest": "vitest",
+    "mocha": "mocha",
+    "ava": "ava",
+    "karma": "karma",
+    "playwright": "playwright",
+    "cypress": "cypress",
+    "rspec": "rspec",
+    "minitest": "minitest",
+    "phpunit": "phpunit",
+    "pest": "pest",
+    "ctest": "ctest",
+    "gotestsum": "go test",
+    "bats": "bats",
+    "prove": "prove",
+    "runtests.py": "django",
+    "rest": "rest",
+}
 _COMPILERS = {
-    "gcc": "gcc", "g++": "gcc", "cc": "gcc", "c++": "gcc", "clang": "clang", "clang++": "clang", "javac": "javac", "kotlinc": "kotlinc",
-    "rustc": "rustc", "tsc": "tsc", "csc": "csc", "make": "make", "cmake": "cmake", "ninja": "ninja", "mypy": "mypy", "ruff": "ruff",
-    "flake8": "flake8", "pylint": "pylint", "pyright": "pyright", "eslint": "eslint", "oxlint": "oxlint", "biome": "biome", "golangci-lint": "golangci-lint", "staticcheck": "staticcheck", "basedpyright": "pyright",
-    "vue-tsc": "tsc", "rubocop": "rubocop", "shellcheck": "shellcheck", "prettier": "prettier", "black": "black", "isort": "isort", "gofmt": "gofmt",
+    "gcc": "gcc",
+    "g++": "gcc",
+    "cc": "gcc",
+    "c++": "gcc",
+    "clang": "clang",
+    "clang++": "clang",
+    "javac": "javac",
+    "kotlinc": "kotlinc",
+    "rustc": "rustc",
+    "tsc": "tsc",
+    "csc": "csc",
+    "make": "make",
+    "cmake": "cmake",
+    "ninja": "ninja",
+    "mypy": "mypy",
+    "ruff": "ruff",
+    "flake8": "flake8",
+    "pylint": "pylint",
+    "pyright": "pyright",
+    "eslint": "eslint",
+    "oxlint": "oxlint",
+    "biome": "biome",
+    "golangci-lint": "golangci-lint",
+    "staticcheck": "staticcheck",
+    "basedpyright": "pyright",
+    "vue-tsc": "tsc",
+    "rubocop": "rubocop",
+    "shellcheck": "shellcheck",
+    "prettier": "prettier",
+    "black": "black",
+    "isort": "isort",
+    "gofmt": "gofmt",
     "rustfmt": "rustfmt",
-}  # fmt: skip
+}
 _SCRIPT_WORD = re.compile(r"(build|lint|type-?check|check|tsc|format|fmt)(?:[:-][\w:-]+)?$")
 _ASKS = frozenset({"--version", "--help", "-h", "--collect-only", "--co", "--listTests", "--list-tests"})
 _TEST_WORD = re.compile(r"^(?:run-?)?tests?(?:[:_-][\w:-]+)?$", re.IGNORECASE)
@@ -194,7 +312,9 @@ def kind_of(command: Command) -> Kind | None:
     if program in NEUTRAL:
         return None
     if program == "sed" or program == "perl":
-        in_place = any(word.startswith("--in-place") or re.match(r"^-[a-zA-Z]*i", word) for word in args if word.startswith("-"))
+        in_place = any(
+            word.startswith("--in-place") or re.match(r"^-[a-zA-Z]*i", word) for word in args if word.startswith("-")
+        )
         return Kind.EDIT if in_place else Kind.READ if program == "sed" else Kind.RUN
     if program in FILE_WRITERS or program in ("applypatch", "apply_patch"):
         return Kind.EDIT
@@ -219,7 +339,8 @@ def kind_of(command: Command) -> Kind | None:
             return Kind.READ
         return (
             Kind.EDIT
-            if word in ("apply", "checkout", "restore", "stash", "revert", "am") and ("--" in args or word != "checkout")
+            if word in ("apply", "checkout", "restore", "stash", "revert", "am")
+            and ("--" in args or word != "checkout")
             else Kind.RUN
         )
     if program in READERS:

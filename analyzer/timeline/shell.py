@@ -1,8 +1,8 @@
 """Take a shell line apart into its simple commands.
 
 This is no shell: it finds out which programs a line runs and with which words, well enough to say what the line is for.
-Here-documents are set aside first (their bodies are text, not commands), wrappers such as `sudo`, `timeout 30` or `uv run` are
-looked through, and a line that isn't valid shell is split at the usual separators instead.
+Here-documents are set aside first (their bodies are text, not commands), wrappers such as `sudo`, `timeout 30` or `uv
+run` are looked through, and a line that isn't valid shell is split at the usual separators instead.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from pathlib import PurePosixPath
 from analyzer.model.action import Command
 
 _HEREDOC = re.compile(r"(?<!<)<<(?!<)-?[ \t]*\\?(?P<quote>['\"]?)(?P<tag>[A-Za-z_][\w-]*)(?P=quote)")
-_COMMENT = re.compile(r"""(?P<quoted>'[^']*'|"(?:\\.|[^"\\])*"|\\.)|(?:^|(?<=[\s;&|(]))\#[^\n]*""", re.DOTALL | re.MULTILINE)
+_COMMENT = re.compile(
+    r"""(?P<quoted>'[^']*'|"(?:\\.|[^"\\])*"|\\.)|(?:^|(?<=[\s;&|(]))\#[^\n]*""", re.DOTALL | re.MULTILINE
+)
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 _SEPARATORS = frozenset(";&|\n()")
 _WRAPPERS = frozenset(
@@ -71,7 +73,8 @@ _MARK = re.compile(r"\x01(?P<number>\d{1,3})\x01")
 @dataclass(slots=True)
 class ShellLine:
     """What a shell line consists of. `writes` are the files that output is redirected into, with the here-document that
-    goes there where there is one; `pipes` is True when a command's exit code is hidden by a pipe or by what follows it."""
+    goes there where there is one; `pipes` is True when a command's exit code is hidden by a pipe or by what follows
+    it."""
 
     commands: list[Command] = field(default_factory=list)
     writes: list[tuple[str, str | None]] = field(default_factory=list)

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from analyzer.failures.roles import last_part, same_file
-from analyzer.failures.text import plain
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import CodeLine
 from analyzer.model.words import Kind
+from analyzer.text.plain import plain
 
 _NUMBERED = re.compile(r"^ {0,8}(?P<number>\d{1,7})(?:\t|→|\||: ?|(?<=\d) {2}| \| )(?P<code>.*)$")
 _FOUND = re.compile(r"^(?P<file>[\w./@+~-]{1,300}\.\w{1,8})[:-](?P<number>\d{1,7})[:-](?P<code>.*)$")
@@ -23,8 +23,11 @@ _MOST = 200_000
 """Characters of one result that are looked at."""
 _LONGEST_BODY = 60
 _DEFINES = re.compile(
-    r"^\s*(?:(?:pub(?:\(\w+\))?|async|public|private|protected|internal|static|final|override|export|void|Task|unsafe|inline|auto|int|bool)\s+)*"
-    r"(?:def|fn|func|fun|function|class|module|mod|describe|context|it|test|specify|feature|scenario|TEST|TEST_F|TEST_P|TEST_CASE|SECTION)\b|^\s*(?:public|private|protected|internal|static|void|async)\b[^;=]{0,200}\([^;]{0,200}$"
+    r"^\s*(?:(?:pub(?:\(\w+\))?|async|public|private|protected|internal|static|final|override|export|void|Task"
+    r"|unsafe|inline|auto|int|bool)\s+)*"
+    r"(?:def|fn|func|fun|function|class|module|mod|describe|context|it|test|specify|feature|scenario|TEST|TEST_F"
+    r"|TEST_P|TEST_CASE|SECTION)\b|^\s*(?:public|private|protected|internal|static|void|async)\b[^;=]"
+    r"{0,200}\([^;]{0,200}$"
 )
 
 
@@ -57,7 +60,8 @@ class Sources:
                     self._shown[found["file"]] = action.step
 
     def line(self, path: str, number: int | None) -> CodeLine | None:
-        """One line of a file with the step that last showed something of the file, or None where nothing has shown the line."""
+        """One line of a file with the step that last showed something of the file, or None where nothing has shown the
+        line."""
         name = self.name_of(path)
         text = self._files[name].get(number or 0, "").strip() if name is not None else ""
         return CodeLine(path, number, text, self._shown[name]) if text and name is not None else None
@@ -67,7 +71,10 @@ class Sources:
         name = self.name_of(path)
         if name is None:
             return []
-        return [CodeLine(name, number, text.strip(), self._shown[name]) for number, text in sorted(self._files[name].items())]
+        return [
+            CodeLine(name, number, text.strip(), self._shown[name])
+            for number, text in sorted(self._files[name].items())
+        ]
 
     def lines(self, path: str) -> dict[int, str]:
         """The known lines of a file, by number from 1; empty for an unknown file."""
@@ -142,7 +149,11 @@ def _first_line(action: Action) -> int | None:
     if program == "sed":
         found = next((match for word in args if (match := _SED_RANGE.match(word))), None)
         return int(found["first"]) if found else None
-    return 1 if program in _WHOLE and sum(1 for word in args if not word.startswith("-") and not word.isdigit()) == 1 else None
+    return (
+        1
+        if program in _WHOLE and sum(1 for word in args if not word.startswith("-") and not word.isdigit()) == 1
+        else None
+    )
 
 
 def _begins(line: str, test: str) -> bool:
@@ -152,7 +163,11 @@ def _begins(line: str, test: str) -> bool:
     if name and re.search(rf"\b{re.escape(name)}\b\s*(?:\(|\)|<|$)", line):
         return True
     titled = re.search(r"""['"`](?P<title>[^'"`]{2,200})['"`]""", line)
-    return titled is not None and test.rstrip().endswith(titled["title"]) and not re.match(r"^\s*(?:describe|context)\b", line)
+    return (
+        titled is not None
+        and test.rstrip().endswith(titled["title"])
+        and not re.match(r"^\s*(?:describe|context)\b", line)
+    )
 
 
 def _body(path: str, lines: dict[int, str], start: int, step: int) -> Iterator[CodeLine]:

@@ -15,20 +15,24 @@ _MOST = 2**63 - 1
 class Spending:
     """Adds up what the model used for the actions of one lane.
 
-    A stretch has a sum only where the log says for each of its actions what was used; of actions that were sent together it's
-    the first that has it, and what the harness wrote used nothing. Else the sum is unknown.
+    A stretch has a sum only where the log says for each of its actions what was used; of actions that were sent
+    together it's the first that has it, and what the harness wrote used nothing. Else the sum is unknown.
     """
 
     def __init__(self, actions: Sequence[Action]) -> None:
         alone = _asked(actions)
-        known = [action.usage for action, counts in zip(actions, alone, strict=True) if counts and action.usage is not None]
+        known = [
+            action.usage for action, counts in zip(actions, alone, strict=True) if counts and action.usage is not None
+        ]
         self._asked = _sums(alone)
         self._tokens: _Sums | None = None
         self._usd: _Sums | None = None
         if any(usage.tokens.input is not None for usage in known):
             self._tokens = _Sums(map(tokens_of, actions), alone)
         if any(usage.cost_usd is not None for usage in known):
-            self._usd = _Sums((action.usage.cost_usd if action.usage is not None else None for action in actions), alone)
+            self._usd = _Sums(
+                (action.usage.cost_usd if action.usage is not None else None for action in actions), alone
+            )
 
     def tokens(self, first: int, last: int) -> int | None:
         """Input and output tokens of the steps from `first` to `last`."""
@@ -64,7 +68,8 @@ def tokens_of(action: Action) -> int | None:
 
 
 def running(actions: Sequence[Action]) -> tuple[list[int] | None, list[float] | None]:
-    """Tokens and USD used up to and with each of some actions of any lanes, each None where it isn't recorded for all of them."""
+    """Tokens and USD used up to and with each of some actions of any lanes, each None where it isn't recorded for all
+    of them."""
     alone = _asked(actions)
     tokens = _so_far(map(tokens_of, actions), alone)
     usd = _so_far((action.usage.cost_usd if action.usage is not None else None for action in actions), alone)

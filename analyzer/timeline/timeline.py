@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class Timeline:
     """The actions of a session in file order, its failure groups and what was said.
 
-    `environment` holds what the session's header states and, for labels that it doesn't, what was read from output. `masks` are those by which failures were grouped.
+    `environment` holds what the session's header states and, for labels that it doesn't, what was read from output.
+    `masks` are those by which failures were grouped.
     """
 
     session: Session
@@ -63,8 +64,8 @@ class Timeline:
         return "\n\n".join(reversed(said))
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row per action: step, lane, tool, kind, target, status, status_source, exit_code, failure columns, times in
-        seconds. See `analyzer.timeline.frame`."""
+        """One row per action: step, lane, tool, kind, target, status, status_source, exit_code, failure columns, times
+        in seconds. See `analyzer.timeline.frame`."""
         from analyzer.timeline.frame import to_frame
 
         return to_frame(self)

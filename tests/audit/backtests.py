@@ -37,7 +37,11 @@ def write(path: Path, steps: Iterable[Step], status: str | None = None, **header
     for second, entry in enumerate(steps):
         entry.setdefault("started_at", f"2026-03-01T10:00:{second:02d}Z")
         entry.setdefault("duration_seconds", 1)
-    log = {"format": "analyze-session/1", "session": {"id": path.stem, "task": "Build it.", **({"status": status} if status else {}), **header}, "actions": steps}
+    log = {
+        "format": "analyze-session/1",
+        "session": {"id": path.stem, "task": "Build it.", **({"status": status} if status else {}), **header},
+        "actions": steps,
+    }
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(log))
     return path
@@ -50,7 +54,9 @@ def here(function: Callable[[T], R], items: Iterable[T], lost: Callable[[T, str,
 
 def replayed(*paths: Path, policies: Iterable[str] = (), sweep: bool = False, labels: Path | None = None) -> Backtest:
     """A backtest of the runs at the paths."""
-    return backtest([str(path) for path in paths], chosen(list(policies), sweep=sweep), here, labels=labels, swept=sweep)
+    return backtest(
+        [str(path) for path in paths], chosen(list(policies), sweep=sweep), here, labels=labels, swept=sweep
+    )
 
 
 def score(result: Backtest, policy: str) -> PolicyScore:
@@ -64,11 +70,13 @@ POLLS = [step("status", f"{n} of 9 done") for n in range(3)]
 
 
 def of_every_sort(place: Path) -> Path:
-    """Five runs in the folder `place`: stuck after three actions; stuck and over at once; good with three equal calls; good without; out of its loop, and nobody
-    knows how it ended."""
+    """Five runs in the folder `place`: stuck after three actions; stuck and over at once; good with three equal calls;
+    good without; out of its loop, and nobody knows how it ended."""
     write(place / "long.json", stuck(9, before=3), tokens={"input": 1100, "output": 100}, cost_usd=0.6)
     write(place / "short.json", stuck(3, before=2))
-    write(place / "waits.json", [*work(2), *POLLS, *work(4, "more")], ending="solved", tokens={"input": 900}, cost_usd=0.9)
+    write(
+        place / "waits.json", [*work(2), *POLLS, *work(4, "more")], ending="solved", tokens={"input": 900}, cost_usd=0.9
+    )
     write(place / "calm.json", work(6))
     write(place / "escapes.json", [*stuck(5), *work(3)])
     return place

@@ -24,7 +24,16 @@ class Cluster:
         self._settings = settings
         self._processes: list[subprocess.Popen[bytes]] = []
         self._file = place / "scheduler.json"
-        self._start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(self._file))
+        self._start(
+            "dask_scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--no-dashboard",
+            "--scheduler-file",
+            str(self._file),
+        )
         self.address = str(json.loads(self._text_of_scheduler())["address"])
 
     @property
@@ -36,9 +45,19 @@ class Cluster:
         """One more worker process, without a nanny that would start it anew."""
         name = str(len(self._processes))
         return self._start(
-            "dask_worker", self.address, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--name", name,
-            "--local-directory", str(self._place / name), *options, modules=modules,
-        )  # fmt: skip
+            "dask_worker",
+            self.address,
+            "--no-nanny",
+            "--nthreads",
+            "1",
+            "--no-dashboard",
+            "--name",
+            name,
+            "--local-directory",
+            str(self._place / name),
+            *options,
+            modules=modules,
+        )
 
     def end(self) -> None:
         """End all processes, the scheduler last."""
@@ -47,7 +66,8 @@ class Cluster:
                 process.send_signal(signal.SIGTERM)
         for process in self._processes:
             try:
-                # A worker that is refused, or whose scheduler is gone already, tries to reach it for a while; nobody needs that.
+                # A worker that is refused, or whose scheduler is gone already, tries to reach it for a while; nobody
+                # needs that.
                 process.wait(0.3)
             except subprocess.TimeoutExpired:
                 process.kill()
@@ -57,14 +77,21 @@ class Cluster:
         with (self._place / f"{len(self._processes)}.log").open("wb") as log:
             process = subprocess.Popen(
                 [sys.executable, "-P", "-m", f"distributed.cli.{program}", *options],
-                cwd=self._place, env={**environment(*modules, *self._modules), **self._settings}, stdout=log, stderr=log,
-            )  # fmt: skip
+                cwd=self._place,
+                env={**environment(*modules, *self._modules), **self._settings},
+                stdout=log,
+                stderr=log,
+            )
         self._processes.append(process)
         return process
 
     def _text_of_scheduler(self) -> str:
         for _ in range(600):
-            if self._file.exists() and self._file.stat().st_size and "address" in self._file.read_text(encoding="utf-8"):
+            if (
+                self._file.exists()
+                and self._file.stat().st_size
+                and "address" in self._file.read_text(encoding="utf-8")
+            ):
                 return self._file.read_text(encoding="utf-8")
             assert self._processes[0].poll() is None, (self._place / "0.log").read_text(encoding="utf-8")
             time.sleep(0.05)

@@ -27,17 +27,38 @@ TASKS = (
 
 
 def run(name: str = "s1", outcome: str = "succeeded", **more: Any) -> Run:
-    """One session; `kinds` are names of findings, each of severity high and at step 3, `failures` messages of failures."""
+    """One session; `kinds` are names of findings, each of severity high and at step 3, `failures` messages of
+    failures."""
     task = more.pop("task", None)
     kinds = more.pop("kinds", ())
     failed = more.pop("failed", ())
     values: dict[str, Any] = {
-        "session": name, "path": f"/runs/{name}.json", "position": 1, "id": name, "title": None, "task": task,
-        "task_key": hashlib.sha256(" ".join((task or name).casefold().split()).encode("utf-8", "replace")).hexdigest()[:16],
-        "agent": "agent", "agent_version": None, "model": "model", "format": "actions", "outcome": outcome, "headline": f"The story of {name}.",
-        "duration_seconds": None, "actions": 10, "tokens_input": None, "tokens_output": None, "cost_usd": None, "worst": "high" if kinds else None,
-        "failures": len(failed), "loops": sum(kind.startswith("loops/") for kind in kinds), "loop_actions": 0, "started_at": None,
-    }  # fmt: skip
+        "session": name,
+        "path": f"/runs/{name}.json",
+        "position": 1,
+        "id": name,
+        "title": None,
+        "task": task,
+        "task_key": hashlib.sha256(" ".join((task or name).casefold().split()).encode("utf-8", "replace")).hexdigest()[
+            :16
+        ],
+        "agent": "agent",
+        "agent_version": None,
+        "model": "model",
+        "format": "actions",
+        "outcome": outcome,
+        "headline": f"The story of {name}.",
+        "duration_seconds": None,
+        "actions": 10,
+        "tokens_input": None,
+        "tokens_output": None,
+        "cost_usd": None,
+        "worst": "high" if kinds else None,
+        "failures": len(failed),
+        "loops": sum(kind.startswith("loops/") for kind in kinds),
+        "loop_actions": 0,
+        "started_at": None,
+    }
     return Run(
         **{**values, **more},
         kinds={kind: (Severity.HIGH, 3, f"What {kind} says") for kind in kinds},
@@ -48,11 +69,17 @@ def run(name: str = "s1", outcome: str = "succeeded", **more: Any) -> Run:
 def side(name: str, runs: Iterable[Run]) -> Side:
     """A set of sessions, each from a file of its own."""
     made = tuple(runs)
-    return Side(name, made, {entry.path: f"{name}-{entry.session}-{entry.outcome}" for entry in made}, versions=frozenset(("v1",)))
+    return Side(
+        name,
+        made,
+        {entry.path: f"{name}-{entry.session}-{entry.outcome}" for entry in made},
+        versions=frozenset(("v1",)),
+    )
 
 
 def pairs(before: str, after: str, **more: Any) -> tuple[Side, Side]:
-    """Two sets of sessions with the same ids: `pairs("+-?", "+++")` has three tasks that B all did, and A one of (`?`: nobody knows)."""
+    """Two sets of sessions with the same ids: `pairs("+-?", "+++")` has three tasks that B all did, and A one of (`?`:
+    nobody knows)."""
     words = {"+": "succeeded", "-": "failed", "?": "unknown"}
     sides = []
     for name, told in (("A", before), ("B", after)):
@@ -62,16 +89,25 @@ def pairs(before: str, after: str, **more: Any) -> tuple[Side, Side]:
 
 
 def hostile_sides(text: str) -> tuple[Side, Side]:
-    """Two sides with `text` in every field that comes from transcripts and files: nine tasks that succeeded before and fail after."""
+    """Two sides with `text` in every field that comes from transcripts and files: nine tasks that succeeded before and
+    fail after."""
 
     def made(name: str, outcome: str, failed: str) -> Side:
         runs = [
             run(
-                f"s{n} {text}", outcome, path=f"/x{n}{text}", task=f"{TASKS[n]} {text}", title=text, agent=text, model=f"m {text}", headline=f"It did {text}",
-                failed=[f"{failed} {text}"], kinds=[f"{failed}/{text}"],
+                f"s{n} {text}",
+                outcome,
+                path=f"/x{n}{text}",
+                task=f"{TASKS[n]} {text}",
+                title=text,
+                agent=text,
+                model=f"m {text}",
+                headline=f"It did {text}",
+                failed=[f"{failed} {text}"],
+                kinds=[f"{failed}/{text}"],
             )
             for n in range(9)
-        ]  # fmt: skip
+        ]
         return side(f"{name} {text}", runs)
 
     return made("A", "succeeded", "old"), made("B", "failed", "new")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-FORMAT = '''
+FORMAT = """
 import os, re, signal, time
 
 class Trap:
@@ -39,7 +39,7 @@ class Trap:
         yield from ()
 
 FORMAT = Trap()
-'''
+"""
 
 
 def trap(folder: Path, how: str) -> Path:
@@ -57,5 +57,7 @@ def plug_in(tmp_path: Path) -> Path:
     metadata.mkdir(parents=True)
     (site / "trap_format.py").write_text(FORMAT, encoding="utf-8")
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: trap\nVersion: 1\n", encoding="utf-8")
-    (metadata / "entry_points.txt").write_text("[analyze_session.formats]\ntrap = trap_format:FORMAT\n", encoding="utf-8")
+    (metadata / "entry_points.txt").write_text(
+        "[analyze_session.formats]\ntrap = trap_format:FORMAT\n", encoding="utf-8"
+    )
     return site

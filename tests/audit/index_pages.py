@@ -6,9 +6,9 @@ import json
 from html.parser import HTMLParser
 from typing import Any
 
-from analyzer.audit.frames import Frames
+from analyzer.audit.figures.summary import summarize
 from analyzer.audit.index import index_of
-from analyzer.audit.summary import summarize
+from analyzer.audit.store.frames import Frames
 from analyzer.report.html.audit import render
 
 _VOID = {"meta", "input", "br"}

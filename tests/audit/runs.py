@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from analyzer.audit.filters import LeftOut
-from analyzer.audit.pool import work
 from analyzer.audit.run import Done, run
 from analyzer.audit.settings import Settings
-from analyzer.audit.store import Store
+from analyzer.audit.sources.filters import LeftOut
+from analyzer.audit.store.store import Store
+from analyzer.audit.workers.pool import work
 from analyzer.model.tables import TABLES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -26,10 +26,21 @@ def a_run(number: int, actions: int = 6) -> dict[str, Any]:
     """A run in the project's own form that edits and tests in turns, with an error of its own."""
     steps: list[dict[str, Any]] = []
     for step in range(actions // 2):
-        steps.append({"tool": "edit", "arguments": {"path": "tide.py", "old": f"level = {step}", "new": f"level = {step + 1}"}, "result": "Edited."})
+        steps.append(
+            {
+                "tool": "edit",
+                "arguments": {"path": "tide.py", "old": f"level = {step}", "new": f"level = {step + 1}"},
+                "result": "Edited.",
+            }
+        )
         error = f"tests/test_tide.py:{step + 9}: AssertionError: harbour {number} is dry\n1 failed in 0.1{step}s"
         steps.append({"tool": "shell", "arguments": {"command": "pytest -q"}, "result": error, "exit_code": 1})
-    header = {"id": f"tide-{number}", "agent": f"agent-{number % 3}", "task": f"Fill harbour {number}.", "started_at": "2026-02-03T04:05:06Z"}
+    header = {
+        "id": f"tide-{number}",
+        "agent": f"agent-{number % 3}",
+        "task": f"Fill harbour {number}.",
+        "started_at": "2026-02-03T04:05:06Z",
+    }
     return {"format": "analyze-session/1", "session": header, "actions": steps}
 
 
@@ -57,7 +68,16 @@ def audited(folder: Path, *paths: Path, workers: int = 1, settings: Settings | N
 
 def command(folder: Path, *paths: Path, workers: int = 2, seconds: float = 60, scheduler: str = "") -> list[str]:
     """The command line of an audit in a process of its own."""
-    return [sys.executable, "-P", "-m", "tests.audit.driver", str(folder), scheduler or str(workers), str(seconds), *map(str, paths)]
+    return [
+        sys.executable,
+        "-P",
+        "-m",
+        "tests.audit.driver",
+        str(folder),
+        scheduler or str(workers),
+        str(seconds),
+        *map(str, paths),
+    ]
 
 
 def environment(*more: Path) -> dict[str, str]:
@@ -65,10 +85,17 @@ def environment(*more: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (*more, ROOT)))}
 
 
-def audited_elsewhere(folder: Path, *paths: Path, workers: int = 2, seconds: float = 60, modules: Sequence[Path] = (), scheduler: str = "") -> Done:
+def audited_elsewhere(
+    folder: Path, *paths: Path, workers: int = 2, seconds: float = 60, modules: Sequence[Path] = (), scheduler: str = ""
+) -> Done:
     """An audit in a process of its own."""
     done = subprocess.run(
-        command(folder, *paths, workers=workers, seconds=seconds, scheduler=scheduler), env=environment(*modules), capture_output=True, text=True, check=False, timeout=120
+        command(folder, *paths, workers=workers, seconds=seconds, scheduler=scheduler),
+        env=environment(*modules),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
     )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)

@@ -5,24 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, get_args
 
-from analyzer.audit.frames import Frames
+from analyzer.audit.store.frames import Frames
 from analyzer.model.tables import TABLES
 
 Values = dict[str, Any]
 _EMPTY: dict[type, Any] = {int: 0, float: 0.0, bool: False, str: ""}
 _OTHERWISE: dict[str, Values] = {
     "sessions": {
-        "path": "/runs/log.json", "position": 1, "format": "actions", "family": "garden", "task_key": "t", "outcome": "unknown", "outcome_confidence": 0.5, "actions": 10,
+        "path": "/runs/log.json",
+        "position": 1,
+        "format": "actions",
+        "family": "garden",
+        "task_key": "t",
+        "outcome": "unknown",
+        "outcome_confidence": 0.5,
+        "actions": 10,
         "lanes": 1,
     },
-    "failures": {"lane": "main", "step": 1, "fingerprint": "f3-a", "kind": "other", "failing_tests": "[]", "origin": "unknown", "template": "Error: broken", "message": "broken"},
+    "failures": {
+        "lane": "main",
+        "step": 1,
+        "fingerprint": "f3-a",
+        "kind": "other",
+        "failing_tests": "[]",
+        "origin": "unknown",
+        "template": "Error: broken",
+        "message": "broken",
+    },
     "findings": {
-        "position": 1, "detector": "loops", "category": "loop", "kind": "repeated-call", "severity": "high", "confidence": 0.9, "title": "The same again", "lane": "main",
-        "first_step": 1, "last_step": 4, "steps": "[1,2,3,4]", "detectable_at": 3, "cost_actions": 4, "evidence": "[]", "advice": "[]", "mast": "[]", "trail": "[]",
+        "position": 1,
+        "detector": "loops",
+        "category": "loop",
+        "kind": "repeated-call",
+        "severity": "high",
+        "confidence": 0.9,
+        "title": "The same again",
+        "lane": "main",
+        "first_step": 1,
+        "last_step": 4,
+        "steps": "[1,2,3,4]",
+        "detectable_at": 3,
+        "cost_actions": 4,
+        "evidence": "[]",
+        "advice": "[]",
+        "mast": "[]",
+        "trail": "[]",
     },
     "files": {"path": "/runs/log.json", "state": "read", "format": "actions", "sessions": 1},
     "problems": {"path": "/runs/log.json", "number": 1, "kind": "unreadable"},
-}  # fmt: skip
+}
 
 
 def row(table: str, values: Values) -> tuple[Any, ...]:

@@ -40,7 +40,14 @@ def test_a_file_that_changed_is_read_again(runs: Path, out: Path) -> None:
 
     assert audited(out, runs).examined == 1
     assert ids(out) == ["tide-0", "tide-1", "tide-3", "tide-4", "tide-5", "tide-77"]
-    assert sum(row[0] == key for key in [row[0] for row in tables(out)["sessions"] if row[3] == "tide-77"] for row in tables(out)["actions"]) == 2
+    assert (
+        sum(
+            row[0] == key
+            for key in [row[0] for row in tables(out)["sessions"] if row[3] == "tide-77"]
+            for row in tables(out)["actions"]
+        )
+        == 2
+    )
 
 
 def test_a_change_that_keeps_size_and_time_is_noticed_where_the_file_was_new(tmp_path: Path) -> None:
@@ -95,7 +102,9 @@ def test_of_equal_files_one_is_counted(runs: Path, out: Path) -> None:
     audited(out, runs)
 
     assert ids(out) == [f"tide-{number}" for number in range(6)]
-    assert [Path(row[0]).name for row in tables(out)["files"] if row[6]] == ["run-002.json"], "`again/copy.json` comes first by path"
+    assert [Path(row[0]).name for row in tables(out)["files"] if row[6]] == ["run-002.json"], (
+        "`again/copy.json` comes first by path"
+    )
 
 
 def test_one_worker_and_three_fill_the_tables_alike(tmp_path: Path, samples: Path, runs: Path) -> None:

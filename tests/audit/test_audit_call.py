@@ -18,7 +18,12 @@ def test_an_audit_is_seven_tables_and_the_post_mortems(samples: Path, tmp_path: 
     session = found.sessions.iloc[0]
     assert (session.outcome, session.worst) == ("stuck", "high")
     assert session.actions == len(found.actions) == found.post_mortem(session.session).session.actions
-    assert set(found.findings.session) == set(found.failures.session) == set(found.failure_groups.session) == {session.session}
+    assert (
+        set(found.findings.session)
+        == set(found.failures.session)
+        == set(found.failure_groups.session)
+        == {session.session}
+    )
     assert found.problems.empty
     assert str(found.actions.exit_code.dtype) == "Int64"
     again = Audit.open(tmp_path / "out")
@@ -35,8 +40,9 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
 def test_the_name_is_callable_however_it_is_imported(samples: Path, tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
-        "import analyzer.audit.store\nfrom analyzer import audit\n"
-        f"if __name__ == '__main__':\n    print(len(audit({str(samples / 'polling_a_build.json')!r}, jobs=1).sessions))\n"
+        "import analyzer.audit.store.store\nfrom analyzer import audit\n"
+        f"if __name__ == '__main__':\n    print(len(audit({str(samples / 'polling_a_build.json')!r}, "
+        "jobs=1).sessions))\n"
     )
     done = subprocess.run([sys.executable, "-P", script], capture_output=True, text=True, check=True, timeout=120)
     assert done.stdout == "1\n"

@@ -14,10 +14,10 @@ from analyzer.audit.backtest.choice import chosen
 from analyzer.audit.backtest.guards import first_alarms
 from analyzer.audit.backtest.replay import Plan, replay
 from analyzer.audit.backtest.score import interval
-from analyzer.audit.discover import discover
-from analyzer.audit.filters import Filter
 from analyzer.audit.run import run as audit
 from analyzer.audit.settings import Settings
+from analyzer.audit.sources.discover import discover
+from analyzer.audit.sources.filters import Filter
 from analyzer.guard import Guard
 from analyzer.model.backtest import Interval
 from analyzer.model.errors import AnalyzerError
@@ -38,7 +38,13 @@ def runs(tmp_path: Path) -> Path:
 
 def test_the_worked_example_of_the_document(runs: Path) -> None:
     result = replayed(runs, policies=["identical-call"])
-    assert (result.counts.runs, result.counts.stuck, result.counts.good, result.counts.solved, result.counts.unclear) == (5, 2, 2, 1, 1)
+    assert (
+        result.counts.runs,
+        result.counts.stuck,
+        result.counts.good,
+        result.counts.solved,
+        result.counts.unclear,
+    ) == (5, 2, 2, 1, 1)
     found = score(result, "identical-call:times=3")
     assert (found.stopped, found.late, found.too_soon, found.missed) == (1, 1, 0, 0)
     assert (found.disturbed, found.disturbed_solved, found.fires_unclear) == (1, 1, 1)
@@ -63,11 +69,20 @@ def test_tokens_and_money_are_those_of_the_steps_where_the_log_has_them(tmp_path
 def test_an_alarm_before_anything_went_round_is_too_soon(tmp_path: Path) -> None:
     write(tmp_path / "a.json", stuck(6, before=8))
     found = score(replayed(tmp_path, policies=["same-tool"]), "same-tool:times=5")
-    assert (found.stopped, found.too_soon, found.precision, found.saved.actions, found.lost.actions) == (0, 1, 0.0, 0, 0)
+    assert (found.stopped, found.too_soon, found.precision, found.saved.actions, found.lost.actions) == (
+        0,
+        1,
+        0.0,
+        0,
+        0,
+    )
 
 
 def test_an_alarm_in_a_loop_that_the_agent_got_out_of_is_a_miss_and_no_false_alarm(tmp_path: Path) -> None:
-    write(tmp_path / "a.json", [*[step("ls", "a.py") for _ in range(4)], *work(5), *[step("cat plan.txt", "nothing") for _ in range(6)]])
+    write(
+        tmp_path / "a.json",
+        [*[step("ls", "a.py") for _ in range(4)], *work(5), *[step("cat plan.txt", "nothing") for _ in range(6)]],
+    )
     found = score(replayed(tmp_path, policies=["identical-call"]), "identical-call:times=3")
     assert (found.missed, found.too_soon, found.stopped, found.precision) == (1, 0, 0, None)
 
@@ -81,7 +96,11 @@ def test_a_recorded_success_is_good_whatever_the_detectors_say(tmp_path: Path) -
 
 
 def test_policies_see_each_lane_alone_and_the_first_alarm_of_any_counts(tmp_path: Path) -> None:
-    mixed = [entry for n in range(4) for entry in (step("ls", "a", lane="helper"), step("ls", "a", lane="other") if n < 2 else work(1, str(n))[0])]
+    mixed = [
+        entry
+        for n in range(4)
+        for entry in (step("ls", "a", lane="helper"), step("ls", "a", lane="other") if n < 2 else work(1, str(n))[0])
+    ]
     write(tmp_path / "a.json", mixed)
     run = replay(next(discover([str(tmp_path)])), Plan(tuple(chosen(["identical-call"], sweep=False)))).runs[0]
     assert list(run.fired) == [5], "the third call of the helper is the fifth action of all"
@@ -114,7 +133,9 @@ def test_a_file_that_cannot_be_read_is_a_problem_and_no_end(tmp_path: Path) -> N
 def test_the_folder_of_an_audit_stands_for_the_files_that_it_covers(runs: Path, tmp_path: Path) -> None:
     kept = tmp_path / "audit"
     audit([str(runs / "long.json"), str(runs / "calm.json")], kept, Settings(), here)
-    assert replayed(kept, policies=["identical-call"]) == replayed(runs / "long.json", runs / "calm.json", policies=["identical-call"])
+    assert replayed(kept, policies=["identical-call"]) == replayed(
+        runs / "long.json", runs / "calm.json", policies=["identical-call"]
+    )
     with sqlite3.connect(kept / "audit.db") as connection:
         before = connection.execute("SELECT count(*) FROM stored_files").fetchone()
     (runs / "calm.json").unlink()
@@ -127,7 +148,10 @@ def test_the_folder_of_an_audit_stands_for_the_files_that_it_covers(runs: Path, 
 
 def test_of_an_audit_with_filters_only_the_sessions_that_it_kept_are_replayed(tmp_path: Path) -> None:
     log = tmp_path / "two.jsonl"
-    sessions = [[{"session": {"id": name, "agent": name}}, *({"action": entry} for entry in stuck(5))] for name in ("one", "two")]
+    sessions = [
+        [{"session": {"id": name, "agent": name}}, *({"action": entry} for entry in stuck(5))]
+        for name in ("one", "two")
+    ]
     log.write_text("".join(f"{json.dumps(line)}\n" for lines in sessions for line in lines))
     kept = tmp_path / "audit"
     audit([str(log)], kept, Settings(), here, chosen=Filter.parse(agents=["two"]))
@@ -143,7 +167,9 @@ def test_the_frontier_and_what_beats_the_others(runs: Path) -> None:
     assert places["identical-call:times=2"] == (True, None)
     assert places["identical-call:times=3"] == (False, "identical-call:times=2")
     assert places["opencode"] == (False, None), "what stops nothing is nowhere"
-    assert [entry.frontier for entry in result.policies] == sorted((entry.frontier for entry in result.policies), reverse=True)
+    assert [entry.frontier for entry in result.policies] == sorted(
+        (entry.frontier for entry in result.policies), reverse=True
+    )
 
 
 def test_policies_that_fire_at_the_same_actions_are_told_as_one(runs: Path) -> None:
@@ -162,7 +188,7 @@ CHAT: list[Part] = [
     *[[edit("shapes.py", f"{n}", f"{n}{n}", said="Another try."), run("pytest", pytest_report(), 1)] for n in range(5)],
     says("I'll try it differently."),
     *[run("ls", "a.py") for _ in range(6)],
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +197,10 @@ CHAT: list[Part] = [
         pytest.param({}, id="as shipped"),
         pytest.param({"rounds": 4}, id="rounds"),
         pytest.param({"loops.rounds": 5, "select": "loops"}, id="one detector with an option"),
-        pytest.param({"rounds": 4, "select": "identical-error+wrong-file", "least": "low"}, id="an option of a detector that isn't asked"),
+        pytest.param(
+            {"rounds": 4, "select": "identical-error+wrong-file", "least": "low"},
+            id="an option of a detector that isn't asked",
+        ),
         pytest.param({"ignore": "loops", "least": "info"}, id="without the loops"),
         pytest.param({"ignore": "loops", "rounds": 5, "least": "high"}, id="an option of a detector that is left out"),
     ],
@@ -216,7 +245,9 @@ def test_policies_fire_where_the_post_mortem_says(sample: Path) -> None:
     }
     told = {row.policy: row.at_step for row in analyze(sample).sessions[0].early_stop.policies}
     (run,) = replay(next(discover([str(sample)])), Plan(tuple(chosen(list(names.values()), sweep=False)))).runs
-    assert {name: None if fired < 0 else fired for name, fired in zip(names, run.fired, strict=True)} == {name: told[name] for name in names}
+    assert {name: None if fired < 0 else fired for name, fired in zip(names, run.fired, strict=True)} == {
+        name: told[name] for name in names
+    }
 
 
 @pytest.mark.parametrize(
@@ -248,15 +279,30 @@ def test_every_sweep_names_each_policy_once() -> None:
     ("text", "sweep", "labels"),
     [
         pytest.param("identical-call", False, ["identical-call:times=3"], id="usual"),
-        pytest.param("identical-call:times=2..4", False, ["identical-call:times=2", "identical-call:times=3", "identical-call:times=4"], id="range"),
-        pytest.param("exact-cycle:rounds=3", True, [f"exact-cycle:period={n},rounds=3" for n in (1, 2, 3, 5, 8)], id="sweep of the rest"),
+        pytest.param(
+            "identical-call:times=2..4",
+            False,
+            ["identical-call:times=2", "identical-call:times=3", "identical-call:times=4"],
+            id="range",
+        ),
+        pytest.param(
+            "exact-cycle:rounds=3",
+            True,
+            [f"exact-cycle:period={n},rounds=3" for n in (1, 2, 3, 5, 8)],
+            id="sweep of the rest",
+        ),
         pytest.param("gemini-cli", True, ["gemini-cli"], id="nothing to sweep"),
         pytest.param("cline:times=3", False, ["cline:times=3"], id="published, with another number"),
         pytest.param("cline:times=5", False, ["cline"], id="published"),
         pytest.param(" guard : least=high , select=loops", False, None, id="spaces"),
         pytest.param("guard:select=loops,least=high", False, ["guard:least=high,select=loops"], id="guard"),
         pytest.param("guard:loops.rounds=4", False, ["guard:loops.rounds=4"], id="guard with an option"),
-        pytest.param("guard:least=low,select=loops", True, [f"guard:least=low,rounds={n},select=loops" for n in (3, 4, 5)], id="guard, swept"),
+        pytest.param(
+            "guard:least=low,select=loops",
+            True,
+            [f"guard:least=low,rounds={n},select=loops" for n in (3, 4, 5)],
+            id="guard, swept",
+        ),
     ],
 )
 def test_how_policies_are_named(text: str, sweep: bool, labels: list[str] | None) -> None:
@@ -291,13 +337,19 @@ def test_what_cannot_be_replayed_is_refused(text: str, told: str) -> None:
 
 def test_the_result_is_json() -> None:
     made = replayed(ROOT / "sample_sessions", sweep=True)
-    assert json.loads(json.dumps(made.model_dump(mode="json")))["counts"]["runs"] == len(list((ROOT / "sample_sessions").rglob("*.json")))
+    assert json.loads(json.dumps(made.model_dump(mode="json")))["counts"]["runs"] == len(
+        list((ROOT / "sample_sessions").rglob("*.json"))
+    )
 
 
 def test_an_interval_that_ends_near_all_is_no_arrow() -> None:
     made = replayed(ROOT / "sample_sessions", policies=["identical-error:times=3"])
     (policy,) = made.policies
     near = Interval(low=0.92, high=0.998)
-    page = render(made.model_copy(update={"policies": [policy.model_copy(update={"recall_interval": near, "precision_interval": near})]}))
+    page = render(
+        made.model_copy(
+            update={"policies": [policy.model_copy(update={"recall_interval": near, "precision_interval": near})]}
+        )
+    )
     assert "(92-100)" in page
     assert "1 policy saw" in page

@@ -37,7 +37,9 @@ def labels(text: str, name: str = "labels.csv") -> Path:
         pytest.param("run,label,first,last\na,stuck,5,10\nb,good,,\n", id="ids"),
         pytest.param("session, label, first, last\na, stuck, 5, 10\nb, good\n", id="spaces and short rows"),
         pytest.param("path,label,first,last\nruns/a.json,stuck,5,10\nruns/b.json#1,GOOD,,\n", id="paths"),
-        pytest.param('{"run": "a", "label": "stuck", "first": 5, "last": 10}\n\n{"run": "b", "label": "good"}\n', id="JSON lines"),
+        pytest.param(
+            '{"run": "a", "label": "stuck", "first": 5, "last": 10}\n\n{"run": "b", "label": "good"}\n', id="JSON lines"
+        ),
         pytest.param("\ufeffrun,label,first,last\na,stuck,5,8\na,stuck,9,10\nb,good,,\n", id="stuck twice"),
     ],
 )
@@ -53,7 +55,9 @@ def test_what_is_saved_ends_with_the_labelled_steps(runs: Path) -> None:
     file = labels("run,label,first,last\na,stuck,5,10\nc,stuck,7,9\nb,good,,\n")
     found = score(replayed(runs, policies=["identical-call"], labels=file), ONE)
     assert (found.stopped, found.too_soon, found.saved.actions, found.to_come) == (1, 0, 3, 0.5)
-    assert found.missed == 1, "it fires in the third of nine equal calls, which our detectors call a loop and the label doesn't yet"
+    assert found.missed == 1, (
+        "it fires in the third of nine equal calls, which our detectors call a loop and the label doesn't yet"
+    )
 
 
 def test_a_stuck_run_without_steps_is_stuck_from_its_first_action_on(runs: Path) -> None:
@@ -62,12 +66,19 @@ def test_a_stuck_run_without_steps_is_stuck_from_its_first_action_on(runs: Path)
 
 
 def test_an_alarm_after_the_labelled_steps_is_late(runs: Path) -> None:
-    found = score(replayed(runs, policies=["step-limit:actions=11"], labels=labels("run,label,first,last\na,stuck,5,10\n")), "step-limit:actions=11")
+    found = score(
+        replayed(runs, policies=["step-limit:actions=11"], labels=labels("run,label,first,last\na,stuck,5,10\n")),
+        "step-limit:actions=11",
+    )
     assert (found.late, found.stopped) == (1, 0)
 
 
 def test_our_guard_and_the_others_share_one_frontier(runs: Path) -> None:
-    result = replayed(runs, policies=["identical-call", "step-limit:actions=8", "guard"], labels=labels("run,label,first,last\na,stuck,5,10\nb,good,,\n"))
+    result = replayed(
+        runs,
+        policies=["identical-call", "step-limit:actions=8", "guard"],
+        labels=labels("run,label,first,last\na,stuck,5,10\nb,good,,\n"),
+    )
     assert score(result, ONE).beaten_by == "guard"
 
 
@@ -77,7 +88,9 @@ def test_a_label_outweighs_a_recorded_success(runs: Path) -> None:
 
 
 def test_labels_that_fit_no_run_are_told(runs: Path) -> None:
-    assert replayed(runs, policies=["guard"], labels=labels("run,label\nnobody,stuck\na,stuck\n")).unused_labels == ["nobody"]
+    assert replayed(runs, policies=["guard"], labels=labels("run,label\nnobody,stuck\na,stuck\n")).unused_labels == [
+        "nobody"
+    ]
 
 
 @pytest.mark.parametrize(

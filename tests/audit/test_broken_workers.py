@@ -1,5 +1,5 @@
-"""Files that kill the worker that reads them, that take too long, or that break a rule of ours: by means of a format that a package of the
-test brings."""
+"""Files that kill the worker that reads them, that take too long, or that break a rule of ours: by means of a format
+that a package of the test brings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from tests.audit.runs import audited_elsewhere, long_ago, problems, tables, writ
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-def test_a_file_that_breaks_its_worker_is_a_problem_and_the_rest_is_done(workers: int, tmp_path: Path, plug_in: Path) -> None:
+def test_a_file_that_breaks_its_worker_is_a_problem_and_the_rest_is_done(
+    workers: int, tmp_path: Path, plug_in: Path
+) -> None:
     runs = tmp_path / "runs"
     write_runs(runs, 12)
     for how in ("kill", "exit", "memory", "error", "recursion"):
@@ -55,7 +57,9 @@ def test_many_files_that_break_their_worker_are_as_many_problems(tmp_path: Path,
 
     audited_elsewhere(tmp_path / "out", runs, modules=[plug_in])
 
-    assert [(name, kind) for name, kind, _ in problems(tmp_path / "out")] == [(f"trap-{number}.log", "crash") for number in range(6)]
+    assert [(name, kind) for name, kind, _ in problems(tmp_path / "out")] == [
+        (f"trap-{number}.log", "crash") for number in range(6)
+    ]
     assert len(tables(tmp_path / "out")["sessions"]) == 12
 
 

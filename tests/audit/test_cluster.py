@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.audit.cluster import dask_work
-from analyzer.audit.examine import Examined, failed
 from analyzer.audit.run import Done, Job, run
 from analyzer.audit.settings import Settings
-from analyzer.audit.source import Source
+from analyzer.audit.sources.source import Source
+from analyzer.audit.workers.cluster import dask_work
+from analyzer.audit.workers.examine import Examined, failed
 from analyzer.model.errors import AnalyzerError
 from tests.audit.clusters import Cluster
 from tests.audit.conftest import trap
@@ -52,12 +52,16 @@ class Killer:
             os.kill(self.pid, signal.SIGKILL)
 
 
-def on_cluster(cluster: Cluster, folder: Path, *paths: Path, killer: Killer | None = None, timeout: float | None = 60) -> Done:
+def on_cluster(
+    cluster: Cluster, folder: Path, *paths: Path, killer: Killer | None = None, timeout: float | None = 60
+) -> Done:
     engine = partial(dask_work, address=cluster.address, timeout=timeout)
     return run([str(path) for path in paths], folder, Settings(), engine, killer)
 
 
-def test_an_audit_on_a_cluster_of_which_one_worker_is_killed_equals_one_on_this_machine(tmp_path: Path, cluster: Cluster) -> None:
+def test_an_audit_on_a_cluster_of_which_one_worker_is_killed_equals_one_on_this_machine(
+    tmp_path: Path, cluster: Cluster
+) -> None:
     runs = tmp_path / "runs"
     long_ago(*write_runs(runs, 40, actions=40))
     doomed, other = cluster.worker(), cluster.worker()
@@ -80,13 +84,17 @@ def test_a_scheduler_that_dies_is_an_error_and_the_audit_goes_on_where_it_was(tm
     with pytest.raises(AnalyzerError) as raised:
         on_cluster(cluster, tmp_path / "out", runs, killer=Killer(cluster.scheduler.pid, after=10))
 
-    assert raised.value.message == f"{cluster.address}: the connection to the scheduler was lost.\nRun the audit again: it goes on where it was."
+    assert raised.value.message == (
+        f"{cluster.address}: the connection to the scheduler was lost.\nRun the audit again: it goes on where it was."
+    )
     assert audited(tmp_path / "out", runs).examined <= 30
     audited(tmp_path / "here", runs)
     assert tables(tmp_path / "out") == tables(tmp_path / "here")
 
 
-def test_files_that_break_the_process_that_reads_them_are_problems_as_on_this_machine(tmp_path: Path, plug_in: Path) -> None:
+def test_files_that_break_the_process_that_reads_them_are_problems_as_on_this_machine(
+    tmp_path: Path, plug_in: Path
+) -> None:
     runs = tmp_path / "runs"
     write_runs(runs, 6)
     for how in ("kill", "exit", "memory", "error", "compute"):
@@ -182,12 +190,14 @@ def test_a_worker_without_the_program_is_refused(tmp_path: Path, cluster: Cluste
 def test_without_dask_the_error_says_what_to_install(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['distributed'] = None\n"
-        "from analyzer.audit.cluster import dask_work; from analyzer.audit.source import Source\n"
+        "from analyzer.audit.workers.cluster import dask_work; from analyzer.audit.sources.source import Source\n"
         "from analyzer.model.errors import AnalyzerError\n"
         "try: list(dask_work(None, [(Source('a', 0, 0), None)], None, 'tcp://127.0.0.1:9'))\n"
         "except AnalyzerError as error: sys.stdout.write(error.message)\n"
     )
-    done = subprocess.run([sys.executable, "-P", "-c", code], env=environment(), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], env=environment(), capture_output=True, text=True, check=True
+    )
 
     assert done.stdout.endswith("pip install 'analyze-session[distributed]'")
 

@@ -120,10 +120,18 @@ def test_the_needed_number_of_tasks_falls_with_the_square_of_the_difference() ->
 
 
 def test_all_metrics_but_the_first_are_corrected_for_their_number() -> None:
-    before = side("A", [run(f"t{n}", "failed" if n < 6 else "succeeded", actions=9 + n % 3, kinds=["loops/cycle"] * (n < 6)) for n in range(26)])
+    before = side(
+        "A",
+        [
+            run(f"t{n}", "failed" if n < 6 else "succeeded", actions=9 + n % 3, kinds=["loops/cycle"] * (n < 6))
+            for n in range(26)
+        ],
+    )
     after = side("B", [run(f"t{n}", "succeeded", actions=9 + (n + 1) % 3) for n in range(26)])
     found = compare(before, after)
-    told = {row.metric: (row.p, row.p_corrected, row.reading) for row in found.metrics if row.p is not None and row.p < 0.5}
+    told = {
+        row.metric: (row.p, row.p_corrected, row.reading) for row in found.metrics if row.p is not None and row.p < 0.5
+    }
     assert told == {
         "success_rate": (0.03125, 0.03125, "better"),
         "loop_rate": (0.03125, 0.09375, "too few"),
@@ -137,7 +145,9 @@ def test_effort_that_buys_success_is_no_regression() -> None:
     found = compare(before, dearer)
     assert (metric(found, "cost_usd").reading, metric(found, "success_rate").reading) == ("more", "better")
     assert found.regressions == []
-    no_better = side("B", [run(entry.session, entry.outcome, cost_usd=0.3 + n / 1000) for n, entry in enumerate(before.runs)])
+    no_better = side(
+        "B", [run(entry.session, entry.outcome, cost_usd=0.3 + n / 1000) for n, entry in enumerate(before.runs)]
+    )
     assert [line.partition(":")[0] for line in compare(before, no_better).regressions] == ["Cost"]
 
 
@@ -163,7 +173,12 @@ def test_unknown_outcomes_and_missing_numbers_are_left_out_and_said() -> None:
 def test_trials_count_as_the_mean_of_their_task() -> None:
     def trials(name: str, won: int) -> Side:
         return side(
-            name, [run(f"{task}/trial-{n}", "succeeded" if n < won else "failed", task=TASKS[task]) for task in range(12) for n in range(3)]
+            name,
+            [
+                run(f"{task}/trial-{n}", "succeeded" if n < won else "failed", task=TASKS[task])
+                for task in range(12)
+                for n in range(3)
+            ],
         )
 
     found = compare(trials("A", 1), trials("B", 2))
@@ -173,12 +188,16 @@ def test_trials_count_as_the_mean_of_their_task() -> None:
     assert success.reading == "better"
     assert found.flips == []
     flipped = compare(trials("A", 3), trials("B", 1)).flips
-    assert [(flip.direction, flip.before, flip.after) for flip in flipped] == [("lost", "3 of 3 succeeded", "1 of 3 succeeded")] * 12
+    assert [(flip.direction, flip.before, flip.after) for flip in flipped] == [
+        ("lost", "3 of 3 succeeded", "1 of 3 succeeded")
+    ] * 12
 
 
 def test_one_task_run_often_is_compared_session_by_session() -> None:
     def trials(name: str, won: int) -> Side:
-        return side(name, [run(f"only/trial-{n}", "succeeded" if n < won else "failed", task=TASKS[0]) for n in range(20)])
+        return side(
+            name, [run(f"only/trial-{n}", "succeeded" if n < won else "failed", task=TASKS[0]) for n in range(20)]
+        )
 
     success = metric(compare(trials("A", 2), trials("B", 18)), "success_rate")
     assert (success.design, success.test, success.reading) == ("trials", "Barnard, exact", "better")
@@ -190,14 +209,19 @@ def test_sets_without_common_tasks_are_compared_and_the_reader_is_warned() -> No
     found = compare(before, after)
     assert (found.pairing.used, metric(found, "success_rate").design) == (False, "sets")
     assert found.verdict[1] == (
-        "No task was found on both sides, so the sessions are compared as two sets: a difference may come from other tasks rather than from the agent."
+        "No task was found on both sides, so the sessions are compared as two sets: a difference may come from "
+        "other tasks rather than from the agent."
     )
 
 
 def test_pairs_of_a_small_part_are_not_taken_for_the_whole() -> None:
     common = [run(f"c{n}", "succeeded", task=TASKS[n]) for n in range(2)]
-    before = side("A", [*common, *(run(f"a{n}", "failed", task=f"Old errand of kind {n} for house {n * 7}") for n in range(20))])
-    after = side("B", [*common, *(run(f"b{n}", "failed", task=f"New journey to city {n} by way of {n * 3}") for n in range(20))])
+    before = side(
+        "A", [*common, *(run(f"a{n}", "failed", task=f"Old errand of kind {n} for house {n * 7}") for n in range(20))]
+    )
+    after = side(
+        "B", [*common, *(run(f"b{n}", "failed", task=f"New journey to city {n} by way of {n * 3}") for n in range(20))]
+    )
     found = compare(before, after)
     assert (found.pairing.tasks, found.pairing.used) == (2, False)
     assert found.verdict[1].startswith("Only 2 tasks could be paired, so all sessions are compared")
@@ -214,14 +238,19 @@ def test_a_new_finding_of_high_severity_in_many_sessions_is_a_regression() -> No
 
 def test_a_new_finding_in_two_sessions_is_listed_and_no_regression() -> None:
     before, after = pairs("+" * 20, "+" * 20)
-    found = compare(before, side("B", [*after.runs[:18], run("task-18", kinds=["loops/cycle"]), run("task-19", kinds=["loops/cycle"])]))
+    found = compare(
+        before,
+        side("B", [*after.runs[:18], run("task-18", kinds=["loops/cycle"]), run("task-19", kinds=["loops/cycle"])]),
+    )
     assert [(row.name, row.change, row.p) for row in found.findings] == [("loops/cycle", "new", None)]
     assert found.regressions == []
 
 
 def test_what_an_unpaired_session_shows_is_not_new() -> None:
     before, after = pairs("+" * 6, "+" * 6, B={"failed": ["ValueError: bad"]})
-    before = side("A", [*before.runs, run("another", "failed", failed=["ValueError: bad"], task="Something else entirely")])
+    before = side(
+        "A", [*before.runs, run("another", "failed", failed=["ValueError: bad"], task="Something else entirely")]
+    )
     (row,) = compare(before, after).failure_groups
     assert (row.count_before, row.count_after, row.change) == (0, 6, "more")
 
@@ -235,7 +264,12 @@ def test_a_failure_that_many_sessions_hit_is_found_by_its_fingerprint() -> None:
 def test_outcomes_cross() -> None:
     found = compare(*pairs("++-?", "+-+?"))
     told = {(pair.before, pair.after): pair.count for pair in found.outcomes}
-    assert told == {("succeeded", "succeeded"): 1, ("succeeded", "failed"): 1, ("failed", "succeeded"): 1, ("unknown", "unknown"): 1}
+    assert told == {
+        ("succeeded", "succeeded"): 1,
+        ("succeeded", "failed"): 1,
+        ("failed", "succeeded"): 1,
+        ("unknown", "unknown"): 1,
+    }
 
 
 def test_a_flip_tells_what_is_new_in_the_session_that_failed() -> None:
@@ -271,7 +305,14 @@ def test_a_side_without_sessions_is_refused() -> None:
 def test_uneven_sets_need_as_many_as_their_smaller_side_makes_of_them() -> None:
     """Two hundred sessions against ten know little more than twenty against ten."""
     even, uneven = (
-        metric(compare(side("A", [run(f"a{n}", "succeeded" if n % 2 else "failed") for n in range(many)]), mixed("B", 4, 10), pair_by="none"), "success_rate")
+        metric(
+            compare(
+                side("A", [run(f"a{n}", "succeeded" if n % 2 else "failed") for n in range(many)]),
+                mixed("B", 4, 10),
+                pair_by="none",
+            ),
+            "success_rate",
+        )
         for many in (10, 200)
     )
     assert even.needed is not None

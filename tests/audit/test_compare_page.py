@@ -1,6 +1,7 @@
 """The comparison as a page: to the letter, and harmless whatever the sessions hold.
 
-`pytest --update-golden tests/audit/test_compare_page.py` writes what the program prints now; read the difference before committing it.
+`pytest --update-golden tests/audit/test_compare_page.py` writes what the program prints now; read the difference before
+committing it.
 """
 
 from __future__ import annotations
@@ -25,20 +26,37 @@ def mixed() -> tuple[Side, Side]:
     before, after = [], []
     for number, task in enumerate(TASKS):
         name = f"errand-{number + 1}"
-        told = {"task": task, "duration_seconds": 60.0 + 7 * number, "cost_usd": 0.2, "started_at": f"2025-03-{number + 1:02}T09:00:00Z"}
+        told = {
+            "task": task,
+            "duration_seconds": 60.0 + 7 * number,
+            "cost_usd": 0.2,
+            "started_at": f"2025-03-{number + 1:02}T09:00:00Z",
+        }
         before.append(
             run(
-                name, "succeeded" if number % 4 == 1 else "stuck" if number % 2 else "failed", actions=20 + number, tokens_input=9_000 + 500 * number,
-                loop_actions=8 if number % 2 else 0, kinds=["loops/repeated-error"] if number % 4 else [], failed=["ValueError: Need at least 8 knots"] * (number < 9),
-                model="small-1", **told,
+                name,
+                "succeeded" if number % 4 == 1 else "stuck" if number % 2 else "failed",
+                actions=20 + number,
+                tokens_input=9_000 + 500 * number,
+                loop_actions=8 if number % 2 else 0,
+                kinds=["loops/repeated-error"] if number % 4 else [],
+                failed=["ValueError: Need at least 8 knots"] * (number < 9),
+                model="small-1",
+                **told,
             )
-        )  # fmt: skip
+        )
         after.append(
             run(
-                name, "failed" if number in (1, 4) else "succeeded", actions=14 + number % 5, tokens_input=14_000 + 700 * number,
-                kinds=["gave-up/said-so"] if number in (1, 4) else [], failed=["exit code 2"] if number % 3 == 0 else [], model="large-1", **told,
+                name,
+                "failed" if number in (1, 4) else "succeeded",
+                actions=14 + number % 5,
+                tokens_input=14_000 + 700 * number,
+                kinds=["gave-up/said-so"] if number in (1, 4) else [],
+                failed=["exit code 2"] if number % 3 == 0 else [],
+                model="large-1",
+                **told,
             )
-        )  # fmt: skip
+        )
     after.append(run("errand-13", task="Water the plants on the third floor while they are away", model="large-1"))
     return side("runs/march", before), side("runs/april", after)
 
@@ -58,10 +76,22 @@ def test_page(name: str, made: Callable[[], tuple[Side, Side]], request: pytest.
     if request.config.getoption("--update-golden"):
         golden.parent.mkdir(exist_ok=True)
         golden.write_text(page, encoding="utf-8")
-    assert page == golden.read_text(encoding="utf-8"), f"{golden.name} is not what the program prints now (--update-golden)"
+    assert page == golden.read_text(encoding="utf-8"), (
+        f"{golden.name} is not what the program prints now (--update-golden)"
+    )
 
 
-@pytest.mark.parametrize("made", [mixed, apart, lambda: (mixed()[0], mixed()[0]), lambda: pairs("+", "-"), lambda: pairs("?", "?"), lambda: pairs("+" * 30, "-" * 30)])
+@pytest.mark.parametrize(
+    "made",
+    [
+        mixed,
+        apart,
+        lambda: (mixed()[0], mixed()[0]),
+        lambda: pairs("+", "-"),
+        lambda: pairs("?", "?"),
+        lambda: pairs("+" * 30, "-" * 30),
+    ],
+)
 def test_pages_are_well_formed(made: Callable[[], tuple[Side, Side]]) -> None:
     text = render(compare(*made()))
     page = rendered(text)
@@ -69,7 +99,9 @@ def test_pages_are_well_formed(made: Callable[[], tuple[Side, Side]]) -> None:
     assert (page.unbalanced, page.open) == ([], [])
     assert "\n\n\n" not in text
     assert "None" not in text
-    assert all(text[:place].endswith("\n\n") for place in (found.start() for found in re.finditer(r"^## ", text, re.MULTILINE)))
+    assert all(
+        text[:place].endswith("\n\n") for place in (found.start() for found in re.finditer(r"^## ", text, re.MULTILINE))
+    )
     assert not any(line != line.rstrip() for line in text.split("\n"))
     assert even(page.cells)
 
@@ -82,7 +114,13 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
     assert page.attributes <= {"class", "start"}
     assert (page.unbalanced, page.open, page.comments) == ([], [], [])
     assert even(page.cells)
-    assert page.headings == ["Metrics", "Outcomes, task by task", "Tasks that flipped", "Findings, by sessions that have them", "Failures, by sessions that hit them"]
+    assert page.headings == [
+        "Metrics",
+        "Outcomes, task by task",
+        "Tasks that flipped",
+        "Findings, by sessions that have them",
+        "Failures, by sessions that hit them",
+    ]
     markdown.encode("utf-8")
 
 
@@ -97,6 +135,8 @@ def even(cells: list[int]) -> bool:
     return all(len(table) == 1 for table in tables)
 
 
-@pytest.mark.parametrize(("p", "shown"), [(None, ""), (0.0004, "< 0.001"), (0.0312, "0.031"), (0.42, "0.42"), (0.999, "1"), (1.0, "1")])
+@pytest.mark.parametrize(
+    ("p", "shown"), [(None, ""), (0.0004, "< 0.001"), (0.0312, "0.031"), (0.42, "0.42"), (0.999, "1"), (1.0, "1")]
+)
 def test_p_is_as_precise_as_it_is_read(p: float | None, shown: str) -> None:
     assert p_value(p) == shown

@@ -43,7 +43,10 @@ def test_equal_ids_are_paired_whatever_their_order() -> None:
 
 def test_a_rewritten_prompt_around_the_same_task_is_still_the_same_task() -> None:
     before = [run(f"case-{number}", task=task) for number, task in enumerate(TASKS)]
-    after = [run(f"case-{number}", task=f"You are a careful assistant. {task}. Think before you act.") for number, task in enumerate(TASKS)]
+    after = [
+        run(f"case-{number}", task=f"You are a careful assistant. {task}. Think before you act.")
+        for number, task in enumerate(TASKS)
+    ]
     assert pair(before, after).by == "id"
 
 
@@ -99,7 +102,11 @@ def test_names_that_only_number_the_runs_of_one_task_make_them_trials(name: str)
 
 
 def test_the_same_number_in_two_benchmarks_is_no_trial() -> None:
-    before = [run("7/trial-0", task=TASKS[0]), run("7/trial-1", task=TASKS[1]), *(run(f"{n}/trial-0", task=TASKS[n]) for n in range(2, 6))]
+    before = [
+        run("7/trial-0", task=TASKS[0]),
+        run("7/trial-1", task=TASKS[1]),
+        *(run(f"{n}/trial-0", task=TASKS[n]) for n in range(2, 6)),
+    ]
     assert all(len(task.before) == 1 for task in pair(before, before).tasks)
 
 
@@ -111,15 +118,23 @@ def test_words_that_say_nothing_pair_nothing(said: str) -> None:
 
 
 def test_a_short_task_pairs_only_where_it_is_the_only_one() -> None:
-    once = pair([run("a1", task="Paint the fence"), run("a2", task=TASKS[0])], [run("b1", task="Paint the fence"), run("b2", task=TASKS[0])])
+    once = pair(
+        [run("a1", task="Paint the fence"), run("a2", task=TASKS[0])],
+        [run("b1", task="Paint the fence"), run("b2", task=TASKS[0])],
+    )
     assert len(once.tasks) == 2
-    often = pair([run("a1", task="Paint the fence"), run("a2", task="Paint the fence")], [run("b1", task="Paint the fence")])
+    often = pair(
+        [run("a1", task="Paint the fence"), run("a2", task="Paint the fence")], [run("b1", task="Paint the fence")]
+    )
     assert often.tasks == ()
 
 
 def test_paths_below_the_common_folder_pair_sessions_whose_logs_tell_nothing_else() -> None:
     def tree(root: str) -> list[Run]:
-        return [run(f"{root}{n}", path=f"/{root}/2025-01-0{n + 1}/{name}/run.json.gz") for n, name in enumerate(("sort", "draw", "count"))]
+        return [
+            run(f"{root}{n}", path=f"/{root}/2025-01-0{n + 1}/{name}/run.json.gz")
+            for n, name in enumerate(("sort", "draw", "count"))
+        ]
 
     pairs = pair(tree("old"), tree("new"))
     assert (pairs.by, names(pairs)) == ("path", [(["old0"], ["new0"]), (["old1"], ["new1"]), (["old2"], ["new2"])])

@@ -23,16 +23,32 @@ def one_by_one(function: Callable[[Any], Any], items: Iterable[Any], _lost: obje
 
 
 def log(place: Path, name: str, ending: str, commands: Iterable[tuple[str, str, int]]) -> None:
-    actions = [{"tool": "bash", "arguments": {"command": told}, "result": result, "exit_code": code} for told, result, code in commands]
-    session = {"id": name, "task": "Fit a curve through the points", "ending": ending, "tokens": {"input": 900, "output": 100}, "cost_usd": 0.5}
-    (place / f"{name}.json").write_text(json.dumps({"format": "analyze-session/1", "session": session, "actions": actions}))
+    actions = [
+        {"tool": "bash", "arguments": {"command": told}, "result": result, "exit_code": code}
+        for told, result, code in commands
+    ]
+    session = {
+        "id": name,
+        "task": "Fit a curve through the points",
+        "ending": ending,
+        "tokens": {"input": 900, "output": 100},
+        "cost_usd": 0.5,
+    }
+    (place / f"{name}.json").write_text(
+        json.dumps({"format": "analyze-session/1", "session": session, "actions": actions})
+    )
 
 
 def test_a_side_holds_what_the_tables_do(tmp_path: Path, samples: Path) -> None:
     logs = tmp_path / "logs"
     logs.mkdir()
     log(logs, "a", "solved", [("make", "ok", 0)])
-    log(logs, "b", "unsolved", [("python fit.py", f"Traceback (most recent call last):\n  File \"fit.py\", line 3, in <module>\n{HERE}", 1)])
+    log(
+        logs,
+        "b",
+        "unsolved",
+        [("python fit.py", f'Traceback (most recent call last):\n  File "fit.py", line 3, in <module>\n{HERE}', 1)],
+    )
     (logs / "c.json").write_text('{"session": {"id": "x"')
     (logs / "d.json").write_bytes((samples / "bspline_clamping.json").read_bytes())
     run([str(logs)], tmp_path / "audit", Settings(), one_by_one)
@@ -58,7 +74,9 @@ def test_only_what_the_audit_covers_counts(tmp_path: Path) -> None:
     assert [entry.id for entry in load(tmp_path / "audit", "mine").runs] == ["a"]
 
 
-def test_the_documented_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_documented_example_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     for month, ending in (("march", "unsolved"), ("april", "solved")):
         (tmp_path / month).mkdir()
         for number in range(8):

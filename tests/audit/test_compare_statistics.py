@@ -26,7 +26,8 @@ from analyzer.audit.compare.statistics import (
 
 NUMBERS = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8)
 DARWIN = [49.0, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-"""Differences in height of fifteen pairs of plants, crossed minus self-fertilised, in eighths of an inch (Fisher 1935, section 21)."""
+"""Differences in height of fifteen pairs of plants, crossed minus self-fertilised, in eighths of an inch (Fisher 1935,
+section 21)."""
 
 
 @pytest.mark.parametrize(
@@ -48,18 +49,25 @@ def test_wilson_as_in_newcombe_1998_table_1(yes: int, trials: int, low: float, h
         (10, 10, 0, 10, 0.6075, 1.0),
     ],
 )
-def test_difference_of_proportions_as_in_newcombe_1998_table_2(yes_b: int, b: int, yes_a: int, a: int, low: float, high: float) -> None:
+def test_difference_of_proportions_as_in_newcombe_1998_table_2(
+    yes_b: int, b: int, yes_a: int, a: int, low: float, high: float
+) -> None:
     assert list(newcombe(yes_a, a, yes_b, b, 0.95)) == pytest.approx([low, high], abs=5e-5)
 
 
 @pytest.mark.parametrize(
-    ("both", "only_b", "only_a", "neither", "low", "high"), [(36, 12, 2, 0, 0.0569, 0.3404), (20, 12, 2, 16, 0.0562, 0.3292)]
+    ("both", "only_b", "only_a", "neither", "low", "high"),
+    [(36, 12, 2, 0, 0.0569, 0.3404), (20, 12, 2, 16, 0.0562, 0.3292)],
 )
-def test_paired_difference_as_in_newcombe_1998(both: int, only_b: int, only_a: int, neither: int, low: float, high: float) -> None:
+def test_paired_difference_as_in_newcombe_1998(
+    both: int, only_b: int, only_a: int, neither: int, low: float, high: float
+) -> None:
     assert list(newcombe_paired(both, only_a, only_b, neither, 0.95)) == pytest.approx([low, high], abs=5e-5)
 
 
-@pytest.mark.parametrize(("only_a", "only_b", "p"), [(0, 0, 1.0), (0, 5, 0.0625), (6, 0, 0.03125), (3, 10, 0.09228515625), (11, 11, 1.0)])
+@pytest.mark.parametrize(
+    ("only_a", "only_b", "p"), [(0, 0, 1.0), (0, 5, 0.0625), (6, 0, 0.03125), (3, 10, 0.09228515625), (11, 11, 1.0)]
+)
 def test_mcnemar_is_the_binomial_test_of_the_pairs_that_differ(only_a: int, only_b: int, p: float) -> None:
     assert mcnemar(only_a, only_b) == pytest.approx(p)
 
@@ -80,8 +88,12 @@ def test_sign_flips_of_darwins_plants() -> None:
 
 def test_two_sample_permutation_is_that_of_scipy() -> None:
     a, b = [1.0, 4, 2, 8, 5], [9.0, 3, 7, 12]
-    expected = stats.permutation_test((a, b), lambda x, y, axis: y.mean(axis) - x.mean(axis), vectorized=True, n_resamples=1_000)
-    assert permutation_test([(a, b)]) == pytest.approx(float(numpy.mean(numpy.abs(expected.null_distribution) >= abs(expected.statistic) - 1e-9)))
+    expected = stats.permutation_test(
+        (a, b), lambda x, y, axis: y.mean(axis) - x.mean(axis), vectorized=True, n_resamples=1_000
+    )
+    assert permutation_test([(a, b)]) == pytest.approx(
+        float(numpy.mean(numpy.abs(expected.null_distribution) >= abs(expected.statistic) - 1e-9))
+    )
 
 
 def test_with_one_pair_per_task_both_tests_are_one() -> None:
@@ -97,7 +109,8 @@ def test_drawn_signs_come_close_to_the_normal_distribution(many: int) -> None:
 
 
 def test_trials_within_few_tasks_are_compared_within_them() -> None:
-    """Tasks that differ widely hide an effect when they're thrown together, not when labels are exchanged within each."""
+    """Tasks that differ widely hide an effect when they're thrown together, not when labels are exchanged within
+    each."""
     tasks = [([1.0, 1.1, 1.2, 1.0], [1.6, 1.7, 1.6, 1.8]), ([9.0, 9.1, 9.2, 9.1], [9.6, 9.7, 9.6, 9.8])]
     pooled = [([x for a, _ in tasks for x in a], [x for _, b in tasks for x in b])]
     assert permutation_test(tasks) < 0.001
@@ -106,7 +119,11 @@ def test_trials_within_few_tasks_are_compared_within_them() -> None:
 
 @pytest.mark.parametrize(
     ("given_", "corrected"),
-    [([0.01, 0.02, 0.03, 0.04, 0.05], [0.05, 0.08, 0.09, 0.09, 0.09]), ([0.03, 0.005, 0.04, 0.01], [0.06, 0.02, 0.06, 0.03]), ([], [])],
+    [
+        ([0.01, 0.02, 0.03, 0.04, 0.05], [0.05, 0.08, 0.09, 0.09, 0.09]),
+        ([0.03, 0.005, 0.04, 0.01], [0.06, 0.02, 0.06, 0.03]),
+        ([], []),
+    ],
 )
 def test_holm(given_: list[float], corrected: list[float]) -> None:
     assert holm(given_) == pytest.approx(corrected)

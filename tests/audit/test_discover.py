@@ -10,11 +10,24 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.audit.discover import discover
-from analyzer.audit.source import Source, digest
+from analyzer.audit.sources.discover import discover
+from analyzer.audit.sources.source import Source, digest
 from analyzer.formats import load
 from analyzer.model.errors import UnreadableInput
-from tests.audit.trees import FIRST, SECOND, THIRD, atif, below, claude, log, looked_at, openhands, sessions, trial, write
+from tests.audit.trees import (
+    FIRST,
+    SECOND,
+    THIRD,
+    atif,
+    below,
+    claude,
+    log,
+    looked_at,
+    openhands,
+    sessions,
+    trial,
+    write,
+)
 
 
 def at(*paths: Path | str) -> list[Source]:
@@ -44,7 +57,9 @@ def test_a_hidden_folder_that_is_named_is_searched(tmp_path: Path) -> None:
 
 def test_each_file_is_found_once_however_it_is_named(tmp_path: Path) -> None:
     write(tmp_path, {"runs/a.json": log(), "runs/b.json": log()})
-    found = at(tmp_path / "runs", tmp_path / "runs" / "a.json", tmp_path / "runs" / ".." / "runs", tmp_path / "*" / "*.json")
+    found = at(
+        tmp_path / "runs", tmp_path / "runs" / "a.json", tmp_path / "runs" / ".." / "runs", tmp_path / "*" / "*.json"
+    )
     assert below(tmp_path, found) == ["runs/a.json", "runs/b.json"]
     assert all(source.named for source in found)
 
@@ -77,7 +92,10 @@ def test_what_an_audit_wrote_is_no_transcript(tmp_path: Path) -> None:
 
 
 def test_what_an_audit_wrote_is_not_what_a_pattern_means(tmp_path: Path) -> None:
-    write(tmp_path, {**dict.fromkeys(["out/audit.db", "out/report.json", "out/tables/sessions.jsonl"], "x"), "a.json": log()})
+    write(
+        tmp_path,
+        {**dict.fromkeys(["out/audit.db", "out/report.json", "out/tables/sessions.jsonl"], "x"), "a.json": log()},
+    )
     assert below(tmp_path, at(tmp_path / "*" / "*.json", tmp_path / "*.json")) == ["a.json"]
     assert below(tmp_path, at(tmp_path / "o*" / "*" / "*.jsonl")) == []
     assert below(tmp_path, at(tmp_path / "out" / "report.json")) == ["out/report.json"]
@@ -87,14 +105,38 @@ def test_what_an_audit_wrote_is_not_what_a_pattern_means(tmp_path: Path) -> None
     ("files", "members"),
     [
         (openhands(), 3),
-        ({**openhands(), "events/.eventlog.lock": "", "sub/base_state.json": {}, "sub/events/event-00000-x.json": {}}, 6),
+        (
+            {
+                **openhands(),
+                "events/.eventlog.lock": "",
+                "sub/base_state.json": {},
+                "sub/events/event-00000-x.json": {},
+            },
+            6,
+        ),
         ({"trajectory.json": {"baseState": {}, "eventCount": 0}, "events.json": []}, 2),
         (trial(), 3),
-        ({"agent/trajectory.json": atif(), "result.json": {}, "agent/sessions/x.jsonl": claude(FIRST), "config.json": {}}, 4),
+        (
+            {
+                "agent/trajectory.json": atif(),
+                "result.json": {},
+                "agent/sessions/x.jsonl": claude(FIRST),
+                "config.json": {},
+            },
+            4,
+        ),
         ({"_journal/start.json": {"eval": {}}, "samples/1_epoch_1.json": {}}, 2),
         ({"header.json": {"eval": {}}, "samples/1_epoch_1.json": {}, "summaries.json": []}, 3),
     ],
-    ids=["openhands", "openhands-delegated", "openhands-list", "terminal-bench", "harbor", "inspect-unfinished", "inspect"],
+    ids=[
+        "openhands",
+        "openhands-delegated",
+        "openhands-list",
+        "terminal-bench",
+        "harbor",
+        "inspect-unfinished",
+        "inspect",
+    ],
 )
 def test_a_folder_that_is_one_session_is_one_source(tmp_path: Path, files: dict[str, object], members: int) -> None:
     write(tmp_path, {**under("runs/one", files), "runs/other.json": log()})
@@ -121,7 +163,15 @@ def test_a_folder_that_only_looks_like_one_session_is_searched(tmp_path: Path, f
 
 
 def test_such_a_folder_is_read_as_by_its_name(tmp_path: Path) -> None:
-    write(tmp_path, {**under("a/conversation", openhands()), **under("b/trial", trial()), "c/agent/trajectory.json": atif(), "c/result.json": {}})
+    write(
+        tmp_path,
+        {
+            **under("a/conversation", openhands()),
+            **under("b/trial", trial()),
+            "c/agent/trajectory.json": atif(),
+            "c/result.json": {},
+        },
+    )
     for source in at(tmp_path):
         by_name = load(source.path)
         found = looked_at(source)
@@ -131,8 +181,19 @@ def test_such_a_folder_is_read_as_by_its_name(tmp_path: Path) -> None:
 
 def test_a_task_of_cline_is_its_files_and_nothing_below_them(tmp_path: Path) -> None:
     rows = [{"ts": 1, "type": "say", "say": "task", "text": "Sort it."}]
-    task: dict[str, object] = {"ui_messages.json": str(rows).replace("'", '"'), "api_conversation_history.json": "[]", "task_metadata.json": "{}"}
-    write(tmp_path, {**under("tasks/17", task), "tasks/17/more/a.json": log(), "tasks/18/ui_messages.json": task["ui_messages.json"]})
+    task: dict[str, object] = {
+        "ui_messages.json": str(rows).replace("'", '"'),
+        "api_conversation_history.json": "[]",
+        "task_metadata.json": "{}",
+    }
+    write(
+        tmp_path,
+        {
+            **under("tasks/17", task),
+            "tasks/17/more/a.json": log(),
+            "tasks/18/ui_messages.json": task["ui_messages.json"],
+        },
+    )
     found = at(tmp_path)
     assert below(tmp_path, found) == ["tasks/17", "tasks/17/more/a.json", "tasks/18/ui_messages.json"]
     assert found[0].members == ("api_conversation_history.json", "task_metadata.json", "ui_messages.json")
@@ -152,12 +213,20 @@ def test_a_trajectory_takes_its_continuation_along_and_leaves_the_others(tmp_pat
 
 def test_the_verdicts_of_a_run_are_not_counted_besides_its_trials(tmp_path: Path) -> None:
     verdict = trial()["results.json"]
-    write(tmp_path, {**under("run/sort/sort.1-of-1", trial()), "run/results.json": {"results": [verdict]}, "other/results.json": {"results": [verdict]}})
+    write(
+        tmp_path,
+        {
+            **under("run/sort/sort.1-of-1", trial()),
+            "run/results.json": {"results": [verdict]},
+            "other/results.json": {"results": [verdict]},
+        },
+    )
     assert below(tmp_path, at(tmp_path)) == ["other/results.json", "run/sort/sort.1-of-1"]
 
 
 def project(root: Path) -> Path:
-    """A project of Claude Code: sessions with new and old sub-agents, one that was resumed, and sub-agents of sessions that are gone."""
+    """A project of Claude Code: sessions with new and old sub-agents, one that was resumed, and sub-agents of sessions
+    that are gone."""
     return write(
         root / "projects" / "shop",
         {
@@ -214,7 +283,9 @@ def test_a_new_file_of_a_sub_agent_changes_its_session(tmp_path: Path) -> None:
     before = {source.path: source for source in at(tmp_path)}
     write(root, {f"{THIRD}/subagents/agent-z.jsonl": claude(THIRD, None, "Grep", "z")})
     changed = [source for source in at(tmp_path) if before.get(source.path) != source]
-    assert [(Path(source.path).name, source.members) for source in changed] == [(f"{THIRD}.jsonl", (f"{THIRD}.jsonl", f"{THIRD}/subagents/agent-z.jsonl"))]
+    assert [(Path(source.path).name, source.members) for source in changed] == [
+        (f"{THIRD}.jsonl", (f"{THIRD}.jsonl", f"{THIRD}/subagents/agent-z.jsonl"))
+    ]
 
 
 def test_files_named_by_a_pattern_are_joined_like_those_of_a_folder(tmp_path: Path) -> None:
@@ -259,6 +330,12 @@ def test_what_is_no_regular_file_is_left_out_of_a_search_and_refused_by_name(tmp
 
 
 def test_what_is_known_to_be_no_session_is_passed_over_by_a_search(tmp_path: Path) -> None:
-    write(tmp_path, {"tests.log": "asciinema rec /logs/tests.cast\n", "env_results.json": [{"is_success": False, "is_skip": False, "memory": []}]})
+    write(
+        tmp_path,
+        {
+            "tests.log": "asciinema rec /logs/tests.cast\n",
+            "env_results.json": [{"is_success": False, "is_skip": False, "memory": []}],
+        },
+    )
     assert {looked_at(source).state for source in at(tmp_path)} == {"no transcript"}
     assert {looked_at(source).state for source in at(tmp_path / "tests.log")} == {"problem"}

@@ -12,20 +12,35 @@ from typing import Any
 
 import pytest
 
-from analyzer.audit.export import KINDS, export
 from analyzer.audit.run import run
 from analyzer.audit.settings import Settings
-from analyzer.audit.store import Store
+from analyzer.audit.store.export import KINDS, export
+from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.tables import TABLES, columns
 from tests.audit.test_filters import here
 from tests.audit.trees import log, write
 
 STEP: dict[str, Any] = {
-    "session": "0f", "lane": "main", "step": 3, "failure_group": None, "fingerprint": "1:ab", "kind": "test", "type": "ValueError", "message": "x", "template": "x",
-    "runner": "pytest", "language": "python", "failing_tests": '["t.py::test_a"]', "expected": 1, "origin": "test", "origin_confidence": 0.5,
-    "origin_file": "t.py", "origin_line": None, "origin_function": None,
-}  # fmt: skip
+    "session": "0f",
+    "lane": "main",
+    "step": 3,
+    "failure_group": None,
+    "fingerprint": "1:ab",
+    "kind": "test",
+    "type": "ValueError",
+    "message": "x",
+    "template": "x",
+    "runner": "pytest",
+    "language": "python",
+    "failing_tests": '["t.py::test_a"]',
+    "expected": 1,
+    "origin": "test",
+    "origin_confidence": 0.5,
+    "origin_file": "t.py",
+    "origin_line": None,
+    "origin_function": None,
+}
 
 
 def failures(*changes: dict[str, Any]) -> dict[str, list[tuple[Any, ...]]]:
@@ -41,11 +56,14 @@ def exported(place: Path, rows: dict[str, list[tuple[Any, ...]]], kind: str) -> 
 
 def test_json_lines_have_the_columns_in_order(tmp_path: Path) -> None:
     line = exported(tmp_path, failures({"message": "Größe\u2028"}), "jsonl").read_bytes()
-    assert line == (
-        '{"session":"0f","lane":"main","step":3,"failure_group":null,"fingerprint":"1:ab","kind":"test","type":"ValueError","message":"Größe\u2028","template":"x",'
-        '"runner":"pytest","language":"python","failing_tests":"[\\"t.py::test_a\\"]","expected":true,"origin":"test","origin_confidence":0.5,'
-        '"origin_file":"t.py","origin_line":null,"origin_function":null}\n'
-    ).encode()
+    assert (
+        line
+        == (
+            '{"session":"0f","lane":"main","step":3,"failure_group":null,"fingerprint":"1:ab","kind":"test","type":"ValueError","message":"Größe\u2028","template":"x",'
+            '"runner":"pytest","language":"python","failing_tests":"[\\"t.py::test_a\\"]","expected":true,"origin":"test","origin_confidence":0.5,'
+            '"origin_file":"t.py","origin_line":null,"origin_function":null}\n'
+        ).encode()
+    )
 
 
 def test_csv_has_a_header_and_survives_every_text(tmp_path: Path) -> None:
@@ -70,7 +88,10 @@ def test_parquet_has_the_types_of_the_tables(tmp_path: Path) -> None:
     many = failures(*({"step": step, "expected": step % 2} for step in range(25_000)))
     table = parquet.read_table(exported(tmp_path, many, "parquet"))
     assert table.column_names == list(columns("failures"))
-    assert {name: str(table.schema.field(name).type) for name in ("step", "expected", "origin_confidence", "message", "origin_line")} == {
+    assert {
+        name: str(table.schema.field(name).type)
+        for name in ("step", "expected", "origin_confidence", "message", "origin_line")
+    } == {
         "step": "int64",
         "expected": "bool",
         "origin_confidence": "double",
@@ -114,13 +135,15 @@ def test_without_pyarrow_the_extra_is_named_before_anything_is_written(tmp_path:
     code = (
         "import sys; sys.modules['pyarrow'] = None\n"
         "from pathlib import Path\n"
-        "from analyzer.audit.export import export\n"
+        "from analyzer.audit.store.export import export\n"
         "from analyzer.model.errors import AnalyzerError\n"
         f"try: export(lambda table: [], Path({str(tmp_path)!r}), 'parquet')\n"
         "except AnalyzerError as error: print(error)\n"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert told.startswith("to write Parquet, the package pyarrow is needed.\nInstall the extra: pip install 'analyze-session[parquet]'.")
+    assert told.startswith(
+        "to write Parquet, the package pyarrow is needed.\nInstall the extra: pip install 'analyze-session[parquet]'."
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -129,6 +152,9 @@ def test_a_real_audit_is_exported_whole(tmp_path: Path) -> None:
     run([str(tmp_path / "runs")], tmp_path, Settings(), here)
     with Store(tmp_path, Settings().version()) as store:
         export(store.rows, tmp_path, "jsonl")
-        lines = {table: [json.loads(line) for line in (tmp_path / "tables" / f"{table}.jsonl").read_text().splitlines()] for table in TABLES}
+        lines = {
+            table: [json.loads(line) for line in (tmp_path / "tables" / f"{table}.jsonl").read_text().splitlines()]
+            for table in TABLES
+        }
         assert {table: len(rows) for table, rows in lines.items()} == {table: store.count(table) for table in TABLES}
     assert [entry["id"] for entry in lines["sessions"]] == ["one", "two"]

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from analyzer.audit.filters import EVERYTHING, Filter
 from analyzer.audit.run import Done, run
 from analyzer.audit.settings import Settings
-from analyzer.audit.store import Store
+from analyzer.audit.sources.filters import EVERYTHING, Filter
+from analyzer.audit.store.store import Store
 from analyzer.model.errors import BadConfiguration
 from tests.audit.trees import FIRST, claude, log, write
 
@@ -64,14 +64,22 @@ def test_times_in_the_wrong_order_are_an_error() -> None:
         Filter.parse(since="2025-03-02", until="2025-03-01")
 
 
-@pytest.mark.parametrize(("asked", "agent", "kept"), [("claude-code", "Claude Code", True), ("CODEX", "codex", True), ("codex", "Codex CLI", False), ("x", None, False)])
+@pytest.mark.parametrize(
+    ("asked", "agent", "kept"),
+    [("claude-code", "Claude Code", True), ("CODEX", "codex", True), ("codex", "Codex CLI", False), ("x", None, False)],
+)
 def test_agents_are_compared_by_their_letters(asked: str, agent: str | None, kept: bool) -> None:
     assert Filter.parse(agents=[asked]).reason(None, agent, "chat") == (None if kept else "agent")
 
 
 @pytest.mark.parametrize(
     ("asked", "form", "kept"),
-    [("claude-code", "claude-code-folder", True), ("claude-code", "chat+claude-code", True), ("codex", "codex-legacy", False), ("claude-code-folder", "claude-code", False)],
+    [
+        ("claude-code", "claude-code-folder", True),
+        ("claude-code", "chat+claude-code", True),
+        ("codex", "codex-legacy", False),
+        ("claude-code-folder", "claude-code", False),
+    ],
 )
 def test_formats_are_those_of_the_list(asked: str, form: str, kept: bool) -> None:
     assert Filter.parse(formats=[asked]).reason(None, None, form) == (None if kept else "format")
@@ -114,10 +122,15 @@ def test_the_tables_show_the_chosen_sessions_and_the_others_come_back(tmp_path: 
     assert ids(tmp_path) == ["new"]
     assert done.left_out.counts == {"agent": 1, "time": 1, "time unknown": 1}
     assert done.left_out.told() == (
-        "3 sessions left out by the filters: 1 of another or an unknown agent, 1 without a recorded time, 1 from another time."
+        "3 sessions left out by the filters: 1 of another or an unknown agent, 1 without a recorded time, 1 from "
+        "another time."
     )
     with Store(tmp_path / "audit", Settings().version()) as store:
         assert {row[0] for row in store.rows("actions")} == {row[0] for row in store.rows("sessions")}
         assert [store.count(table) for table in ("files", "problems")] == [5, 1]
     again = audited(tmp_path)
-    assert (sorted(ids(tmp_path)), bool(again.left_out), again.left_out.told()) == (sorted([FIRST, "new", "old", "timeless"]), False, "")
+    assert (sorted(ids(tmp_path)), bool(again.left_out), again.left_out.told()) == (
+        sorted([FIRST, "new", "old", "timeless"]),
+        False,
+        "",
+    )

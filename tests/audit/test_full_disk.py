@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.audit.store import Store
+from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.audit.families import failure_themes
-from analyzer.audit.groups import across, merged
+from analyzer.audit.figures.families import failure_themes
+from analyzer.audit.figures.groups import across, merged
 from analyzer.audit.links import Links
 from analyzer.model.audit_report import AcrossGroup, FailureTheme
 from tests.audit.tables import Values, frames, sessions
@@ -30,7 +30,14 @@ def test_a_failure_of_one_session_is_no_group() -> None:
 def test_a_group_says_whom_it_hit_and_when() -> None:
     rows = sessions(
         {"agent": "x", "model": "m", "family": "garden", "started_at": "2025-03-02T10:00:00Z", "outcome": "succeeded"},
-        {"agent": "x", "model": None, "family": "garden", "started_at": "2025-03-01T10:00:00Z", "outcome": "failed", "findings": 1},
+        {
+            "agent": "x",
+            "model": None,
+            "family": "garden",
+            "started_at": "2025-03-01T10:00:00Z",
+            "outcome": "failed",
+            "findings": 1,
+        },
         {"agent": "y", "model": "m", "family": "kitchen", "outcome": "unknown"},
         {"agent": "z", "started_at": "2024-01-01T00:00:00Z"},
     )
@@ -70,16 +77,26 @@ def test_groups_come_by_sessions_then_by_steps_and_are_cut_but_counted() -> None
     [
         pytest.param({"template": LONG.format("door")}, {"template": LONG.format("door")}, True, id="equal"),
         pytest.param({"template": LONG.format("big door")}, {"template": LONG.format("door")}, True, id="nearly"),
-        pytest.param({"template": LONG.format("'door'")}, {"template": LONG.format("'gate'")}, False, id="another name"),
-        pytest.param({"template": LONG.format("door")}, {"template": LONG.format("gate")}, False, id="another word in its place"),
-        pytest.param({"template": LONG.format("door 3")}, {"template": LONG.format("door 4")}, False, id="another number"),
         pytest.param(
-            {"template": "CommandNotFound: /bin/bash: line <line>: ip: command not found"}, {"template": "CommandNotFound: /bin/bash: line <line>: jq: command not found"},
-            False, id="another program",
+            {"template": LONG.format("'door'")}, {"template": LONG.format("'gate'")}, False, id="another name"
         ),
         pytest.param(
-            {"template": "CommandNotFound: /bin/bash: line <line>: jq: command not found"}, {"template": "CommandNotFound: /bin/bash: line 12: jq: command not found"},
-            False, id="the same program, another number",
+            {"template": LONG.format("door")}, {"template": LONG.format("gate")}, False, id="another word in its place"
+        ),
+        pytest.param(
+            {"template": LONG.format("door 3")}, {"template": LONG.format("door 4")}, False, id="another number"
+        ),
+        pytest.param(
+            {"template": "CommandNotFound: /bin/bash: line <line>: ip: command not found"},
+            {"template": "CommandNotFound: /bin/bash: line <line>: jq: command not found"},
+            False,
+            id="another program",
+        ),
+        pytest.param(
+            {"template": "CommandNotFound: /bin/bash: line <line>: jq: command not found"},
+            {"template": "CommandNotFound: /bin/bash: line 12: jq: command not found"},
+            False,
+            id="the same program, another number",
         ),
         pytest.param({"kind": "timeout"}, {"kind": "other"}, False, id="another kind"),
         pytest.param({"type": "KeyError"}, {"type": "IndexError"}, False, id="another type"),
@@ -88,7 +105,9 @@ def test_groups_come_by_sessions_then_by_steps_and_are_cut_but_counted() -> None
     ],
 )
 def test_messages_that_say_the_same_are_put_together(one: Values, other: Values, together: bool) -> None:
-    made = frames(failures=[{"session": "s1", "fingerprint": "f3-1", **one}, {"session": "s2", "fingerprint": "f3-2", **other}]).failures
+    made = frames(
+        failures=[{"session": "s1", "fingerprint": "f3-1", **one}, {"session": "s2", "fingerprint": "f3-2", **other}]
+    ).failures
     assert (len(set(merged(made).values())) == 1) is together
 
 
@@ -98,19 +117,42 @@ def test_the_most_frequent_wording_stands_for_the_group() -> None:
         *({"session": name, "fingerprint": "f3-b", "template": LONG.format("door")} for name in ("s2", "s3")),
     ]
     (group,) = found(rows)
-    assert (group.fingerprint, group.template, group.fingerprints, group.sessions) == ("f3-b", LONG.format("door"), 2, 3)
+    assert (group.fingerprint, group.template, group.fingerprints, group.sessions) == (
+        "f3-b",
+        LONG.format("door"),
+        2,
+        3,
+    )
 
 
 def test_the_order_of_rows_changes_nothing() -> None:
-    rows = [{"session": f"s{n % 7 + 1}", "step": n, "fingerprint": f"f3-{n % 5}", "template": LONG.format("x" * (n % 3))} for n in range(40)]
+    rows = [
+        {"session": f"s{n % 7 + 1}", "step": n, "fingerprint": f"f3-{n % 5}", "template": LONG.format("x" * (n % 3))}
+        for n in range(40)
+    ]
     assert found(rows) == found(sorted(rows, key=lambda row: -row["step"]))
 
 
 def test_what_is_missing_is_named_with_its_sessions() -> None:
-    (theme,) = families([
-        *({"session": name, "kind": "missing-dependency", "type": "ModuleNotFoundError", "message": "No module named 'numpy'"} for name in ("s1", "s2", "s2")),
-        {"session": "s3", "kind": "missing-dependency", "type": "ModuleNotFoundError", "message": "No module named 'pandas.core'; 'pandas' is not a package"},
-    ])  # fmt: skip
+    (theme,) = families(
+        [
+            *(
+                {
+                    "session": name,
+                    "kind": "missing-dependency",
+                    "type": "ModuleNotFoundError",
+                    "message": "No module named 'numpy'",
+                }
+                for name in ("s1", "s2", "s2")
+            ),
+            {
+                "session": "s3",
+                "kind": "missing-dependency",
+                "type": "ModuleNotFoundError",
+                "message": "No module named 'pandas.core'; 'pandas' is not a package",
+            },
+        ]
+    )
     assert [(entry.value, entry.sessions) for entry in theme.names] == [("numpy", 2), ("pandas.core", 1)]
     assert (theme.sessions, theme.steps, theme.messages) == (3, 4, [])
     assert (theme.advice or "").startswith("Install these in the environment")
@@ -133,8 +175,26 @@ def test_missing_programs(message: str, name: str | None) -> None:
 
 
 def test_other_families_show_their_messages_and_the_advice_of_their_findings() -> None:
-    rows = [{"session": name, "failure_group": "F1", "kind": "exception", "type": "KeyError", "template": f"KeyError: {word}"} for name, word in (("s1", "a"), ("s2", "a"), ("s3", "b"))]
-    advice = [{"session": name, "failure_group": group, "advice": f'["{text}"]'} for name, group, text in (("s1", "F1", "Look at `a`."), ("s2", "F1", "Look at `b`."), ("s3", "F2", "No."), ("s3", "F3", "No."), ("s4", "F1", "No."))]
+    rows = [
+        {
+            "session": name,
+            "failure_group": "F1",
+            "kind": "exception",
+            "type": "KeyError",
+            "template": f"KeyError: {word}",
+        }
+        for name, word in (("s1", "a"), ("s2", "a"), ("s3", "b"))
+    ]
+    advice = [
+        {"session": name, "failure_group": group, "advice": f'["{text}"]'}
+        for name, group, text in (
+            ("s1", "F1", "Look at `a`."),
+            ("s2", "F1", "Look at `b`."),
+            ("s3", "F2", "No."),
+            ("s3", "F3", "No."),
+            ("s4", "F1", "No."),
+        )
+    ]
     (theme,) = families(rows, advice)
     assert [(entry.value, entry.sessions) for entry in theme.messages] == [("KeyError: a", 2), ("KeyError: b", 1)]
     assert theme.advice == "Look at `a`."

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from analyzer.audit.helper import Died, Helper
+from analyzer.audit.workers.helper import Died, Helper
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.audit.discover import discover
-from analyzer.audit.homes import HOMES, folders_of, homes
+from analyzer.audit.sources.discover import discover
+from analyzer.audit.sources.log_folders import HOMES, folders_of, log_folders
 from analyzer.model.errors import AnalyzerError, BadConfiguration
 from tests.audit.trees import FIRST, below, claude, log, openhands, write
 from tests.conftest import ROOT
@@ -20,7 +20,11 @@ def found(agent: str, root: Path, **variables: str) -> list[str]:
 
 FILES: dict[str, dict[str, object]] = {
     "claude-code": {f".claude/projects/-home-shop/{FIRST}.jsonl": claude(FIRST), ".claude/history.jsonl": []},
-    "codex": {".codex/sessions/2026/01/02/rollout-1.jsonl": [], ".codex/archived_sessions/rollout-0.jsonl": [], ".codex/history.jsonl": []},
+    "codex": {
+        ".codex/sessions/2026/01/02/rollout-1.jsonl": [],
+        ".codex/archived_sessions/rollout-0.jsonl": [],
+        ".codex/history.jsonl": [],
+    },
     "gemini-cli": {".gemini/tmp/0abc/chats/session-1.json": log(), ".gemini/tmp/0abc/logs.json": []},
     "copilot-cli": {".copilot/session-state/17/events.jsonl": [], ".copilot/config.json": {}},
     "cline": {
@@ -37,7 +41,10 @@ EXPECTED = {
     "codex": [".codex/archived_sessions/rollout-0.jsonl", ".codex/sessions/2026/01/02/rollout-1.jsonl"],
     "gemini-cli": [".gemini/tmp/0abc/chats/session-1.json"],
     "copilot-cli": [".copilot/session-state/17/events.jsonl"],
-    "cline": [".cline/data/sessions/17/17.json", ".config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/18/ui_messages.json"],
+    "cline": [
+        ".cline/data/sessions/17/17.json",
+        ".config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/18/ui_messages.json",
+    ],
     "roo-code": [".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/tasks/1/ui_messages.json"],
     "openhands": [".openhands/conversations/c1"],
     "mini-swe-agent": [".config/mini-swe-agent/last_mini_run.traj.json"],
@@ -66,7 +73,9 @@ def test_an_agents_usual_folder_is_searched_for_sessions_only(tmp_path: Path, ag
         ("inspect", "INSPECT_LOG_DIR", "evals", "evals/a.eval"),
     ],
 )
-def test_a_variable_that_the_agent_obeys_goes_before_its_usual_folder(tmp_path: Path, agent: str, variable: str, value: str, file: str) -> None:
+def test_a_variable_that_the_agent_obeys_goes_before_its_usual_folder(
+    tmp_path: Path, agent: str, variable: str, value: str, file: str
+) -> None:
     write(tmp_path, {**FILES.get(agent, {}), file: log()})
     assert found(agent, tmp_path, **{variable: str(tmp_path / value)}) == [file]
     assert found(agent, tmp_path, **{variable: f"~/{value}"}) == [file]
@@ -74,22 +83,41 @@ def test_a_variable_that_the_agent_obeys_goes_before_its_usual_folder(tmp_path: 
 
 def test_a_variable_may_name_several_folders(tmp_path: Path) -> None:
     write(tmp_path, {"a/sessions/1.jsonl": [], "b/sessions/2.jsonl": []})
-    assert found("codex", tmp_path, CODEX_HOME=f"{tmp_path / 'a'}, {tmp_path / 'b'}") == ["a/sessions/1.jsonl", "b/sessions/2.jsonl"]
+    assert found("codex", tmp_path, CODEX_HOME=f"{tmp_path / 'a'}, {tmp_path / 'b'}") == [
+        "a/sessions/1.jsonl",
+        "b/sessions/2.jsonl",
+    ]
 
 
 def test_the_folders_are_those_of_the_operating_system() -> None:
-    (cline,) = [entry for entry in homes({"HOME": "/Users/x"}, "darwin") if entry[0] == "cline"]
+    (cline,) = [entry for entry in log_folders({"HOME": "/Users/x"}, "darwin") if entry[0] == "cline"]
     assert "/Users/x/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev" in cline[2].split(", ")
-    (cline,) = [entry for entry in homes({"USERPROFILE": "C:/x", "APPDATA": "C:/x/roaming"}, "win32") if entry[0] == "cline"]
+    (cline,) = [
+        entry
+        for entry in log_folders({"USERPROFILE": "C:/x", "APPDATA": "C:/x/roaming"}, "win32")
+        if entry[0] == "cline"
+    ]
     assert "C:/x/roaming/Code/User/globalStorage/saoudrizwan.claude-dev" in cline[2].split(", ")
-    (cline,) = [entry for entry in homes({"HOME": "/home/x", "XDG_CONFIG_HOME": "/cfg"}, "linux") if entry[0] == "cline"]
+    (cline,) = [
+        entry for entry in log_folders({"HOME": "/home/x", "XDG_CONFIG_HOME": "/cfg"}, "linux") if entry[0] == "cline"
+    ]
     assert "/cfg/Code/User/globalStorage/saoudrizwan.claude-dev" in cline[2].split(", ")
 
 
 def test_a_folder_that_is_not_there_is_named_with_the_variables(tmp_path: Path) -> None:
-    with pytest.raises(AnalyzerError, match=re.escape(f"{tmp_path}/.codex: codex keeps its sessions there, and no such folder exists.\nSet $CODEX_HOME")):
+    with pytest.raises(
+        AnalyzerError,
+        match=re.escape(
+            f"{tmp_path}/.codex: codex keeps its sessions there, and no such folder exists.\nSet $CODEX_HOME"
+        ),
+    ):
         found("codex", tmp_path)
-    with pytest.raises(AnalyzerError, match=re.escape(f"{tmp_path}/gone: codex keeps its sessions there, and no such folder exists.\n$CODEX_HOME names this")):
+    with pytest.raises(
+        AnalyzerError,
+        match=re.escape(
+            f"{tmp_path}/gone: codex keeps its sessions there, and no such folder exists.\n$CODEX_HOME names this"
+        ),
+    ):
         found("codex", tmp_path, CODEX_HOME=str(tmp_path / "gone"))
 
 
@@ -114,17 +142,23 @@ def test_what_can_not_be_read_says_how_to_go_on(tmp_path: Path) -> None:
 
 def test_the_list_of_homes_says_which_have_sessions(tmp_path: Path) -> None:
     write(tmp_path, FILES["codex"])
-    listed = homes({"HOME": str(tmp_path)}, "linux")
+    listed = log_folders({"HOME": str(tmp_path)}, "linux")
     assert [entry[0] for entry in listed] == [home.agent for home in HOMES]
     assert {entry[0] for entry in listed if entry[3]} - {"inspect"} == {"codex"}
 
 
 def test_the_documented_table_is_that_of_the_code() -> None:
-    lines = [line for line in (ROOT / "docs" / "audit.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    lines = [
+        line for line in (ROOT / "docs" / "audit.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")
+    ]
     told = {line.split("`")[1]: line for line in lines}
     for home in HOMES:
         cells = told[home.agent].split("|")[1:]
         assert [name for name, _ in home.variables] == re.findall(r"`([A-Z_]+)`", cells[1]), home.agent
         assert all(f"`{pattern}`" in cells[3] for pattern in home.inside if pattern), home.agent
-        linux = [root.format(home="~", config="~/.config", data="~/.local/share") for root in home.roots if "globalStorage" not in root]
+        linux = [
+            root.format(home="~", config="~/.config", data="~/.local/share")
+            for root in home.roots
+            if "globalStorage" not in root
+        ]
         assert all(f"`{root}`" in cells[2] for root in dict.fromkeys(linux[:2])), home.agent

@@ -37,8 +37,14 @@ def test_an_empty_file_is_a_problem_where_its_name_promises_a_transcript(tmp_pat
 
     audited(tmp_path / "out", runs)
 
-    assert [(name, kind) for name, kind, _ in problems(tmp_path / "out")] == [("empty.json", "unreadable"), ("empty.jsonl", "unreadable")]
-    assert [Path(row[0]).name for row in tables(tmp_path / "out")["files"] if row[1] == "no transcript"] == ["log.txt", "notes"]
+    assert [(name, kind) for name, kind, _ in problems(tmp_path / "out")] == [
+        ("empty.json", "unreadable"),
+        ("empty.jsonl", "unreadable"),
+    ]
+    assert [Path(row[0]).name for row in tables(tmp_path / "out")["files"] if row[1] == "no transcript"] == [
+        "log.txt",
+        "notes",
+    ]
 
 
 def test_files_that_are_no_transcripts_are_no_problems(tmp_path: Path) -> None:
@@ -131,7 +137,9 @@ def test_odd_names_are_read(tmp_path: Path) -> None:
 def test_deep_nesting_is_a_problem_of_the_file_alone(tmp_path: Path) -> None:
     runs = tmp_path / "runs"
     write_runs(runs, 2)
-    (runs / "deep.json").write_text('{"session": {}, "actions": ' + "[" * 200_000 + "]" * 200_000 + "}", encoding="utf-8")
+    (runs / "deep.json").write_text(
+        '{"session": {}, "actions": ' + "[" * 200_000 + "]" * 200_000 + "}", encoding="utf-8"
+    )
 
     done = audited(tmp_path / "out", runs)
 
@@ -162,7 +170,9 @@ def test_numbers_beyond_all_bounds_are_no_error_of_this_program(tmp_path: Path) 
     runs = tmp_path / "runs"
     runs.mkdir()
     text = json.dumps(a_run(1)).replace('"task": ', '"cost_usd": 1e400, "tokens": {"input": NaN}, "task": ')
-    (runs / "run.json").write_text(text.replace('"exit_code": 1', '"exit_code": 1, "duration_seconds": -1e999'), encoding="utf-8")
+    (runs / "run.json").write_text(
+        text.replace('"exit_code": 1', '"exit_code": 1, "duration_seconds": -1e999'), encoding="utf-8"
+    )
 
     done = audited(tmp_path / "out", runs)
 

@@ -1,4 +1,5 @@
-"""The table of `index.html` in a real browser: the same rows with and without the script, sorting, filters, the address, the keyboard."""
+"""The table of `index.html` in a real browser: the same rows with and without the script, sorting, filters, the
+address, the keyboard."""
 
 from __future__ import annotations
 
@@ -17,19 +18,33 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 COUNT = 230
-ROWS = "[...document.querySelectorAll('#table tbody tr')].map(row => [...row.cells].map(cell => cell.textContent.replace(/\\s+/g, ' ').trim()))"
+ROWS = (
+    "[...document.querySelectorAll('#table tbody tr')].map(row => [...row.cells].map(cell => "
+    "cell.textContent.replace(/\\s+/g, ' ').trim()))"
+)
 PICTURES = "[...document.querySelectorAll('#table .picture')].map(cell => cell.innerHTML.trim())"
 
 
 def row(number: int) -> Values:
     """A session with a bit of everything."""
     return {
-        "session": f"{number:016x}", "id": f"run-{number}", "title": f"Tide <b>{number}</b> of the harbour" if number % 3 else None, "agent": f"agent {number % 4}" if number % 5 else None,
-        "model": f"model & {number % 3}" if number % 7 else None, "actions": number * 37 % 1_300, "loop_actions": number * 11 % 300 if number % 2 else 0, "loops": number % 2,
-        "duration_seconds": number * 97.3 if number % 11 else None, "tokens_input": number * 12_345 if number % 13 else None, "cost_usd": number * 0.0037 if number % 17 else None,
-        "started_at": f"2026-03-{1 + number % 28:02}T10:11:12Z" if number % 19 else None, "outcome": ("succeeded", "stuck", "limit_reached", "failed")[number % 4],
-        "worst": ("high", "medium", "low", None)[number % 4], "findings": int(number % 4 < 3), "about": "loops/repeated-call" if number % 4 == 0 else None,
-    }  # fmt: skip
+        "session": f"{number:016x}",
+        "id": f"run-{number}",
+        "title": f"Tide <b>{number}</b> of the harbour" if number % 3 else None,
+        "agent": f"agent {number % 4}" if number % 5 else None,
+        "model": f"model & {number % 3}" if number % 7 else None,
+        "actions": number * 37 % 1_300,
+        "loop_actions": number * 11 % 300 if number % 2 else 0,
+        "loops": number % 2,
+        "duration_seconds": number * 97.3 if number % 11 else None,
+        "tokens_input": number * 12_345 if number % 13 else None,
+        "cost_usd": number * 0.0037 if number % 17 else None,
+        "started_at": f"2026-03-{1 + number % 28:02}T10:11:12Z" if number % 19 else None,
+        "outcome": ("succeeded", "stuck", "limit_reached", "failed")[number % 4],
+        "worst": ("high", "medium", "low", None)[number % 4],
+        "findings": int(number % 4 < 3),
+        "about": "loops/repeated-call" if number % 4 == 0 else None,
+    }
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +55,16 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     findings = [{"session": f"{number:016x}"} for number in range(0, COUNT, 4)]
     keys = [entry["session"] for entry in rows]
     file = tmp_path_factory.mktemp("pages") / "index.html"
-    miniatures = {key: f"{3 + number % 70}:{'rEt' + 'xeT' * (number % 23)}{'e' * (number % 70 - 3 * (number % 23)) if number % 70 > 3 * (number % 23) else ''}" for number, key in enumerate(keys)}
-    file.write_text(index_page(frames(sessions=rows, failures=failures, findings=findings), dict.fromkeys(keys, ".html"), miniatures), encoding="utf-8")
+    miniatures = {
+        key: f"{3 + number % 70}:{'rEt' + 'xeT' * (number % 23)}{'e' * (number % 70 - 3 * (number % 23)) if number % 70 > 3 * (number % 23) else ''}"  # noqa: E501
+        for number, key in enumerate(keys)
+    }
+    file.write_text(
+        index_page(
+            frames(sessions=rows, failures=failures, findings=findings), dict.fromkeys(keys, ".html"), miniatures
+        ),
+        encoding="utf-8",
+    )
     return file
 
 
@@ -108,7 +131,12 @@ def test_every_header_sorts_both_ways_and_what_is_unknown_comes_last(tab: Page, 
     ways: dict[str, list[object]] = {}
     for _ in range(2):
         tab.get_by_role("button", name=name, exact=True).click()
-        order = [int(key, 16) for key in tab.evaluate("[...document.querySelectorAll('#table tbody a')].map(link => link.getAttribute('href').slice(9, 25))")]
+        order = [
+            int(key, 16)
+            for key in tab.evaluate(
+                "[...document.querySelectorAll('#table tbody a')].map(link => link.getAttribute('href').slice(9, 25))"
+            )
+        ]
         ways[tab.get_attribute(head, "aria-sort") or ""] = [values(number) for number in order]
     assert set(ways) == {"ascending", "descending"}
     assert ways["ascending"] == sorted(ways["ascending"], key=lambda value: (value is None, value))
@@ -185,5 +213,10 @@ def test_nothing_scrolls_sideways(browser: Browser, page_file: Path, width: int,
     tab = context.new_page()
     tab.goto(page_file.as_uri())
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
-    assert tab.evaluate("Math.max(...[...document.querySelectorAll('main *')].map(part => part.getBoundingClientRect().right))") <= width
+    assert (
+        tab.evaluate(
+            "Math.max(...[...document.querySelectorAll('main *')].map(part => part.getBoundingClientRect().right))"
+        )
+        <= width
+    )
     context.close()

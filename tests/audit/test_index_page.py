@@ -11,9 +11,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from analyzer.audit.frames import Frames
+from analyzer.audit.figures.summary import summarize
 from analyzer.audit.index import index_of
-from analyzer.audit.summary import summarize
+from analyzer.audit.store.frames import Frames
 from analyzer.cli.main import main
 from analyzer.report.html.audit import render
 from analyzer.report.html.audit_table import amount_in_short, time_in_short
@@ -25,10 +25,59 @@ from tests.conftest import ROOT
 from tests.report.hostile import LONG, PAYLOADS
 
 TAGS = {
-    "html", "head", "meta", "title", "style", "body", "a", "header", "h1", "h2", "h3", "p", "nav", "ul", "ol", "li", "main", "section", "dl", "dt", "dd", "div", "strong", "b", "span", "svg",
-    "desc", "g", "rect", "line", "circle", "path", "text", "figure", "figcaption", "details", "summary", "table", "caption", "thead", "tbody", "tr", "th", "td", "code", "form", "label", "input",
-    "select", "option", "button", "script",
-}  # fmt: skip
+    "html",
+    "head",
+    "meta",
+    "title",
+    "style",
+    "body",
+    "a",
+    "header",
+    "h1",
+    "h2",
+    "h3",
+    "p",
+    "nav",
+    "ul",
+    "ol",
+    "li",
+    "main",
+    "section",
+    "dl",
+    "dt",
+    "dd",
+    "div",
+    "strong",
+    "b",
+    "span",
+    "svg",
+    "desc",
+    "g",
+    "rect",
+    "line",
+    "circle",
+    "path",
+    "text",
+    "figure",
+    "figcaption",
+    "details",
+    "summary",
+    "table",
+    "caption",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "code",
+    "form",
+    "label",
+    "input",
+    "select",
+    "option",
+    "button",
+    "script",
+}
 
 
 @pytest.fixture(scope="module")
@@ -71,20 +120,34 @@ def test_the_data_has_every_session_once_and_the_page_has_the_same_rows(audited:
     page = the_page(audited)
     data = page.data["sessions-data"]
     count = len(list((audited / "sessions").glob("*.html")))
-    assert count == data["sessions"] == len(data["id"]) == len(data["key"]) // 16 == len(set(re.findall("." * 16, data["key"]))) > 5
+    assert (
+        count
+        == data["sessions"]
+        == len(data["id"])
+        == len(data["key"]) // 16
+        == len(set(re.findall("." * 16, data["key"])))
+        > 5
+    )
     for name in ("title", "agent", "model", "format", "family", "outcome", "worst", "about"):
         assert len(data[name]["of"]) == count
         assert set(data[name]["of"]) <= {-1, *range(len(data[name]["words"]))}
-    assert {len(data[name]) for name in ("actions", "loops", "seconds", "tokens", "usd", "started", "mini", "has", "hit", "page")} == {count}
+    assert {
+        len(data[name])
+        for name in ("actions", "loops", "seconds", "tokens", "usd", "started", "mini", "has", "hit", "page")
+    } == {count}
     titles = [data["title"]["words"][at] for at in data["title"]["of"]]
     assert [row[0].startswith(title) for title, row in zip(titles, page.rows[-count:], strict=True)] == [True] * count
     assert [row[4] for row in page.rows[-count:]] == [str(actions) for actions in data["actions"]]
 
 
 def test_the_figures_stand_in_tiles() -> None:
-    made = frames(sessions=sessions(
-        {"outcome": "succeeded", "actions": 10, "tokens_input": 1_500, "cost_usd": 0.25}, {"outcome": "stuck", "actions": 30, "loops": 1, "loop_actions": 20, "actions_saved": 12, "findings": 1},
-    ), findings=[{"session": "s2", "severity": "high"}])  # fmt: skip
+    made = frames(
+        sessions=sessions(
+            {"outcome": "succeeded", "actions": 10, "tokens_input": 1_500, "cost_usd": 0.25},
+            {"outcome": "stuck", "actions": 30, "loops": 1, "loop_actions": 20, "actions_saved": 12, "findings": 1},
+        ),
+        findings=[{"session": "s2", "severity": "high"}],
+    )
     text = Taken(index_page(made)).text
     assert "Sessions 2 1 task in 1 file" in text
     assert "Succeeded 50% 1 of 2 (9-91%) with a known outcome" in text
@@ -97,14 +160,23 @@ def test_the_figures_stand_in_tiles() -> None:
 
 
 def dated(*days: str) -> Frames:
-    return frames(sessions=sessions(*({"started_at": f"{day}T10:00:00Z", "outcome": "succeeded" if number % 2 else "failed"} for number, day in enumerate(days))))
+    return frames(
+        sessions=sessions(
+            *(
+                {"started_at": f"{day}T10:00:00Z", "outcome": "succeeded" if number % 2 else "failed"}
+                for number, day in enumerate(days)
+            )
+        )
+    )
 
 
 @pytest.mark.parametrize(
     ("days", "names"),
     [
         pytest.param(["2026-02-03", "2026-02-03", "2026-02-05"], ["2026-02-03", "2026-02-05"], id="days"),
-        pytest.param(["2026-02-03", "2026-03-16", "2026-03-22"], ["week of 2026-02-02", "week of 2026-03-16"], id="weeks"),
+        pytest.param(
+            ["2026-02-03", "2026-03-16", "2026-03-22"], ["week of 2026-02-02", "week of 2026-03-16"], id="weeks"
+        ),
         pytest.param(["2026-02-03", "2026-02-28", "2027-03-16"], ["2026-02", "2027-03"], id="months"),
         pytest.param(["2016-02-03", "2026-12-31"], ["2016", "2026"], id="years"),
         pytest.param(["2026-02-03", "yesterday", ""], [], id="a single day is no course"),
@@ -117,7 +189,15 @@ def test_the_unit_of_time_follows_from_the_dates(days: list[str], names: list[st
 
 
 def test_each_way_to_part_the_sessions_is_shown_once() -> None:
-    rows = [{"agent": f"agent-{number % 2}", "family": f"family-{number % 2}", "model": f"model-{number % 3}", "outcome": "failed"} for number in range(12)]
+    rows = [
+        {
+            "agent": f"agent-{number % 2}",
+            "family": f"family-{number % 2}",
+            "model": f"model-{number % 3}",
+            "outcome": "failed",
+        }
+        for number in range(12)
+    ]
     page = Taken(index_page(frames(sessions=sessions(*rows))))
     assert "By agent" in page.text
     assert "By model" in page.text
@@ -142,7 +222,9 @@ def test_an_audit_of_nothing() -> None:
 
 
 def test_only_the_worst_stand_in_a_page_without_its_script() -> None:
-    rows: list[Values] = [{"worst": "high" if number == 249 else None, "title": f"title {number:03}"} for number in range(250)]
+    rows: list[Values] = [
+        {"worst": "high" if number == 249 else None, "title": f"title {number:03}"} for number in range(250)
+    ]
     page = Taken(index_page(frames(sessions=sessions(*rows))))
     assert "These are the 200 worst of 250 sessions" in page.text
     told = [row[0] for row in page.rows if row[0].startswith("title ")]
@@ -162,7 +244,8 @@ def test_a_page_holds_no_more_lines_than_it_can_carry() -> None:
 
 def test_a_step_of_a_sub_agent_is_linked_on_its_own_lane() -> None:
     made = frames(
-        sessions=sessions({"session": "a" * 16, "findings": 1, "worst": "high"}), findings=[{"session": "a" * 16, "lane": "helper", "first_step": 4}]
+        sessions=sessions({"session": "a" * 16, "findings": 1, "worst": "high"}),
+        findings=[{"session": "a" * 16, "lane": "helper", "first_step": 4}],
     )
     page = Taken(index_page(made, pages={"a" * 16: ".html"}))
     assert f"sessions/{'a' * 16}.html#lane-1-step-4" in page.links
@@ -170,7 +253,7 @@ def test_a_step_of_a_sub_agent_is_linked_on_its_own_lane() -> None:
 
 
 def test_the_order_of_rows_changes_nothing(audited: Path) -> None:
-    from analyzer.audit.store import Store
+    from analyzer.audit.store.store import Store
 
     with Store(audited, "") as store:
         tables = Frames(store.rows)
@@ -186,33 +269,92 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
     assert page.tags <= TAGS
     assert not [name for name in page.attributes if name.startswith("on") or name in ("style", "src")]
     assert page.open == []
-    assert all(re.fullmatch(r"sessions/[0-9a-f]{16}\.html(#(lane-\d+-)?step-\d+)?|report\.(md|json)|#[a-z-]+(=[\w%.~-]*)?", link) for link in page.links)
-    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", "".join(page.texts) + json.dumps(page.data, ensure_ascii=False))
+    assert all(
+        re.fullmatch(
+            r"sessions/[0-9a-f]{16}\.html(#(lane-\d+-)?step-\d+)?|report\.(md|json)|#[a-z-]+(=[\w%.~-]*)?", link
+        )
+        for link in page.links
+    )
+    assert not re.search(
+        r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]",
+        "".join(page.texts) + json.dumps(page.data, ensure_ascii=False),
+    )
 
 
 @pytest.mark.parametrize("text", [LONG["letters"], LONG["brackets"]], ids=["letters", "brackets"])
 def test_a_megabyte_of_text_makes_no_large_page(text: str) -> None:
     made = frames(
-        sessions=sessions(*[{
-            "id": text, "path": text, "agent": f"{number} {text}", "model": f"{number} {text}", "format": f"{number} {text}", "family": f"{number} {text}", "outcome": text, "title": text,
-            "task": text, "headline": text, "findings": 1, "worst": "high", "about": f"{text}/{text}", "started_at": text,
-        } for number in range(2)]),
+        sessions=sessions(
+            *[
+                {
+                    "id": text,
+                    "path": text,
+                    "agent": f"{number} {text}",
+                    "model": f"{number} {text}",
+                    "format": f"{number} {text}",
+                    "family": f"{number} {text}",
+                    "outcome": text,
+                    "title": text,
+                    "task": text,
+                    "headline": text,
+                    "findings": 1,
+                    "worst": "high",
+                    "about": f"{text}/{text}",
+                    "started_at": text,
+                }
+                for number in range(2)
+            ]
+        ),
         findings=[{"session": "s1", "title": text, "detector": text, "kind": text, "lane": text}],
-        failures=[{"session": name, "template": text, "message": text, "lane": text, "kind": "other", "type": text, "origin": text} for name in ("s1", "s2")],
+        failures=[
+            {
+                "session": name,
+                "template": text,
+                "message": text,
+                "lane": text,
+                "kind": "other",
+                "type": text,
+                "origin": text,
+            }
+            for name in ("s1", "s2")
+        ],
         problems=[{"path": text, "place": text, "what": text, "kind": "crash"}],
-    )  # fmt: skip
+    )
     assert len(index_page(made)) < 150_000
 
 
 @pytest.mark.parametrize(
     ("seconds", "shown"),
-    [(None, ""), (0.25, "0.3 s"), (9.94, "9.9 s"), (42.5, "43 s"), (59.9, "60 s"), (90, "2 min"), (3_599, "60 min"), (5_400, "1.5 h"), (100_000, "28 h"), (200_000, "2 days")],
+    [
+        (None, ""),
+        (0.25, "0.3 s"),
+        (9.94, "9.9 s"),
+        (42.5, "43 s"),
+        (59.9, "60 s"),
+        (90, "2 min"),
+        (3_599, "60 min"),
+        (5_400, "1.5 h"),
+        (100_000, "28 h"),
+        (200_000, "2 days"),
+    ],
 )
 def test_times_in_short(seconds: float | None, shown: str) -> None:
     assert time_in_short(seconds) == shown
 
 
-@pytest.mark.parametrize(("count", "shown"), [(None, ""), (0, "0"), (999, "999"), (1_000, "1k"), (1_250, "1.3k"), (12_500, "13k"), (1_500_000, "1.5M"), (2_000_000_000, "2G")])
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [
+        (None, ""),
+        (0, "0"),
+        (999, "999"),
+        (1_000, "1k"),
+        (1_250, "1.3k"),
+        (12_500, "13k"),
+        (1_500_000, "1.5M"),
+        (2_000_000_000, "2G"),
+    ],
+)
 def test_amounts_in_short(count: int | None, shown: str) -> None:
     assert amount_in_short(count) == shown
 
@@ -225,7 +367,8 @@ def runs(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("pages", "which"), [("all", lambda stuck: True), ("findings", lambda stuck: stuck), ("none", lambda stuck: False)]  # noqa: ARG005
+    ("pages", "which"),
+    [("all", lambda stuck: True), ("findings", lambda stuck: stuck), ("none", lambda stuck: False)],  # noqa: ARG005
 )
 def test_which_sessions_get_a_page(pages: str, which: Callable[[bool], bool], tmp_path: Path, runs: Path) -> None:
     shutil.copy(ROOT / "sample_sessions" / "polling_a_build.json", runs)

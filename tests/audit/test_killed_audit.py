@@ -26,8 +26,11 @@ def stored(folder: Path) -> int:
 
 
 def killed_with(folder: Path, runs: Path, files: int, later: float) -> int:
-    """Start an audit, kill it with SIGKILL `later` seconds after so many files are stored, and return how many are then."""
-    with subprocess.Popen(command(folder, runs), cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    """Start an audit, kill it with SIGKILL `later` seconds after so many files are stored, and return how many are
+    then."""
+    with subprocess.Popen(
+        command(folder, runs), cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
         while process.poll() is None and stored(folder) < files:
             time.sleep(0.002)
         time.sleep(later)
@@ -66,7 +69,9 @@ def test_an_audit_that_is_killed_again_and_again_ends_all_the_same(tmp_path: Pat
 def test_the_workers_of_a_killed_audit_end(tmp_path: Path) -> None:
     runs = tmp_path / "runs"
     write_runs(runs, RUNS, actions=40)
-    with subprocess.Popen(command(tmp_path / "out", runs), cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(
+        command(tmp_path / "out", runs), cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
         while process.poll() is None and stored(tmp_path / "out") < 3:
             time.sleep(0.002)
         process.kill()
@@ -79,7 +84,9 @@ def test_a_worker_that_hangs_ends_itself_when_its_audit_was_killed(tmp_path: Pat
     write_runs(runs, 3)
     trap(runs, "compute")
     line = command(tmp_path / "out", runs, workers=1, seconds=2)
-    with subprocess.Popen(line, cwd=ROOT, env=environment(plug_in), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(
+        line, cwd=ROOT, env=environment(plug_in), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
         # The largest come first, so the trap is what's left.
         while process.poll() is None and stored(tmp_path / "out") < 3:
             time.sleep(0.01)
@@ -95,7 +102,14 @@ def test_two_audits_of_one_folder_at_once_give_what_one_gives(tmp_path: Path) ->
     long_ago(*write_runs(runs, RUNS, actions=20))
 
     both = [
-        subprocess.Popen(command(tmp_path / "out", runs), cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            command(tmp_path / "out", runs),
+            cwd=ROOT,
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         for _ in range(2)
     ]
     said = [process.communicate(timeout=120) for process in both]

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from analyzer.audit.breakdown import breakdowns
-from analyzer.audit.entries import rows_of
-from analyzer.audit.frames import frame
-from analyzer.audit.metrics import metrics, outcomes, recorded, share
+from analyzer.audit.figures.breakdown import breakdowns
+from analyzer.audit.figures.metrics import metrics, outcomes, recorded, share
+from analyzer.audit.store.entries import rows_of
+from analyzer.audit.store.frames import frame
 from analyzer.model.audit_figures import Metrics
 from analyzer.model.audit_report import GroupRow
 from analyzer.model.session import Tokens, Usage
@@ -18,12 +18,42 @@ from tests.audit.tables import Values, frames, sessions
 from tests.build import Part, diagnosed, edit, run, submit
 
 FIVE = sessions(
-    {"outcome": "succeeded", "outcome_confidence": 0.95, "actions": 4, "duration_seconds": 60.0, "tokens_input": 90, "tokens_output": 10, "cost_usd": 0.5, "loop_tokens": 0, "loop_usd": 0.0},
+    {
+        "outcome": "succeeded",
+        "outcome_confidence": 0.95,
+        "actions": 4,
+        "duration_seconds": 60.0,
+        "tokens_input": 90,
+        "tokens_output": 10,
+        "cost_usd": 0.5,
+        "loop_tokens": 0,
+        "loop_usd": 0.0,
+    },
     {"outcome": "succeeded", "outcome_confidence": 0.65, "actions": 6, "duration_seconds": 0.0, "cost_usd": 0.0},
-    {"outcome": "stuck", "actions": 20, "loops": 2, "loop_actions": 15, "duration_seconds": 240.0, "loop_seconds": 90.0, "tokens_input": 900, "loop_tokens": 600, "actions_saved": 9},
-    {"outcome": "failed", "outcome_confidence": 0.95, "actions": 10, "loops": 1, "loop_actions": 12, "duration_seconds": 300.0, "cost_usd": 1.5, "loop_usd": 1.0, "actions_saved": 3},
+    {
+        "outcome": "stuck",
+        "actions": 20,
+        "loops": 2,
+        "loop_actions": 15,
+        "duration_seconds": 240.0,
+        "loop_seconds": 90.0,
+        "tokens_input": 900,
+        "loop_tokens": 600,
+        "actions_saved": 9,
+    },
+    {
+        "outcome": "failed",
+        "outcome_confidence": 0.95,
+        "actions": 10,
+        "loops": 1,
+        "loop_actions": 12,
+        "duration_seconds": 300.0,
+        "cost_usd": 1.5,
+        "loop_usd": 1.0,
+        "actions_saved": 3,
+    },
     {"outcome": "unknown", "actions": 0, "duration_seconds": 30.0},
-)  # fmt: skip
+)
 LOOPS: list[Values] = [
     {"session": "s3", "escaped": True},
     {"session": "s3", "escaped": False},
@@ -51,7 +81,14 @@ def test_loops_are_of_the_sessions_with_actions() -> None:
 
 def test_actions_per_task() -> None:
     actions = figures(FIVE).actions
-    assert (actions.sessions, actions.total, actions.median, actions.mean, actions.p90, actions.maximum) == (4, 40, 8, 10, 17, 20)
+    assert (actions.sessions, actions.total, actions.median, actions.mean, actions.p90, actions.maximum) == (
+        4,
+        40,
+        8,
+        10,
+        17,
+        20,
+    )
     assert figures(FIVE).actions_succeeded.median == 5
 
 
@@ -64,7 +101,10 @@ def test_a_duration_or_a_cost_of_zero_is_not_recorded() -> None:
 
 
 def test_inside_loops_each_figure_rests_on_the_sessions_that_record_it() -> None:
-    told = {entry.what: (entry.inside, entry.total, entry.share, entry.sessions, entry.looping, entry.largest) for entry in figures(FIVE).inside}
+    told = {
+        entry.what: (entry.inside, entry.total, entry.share, entry.sessions, entry.looping, entry.largest)
+        for entry in figures(FIVE).inside
+    }
     assert told == {
         "actions": (25, 40, 0.625, 4, 2, 20),  # never more inside of a loop than the session has
         "seconds": (90, 300, 0.3, 2, 1, 240),  # s4 has a loop of unknown length
@@ -91,7 +131,13 @@ def test_no_sessions() -> None:
 
 @pytest.mark.parametrize(
     ("count", "of", "low", "high"),
-    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (1, 1, 0.2065, 1.0), (81, 263, 0.2553, 0.3662)],
+    [
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (5, 10, 0.2366, 0.7634),
+        (1, 1, 0.2065, 1.0),
+        (81, 263, 0.2553, 0.3662),
+    ],
 )
 def test_the_wilson_interval(count: int, of: int, low: float, high: float) -> None:
     made = share(count, of)
@@ -125,14 +171,30 @@ def test_what_rests_on_the_log(parts: list[Part], header: dict[str, Any], expect
 
 
 def group(rows: list[Values], by: str, value: str | None) -> GroupRow:
-    (found,) = [row for entry in breakdowns(frames(sessions=rows).sessions) if entry.by == by for row in entry.rows if row.value == value]
+    (found,) = [
+        row
+        for entry in breakdowns(frames(sessions=rows).sessions)
+        if entry.by == by
+        for row in entry.rows
+        if row.value == value
+    ]
     return found
 
 
 def test_a_group_has_the_figures_of_its_sessions() -> None:
-    rows = [{**row, "agent": "one" if number < 3 else "two", "about": "loops/cycle" if number == 2 else None} for number, row in enumerate(FIVE)]
+    rows = [
+        {**row, "agent": "one" if number < 3 else "two", "about": "loops/cycle" if number == 2 else None}
+        for number, row in enumerate(FIVE)
+    ]
     made = group(rows, "agent", "one")
-    assert (made.sessions, made.few, made.actions, made.seconds, made.tokens, made.loop_share) == (3, True, 6, 150, 500, 0.5)
+    assert (made.sessions, made.few, made.actions, made.seconds, made.tokens, made.loop_share) == (
+        3,
+        True,
+        6,
+        150,
+        500,
+        0.5,
+    )
     assert (made.success.count, made.success.of, made.loop_rate.count, made.loop_rate.of) == (2, 3, 1, 3)
     assert (made.finding, made.finding_sessions) == ("loops/cycle", 1)
     other = group(rows, "agent", "two")
@@ -153,7 +215,10 @@ def test_a_property_with_one_value_parts_nothing() -> None:
 
 def test_ten_sessions_are_not_few() -> None:
     rows = sessions(*[{"model": "a"} for _ in range(10)], *[{"model": "b"} for _ in range(9)])
-    assert [(row.value, row.few) for row in breakdowns(frames(sessions=rows).sessions)[0].rows] == [("a", False), ("b", True)]
+    assert [(row.value, row.few) for row in breakdowns(frames(sessions=rows).sessions)[0].rows] == [
+        ("a", False),
+        ("b", True),
+    ]
 
 
 def test_versions_follow_each_other_in_time() -> None:
@@ -177,10 +242,15 @@ def test_versions_follow_each_other_in_time() -> None:
 
 @pytest.mark.parametrize(
     ("recorded_per_step", "expected"),
-    [pytest.param(True, (2040, 1.0), id="those of the steps"), pytest.param(False, (8000, 4.0), id="their share by actions")],
+    [
+        pytest.param(True, (2040, 1.0), id="those of the steps"),
+        pytest.param(False, (8000, 4.0), id="their share by actions"),
+    ],
 )
 def test_tokens_and_money_inside_of_loops(recorded_per_step: bool, expected: tuple[int, float]) -> None:
     used = Usage(Tokens(500, 10), 0.25) if recorded_per_step else None
-    made = diagnosed(run("ls", used=used), [run("pwd", "b", used=used) for _ in range(4)], tokens=Tokens(9000, 1000), cost_usd=5.0)
+    made = diagnosed(
+        run("ls", used=used), [run("pwd", "b", used=used) for _ in range(4)], tokens=Tokens(9000, 1000), cost_usd=5.0
+    )
     table = frame("sessions", rows_of(made, "/runs/a.json", 1, "actions")["sessions"])
     assert (table["loop_tokens"][0], table["loop_usd"][0]) == expected

@@ -8,9 +8,9 @@ from typing import Any
 
 from analyzer.audit.pages import write_pages
 from analyzer.audit.settings import Settings
-from analyzer.audit.store import Store
+from analyzer.audit.store.store import Store
 from analyzer.model.postmortem import Report
-from analyzer.model.recording import Recording
+from analyzer.model.step_texts import Recording
 from tests.audit.runs import audited, write_runs
 
 

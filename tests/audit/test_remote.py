@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.audit.discover import discover
-from analyzer.audit.export import export
-from analyzer.audit.source import Source, digest
+from analyzer.audit.sources.discover import discover
+from analyzer.audit.sources.source import Source, digest
+from analyzer.audit.store.export import export
 from analyzer.model.errors import AnalyzerError, UnreadableInput
 from tests.audit.trees import FIRST, SECOND, claude, log, looked_at, openhands, sessions, write
 
@@ -28,7 +28,13 @@ def memory() -> Iterator[None]:
 def put(files: dict[str, object]) -> None:
     system = fsspec.filesystem("memory")
     for name, content in files.items():
-        text = content if isinstance(content, str) else "\n".join(map(json.dumps, content)) if isinstance(content, list) else json.dumps(content)
+        text = (
+            content
+            if isinstance(content, str)
+            else "\n".join(map(json.dumps, content))
+            if isinstance(content, list)
+            else json.dumps(content)
+        )
         system.pipe_file(f"/{name}", text.encode())
 
 
@@ -62,13 +68,20 @@ def test_a_url_is_searched_like_a_folder(tmp_path: Path) -> None:
     assert [(source.members, source.size) for source in far] == [(source.members, source.size) for source in near]
     assert [digest(source) for source in far] == [digest(source) for source in near]
     assert sessions(far) == sessions(near)
-    assert [looked_at(source).format for source in far] == ["actions", "openhands-folder", "claude-code-folder", "claude-code-folder"]
+    assert [looked_at(source).format for source in far] == [
+        "actions",
+        "openhands-folder",
+        "claude-code-folder",
+        "claude-code-folder",
+    ]
 
 
 @pytest.mark.usefixtures("memory")
 def test_a_file_and_a_pattern_on_another_system() -> None:
     put(FILES)
-    assert [(source.path, source.named) for source in at("memory://runs/a.json", "memory://runs/*.json")] == [("memory:///runs/a.json", True)]
+    assert [(source.path, source.named) for source in at("memory://runs/a.json", "memory://runs/*.json")] == [
+        ("memory:///runs/a.json", True)
+    ]
 
 
 @pytest.mark.usefixtures("memory")
@@ -82,7 +95,9 @@ def test_a_session_named_by_itself_has_its_sub_agents_and_none_is_counted_twice(
 
 def test_a_worker_without_the_package_has_a_problem_with_the_file() -> None:
     found = looked_at(Source("nosuch://bucket/a.json", 1, 1))
-    assert [problem[2:] for problem in found.problems] == [("unreadable", "", "can't be opened: Protocol not known: nosuch.")]
+    assert [problem[2:] for problem in found.problems] == [
+        ("unreadable", "", "can't be opened: Protocol not known: nosuch.")
+    ]
 
 
 @pytest.mark.usefixtures("memory")
@@ -114,13 +129,16 @@ def test_a_url_that_leads_nowhere_is_an_error(url: str) -> None:
 def test_without_fsspec_the_extra_is_named() -> None:
     code = (
         "import sys; sys.modules['fsspec'] = None; sys.modules['fsspec.core'] = None\n"
-        "from analyzer.audit.discover import discover\n"
+        "from analyzer.audit.sources.discover import discover\n"
         "from analyzer.model.errors import AnalyzerError\n"
         "try: list(discover(['s3://bucket/runs']))\n"
         "except AnalyzerError as error: print(error)\n"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert told == "s3://bucket/runs: to read URLs, the package fsspec is needed.\nInstall the extra: pip install 'analyze-session[remote]'.\n"
+    assert told == (
+        "s3://bucket/runs: to read URLs, the package fsspec is needed.\nInstall the extra: pip install "
+        "'analyze-session[remote]'.\n"
+    )
 
 
 def test_nothing_at_a_url_is_unreadable_input() -> None:

@@ -1,6 +1,7 @@
 """The report of an audit as a page: compared to the letter with `golden/report.md`, and safe whatever the tables hold.
 
-`pytest --update-golden tests/audit/test_report.py` writes what the program prints now; read the difference before committing it.
+`pytest --update-golden tests/audit/test_report.py` writes what the program prints now; read the difference before
+committing it.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from typing import Any
 import pytest
 
 from analyzer import analyze
-from analyzer.audit.entries import rows_of
-from analyzer.audit.frames import Frames
-from analyzer.audit.summary import summarize
+from analyzer.audit.figures.summary import summarize
+from analyzer.audit.store.entries import rows_of
+from analyzer.audit.store.frames import Frames
 from analyzer.detectors import detect
 from analyzer.diagnosis import post_mortem
 from analyzer.model.audit_report import AuditReport
@@ -31,19 +32,28 @@ from tests.report.rendered import OURS, Page, rendered
 
 GOLDEN = Path(__file__).parent / "golden" / "report.md"
 SECTIONS = {
-    "How they ended", "The figures", "What the findings have in common", "Failures in several sessions", "The worst sessions", "Where they differ",
-    "What is not in these figures", "How the figures were made",
-}  # fmt: skip
+    "How they ended",
+    "The figures",
+    "What the findings have in common",
+    "Failures in several sessions",
+    "The worst sessions",
+    "Where they differ",
+    "What is not in these figures",
+    "How the figures were made",
+}
 
 
 def audited(logs: list[Path], runs: int = 2) -> Frames:
-    """The tables of an audit of these logs, each as it would be with so many runs by other agents; without a folder of this machine."""
+    """The tables of an audit of these logs, each as it would be with so many runs by other agents; without a folder of
+    this machine."""
     tables: dict[str, list[tuple[Any, ...]]] = {}
     for number in range(1, runs + 1):
         for log in logs:
             found = analyze(log)
             place = f"/runs/agent-{number}/{log.name}"
-            tables.setdefault("files", []).append(row("files", {"path": place, "format": found.source.format, "sessions": len(found.sessions)}))
+            tables.setdefault("files", []).append(
+                row("files", {"path": place, "format": found.source.format, "sessions": len(found.sessions)})
+            )
             for position, report in enumerate(found.sessions, 1):
                 for table, rows in rows_of(report, place, position, found.source.format).items():
                     tables.setdefault(table, []).extend(rows)
@@ -113,7 +123,9 @@ def links(markdown: str) -> list[str]:
 
 def hostile(text: str) -> Frames:
     """Sessions of every sort of trouble, twice, with `text` in all that a log or a file's name can hold."""
-    tables: dict[str, list[tuple[Any, ...]]] = {"files": [row("files", {"path": f"/runs/{text}", "state": "no transcript"})]}
+    tables: dict[str, list[tuple[Any, ...]]] = {
+        "files": [row("files", {"path": f"/runs/{text}", "state": "no transcript"})]
+    }
     made = []
     for entry in troubled(text):
         entry.id = text
@@ -122,11 +134,19 @@ def hostile(text: str) -> Frames:
     for number in (1, 2):
         path = str(storable(f"/runs/{number}/{text}.json"))
         for position, report in enumerate(made, 1):
-            summary = report.session.model_copy(update={"agent_version": f"{number} {text}", "agent": f"{position % 2} {text}"})
-            for table, rows in rows_of(report.model_copy(update={"session": summary}), path, position, "actions").items():
+            summary = report.session.model_copy(
+                update={"agent_version": f"{number} {text}", "agent": f"{position % 2} {text}"}
+            )
+            for table, rows in rows_of(
+                report.model_copy(update={"session": summary}), path, position, "actions"
+            ).items():
                 tables.setdefault(table, []).extend(rows)
-        tables.setdefault("problems", []).append(row("problems", {"path": f"/runs/{text}", "number": number, "place": text, "what": text}))
-        tables["problems"].append(row("problems", {"path": f"/runs/{text}", "number": number + 2, "kind": "crash", "what": f"a | {text} | b"}))
+        tables.setdefault("problems", []).append(
+            row("problems", {"path": f"/runs/{text}", "number": number, "place": text, "what": text})
+        )
+        tables["problems"].append(
+            row("problems", {"path": f"/runs/{text}", "number": number + 2, "kind": "crash", "what": f"a | {text} | b"})
+        )
     return Frames(lambda table: [tuple(map(storable, entry)) for entry in tables.get(table, [])])
 
 
@@ -148,16 +168,54 @@ def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
     began = time.perf_counter()
     markdown = page_of(
         frames(
-            sessions=sessions(*[{
-                "id": text, "path": text, "agent": f"{number} {text}", "model": f"{number} {text}", "format": f"{number} {text}", "family": f"{number} {text}", "outcome": text,
-                "agent_version": f"{number // 3} {text}", "headline": text, "findings": 1, "worst": "high", "about": text, "started_at": text,
-            } for number in range(2)]),
-            findings=[{"session": "s1", "title": text, "advice": json.dumps([text]), "mast": json.dumps([text]), "detector": text, "kind": text, "lane": text}],
-            failures=[{"session": name, "template": text, "message": text, "lane": text, "kind": kind, "type": text, "origin": text} for name in ("s1", "s2") for kind in ("other", "command-not-found")],
+            sessions=sessions(
+                *[
+                    {
+                        "id": text,
+                        "path": text,
+                        "agent": f"{number} {text}",
+                        "model": f"{number} {text}",
+                        "format": f"{number} {text}",
+                        "family": f"{number} {text}",
+                        "outcome": text,
+                        "agent_version": f"{number // 3} {text}",
+                        "headline": text,
+                        "findings": 1,
+                        "worst": "high",
+                        "about": text,
+                        "started_at": text,
+                    }
+                    for number in range(2)
+                ]
+            ),
+            findings=[
+                {
+                    "session": "s1",
+                    "title": text,
+                    "advice": json.dumps([text]),
+                    "mast": json.dumps([text]),
+                    "detector": text,
+                    "kind": text,
+                    "lane": text,
+                }
+            ],
+            failures=[
+                {
+                    "session": name,
+                    "template": text,
+                    "message": text,
+                    "lane": text,
+                    "kind": kind,
+                    "type": text,
+                    "origin": text,
+                }
+                for name in ("s1", "s2")
+                for kind in ("other", "command-not-found")
+            ],
             problems=[{"path": text, "place": text, "what": text, "kind": "crash"}],
             files=[{"path": text, "state": "no transcript"}],
         )
-    )  # fmt: skip
+    )
     assert time.perf_counter() - began < 20
     assert len(markdown) < 60_000
     unharmed(markdown)
@@ -172,15 +230,24 @@ def test_an_audit_of_nothing() -> None:
 def test_sessions_that_a_filter_left_out_are_told() -> None:
     files = [{"path": "/runs/a.json", "sessions": 2}, {"path": "/runs/b.json", "sessions": 1}]
     skipped = [{"path": "/runs/b.json", "number": number, "kind": "warning"} for number in (1, 2)]
-    page = page_of(frames(files=files, problems=skipped, sessions=sessions({"session": "s1", "path": "/runs/a.json"})), left_out=2)
+    page = page_of(
+        frames(files=files, problems=skipped, sessions=sessions({"session": "s1", "path": "/runs/a.json"})), left_out=2
+    )
     assert "- 2 sessions were left out by filters (time, agent or format)." in page
     assert "- 2 records in 1 file could not be read; the rest of it is counted where it isn't left out." in page
     page = page_of(frames(files=files), left_out=3)
-    assert page.startswith("# Audit of 0 sessions\n\nNone of 3 sessions in 2 files fits the filters (time, agent or format).\n")
+    assert page.startswith(
+        "# Audit of 0 sessions\n\nNone of 3 sessions in 2 files fits the filters (time, agent or format).\n"
+    )
 
 
 def test_only_files_that_could_not_be_read() -> None:
-    page = page_of(frames(files=[{"path": "/runs/a.json", "state": "problem", "sessions": 0}], problems=[{"path": "/runs/a.json", "what": "is cut off."}]))
+    page = page_of(
+        frames(
+            files=[{"path": "/runs/a.json", "state": "problem", "sessions": 0}],
+            problems=[{"path": "/runs/a.json", "what": "is cut off."}],
+        )
+    )
     assert "No session was found in 1 file." in page
     assert "- 1 of 1 file could not be read or judged in full, see below." in page
     assert "| `/runs/a.json` | the whole file | is cut off. |" in page
@@ -218,11 +285,23 @@ def test_sessions_without_findings_link_to_their_transcripts() -> None:
 
 
 def test_long_tables_are_cut_with_a_note() -> None:
-    made = sessions(*[{"findings": 1, "worst": "high", "family": f"family {n}", "path": f"/runs/{n}.json"} for n in range(60)])
-    failures = [{"session": f"s{n}", "fingerprint": f"f3-{k}", "template": f"Error: '{k}'", "kind": "other", "type": str(k)} for k in range(40) for n in (1, 2)]
+    made = sessions(
+        *[{"findings": 1, "worst": "high", "family": f"family {n}", "path": f"/runs/{n}.json"} for n in range(60)]
+    )
+    failures = [
+        {"session": f"s{n}", "fingerprint": f"f3-{k}", "template": f"Error: '{k}'", "kind": "other", "type": str(k)}
+        for k in range(40)
+        for n in (1, 2)
+    ]
     problems = [{"path": f"/runs/{n}.json"} for n in range(60)]
-    page = page_of(frames(sessions=made, failures=failures, problems=problems, files=[{"path": f"/runs/{n}.json"} for n in range(60)]))
-    assert "And 40 more (see the table sessions in audit.db).\n\nEach of the 60 sessions with a finding has a page" in page
+    page = page_of(
+        frames(
+            sessions=made, failures=failures, problems=problems, files=[{"path": f"/runs/{n}.json"} for n in range(60)]
+        )
+    )
+    assert (
+        "And 40 more (see the table sessions in audit.db).\n\nEach of the 60 sessions with a finding has a page" in page
+    )
     assert "And 25 more (see the table failures in audit.db, by fingerprint)." in page
     assert "And 32 more (see the table failures in audit.db, by kind and type)." in page
     assert "And 48 more (see the table sessions in audit.db)." in page
@@ -248,8 +327,14 @@ def test_groups_of_a_single_session_are_left_out_where_there_are_larger_ones() -
 @pytest.mark.parametrize(
     ("advice", "said"),
     [
-        (["Stop at `a`.", "Stop at `b`.", "Stop at `c`."], "For one of them: Stop at `a`. Seen in `run-1` step 1: The same again."),
-        (["Stop.", "Stop.", "Go on."], "Stop. (2 of 3 findings say so.) For example in `run-1` step 1: The same again."),
+        (
+            ["Stop at `a`.", "Stop at `b`.", "Stop at `c`."],
+            "For one of them: Stop at `a`. Seen in `run-1` step 1: The same again.",
+        ),
+        (
+            ["Stop.", "Stop.", "Go on."],
+            "Stop. (2 of 3 findings say so.) For example in `run-1` step 1: The same again.",
+        ),
         (["Stop.", "Stop.", "Stop."], "Stop. For example in `run-1` step 1: The same again."),
         (["Stop."], "Stop. Seen in `run-1` step 1: The same again."),
     ],
@@ -257,17 +342,33 @@ def test_groups_of_a_single_session_are_left_out_where_there_are_larger_ones() -
 def test_what_to_change(advice: list[str], said: str) -> None:
     found = [{"session": f"s{number}", "advice": json.dumps([text])} for number, text in enumerate(advice, 1)]
     count = f"{len(advice)} session" + "s" * (len(advice) > 1)
-    assert f"1. **loop: repeated call ({count})**. {said}\n" in page_of(frames(sessions=sessions(*[{} for _ in advice]), findings=found), None)
+    assert f"1. **loop: repeated call ({count})**. {said}\n" in page_of(
+        frames(sessions=sessions(*[{} for _ in advice]), findings=found), None
+    )
 
 
 def test_one_session_that_outweighs_all_others_is_named() -> None:
-    rows = sessions({"duration_seconds": 100.0, "loops": 1, "loop_actions": 4, "loop_seconds": 50.0}, {"duration_seconds": 900.0})
-    assert "| time | 50 s | 16 min 40 s | 5% | 2 sessions, 1 of them with a loop; one session has 90% of it all |" in page_of(frames(sessions=rows))
+    rows = sessions(
+        {"duration_seconds": 100.0, "loops": 1, "loop_actions": 4, "loop_seconds": 50.0}, {"duration_seconds": 900.0}
+    )
+    assert (
+        "| time | 50 s | 16 min 40 s | 5% | 2 sessions, 1 of them with a loop; one session has 90% of it all |"
+        in page_of(frames(sessions=rows))
+    )
 
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(None, "unknown"), (0.0, "0%"), (0.0001, "<1%"), (0.996, ">99%"), (1.0, "100%"), (0.545, "55%"), (0.01, "1%"), (0.99, "99%")],
+    [
+        (None, "unknown"),
+        (0.0, "0%"),
+        (0.0001, "<1%"),
+        (0.996, ">99%"),
+        (1.0, "100%"),
+        (0.545, "55%"),
+        (0.01, "1%"),
+        (0.99, "99%"),
+    ],
 )
 def test_percent(value: float | None, shown: str) -> None:
     assert figures.percent(value) == shown
@@ -276,9 +377,16 @@ def test_percent(value: float | None, shown: str) -> None:
 @pytest.mark.parametrize(
     ("value", "what", "shown"),
     [
-        (None, "", "-"), (3.0, "", "3"), (3.25, "", "3.2"), (1234567.8, "", "1 234 568"), (0, "usd", "$0.00"), (0.0012, "usd", "$0.0012"), (1234.5, "usd", "$1 234.50"),
-        (90.0, "seconds", "1 min 30 s"), (100.5, "", "100"),
+        (None, "", "-"),
+        (3.0, "", "3"),
+        (3.25, "", "3.2"),
+        (1234567.8, "", "1 234 568"),
+        (0, "usd", "$0.00"),
+        (0.0012, "usd", "$0.0012"),
+        (1234.5, "usd", "$1 234.50"),
+        (90.0, "seconds", "1 min 30 s"),
+        (100.5, "", "100"),
     ],
-)  # fmt: skip
+)
 def test_amounts(value: float | None, what: str, shown: str) -> None:
     assert figures.amount(value, what) == shown

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.audit.filters import Filter
-from analyzer.audit.merge import merge
-from analyzer.audit.pool import work
 from analyzer.audit.run import run
 from analyzer.audit.settings import Settings
-from analyzer.audit.shard import Shard
-from analyzer.audit.source import Source
-from analyzer.audit.store import Store
+from analyzer.audit.sources.filters import Filter
+from analyzer.audit.sources.source import Source
+from analyzer.audit.store.merge import merge
+from analyzer.audit.store.shard import Shard
+from analyzer.audit.store.store import Store
+from analyzer.audit.workers.pool import work
 from analyzer.model.errors import AnalyzerError
 from tests.audit.runs import a_run, audited, long_ago, tables, write_runs
 
@@ -25,7 +25,14 @@ from tests.audit.runs import a_run, audited, long_ago, tables, write_runs
 def part(folder: Path, text: str, *paths: Path, settings: Settings | None = None, chosen: Filter | None = None) -> int:
     """An audit of one part; how many files are in it."""
     engine = partial(work, workers=1)
-    done = run([str(path) for path in paths], folder, settings or Settings(), engine, chosen=chosen or Filter(), shard=Shard.parse(text))
+    done = run(
+        [str(path) for path in paths],
+        folder,
+        settings or Settings(),
+        engine,
+        chosen=chosen or Filter(),
+        shard=Shard.parse(text),
+    )
     return done.sources
 
 
@@ -106,7 +113,9 @@ def test_of_a_file_in_several_parts_the_latest_look_counts(tmp_path: Path, runs:
     assert tables(tmp_path / "forth") == tables(tmp_path / "back") == tables(tmp_path / "later")
 
 
-def test_a_file_is_named_as_in_its_own_part_and_copies_in_other_parts_are_not_counted(tmp_path: Path, runs: Path) -> None:
+def test_a_file_is_named_as_in_its_own_part_and_copies_in_other_parts_are_not_counted(
+    tmp_path: Path, runs: Path
+) -> None:
     audited(tmp_path / "a", runs / "a")
     audited(tmp_path / "b", runs / "b")
 
@@ -141,7 +150,9 @@ def test_parts_made_with_other_settings_are_refused_and_nothing_changes(tmp_path
     part(tmp_path / "part-1", "1/2", runs)
     part(tmp_path / "part-2", "2/2", runs, settings=Settings(ignore=("loops",)))
 
-    with pytest.raises(AnalyzerError, match="was made with another version of the program, or with other settings") as raised:
+    with pytest.raises(
+        AnalyzerError, match="was made with another version of the program, or with other settings"
+    ) as raised:
         merge([tmp_path / "part-1", tmp_path / "part-2"], tmp_path / "merged")
 
     assert raised.value.where in (str(tmp_path / "part-1"), str(tmp_path / "part-2"))
@@ -149,7 +160,12 @@ def test_parts_made_with_other_settings_are_refused_and_nothing_changes(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("name", "what"), [("nowhere", "holds no audit"), ("merged", "is one of the parts itself"), ("noise", "can't be used: file is not a database")]
+    ("name", "what"),
+    [
+        ("nowhere", "holds no audit"),
+        ("merged", "is one of the parts itself"),
+        ("noise", "can't be used: file is not a database"),
+    ],
 )
 def test_what_is_no_part_is_refused(name: str, what: str, tmp_path: Path, runs: Path) -> None:
     part(tmp_path / "part", "1/1", runs)
@@ -179,9 +195,14 @@ def sources(top: str, count: int = 1_000) -> list[Source]:
 
 
 def test_every_source_belongs_to_exactly_one_part_and_the_parts_are_of_similar_size() -> None:
-    parts = [[source.path for source in Shard(number, 8).choose(sources("/data/runs"), ["/data/runs"])] for number in range(1, 9)]
+    parts = [
+        [source.path for source in Shard(number, 8).choose(sources("/data/runs"), ["/data/runs"])]
+        for number in range(1, 9)
+    ]
 
-    assert sorted(path for chosen in parts for path in chosen) == sorted(source.path for source in sources("/data/runs"))
+    assert sorted(path for chosen in parts for path in chosen) == sorted(
+        source.path for source in sources("/data/runs")
+    )
     assert all(90 <= len(chosen) <= 160 for chosen in parts)
 
 
@@ -193,7 +214,12 @@ def test_machines_that_mount_the_files_elsewhere_agree(tmp_path: Path) -> None:
     def below(top: Path, written: str) -> list[str]:
         return [source.path.removeprefix(str(top)) for source in Shard(2, 5).choose(sources(str(top)), [written])]
 
-    assert below(here, str(here)) == below(there, str(there)) == below(there, f"{there}/") == below(there, f"{there}/*/*.jsonl")
+    assert (
+        below(here, str(here))
+        == below(there, str(there))
+        == below(there, f"{there}/")
+        == below(there, f"{there}/*/*.jsonl")
+    )
 
 
 def test_a_new_file_moves_no_other_one() -> None:
@@ -204,7 +230,10 @@ def test_a_new_file_moves_no_other_one() -> None:
 
 
 def test_objects_of_a_store_are_divided_as_files_are() -> None:
-    there = [source.path.removeprefix("s3://bucket/runs") for source in Shard(1, 3).choose(sources("s3://bucket/runs"), ["s3://bucket/runs/"])]
+    there = [
+        source.path.removeprefix("s3://bucket/runs")
+        for source in Shard(1, 3).choose(sources("s3://bucket/runs"), ["s3://bucket/runs/"])
+    ]
     here = [source.path.removeprefix("/data") for source in Shard(1, 3).choose(sources("/data"), ["/data"])]
 
     assert there == here

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from analyzer.audit.tasks import family_of, task_key_of
+from analyzer.audit.figures.tasks import family_of, task_key_of
 from analyzer.model.postmortem import PostMortem
 from tests.build import diagnosed, run
 
@@ -14,7 +14,9 @@ UUID = "c64cc478-3430-40fe-8e9c-4ee9986e9754"
 
 
 def session(name: str, title: str | None = None, task: str = "", folder: str | None = None) -> PostMortem:
-    return diagnosed(run("ls"), id=name, title=title, task=task, environment={"working directory": folder} if folder else {})
+    return diagnosed(
+        run("ls"), id=name, title=title, task=task, environment={"working directory": folder} if folder else {}
+    )
 
 
 @pytest.mark.parametrize(
@@ -48,14 +50,20 @@ def session(name: str, title: str | None = None, task: str = "", folder: str | N
         ("", "/logs/1.json", "logs"),
         ("x" * 5_000, "C:\\runs\\garden\\a.json", "garden"),
     ],
-)  # fmt: skip
+)
 def test_family_by_id_and_place(name: str, path: str, family: str) -> None:
     assert family_of(session(name), path) == family
 
 
 @pytest.mark.parametrize(
     ("title", "family"),
-    [("kitchen/wash_up", "kitchen/wash_up"), ("wash_up_2", "wash_up"), ("task", "flowers"), ("Wash up all the plates", "flowers"), ("", "flowers")],
+    [
+        ("kitchen/wash_up", "kitchen/wash_up"),
+        ("wash_up_2", "wash_up"),
+        ("task", "flowers"),
+        ("Wash up all the plates", "flowers"),
+        ("", "flowers"),
+    ],
 )
 def test_family_by_title(title: str, family: str) -> None:
     assert family_of(session("4_epoch_1", title), "/runs/flowers/a.eval") == family
@@ -63,7 +71,13 @@ def test_family_by_title(title: str, family: str) -> None:
 
 @pytest.mark.parametrize(
     ("folder", "family"),
-    [("/home/me/garden", "garden"), ("C:\\work\\garden", "garden"), ("/testbed", "flowers"), ("/tmp/tmp8x2k", "flowers"), ("/", "flowers")],
+    [
+        ("/home/me/garden", "garden"),
+        ("C:\\work\\garden", "garden"),
+        ("/testbed", "flowers"),
+        ("/tmp/tmp8x2k", "flowers"),
+        ("/", "flowers"),
+    ],
 )
 def test_family_by_working_directory(folder: str, family: str) -> None:
     assert family_of(session(UUID, folder=folder), "/runs/flowers/a.jsonl") == family
@@ -77,21 +91,33 @@ def test_family_by_the_domain_of_tau_bench() -> None:
 
 SAME = [
     pytest.param(("octo__pump-7", None, "Fix it."), ("octo__pump-7/chat-2", None, ""), id="instance, other words"),
-    pytest.param(("octo__pump-7", None, "Fix it."), ("Octo__Pump-7", None, "Mend it, please."), id="instance, other case"),
+    pytest.param(
+        ("octo__pump-7", None, "Fix it."), ("Octo__Pump-7", None, "Mend it, please."), id="instance, other case"
+    ),
     pytest.param(("3_epoch_1", "wash_up", "Wash."), ("3_epoch_2", "wash_up", "Wash it."), id="epochs of a sample"),
-    pytest.param(("wash-car.1-of-2.2025-01-01", None, "Wash."), ("wash-car.2-of-2.2025-01-02", None, ""), id="trials by name"),
-    pytest.param(("wash-car/attempt-1", None, "Wash."), ("wash-car/attempt-2", None, "Wash it again."), id="attempts by name"),
+    pytest.param(
+        ("wash-car.1-of-2.2025-01-01", None, "Wash."), ("wash-car.2-of-2.2025-01-02", None, ""), id="trials by name"
+    ),
+    pytest.param(
+        ("wash-car/attempt-1", None, "Wash."), ("wash-car/attempt-2", None, "Wash it again."), id="attempts by name"
+    ),
     pytest.param(("garden-run-1", None, ""), ("garden-run-2", None, ""), id="runs of one name without words"),
     pytest.param(("12/trial-0", None, "Book a  flight."), ("12/trial-3", None, "book a flight."), id="trials by words"),
     pytest.param((UUID, None, "Fix it."), ("a", None, " fix\nit. "), id="other agents by words"),
-    pytest.param((UUID, None, f"Fix {UUID} in /tmp/tmpab12cd34/x.py"), ("a", None, "Fix 11111111-2222-4333-8444-555555555555 in /tmp/tmpzz99yy88/x.py"), id="ids and temporary paths"),
-]  # fmt: skip
+    pytest.param(
+        (UUID, None, f"Fix {UUID} in /tmp/tmpab12cd34/x.py"),
+        ("a", None, "Fix 11111111-2222-4333-8444-555555555555 in /tmp/tmpzz99yy88/x.py"),
+        id="ids and temporary paths",
+    ),
+]
 OTHER = [
     pytest.param(("octo__pump-7", None, "Fix it."), ("octo__pump-8", None, "Fix it."), id="instances"),
     pytest.param(("3_epoch_1", "wash_up", "Wash."), ("4_epoch_1", "wash_up", "Wash."), id="samples"),
     pytest.param(("3_epoch_1", "wash_up", "Wash."), ("3_epoch_1", "dry", "Wash."), id="tasks of samples"),
     pytest.param(("12/trial-0", None, "Book a flight."), ("13/trial-0", None, "Cancel a flight."), id="words"),
-    pytest.param(("garden-run-1", None, "Sow."), ("garden-run-2", None, "Reap."), id="runs of one name with other words"),
+    pytest.param(
+        ("garden-run-1", None, "Sow."), ("garden-run-2", None, "Reap."), id="runs of one name with other words"
+    ),
     pytest.param((UUID, None, ""), (UUID.replace("9754", "9755"), None, ""), id="no words"),
     pytest.param(("a", None, "Use 3 eggs"), ("b", None, "Use 4 eggs"), id="numbers"),
 ]
@@ -109,7 +135,9 @@ def test_other_tasks(one: tuple[str, str | None, str], other: tuple[str, str | N
 
 def test_logs_that_have_no_name_and_no_task_are_known_by_their_folder() -> None:
     one, other = "/before/garden/transcript.json", "/before/kitchen/transcript.json"
-    assert task_key_of(session("transcript"), one) == task_key_of(session("transcript"), "/after/garden/transcript.json")
+    assert task_key_of(session("transcript"), one) == task_key_of(
+        session("transcript"), "/after/garden/transcript.json"
+    )
     assert task_key_of(session("transcript"), one) != task_key_of(session("transcript"), other)
 
 

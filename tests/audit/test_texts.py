@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from analyzer import load
-from analyzer.audit.store import Store
-from analyzer.audit.texts import LEAST, clipped, pack, unpack
+from analyzer.audit.store.store import Store
+from analyzer.audit.store.texts import LEAST, clipped, pack, unpack
 from analyzer.detectors import detect
 from analyzer.diagnosis import post_mortem
 from analyzer.model.postmortem import PostMortem
-from analyzer.model.recording import Recording, StepText, Text
-from analyzer.timeline.recording import recording_of
+from analyzer.model.step_texts import Recording, StepText, Text
+from analyzer.timeline.step_texts import recording_of
 from tests.audit.runs import a_run, audited, tables, write_runs
 from tests.conftest import ROOT
 
@@ -26,15 +26,36 @@ def judged(path: Path) -> tuple[Recording, PostMortem]:
 
 def long_run(folder: Path, steps: int, size: int) -> Path:
     """A run of looks of so many characters, the last of which fails."""
-    actions = [{"tool": "shell", "arguments": {"command": f"cat tide-{step}.txt"}, "result": f"{step} " * (size // 2), "exit_code": 0} for step in range(steps - 1)]
-    actions.append({"tool": "shell", "arguments": {"command": "pytest -q"}, "result": "E   AssertionError: dry\n1 failed in 0.1s\n" + "x" * size, "exit_code": 1})
+    actions = [
+        {
+            "tool": "shell",
+            "arguments": {"command": f"cat tide-{step}.txt"},
+            "result": f"{step} " * (size // 2),
+            "exit_code": 0,
+        }
+        for step in range(steps - 1)
+    ]
+    actions.append(
+        {
+            "tool": "shell",
+            "arguments": {"command": "pytest -q"},
+            "result": "E   AssertionError: dry\n1 failed in 0.1s\n" + "x" * size,
+            "exit_code": 1,
+        }
+    )
     path = folder / "run.json"
-    path.write_text(json.dumps({"format": "analyze-session/1", "session": {"id": "long"}, "actions": actions}), encoding="utf-8")
+    path.write_text(
+        json.dumps({"format": "analyze-session/1", "session": {"id": "long"}, "actions": actions}), encoding="utf-8"
+    )
     return path
 
 
 def characters(recording: Recording) -> int:
-    return sum(len(text) for step in recording.steps for text in (*(text for _, text in step.call), *step.user, *filter(None, (step.result, step.said))))
+    return sum(
+        len(text)
+        for step in recording.steps
+        for text in (*(text for _, text in step.call), *step.user, *filter(None, (step.result, step.said)))
+    )
 
 
 @pytest.mark.parametrize("sample", sorted((ROOT / "sample_sessions").glob("*.json")), ids=lambda path: path.stem)
@@ -53,7 +74,9 @@ def test_a_long_session_keeps_to_its_budget_and_the_failure_keeps_most(tmp_path:
     assert 15_000 < characters(kept) <= 20_000
     *looks, failure = kept.steps
     assert failure.result == recording.steps[-1].result
-    assert {len(look.result or "") for look in looks} == {(20_000 - 5_048 - 9 - sum(len(text) for look in looks for _, text in look.call)) // 39}
+    assert {len(look.result or "") for look in looks} == {
+        (20_000 - 5_048 - 9 - sum(len(text) for look in looks for _, text in look.call)) // 39
+    }
     assert looks[0].result is not None
     assert looks[0].result.omitted + len(looks[0].result) == len(recording.steps[0].result or "")
 
@@ -69,7 +92,14 @@ def test_failures_keep_some_hundred_characters_where_the_budget_is_far_too_small
 
 
 def test_texts_that_no_file_can_hold_are_kept() -> None:
-    step = StepText(1, "main", (("command", Text("half \ud800", "\udfff", 3)),), Text("\x00\x1b]0;t\x07"), Text("think"), (Text("</script>"), Text("")))
+    step = StepText(
+        1,
+        "main",
+        (("command", Text("half \ud800", "\udfff", 3)),),
+        Text("\x00\x1b]0;t\x07"),
+        Text("think"),
+        (Text("</script>"), Text("")),
+    )
     recording = Recording([step, StepText(2, "sub", (), None)], Text("done"))
 
     assert unpack(pack(recording)) == recording

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from analyzer.audit.figures.summary import summarize
+from analyzer.audit.figures.themes import common_advice, themes
 from analyzer.audit.links import Links, file_link
-from analyzer.audit.summary import summarize
-from analyzer.audit.themes import common_advice, themes
 from analyzer.model.audit_report import FindingTheme
 from tests.audit.tables import Values, frames, sessions
 
@@ -19,12 +19,42 @@ def told(findings: list[Values], count: int = 9) -> list[FindingTheme]:
 
 
 def test_a_theme_sums_up_its_findings() -> None:
-    (theme,) = told([
-        {"session": "s1", "detectable_at": 3, "first_step": 1, "last_step": 8, "cost_actions": 8, "escaped": True, "mast": '["FM-1.3"]', "advice": '["Stop."]'},
-        {"session": "s1", "detectable_at": 9, "first_step": 7, "last_step": 10, "cost_actions": 4, "escaped": False, "severity": "low", "mast": '["FM-1.3","FM-1.5"]', "advice": '["Stop."]'},
-        {"session": "s2", "detectable_at": 5, "first_step": 5, "last_step": 5, "cost_actions": 1, "severity": "medium", "mast": '["FM-2.1"]', "advice": '["Ask."]'},
-        {"session": "s2", "severity": "info"},
-    ])  # fmt: skip
+    (theme,) = told(
+        [
+            {
+                "session": "s1",
+                "detectable_at": 3,
+                "first_step": 1,
+                "last_step": 8,
+                "cost_actions": 8,
+                "escaped": True,
+                "mast": '["FM-1.3"]',
+                "advice": '["Stop."]',
+            },
+            {
+                "session": "s1",
+                "detectable_at": 9,
+                "first_step": 7,
+                "last_step": 10,
+                "cost_actions": 4,
+                "escaped": False,
+                "severity": "low",
+                "mast": '["FM-1.3","FM-1.5"]',
+                "advice": '["Stop."]',
+            },
+            {
+                "session": "s2",
+                "detectable_at": 5,
+                "first_step": 5,
+                "last_step": 5,
+                "cost_actions": 1,
+                "severity": "medium",
+                "mast": '["FM-2.1"]',
+                "advice": '["Ask."]',
+            },
+            {"session": "s2", "severity": "info"},
+        ]
+    )
     assert (theme.findings, theme.sessions.count, theme.sessions.of, theme.severity) == (3, 2, 9, "high")
     assert theme.severities == {"high": 1, "medium": 1, "low": 1}
     assert (theme.detectable_at, theme.actions, theme.lost, theme.escaped) == (5, 13, 6, 1)

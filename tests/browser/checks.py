@@ -16,12 +16,15 @@ _TOO_WIDE = """() => {
     if (/auto|scroll|hidden|clip/.test(getComputedStyle(at).overflowX) && at !== document.body && at !== document.documentElement) return true; return false; };
   const wide = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > room + 1 && !scrolls(one));
   return wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 160));
-}"""
+}"""  # noqa: E501
 
 
 def open_everything(page: Page) -> int:
     """Open every `details`; returns how many there are."""
-    opened: int = page.evaluate("() => { const all = document.querySelectorAll('details'); all.forEach((one) => { one.open = true; }); return all.length; }")
+    opened: int = page.evaluate(
+        "() => { const all = document.querySelectorAll('details'); all.forEach((one) => { one.open = true; }); "
+        "return all.length; }"
+    )
     return opened
 
 
@@ -52,9 +55,16 @@ def duplicate_ids(page: Page) -> list[str]:
 
 
 def dead_links(page: Page) -> list[str]:
-    """The links that lead to no place of this page, nor to a file that is there; links to elsewhere among them. What names a view (`#sort=...`) is no place."""
-    inner: list[str] = page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].map((one) => one.getAttribute('href').slice(1))")
+    """The links that lead to no place of this page, nor to a file that is there; links to elsewhere among them. What
+    names a view (`#sort=...`) is no place."""
+    inner: list[str] = page.evaluate(
+        "[...document.querySelectorAll('a[href^=\"#\"]')].map((one) => one.getAttribute('href').slice(1))"
+    )
     ids = set(page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)"))
     dead = [f"#{name}" for name in inner if unquote(name) not in ids and "=" not in name]
-    outer: list[str] = page.evaluate("[...document.querySelectorAll('a[href]:not([href^=\"#\"])')].map((one) => one.href)")
-    return dead + [url for url in outer if urlsplit(url).scheme != "file" or not Path(url2pathname(urlsplit(url).path)).exists()]
+    outer: list[str] = page.evaluate(
+        "[...document.querySelectorAll('a[href]:not([href^=\"#\"])')].map((one) => one.href)"
+    )
+    return dead + [
+        url for url in outer if urlsplit(url).scheme != "file" or not Path(url2pathname(urlsplit(url).path)).exists()
+    ]

@@ -1,4 +1,5 @@
-"""Chromium, started and ended through Playwright, which brings a driver of its own but is given the machine's browser."""
+"""Chromium, started and ended through Playwright, which brings a driver of its own but is given the machine's
+browser."""
 
 from __future__ import annotations
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[BrowserOfPlaywright]:
-    """A browser that ends with the file of tests: while Playwright runs, its event loop counts as running in this thread, which tests of asyncio and Dask don't bear."""
+    """A browser that ends with the file of tests: while Playwright runs, its event loop counts as running in this
+    thread, which tests of asyncio and Dask don't bear."""
     with started() as browser:
         yield browser
 

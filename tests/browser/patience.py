@@ -1,4 +1,5 @@
-"""Wait for what a browser does by itself a moment later: after a click on a link to a place in the page its scripts hear of the new address in a task of its own."""
+"""Wait for what a browser does by itself a moment later: after a click on a link to a place in the page its scripts
+hear of the new address in a task of its own."""
 
 from __future__ import annotations
 

@@ -19,10 +19,21 @@ SAMPLES = ROOT / "sample_sessions"
 
 def analyze_session(*arguments: str | Path, cwd: Path) -> str:
     """What the program prints; it must end well and say nothing beside it."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("ANALYZE_SESSION_") and name not in ("NO_COLOR", "FORCE_COLOR")}
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("ANALYZE_SESSION_") and name not in ("NO_COLOR", "FORCE_COLOR")
+    }
     command = [sys.executable, "-P", "-m", "analyzer", *map(str, arguments)]
     done = subprocess.run(
-        command, cwd=cwd, env={**clean, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, encoding="utf-8", check=False, timeout=300
+        command,
+        cwd=cwd,
+        env={**clean, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -92,7 +103,11 @@ def _comparison(folder: Path) -> Path:
     for side, sessions in (("before", logs.many_sessions(30)), ("after", logs.many_sessions(36)[6:])):
         (folder / side).mkdir()
         for number, session in enumerate(sessions):
-            log(folder / side, {**session, "session": {**session["session"], "task": f"Repair quay {number}."}}, name=f"run-{number:02}")
+            log(
+                folder / side,
+                {**session, "session": {**session["session"], "task": f"Repair quay {number}."}},
+                name=f"run-{number:02}",
+            )
     analyze_session("compare", "before", "after", "-f", "html", "-o", "comparison.html", "-q", cwd=folder)
     return folder / "comparison.html"
 
@@ -110,11 +125,24 @@ def _backtest(folder: Path) -> Path:
 
 def _case_study(folder: Path) -> Path:
     """The page of our own case study."""
-    analyze_session("case-study", SAMPLES / "plugin_table" / "scenario.yaml", "-f", "html", "-o", "case_study.html", "-q", cwd=folder)
+    analyze_session(
+        "case-study",
+        SAMPLES / "plugin_table" / "scenario.yaml",
+        "-f",
+        "html",
+        "-o",
+        "case_study.html",
+        "-q",
+        cwd=folder,
+    )
     return folder / "case_study.html"
 
 
-STORIES: dict[str, Callable[[Path], Path]] = {"comparison": _comparison, "backtest": _backtest, "case study": _case_study}
+STORIES: dict[str, Callable[[Path], Path]] = {
+    "comparison": _comparison,
+    "backtest": _backtest,
+    "case study": _case_study,
+}
 """Pages of what is said of many sessions, audits apart."""
 AUDITS: dict[str, Callable[[Path], Path]] = {"audit": _audit, "session in an audit": _in_an_audit}
 """Pages of audits by name."""

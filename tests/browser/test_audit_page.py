@@ -1,4 +1,5 @@
-"""The front page of an audit: its table of sessions against the audit's own tables, and the ways to the sessions' pages."""
+"""The front page of an audit: its table of sessions against the audit's own tables, and the ways to the sessions'
+pages."""
 
 from __future__ import annotations
 
@@ -114,7 +115,9 @@ def test_filters_leave_what_fits(name: str, value: str, where: str, front: Path,
         assert links <= {row["session"] for row in wanted}
         assert len(links) == min(100, len(wanted))
         page.get_by_role("button", name="Show all").click()
-        page.wait_for_function("(count) => document.querySelector('#shown').textContent.startsWith(count)", arg=str(len(sessions(front))))
+        page.wait_for_function(
+            "(count) => document.querySelector('#shown').textContent.startsWith(count)", arg=str(len(sessions(front)))
+        )
 
 
 def test_a_search_and_filters_stand_in_the_address(front: Path, visited: Visit) -> None:

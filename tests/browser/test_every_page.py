@@ -32,7 +32,9 @@ def test_it_opens_from_disk_asks_for_nothing_and_leads_nowhere_else(name: str, s
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (400, "dark")])
 @every_page
-def test_it_fits_the_window_and_hinders_no_reader(name: str, width: int, scheme: Scheme, shelf: Shelf, visited: Visit) -> None:
+def test_it_fits_the_window_and_hinders_no_reader(
+    name: str, width: int, scheme: Scheme, shelf: Shelf, visited: Visit
+) -> None:
     with visited(shelf[name], width=width, scheme=scheme) as page:
         held_to(page, name)
         checks.open_everything(page)
@@ -118,4 +120,4 @@ _FOCUSED = """() => {
   const stroked = (element) => getComputedStyle(element).stroke !== "none" && parseFloat(getComputedStyle(element).strokeWidth) >= 2;
   const marked = [one, ...(one.labels || [])].some(outlined) || [...one.querySelectorAll("path, rect, circle")].some(stroked);
   return { place: [...document.querySelectorAll("*")].indexOf(one), html: one.outerHTML.slice(0, 200), marked };
-}"""
+}"""  # noqa: E501

@@ -1,5 +1,5 @@
-"""Pages of transcripts that hold, and are named with, texts that would do something where they weren't taken for text. They're opened by a browser that disregards the
-pages' policy, so that nothing but the escaping holds them."""
+"""Pages of transcripts that hold, and are named with, texts that would do something where they weren't taken for text.
+They're opened by a browser that disregards the pages' policy, so that nothing but the escaping holds them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,16 @@ pytestmark = pytest.mark.browser
 
 every_text = pytest.mark.parametrize("text", ACTIVE.values(), ids=ACTIVE.keys())
 SOME = [
-    *("script in a tag that ends", "end of an island", "image in a quoted value", "handler", "javascript link", "names of objects", "selector", "NULs and others"),
+    *(
+        "script in a tag that ends",
+        "end of an island",
+        "image in a quoted value",
+        "handler",
+        "javascript link",
+        "names of objects",
+        "selector",
+        "NULs and others",
+    ),
 ]
 """The names of the texts that audits, which take longer to make, are each made of."""
 some_texts = pytest.mark.parametrize("text", [ACTIVE[name] for name in SOME], ids=SOME)
@@ -42,8 +51,8 @@ _FOREIGN = """() => {
     }
   }
   return found.slice(0, 10);
-}"""
-_PARTS = """() => ["script:not([type])", "style", "meta", "head > title", "main", "h1"].map((part) => document.querySelectorAll(part).length)"""
+}"""  # noqa: E501
+_PARTS = """() => ["script:not([type])", "style", "meta", "head > title", "main", "h1"].map((part) => document.querySelectorAll(part).length)"""  # noqa: E501
 _DISTURB = """() => {
   for (const one of document.querySelectorAll("main *")) {
     for (const kind of ["pointerover", "mouseover"]) one.dispatchEvent(new MouseEvent(kind, { bubbles: true }));
@@ -57,7 +66,7 @@ _CHOOSE_EACH = """() => [...document.querySelectorAll("select[data-filter]")].fl
   select.value = "";
   select.dispatchEvent(new Event("change", { bubbles: true }));
   return left;
-}))"""
+}))"""  # noqa: E501
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -103,7 +112,17 @@ def test_the_page_of_a_transcript(text: str, tmp_path: Path, visited: Visit) -> 
         unharmed(page)
 
 
-@pytest.mark.parametrize("fragment", ["#step-1%22%5D", "#<script>window.__hit=1</script>", "#%E0%A4%A", "#__proto__", "#step-4711", "#q=<img src=x onerror=window.__hit=1>&sort=__proto__-up"])
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "#step-1%22%5D",
+        "#<script>window.__hit=1</script>",
+        "#%E0%A4%A",
+        "#__proto__",
+        "#step-4711",
+        "#q=<img src=x onerror=window.__hit=1>&sort=__proto__-up",
+    ],
+)
 def test_an_address_that_is_none(fragment: str, tmp_path: Path, visited: Visit) -> None:
     log = hostile_files.log(tmp_path, "as ever")
     made(log, "-f", "html", "-o", tmp_path / "page.html", "-q")
@@ -127,7 +146,9 @@ def test_the_pages_of_an_audit(text: str, tmp_path: Path, visited: Visit) -> Non
                 select.select_option(value)
             select.select_option("")
         page.get_by_role("searchbox").fill(re.sub(r"[\r\n]", " ", text))
-        page.wait_for_function("() => location.hash.includes('q=') || !document.querySelector('#filters input').value.trim()")
+        page.wait_for_function(
+            "() => location.hash.includes('q=') || !document.querySelector('#filters input').value.trim()"
+        )
         unharmed(page)
     for file in sorted((tmp_path / "out" / "sessions").glob("*.html")):
         with visited(file, policy=False) as page:
@@ -171,7 +192,15 @@ def test_the_page_of_a_backtest(text: str, tmp_path: Path, visited: Visit) -> No
 def test_the_page_of_a_case_study(text: str, tmp_path: Path, visited: Visit) -> None:
     # What the scenario's author wrote may have links; those of a transcript stay text.
     prose = "In a few words." if text == ACTIVE["links"] else None
-    made("case-study", hostile_files.scenario(tmp_path, text, prose=prose), "-f", "html", "-o", tmp_path / "page.html", "-q")
+    made(
+        "case-study",
+        hostile_files.scenario(tmp_path, text, prose=prose),
+        "-f",
+        "html",
+        "-o",
+        tmp_path / "page.html",
+        "-q",
+    )
     with visited(tmp_path / "page.html", policy=False) as page:
         unharmed(page)
         disturbed(page)

@@ -37,7 +37,9 @@ def shown(page: Page) -> list[str]:
 
 def steps(**wanted: str) -> list[str]:
     """The ids of the steps whose rows in the JSON have these values."""
-    return [f"step-{row['step']}" for row in told()["timeline"] if all(row[key] == value for key, value in wanted.items())]
+    return [
+        f"step-{row['step']}" for row in told()["timeline"] if all(row[key] == value for key, value in wanted.items())
+    ]
 
 
 def assert_at(page: Page, step: str, *, focused: bool = True) -> None:
@@ -195,7 +197,9 @@ def test_the_steps_of_sub_agents_have_their_own_ids_and_filter(shelf: Shelf, vis
         assert_at(page, "lane-1-step-8", focused=False)
         ids = shown(page)
         assert [one for one in ids if not one.startswith("lane-")] == ["step-1", "step-2", "step-3", "step-4"]
-        assert sorted(one for one in ids if one.startswith("lane-1-")) == [f"lane-1-step-{number}" for number in range(1, 9)]
+        assert sorted(one for one in ids if one.startswith("lane-1-")) == [
+            f"lane-1-step-{number}" for number in range(1, 9)
+        ]
         assert sorted(one for one in ids if one.startswith("lane-2-")) == ["lane-2-step-1", "lane-2-step-2"]
         page.locator("select[data-filter=lane]").select_option(label="reader (2)")
         assert shown(page) == ["lane-2-step-1", "lane-2-step-2"]

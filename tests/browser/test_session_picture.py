@@ -32,7 +32,10 @@ def into_the_picture(page: Page) -> None:
 
 def drawn(page: Page) -> list[str | None]:
     """What the pictures that can be seen say they are."""
-    return [picture.get_attribute("aria-label") for picture in page.locator("svg.score[aria-label]").filter(visible=True).all()]
+    return [
+        picture.get_attribute("aria-label")
+        for picture in page.locator("svg.score[aria-label]").filter(visible=True).all()
+    ]
 
 
 def focused(page: Page) -> str:

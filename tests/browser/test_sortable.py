@@ -17,7 +17,10 @@ pytestmark = pytest.mark.browser
 
 def column(table: Locator, number: int) -> list[str]:
     """The values of a column from top to bottom; the first is 1."""
-    return [cell.get_attribute("data-value") or cell.inner_text() for cell in table.locator(f"tbody tr > :nth-child({number})").all()]
+    return [
+        cell.get_attribute("data-value") or cell.inner_text()
+        for cell in table.locator(f"tbody tr > :nth-child({number})").all()
+    ]
 
 
 def test_a_header_sorts_by_numbers_and_again_the_other_way(shelf: Shelf, visited: Visit) -> None:

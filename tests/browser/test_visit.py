@@ -16,7 +16,10 @@ POLICY = "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none
 
 def written(folder: Path, body: str, head: str = "") -> Path:
     file = folder / "page.html"
-    file.write_text(f"<!doctype html><html lang=en><head><title>A page</title>{head}</head><body>{body}</body></html>", encoding="utf-8")
+    file.write_text(
+        f"<!doctype html><html lang=en><head><title>A page</title>{head}</head><body>{body}</body></html>",
+        encoding="utf-8",
+    )
     return file
 
 
@@ -40,11 +43,17 @@ def test_noise_is_noticed(body: str, noise: str, tmp_path: Path, visited: Visit)
 
 
 def test_text_that_runs_is_noticed(tmp_path: Path, visited: Visit) -> None:
-    with pytest.raises(AssertionError, match="text of a session was run"), visited(written(tmp_path, "<script>window.__hit = 1</script>")):
+    with (
+        pytest.raises(AssertionError, match="text of a session was run"),
+        visited(written(tmp_path, "<script>window.__hit = 1</script>")),
+    ):
         pass
 
 
-@pytest.mark.parametrize("body", ["<img alt='' src='data:image/png;base64,AAAA'>", "<p style='color: red'>text", "<p onclick='alert(1)'>text"])
+@pytest.mark.parametrize(
+    "body",
+    ["<img alt='' src='data:image/png;base64,AAAA'>", "<p style='color: red'>text", "<p onclick='alert(1)'>text"],
+)
 def test_what_the_policy_forbids_is_noticed(body: str, tmp_path: Path, visited: Visit) -> None:
     policy = POLICY.replace("'unsafe-inline'", "'none'")
     with pytest.raises(AssertionError, match="violation: "), visited(written(tmp_path, body, policy)):
@@ -58,8 +67,10 @@ def test_a_quiet_page_passes(tmp_path: Path, visited: Visit) -> None:
 
 def test_hindrances_width_and_links_are_noticed(tmp_path: Path, visited: Visit) -> None:
     body = (
-        "<main><h1 id=a>A page</h1><p id=a>text</p><p style='color: #ccc'>pale</p><button></button><div style='width: 2000px'>wide</div>"
-        "<a href='#nowhere'>link</a><a href='none.html'>link</a><a href='#a'>link</a><details><summary>more</summary>text</details></main>"
+        "<main><h1 id=a>A page</h1><p id=a>text</p><p style='color: #ccc'>pale</p><button></button><div "
+        "style='width: 2000px'>wide</div>"
+        "<a href='#nowhere'>link</a><a href='none.html'>link</a><a "
+        "href='#a'>link</a><details><summary>more</summary>text</details></main>"
     )
     with visited(written(tmp_path, body)) as page:
         assert {line.split()[0] for line in checks.hindrances(page)} == {"button-name", "color-contrast"}

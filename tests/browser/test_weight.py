@@ -1,4 +1,5 @@
-"""How much a page weighs: its bytes and its elements. How long it takes to open is for benchmarks/html_page.py to tell."""
+"""How much a page weighs: its bytes and its elements. How long it takes to open is for benchmarks/html_page.py to
+tell."""
 
 from __future__ import annotations
 

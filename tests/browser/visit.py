@@ -1,4 +1,5 @@
-"""A visit to a page: opened as a file, in a context that has seen nothing before, by somebody who notices every noise it makes."""
+"""A visit to a page: opened as a file, in a context that has seen nothing before, by somebody who notices every noise
+it makes."""
 
 from __future__ import annotations
 
@@ -37,7 +38,12 @@ class Noise(list[str]):
         page.on("popup", lambda popup: self.append(f"window: {popup.url}"))
         page.on("download", lambda download: self.append(f"download: {download.url}"))
         page.on("dialog", self._asked_in_a_dialog)
-        page.on("request", lambda request: self._asked(request.url, request.is_navigation_request() and request.frame == page.main_frame))
+        page.on(
+            "request",
+            lambda request: self._asked(
+                request.url, request.is_navigation_request() and request.frame == page.main_frame
+            ),
+        )
 
     def _told(self, kind: str, text: str) -> None:
         if kind in ("error", "warning", "assert"):
@@ -56,14 +62,25 @@ class Noise(list[str]):
 
 @contextmanager
 def visit(
-    browser: Browser, file: Path, *, at: str = "", width: int = 1280, scheme: Scheme = "light", scripts: bool = True, policy: bool = True
+    browser: Browser,
+    file: Path,
+    *,
+    at: str = "",
+    width: int = 1280,
+    scheme: Scheme = "light",
+    scripts: bool = True,
+    policy: bool = True,
 ) -> Iterator[Page]:
-    """The page of that file, at the fragment `at`. At the end it must have been quiet: no message, error, dialog, violation of its policy, nor any request but for files
-    that were gone to, and nothing of its text may have run. Without `policy` the browser disregards the page's Content-Security-Policy."""
+    """The page of that file, at the fragment `at`. At the end it must have been quiet: no message, error, dialog,
+    violation of its policy, nor any request but for files that were gone to, and nothing of its text may have run.
+    Without `policy` the browser disregards the page's Content-Security-Policy."""
     context = browser.new_context(
-        viewport={"width": width, "height": WIDTHS.get(width, 900)}, color_scheme=scheme, java_script_enabled=scripts, reduced_motion="reduce",
+        viewport={"width": width, "height": WIDTHS.get(width, 900)},
+        color_scheme=scheme,
+        java_script_enabled=scripts,
+        reduced_motion="reduce",
         bypass_csp=not policy,
-    )  # fmt: skip
+    )
     context.set_default_timeout(15_000)
     try:
         noise = Noise(context)

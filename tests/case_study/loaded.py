@@ -19,6 +19,13 @@ def loaded(name: str, *parts: Part, exit_status: int | None = None, **header: An
     return LoadedRun(name, f"{name}.json", made, post_mortem(made, detect(made)), exit_status)
 
 
-def study(text: str, *runs: list[Part], notes: Notes | None = None, telling: Telling = "auto", **header: Any) -> CaseStudy:
+def study(
+    text: str, *runs: list[Part], notes: Notes | None = None, telling: Telling = "auto", **header: Any
+) -> CaseStudy:
     """The case study of runs called `run-1`, `run-2` ... of the scenario `text`."""
-    return case_study(scenario(text), [loaded(f"run-{number}", *run, **header) for number, run in enumerate(runs, 1)], notes, telling=telling)
+    return case_study(
+        scenario(text),
+        [loaded(f"run-{number}", *run, **header) for number, run in enumerate(runs, 1)],
+        notes,
+        telling=telling,
+    )

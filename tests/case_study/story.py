@@ -9,7 +9,10 @@ from analyzer.model.words import Mark
 from tests.build import Part, call
 
 PLUGINS = "plugin_alpha: reads mail\nplugin_beta: keeps a calendar\nplugin_gamma: draws maps"
-TABLE = "| Plugin | What it does |\n|---|---|\n| plugin_alpha | reads mail |\n| plugin_beta | keeps a calendar |\n| plugin_gamma | draws maps |"
+TABLE = (
+    "| Plugin | What it does |\n|---|---|\n| plugin_alpha | reads mail |\n| plugin_beta | keeps a calendar |\n| "
+    "plugin_gamma | draws maps |"
+)
 ASK = "Convert this list to a Markdown table: "
 
 PLAN = """
@@ -62,25 +65,42 @@ def good_run() -> list[Part]:
 
 
 def refused(name: str, wanted: str) -> tuple[Event, ...]:
-    return ask(f"Invalid arguments for tool llm.execute: missing required argument: {wanted}", name=name, is_error=True, mark=Mark.REJECTED)
+    return ask(
+        f"Invalid arguments for tool llm.execute: missing required argument: {wanted}",
+        name=name,
+        is_error=True,
+        mark=Mark.REJECTED,
+    )
 
 
 def run_1() -> list[Part]:
     """Step 4 is turned down whatever its input is called, and the plan is mended in vain."""
     mend = call("planner.repair_plan", {"step": 4}, "Mended.")
-    tries = [refused("prompt", "user_input"), mend, refused("user_input", "input"), mend, refused("input", "user_input")]
+    tries = [
+        refused("prompt", "user_input"),
+        mend,
+        refused("user_input", "input"),
+        mend,
+        refused("input", "user_input"),
+    ]
     return [call("planner.create_plan", {"goal": "table"}, "5 steps"), *first_three(), *tries]
 
 
 def run_2() -> list[Part]:
     """Step 4 fails in the tool's own code."""
-    return [*first_three(), ask("TypeError: LLMTool.execute() got an unexpected keyword argument 'prompt'", is_error=True)]
+    return [
+        *first_three(),
+        ask("TypeError: LLMTool.execute() got an unexpected keyword argument 'prompt'", is_error=True),
+    ]
 
 
 def run_3() -> list[Part]:
     """Planning itself fails."""
     broken = "TypeError: create_plan() missing 1 required keyword-only argument: 'context'"
-    return [call("planner.create_plan", {"goal": "table"}, broken, is_error=True), call("planner.create_plan", {"goal": "table"}, broken, is_error=True)]
+    return [
+        call("planner.create_plan", {"goal": "table"}, broken, is_error=True),
+        call("planner.create_plan", {"goal": "table"}, broken, is_error=True),
+    ]
 
 
 def run_4() -> list[Part]:

@@ -1,4 +1,5 @@
-"""Running an agent's command several times: what it's given, what is kept, and what becomes of runs that hang, crash or are interrupted."""
+"""Running an agent's command several times: what it's given, what is kept, and what becomes of runs that hang, crash or
+are interrupted."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ def place(tmp_path: Path) -> Path:
     return tmp_path / "bench"
 
 
-def ran(tmp_path: Path, code: str, *arguments: str, runs: int = 1, resume: bool = False, **more: object) -> list[Recorded]:
+def ran(
+    tmp_path: Path, code: str, *arguments: str, runs: int = 1, resume: bool = False, **more: object
+) -> list[Recorded]:
     command = Command((*agent(tmp_path / "agent", code), *(arguments or ("{out}",))), **more)  # type: ignore[arg-type]
     return bench(SCENARIO, command, runs, tmp_path / "bench", resume=resume)
 
@@ -52,12 +55,27 @@ def test_each_run_is_kept_with_its_transcript(tmp_path: Path, place: Path) -> No
     assert (place / "run-2" / "stdout.txt").read_text().split() == ["under", "way"]
     assert (place / "run-2" / "stderr.txt").read_text().split() == ["oh"]
     loaded = load_bench(place, runs)
-    assert [(run.name, run.exit_status, len(run.timeline.actions)) for run in loaded] == [("run 1", 0, 1), ("run 2", 0, 1), ("run 3", 0, 1)]
+    assert [(run.name, run.exit_status, len(run.timeline.actions)) for run in loaded] == [
+        ("run 1", 0, 1),
+        ("run 2", 0, 1),
+        ("run 3", 0, 1),
+    ]
 
 
 def test_placeholders_are_replaced_once_and_nothing_else_is(tmp_path: Path, place: Path) -> None:
-    code = "leave(sys.argv[1]); pathlib.Path(sys.argv[1], 'seen.txt').write_text(json.dumps([sys.argv[2:], os.environ['SEED']]))"
-    ran(tmp_path, code, "{out}", "--task={prompt}", "{run}-{run}", "{other} {{run}} $HOME `id` *", environment={"SEED": "s{run}"})
+    code = (
+        "leave(sys.argv[1]); pathlib.Path(sys.argv[1], 'seen.txt').write_text(json.dumps([sys.argv[2:], "
+        "os.environ['SEED']]))"
+    )
+    ran(
+        tmp_path,
+        code,
+        "{out}",
+        "--task={prompt}",
+        "{run}-{run}",
+        "{other} {{run}} $HOME `id` *",
+        environment={"SEED": "s{run}"},
+    )
     out = place / "run-1" / "out"
     arguments, seed = json.loads((out / "seen.txt").read_text())
     assert arguments == [f"--task={SCENARIO.prompt}", "1-1", "{other} {1} $HOME `id` *"]
@@ -68,7 +86,10 @@ def test_each_run_works_in_a_fresh_copy(tmp_path: Path, place: Path) -> None:
     folder = tmp_path / "repository"
     (folder / "sub").mkdir(parents=True)
     (folder / "sub" / "notes.txt").write_text("none")
-    code = "notes = pathlib.Path('sub/notes.txt'); seen = notes.read_text(); notes.write_text('mine'); leave(sys.argv[1], seen)"
+    code = (
+        "notes = pathlib.Path('sub/notes.txt'); seen = notes.read_text(); notes.write_text('mine'); "
+        "leave(sys.argv[1], seen)"
+    )
     runs = ran(tmp_path, code, runs=2, folder=folder)
     assert [run.timeline.actions[0].operation.edits[0].after for run in load_bench(place, runs)] == ["none", "none"]
     assert (folder / "sub" / "notes.txt").read_text() == "none"
@@ -78,7 +99,9 @@ def test_each_run_works_in_a_fresh_copy(tmp_path: Path, place: Path) -> None:
 def test_a_benchmark_inside_of_the_folder_that_it_copies_is_not_copied(tmp_path: Path) -> None:
     (tmp_path / "hull.txt").write_text("wood")
     runs = ran(tmp_path, "leave(sys.argv[1], ' '.join(sorted(os.listdir('.'))))", runs=2, folder=tmp_path)
-    assert [run.timeline.actions[0].operation.edits[0].after for run in load_bench(tmp_path / "bench", runs)] == ["agent hull.txt"] * 2
+    assert [run.timeline.actions[0].operation.edits[0].after for run in load_bench(tmp_path / "bench", runs)] == [
+        "agent hull.txt"
+    ] * 2
 
 
 def test_without_a_folder_each_run_begins_in_an_empty_one(tmp_path: Path, place: Path) -> None:
@@ -150,7 +173,10 @@ def test_a_transcript_that_is_left_elsewhere_is_copied_and_only_a_new_one_counts
 
 
 def test_of_several_transcripts_the_one_with_most_actions_is_the_run(tmp_path: Path) -> None:
-    code = "leave(sys.argv[1], name='helper.json'); leave(sys.argv[1], name='main.json', actions=4); pathlib.Path(sys.argv[1], 'notes.txt').write_text('hi')"
+    code = (
+        "leave(sys.argv[1], name='helper.json'); leave(sys.argv[1], name='main.json', actions=4); "
+        "pathlib.Path(sys.argv[1], 'notes.txt').write_text('hi')"
+    )
     (run,) = ran(tmp_path, code)
     assert (run.transcript, run.others) == ("run-1/out/main.json", 1)
 

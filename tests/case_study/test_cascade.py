@@ -63,7 +63,10 @@ def test_symptoms_are_quoted_from_the_action_that_shows_them(story: CaseStudy) -
 
 def test_only_what_the_transcript_doesnt_show_is_a_hypothesis(story: CaseStudy) -> None:
     assert [failing.hypothesis for failing in story.cascade] == [False, False, False, True]
-    assert "`LLMTool.execute()` is called with `prompt`, and its signature has no such parameter." in story.cascade[1].root_cause
+    assert (
+        "`LLMTool.execute()` is called with `prompt`, and its signature has no such parameter."
+        in story.cascade[1].root_cause
+    )
     assert "ask for `user_input` and `input` in turn" in story.cascade[0].root_cause
 
 
@@ -87,20 +90,32 @@ def test_what_only_the_runs_together_teach(story: CaseStudy) -> None:
 def test_a_failure_that_comes_back_isnt_gone() -> None:
     found = study(FIXED.replace("after_run: 4", "after_run: 2"), run_2(), run_2(), good_run())
     assert [(failing.gone, failing.gone_because) for failing in found.cascade] == [
-        (False, "Run 2 shows it again: action 4 fails with `TypeError: LLMTool.execute() got an unexpected keyword argument 'prompt'` as well."),
+        (
+            False,
+            (
+                "Run 2 shows it again: action 4 fails with `TypeError: LLMTool.execute() got an unexpected keyword "
+                "argument 'prompt'` as well."
+            ),
+        ),
         (True, "Run 3 carries out step 4 (action 4) and succeeds."),
     ]
 
 
 def test_where_no_later_run_gets_as_far_nobody_knows() -> None:
     found = study(PLAN + "fixes: [{after_run: 1, text: x}]\n", run_2(), run_3())
-    assert (found.cascade[0].gone, found.cascade[0].gone_because) == (None, "Run 2 doesn't get as far, so nothing shows it.")
+    assert (found.cascade[0].gone, found.cascade[0].gone_because) == (
+        None,
+        "Run 2 doesn't get as far, so nothing shows it.",
+    )
     assert (found.cascade[1].gone, found.cascade[1].gone_because) == (None, None)
 
 
 def test_a_call_that_gives_what_is_asked_for_and_is_turned_down_all_the_same() -> None:
     def refused(given: str) -> Part:
-        answer = f"Invalid plan: step 4 (llm.execute): missing required argument 'input'; unexpected argument 'prompt'\n  given: {given}"
+        answer = (
+            "Invalid plan: step 4 (llm.execute): missing required argument 'input'; unexpected argument 'prompt'\n  "
+            f"given: {given}"
+        )
         return call("planner.validate", {"plan": given}, answer, is_error=True, mark=Mark.REJECTED)
 
     failing = only(refused("prompt"), refused("prompt (alias of input)"), refused("prompt, input"))
@@ -119,7 +134,10 @@ def test_an_argument_bound_to_the_wrong_parameter_is_read_from_the_trace() -> No
     failing = only(call("planner.create_plan", {"goal": "table"}, error, is_error=True))
     assert failing.title == "TypeError: an argument bound to the wrong parameter, in planning"
     assert failing.hypothesis
-    assert "The call at `/app/planner.py:9` passes `question` by position (`execute(question)`), and it seems to have been bound to `context`." in failing.root_cause
+    assert (
+        "The call at `/app/planner.py:9` passes `question` by position (`execute(question)`), and it seems to "
+        "have been bound to `context`."
+    ) in failing.root_cause
 
 
 def test_an_argument_that_is_named_at_the_call_isnt_bound_to_the_wrong_parameter() -> None:
@@ -134,7 +152,13 @@ def test_an_argument_that_is_named_at_the_call_isnt_bound_to_the_wrong_parameter
 
 
 def test_a_reference_that_was_never_put_in_is_the_cause() -> None:
-    failing = only(list_plugins(), write("temp_plugins.txt", "$result.step_1"), read("temp_plugins.txt", "$result.step_1"), ask("| a |", about="$result.step_1"), write("plugins.md", "| a |"))
+    failing = only(
+        list_plugins(),
+        write("temp_plugins.txt", "$result.step_1"),
+        read("temp_plugins.txt", "$result.step_1"),
+        ask("| a |", about="$result.step_1"),
+        write("plugins.md", "| a |"),
+    )
     assert failing.title == "The result of step 1 was not put in on its way to step 2"
     assert not failing.hypothesis
     assert "the text `$result.step_1`" in failing.root_cause
@@ -147,7 +171,12 @@ def test_a_step_that_was_left_out() -> None:
 
 def test_a_failure_on_the_way_that_the_run_got_over_isnt_the_one_that_mattered() -> None:
     stumble = call("files.read_file", {"path": "nowhere.txt"}, "FileNotFoundError: nowhere.txt", is_error=True)
-    failing = only(list_plugins(), stumble, *first_three()[1:], ask("TypeError: LLMTool.execute() got an unexpected keyword argument 'prompt'", is_error=True))
+    failing = only(
+        list_plugins(),
+        stumble,
+        *first_three()[1:],
+        ask("TypeError: LLMTool.execute() got an unexpected keyword argument 'prompt'", is_error=True),
+    )
     assert (failing.at, failing.step) == ("step_4", 5)
 
 
@@ -158,13 +187,19 @@ def test_a_run_that_succeeds_has_none_whatever_happened_on_the_way() -> None:
 
 
 def test_without_a_plan_the_diagnosis_tells() -> None:
-    failing = only(run("make", "make: *** No rule to make target 'all'.  Stop.", 2), says("I can't build it."), text="title: t\nprompt: p\nsuccess: {final_answer: {contains: built}}\n")
+    failing = only(
+        run("make", "make: *** No rule to make target 'all'.  Stop.", 2),
+        says("I can't build it."),
+        text="title: t\nprompt: p\nsuccess: {final_answer: {contains: built}}\n",
+    )
     assert failing.run == 1
     assert failing.symptom
 
 
 def test_a_wrong_result_that_nothing_explains_is_told_as_such() -> None:
-    failing = only(run("ls", "a"), says("It's done."), text="title: t\nprompt: p\nsuccess: {final_answer: {contains: forty-two}}\n")
+    failing = only(
+        run("ls", "a"), says("It's done."), text="title: t\nprompt: p\nsuccess: {final_answer: {contains: forty-two}}\n"
+    )
     assert (failing.title, failing.detector) == ("Wrong result", None)
     assert failing.root_cause.startswith("The transcript by itself doesn't show it.")
 
@@ -175,9 +210,15 @@ def test_a_fix_may_name_its_run() -> None:
 
 
 def test_a_fix_after_a_run_that_isnt_there_is_left_out_and_told_of() -> None:
-    found = study(PLAN + "fixes: [{after_run: 7, commits: HEAD, repository: nowhere}, {after_run: 1, text: Mended.}]\n", run_2(), good_run())
+    found = study(
+        PLAN + "fixes: [{after_run: 7, commits: HEAD, repository: nowhere}, {after_run: 1, text: Mended.}]\n",
+        run_2(),
+        good_run(),
+    )
     assert found.cascade[0].solution == "Mended."
-    assert astray(found) == ["fixes, entry 1: there is no run 7, so this fix isn't shown; the runs are 1 (run-1), 2 (run-2)."]
+    assert astray(found) == [
+        "fixes, entry 1: there is no run 7, so this fix isn't shown; the runs are 1 (run-1), 2 (run-2)."
+    ]
 
 
 def test_without_runs_there_is_no_case_study() -> None:
@@ -197,7 +238,9 @@ def test_another_version_of_the_agent_makes_it_a_story() -> None:
 
 def test_the_exit_status_of_the_command_counts() -> None:
     text = PLAN.replace("success:\n", "success:\n  exit_status: 0\n")
-    assert [case_study(scenario(text), [loaded("a", *good_run(), exit_status=status)]).succeeded for status in (0, 1, None)] == [True, False, None]
+    assert [
+        case_study(scenario(text), [loaded("a", *good_run(), exit_status=status)]).succeeded for status in (0, 1, None)
+    ] == [True, False, None]
 
 
 def test_a_goal_reached_in_another_way_isnt_a_failure() -> None:

@@ -21,7 +21,11 @@ def repository(tmp_path: Path) -> Path:
     place = tmp_path / "agent"
     place.mkdir()
     git(place, "init", "-q")
-    for name, subject in (("tool.py", "Start"), ("signature.py", "Take `prompt`"), ("a file.py", "Name\u00a0the argument <b>")):
+    for name, subject in (
+        ("tool.py", "Start"),
+        ("signature.py", "Take `prompt`"),
+        ("a file.py", "Name\u00a0the argument <b>"),
+    ):
         (place / name).write_text(subject, encoding="utf-8")
         git(place, "add", ".")
         git(place, "commit", "-qm", subject)
@@ -30,7 +34,13 @@ def repository(tmp_path: Path) -> Path:
 
 def git(place: Path, *arguments: str) -> None:
     clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    who = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.test", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.test", "GIT_CONFIG_GLOBAL": os.devnull}
+    who = {
+        "GIT_AUTHOR_NAME": "a",
+        "GIT_AUTHOR_EMAIL": "a@example.test",
+        "GIT_COMMITTER_NAME": "a",
+        "GIT_COMMITTER_EMAIL": "a@example.test",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
     subprocess.run(["git", *arguments], cwd=place, env=clean | who, check=True, capture_output=True)
 
 
@@ -41,7 +51,10 @@ def changes(base: Path, commits: str, repository: str | None = "agent") -> tuple
 
 
 def test_a_range_gives_subjects_and_files_the_oldest_first(repository: Path) -> None:
-    assert changes(repository.parent, "HEAD~2..HEAD") == (["Take `prompt`", "Name\u00a0the argument <b>"], ["signature.py", "a file.py"])
+    assert changes(repository.parent, "HEAD~2..HEAD") == (
+        ["Take `prompt`", "Name\u00a0the argument <b>"],
+        ["signature.py", "a file.py"],
+    )
 
 
 def test_a_single_commit_is_that_one(repository: Path) -> None:
@@ -52,7 +65,9 @@ def test_without_a_repository_the_scenarios_folder_counts(repository: Path) -> N
     assert changes(repository, "HEAD", None)[1] == ["a file.py"]
 
 
-@pytest.mark.parametrize("commits", ["nowhere..HEAD", "HEAD..HEAD", "--output=stolen", "-p", "HEAD --output=stolen", "HEAD\n"])
+@pytest.mark.parametrize(
+    "commits", ["nowhere..HEAD", "HEAD..HEAD", "--output=stolen", "-p", "HEAD --output=stolen", "HEAD\n"]
+)
 def test_what_is_no_range_is_an_error_that_names_it(repository: Path, commits: str) -> None:
     with pytest.raises(AnalyzerError) as raised:
         changes(repository.parent, commits)
@@ -77,6 +92,8 @@ def test_nothing_that_the_repository_configures_is_run(repository: Path) -> None
     assert not (repository / "sprung").exists()
 
 
-def test_commits_of_a_hook_that_runs_in_another_repository(repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_commits_of_a_hook_that_runs_in_another_repository(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
     assert changes(repository.parent, "HEAD~1")[0] == ["Take `prompt`"]

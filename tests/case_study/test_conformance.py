@@ -38,14 +38,36 @@ def test_a_scenario_without_a_plan_has_no_conformance() -> None:
         pytest.param([done("a"), done("b"), done("c")], [(1, []), (2, []), (3, [])], [], 3, id="as planned"),
         pytest.param([done("a"), done("c")], [(1, []), (None, ["missing"]), (2, [])], [], 1, id="one missing"),
         pytest.param([done("a"), done("b"), done("x"), done("c")], [(1, []), (2, []), (4, [])], [3], 3, id="one more"),
-        pytest.param([done("a"), done("c"), done("b")], [(1, []), (3, ["reordered"]), (2, [])], [], 3, id="two the other way round"),
-        pytest.param([failing("a"), failing("a"), done("a"), done("b"), done("c")], [(3, []), (4, []), (5, [])], [], 3, id="tried again until it works"),
-        pytest.param([done("a"), failing("b")], [(1, []), (2, ["failed"]), (None, ["missing"])], [], 1, id="fails for good"),
-        pytest.param([done("a"), failing("b"), done("c")], [(1, []), (2, ["failed"]), (3, [])], [], 1, id="goes on after a failure"),
+        pytest.param(
+            [done("a"), done("c"), done("b")],
+            [(1, []), (3, ["reordered"]), (2, [])],
+            [],
+            3,
+            id="two the other way round",
+        ),
+        pytest.param(
+            [failing("a"), failing("a"), done("a"), done("b"), done("c")],
+            [(3, []), (4, []), (5, [])],
+            [],
+            3,
+            id="tried again until it works",
+        ),
+        pytest.param(
+            [done("a"), failing("b")], [(1, []), (2, ["failed"]), (None, ["missing"])], [], 1, id="fails for good"
+        ),
+        pytest.param(
+            [done("a"), failing("b"), done("c")],
+            [(1, []), (2, ["failed"]), (3, [])],
+            [],
+            1,
+            id="goes on after a failure",
+        ),
         pytest.param([], [(None, ["missing"])] * 3, [], 0, id="nothing at all"),
     ],
 )
-def test_steps_are_found_in_the_run(parts: list[Part], rows: list[tuple[int | None, list[str]]], extra: list[int], reached: int) -> None:
+def test_steps_are_found_in_the_run(
+    parts: list[Part], rows: list[tuple[int | None, list[str]]], extra: list[int], reached: int
+) -> None:
     found = conformance(ABC, *parts)
     assert [(row.action, list(row.deviations)) for row in found.rows] == rows
     assert (found.extra, found.reached) == (extra, reached)
@@ -64,7 +86,17 @@ def test_a_step_that_is_done_otherwise_and_then_as_planned_was_tried_twice() -> 
 
 
 def test_looks_are_not_extra_and_change_nothing() -> None:
-    found = conformance(ABC, read("x.py"), done("a"), run("grep -n b x.py", "3:b"), done("b"), done("get_status"), run("echo hello", "hello"), done("c"), read("x.py"))
+    found = conformance(
+        ABC,
+        read("x.py"),
+        done("a"),
+        run("grep -n b x.py", "3:b"),
+        done("b"),
+        done("get_status"),
+        run("echo hello", "hello"),
+        done("c"),
+        read("x.py"),
+    )
     assert (found.fitness, found.precision, found.extra) == (1.0, 1.0, [])
 
 
@@ -77,7 +109,11 @@ def test_calls_that_were_sent_together_have_no_order() -> None:
 def test_optional_steps_may_be_left_out() -> None:
     plan = "- tool: a\n- tool: b\n  optional: true\n- tool: c"
     without, with_it = conformance(plan, done("a"), done("c")), conformance(plan, done("a"), done("b"), done("c"))
-    assert [(row.done, row.conforms, row.deviations) for row in without.rows] == [(True, True, []), (False, True, []), (True, True, [])]
+    assert [(row.done, row.conforms, row.deviations) for row in without.rows] == [
+        (True, True, []),
+        (False, True, []),
+        (True, True, []),
+    ]
     assert (without.fitness, without.reached) == (1.0, 2)
     assert (with_it.fitness, with_it.reached) == (1.0, 3)
 
@@ -88,7 +124,13 @@ def test_steps_of_a_group_come_in_any_order() -> None:
         found = conformance(plan, done("a"), *(done(tool) for tool in order), done("e"))
         assert (found.fitness, found.reached, found.extra) == (1.0, 5, [])
     part = conformance(plan, done("a"), done("d"), done("b"), done("e"))
-    assert [(row.tool, row.done) for row in part.rows] == [("a", True), ("b", True), ("c", False), ("d", True), ("e", True)]
+    assert [(row.tool, row.done) for row in part.rows] == [
+        ("a", True),
+        ("b", True),
+        ("c", False),
+        ("d", True),
+        ("e", True),
+    ]
     assert part.reached == 3
 
 
@@ -100,9 +142,17 @@ def test_a_group_that_is_too_large_for_all_orders_is_followed_as_well() -> None:
 
 
 def test_of_several_ways_the_one_that_was_gone_is_shown() -> None:
-    plan = "- tool: a\n- one_of:\n  - - tool: edit\n      arguments: {path: x}\n  - - tool: drop\n    - tool: make\n- tool: e"
+    plan = (
+        "- tool: a\n- one_of:\n  - - tool: edit\n      arguments: {path: x}\n  - - tool: drop\n    - tool: make\n- "
+        "tool: e"
+    )
     found = conformance(plan, done("a"), done("drop"), done("make"), done("e"))
-    assert [(row.step, row.tool) for row in found.rows] == [("step_1", "a"), ("step_3", "drop"), ("step_4", "make"), ("step_5", "e")]
+    assert [(row.step, row.tool) for row in found.rows] == [
+        ("step_1", "a"),
+        ("step_3", "drop"),
+        ("step_4", "make"),
+        ("step_5", "e"),
+    ]
     assert found.fitness == 1.0
 
 
@@ -135,7 +185,7 @@ def test_one_way_may_be_empty() -> None:
         ("true", 1, False),
         ("null", None, True),
         ("[1, two]", [1, "two"], True),
-        ("[1, two]", "[1, \"two\"]", True),
+        ("[1, two]", '[1, "two"]', True),
         ("[1, two]", ["two", 1], False),
         ("{x: {y: 1}}", {"x": {"y": 1}}, True),
         ("{x: {y: 1}}", {"x": {"y": 1, "w": 3}, "z": 2}, True),
@@ -153,28 +203,45 @@ def test_one_way_may_be_empty() -> None:
     ],
 )
 def test_arguments_are_compared_by_value(expected: str, given: object, right: bool) -> None:
-    found = conformance(f"- tool: a\n  arguments: {{x: {expected}, other: 1}}", done("a", x=given, other=1, more="ignored"))
+    found = conformance(
+        f"- tool: a\n  arguments: {{x: {expected}, other: 1}}", done("a", x=given, other=1, more="ignored")
+    )
     assert found.rows[0].deviations == ([] if right else ["wrong-arguments"])
     assert [entry.name for entry in found.rows[0].arguments] == ([] if right else ["x"])
 
 
 def test_an_argument_under_another_name_is_seen() -> None:
     found = conformance("- tool: ask\n  arguments: {prompt: Say hello}", done("ask", user_input="Say  hello"))
-    assert [(entry.name, entry.given, entry.renamed_to) for entry in found.rows[0].arguments] == [("prompt", None, "user_input")]
+    assert [(entry.name, entry.given, entry.renamed_to) for entry in found.rows[0].arguments] == [
+        ("prompt", None, "user_input")
+    ]
     assert 0 < found.fitness < 1
 
 
 def test_an_argument_that_is_missing_is_no_other_one() -> None:
     found = conformance("- tool: ask\n  arguments: {prompt: Say hello}", done("ask", user_input="Say goodbye"))
-    assert [(entry.name, entry.given, entry.renamed_to) for entry in found.rows[0].arguments] == [("prompt", None, None)]
+    assert [(entry.name, entry.given, entry.renamed_to) for entry in found.rows[0].arguments] == [
+        ("prompt", None, None)
+    ]
 
 
-@pytest.mark.parametrize("name", ["files.write", "files__write", "mcp__files__write", "Files.Write", "write", "files/write"])
+@pytest.mark.parametrize(
+    "name", ["files.write", "files__write", "mcp__files__write", "Files.Write", "write", "files/write"]
+)
 def test_a_tool_is_known_by_however_its_namespace_is_written(name: str) -> None:
     assert conformance("- tool: files.write", done(name)).rows[0].done
 
 
-@pytest.mark.parametrize(("pattern", "name", "fits"), [("*.write", "files.write", True), ("files.*", "files.read", True), ("wr*", "mcp__write", True), ("files.*", "other.read", False), ("write", "rewrite", False)])
+@pytest.mark.parametrize(
+    ("pattern", "name", "fits"),
+    [
+        ("*.write", "files.write", True),
+        ("files.*", "files.read", True),
+        ("wr*", "mcp__write", True),
+        ("files.*", "other.read", False),
+        ("write", "rewrite", False),
+    ],
+)
 def test_a_star_stands_for_any_part_of_a_tools_name(pattern: str, name: str, fits: bool) -> None:
     assert conformance(f"- tool: '{pattern}'", done(name)).rows[0].done is fits
 
@@ -197,7 +264,11 @@ def test_calls_of_one_tool_are_told_apart_by_their_arguments() -> None:
 
 
 def test_a_command_that_has_nothing_of_the_plans_is_not_taken_for_it() -> None:
-    found = conformance("- tool: bash\n  arguments: {command: {matches: pytest}}", run("pip install x", "done"), run("pytest -q", "1 passed"))
+    found = conformance(
+        "- tool: bash\n  arguments: {command: {matches: pytest}}",
+        run("pip install x", "done"),
+        run("pytest -q", "1 passed"),
+    )
     assert (found.rows[0].action, found.rows[0].attempts, found.extra) == (2, 1, [1])
 
 

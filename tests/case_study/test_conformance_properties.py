@@ -11,19 +11,25 @@ from hypothesis import strategies as st
 
 from analyzer.case_study.alignment import Candidate, Event, align
 from analyzer.case_study.conformance import conform
-from analyzer.case_study.net import MISSING, Net, net_of
+from analyzer.case_study.plan_net import MISSING, PlanNet, plan_net_of
 from analyzer.model.case_study import Conformance
 from analyzer.model.scenario import AnyOrder, OneOf, PlanEntry, PlanStep, Scenario
 from analyzer.model.session import ToolCall
 from tests.build import Part, call, read, session, timeline
 
 steps = st.builds(
-    lambda tool, value, optional: PlanStep(tool=f"tool_{tool}", arguments={} if value is None else {"x": value}, optional=optional),
+    lambda tool, value, optional: PlanStep(
+        tool=f"tool_{tool}", arguments={} if value is None else {"x": value}, optional=optional
+    ),
     st.sampled_from("abcde"),
     st.one_of(st.none(), st.integers(0, 2)),
     st.booleans(),
 )
-entries = st.one_of(steps, st.builds(lambda some: AnyOrder(any_order=some), st.lists(steps, min_size=1, max_size=3)), st.builds(lambda ways: OneOf(one_of=ways), st.lists(st.lists(steps, max_size=2), min_size=1, max_size=3)))
+entries = st.one_of(
+    steps,
+    st.builds(lambda some: AnyOrder(any_order=some), st.lists(steps, min_size=1, max_size=3)),
+    st.builds(lambda ways: OneOf(one_of=ways), st.lists(st.lists(steps, max_size=2), min_size=1, max_size=3)),
+)
 plans = st.lists(entries, min_size=1, max_size=5)
 runs = st.lists(st.tuples(st.sampled_from("abcdef"), st.integers(0, 2), st.booleans()), max_size=12)
 
@@ -35,7 +41,10 @@ def compared(plan: list[PlanEntry], parts: list[Part]) -> Conformance:
 
 
 def acted(calls: list[tuple[str, int, bool]]) -> list[Part]:
-    return [call(f"tool_{tool}", {"x": value}, "fine" if ok else "Error: broke", is_error=not ok) for tool, value, ok in calls]
+    return [
+        call(f"tool_{tool}", {"x": value}, "fine" if ok else "Error: broke", is_error=not ok)
+        for tool, value, ok in calls
+    ]
 
 
 def made(step: PlanStep) -> Part:
@@ -58,7 +67,9 @@ def followed(data: st.DataObject, plan: list[PlanEntry]) -> list[Part]:
 
 @settings(deadline=None)
 @given(st.data(), plans)
-def test_a_run_made_from_the_plan_fits_it_whatever_the_order_within_groups(data: st.DataObject, plan: list[PlanEntry]) -> None:
+def test_a_run_made_from_the_plan_fits_it_whatever_the_order_within_groups(
+    data: st.DataObject, plan: list[PlanEntry]
+) -> None:
     found = compared(plan, followed(data, plan))
     assert found.fitness == 1.0
     assert found.extra == []
@@ -67,7 +78,9 @@ def test_a_run_made_from_the_plan_fits_it_whatever_the_order_within_groups(data:
 
 @settings(deadline=None)
 @given(plans, runs)
-def test_numbers_are_within_their_bounds_and_every_action_has_one_place(plan: list[PlanEntry], calls: list[tuple[str, int, bool]]) -> None:
+def test_numbers_are_within_their_bounds_and_every_action_has_one_place(
+    plan: list[PlanEntry], calls: list[tuple[str, int, bool]]
+) -> None:
     found = compared(plan, acted(calls))
     assert 0 <= found.fitness <= 1
     assert found.precision is None or 0 <= found.precision <= 1
@@ -88,7 +101,9 @@ def test_looks_change_no_number(data: st.DataObject, plan: list[PlanEntry], call
 
 @settings(deadline=None)
 @given(plans, runs, st.integers(1, 3))
-def test_an_attempt_that_fails_before_a_step_of_a_run_costs_no_fitness(plan: list[PlanEntry], calls: list[tuple[str, int, bool]], times: int) -> None:
+def test_an_attempt_that_fails_before_a_step_of_a_run_costs_no_fitness(
+    plan: list[PlanEntry], calls: list[tuple[str, int, bool]], times: int
+) -> None:
     first = next((entry for entry in plan if isinstance(entry, PlanStep)), None)
     if first is None or plan[0] is not first:
         return
@@ -105,17 +120,23 @@ def replace_result(part: Part) -> Part:
 @settings(deadline=None)
 @given(plans, runs)
 def test_no_alignment_is_cheaper(plan: list[PlanEntry], calls: list[tuple[str, int, bool]]) -> None:
-    net = net_of(plan)
-    events = [Event(0 if not ok else 1_000, [Candidate(step, 100 * value, None) for step in net.steps if step % 3 == ord(tool) % 3]) for tool, value, ok in calls[:6]]
-    assert align(net, events).cost == cheapest(net, events)
+    plan_net = plan_net_of(plan)
+    events = [
+        Event(
+            0 if not ok else 1_000,
+            [Candidate(step, 100 * value, None) for step in plan_net.steps if step % 3 == ord(tool) % 3],
+        )
+        for tool, value, ok in calls[:6]
+    ]
+    assert align(plan_net, events).cost == cheapest(plan_net, events)
 
 
-def cheapest(net: Net, events: list[Event]) -> int:
+def cheapest(plan_net: PlanNet, events: list[Event]) -> int:
     """The least cost by trying all there is: backwards through actions and places, nothing remembered of the way."""
-    costs = [0 if place == net.end else 1 << 60 for place in range(net.end + 1)]
+    costs = [0 if place == plan_net.end else 1 << 60 for place in range(plan_net.end + 1)]
 
     def skipped(row: list[int]) -> list[int]:
-        for start, end, cost, _ in sorted(net.skips, reverse=True):
+        for start, end, cost, _ in sorted(plan_net.skips, reverse=True):
             row[start] = min(row[start], row[end] + cost)
         return row
 
@@ -123,7 +144,7 @@ def cheapest(net: Net, events: list[Event]) -> int:
     for event in reversed(events):
         row = [cost + event.extra for cost in costs]
         for candidate in event.candidates:
-            for start, end in net.steps[candidate.step]:
+            for start, end in plan_net.steps[candidate.step]:
                 if candidate.done is not None:
                     row[start] = min(row[start], costs[end] + candidate.done)
         costs = skipped(row)
@@ -132,15 +153,15 @@ def cheapest(net: Net, events: list[Event]) -> int:
 
 def test_every_order_of_a_group_leads_through_the_net() -> None:
     plan: list[PlanEntry] = [AnyOrder(any_order=[PlanStep(tool=name) for name in "abc"])]
-    net = net_of(plan)
+    plan_net = plan_net_of(plan)
     for order in permutations(range(3)):
-        alignment = align(net, [Event(1_000, [Candidate(step, 0, None)]) for step in order])
+        alignment = align(plan_net, [Event(1_000, [Candidate(step, 0, None)]) for step in order])
         assert (alignment.cost, alignment.worst) == (0, 3 * MISSING + 3 * 1_000)
         assert [move.step for move in alignment.moves] == list(order)
 
 
 def test_equally_good_alignments_take_the_earliest_action() -> None:
-    net = net_of([PlanStep(tool="a")])
+    plan_net = plan_net_of([PlanStep(tool="a")])
     one = Event(1_000, [Candidate(0, 0, None)])
-    assert [move.kind for move in align(net, [one, one]).moves] == ["done", "extra"]
-    assert [move.kind for move in align(net, [replace(one, extra=0), one]).moves] == ["extra", "done"]
+    assert [move.kind for move in align(plan_net, [one, one]).moves] == ["done", "extra"]
+    assert [move.kind for move in align(plan_net, [replace(one, extra=0), one]).moves] == ["extra", "done"]

@@ -1,6 +1,7 @@
 """The page: whole, against golden files, and whatever the transcripts hold.
 
-`pytest --update-golden tests/case_study/test_document.py` writes what the program prints now; read the difference before committing it.
+`pytest --update-golden tests/case_study/test_document.py` writes what the program prints now; read the difference
+before committing it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,11 @@ FIXED = PLAN + "fixes:\n" + "".join(f"  - {{after_run: {number}, text: Change {n
 
 
 def sample() -> CaseStudy:
-    return case_study(load_scenario(SAMPLE / "scenario.yaml"), load_runs(str(SAMPLE / f"run{number}.json") for number in range(1, 6)), base=SAMPLE)
+    return case_study(
+        load_scenario(SAMPLE / "scenario.yaml"),
+        load_runs(str(SAMPLE / f"run{number}.json") for number in range(1, 6)),
+        base=SAMPLE,
+    )
 
 
 PAGES: dict[str, Callable[[], CaseStudy]] = {
@@ -40,7 +45,10 @@ PAGES: dict[str, Callable[[], CaseStudy]] = {
     "cascade": lambda: study(FIXED, run_1(), run_2(), run_3(), run_4(), good_run()),
     "trials": lambda: study(PLAN, run_2(), good_run(), run_2(), run_4()),
     "single": lambda: study(PLAN, run_2()),
-    "no_plan": lambda: study("title: A refund\nprompt: Refund it.\nsuccess: {final_answer: {contains: refunded}}\n", [call("get_order", {"id": "7"}, "paid"), says("I can't do that.")]),
+    "no_plan": lambda: study(
+        "title: A refund\nprompt: Refund it.\nsuccess: {final_answer: {contains: refunded}}\n",
+        [call("get_order", {"id": "7"}, "paid"), says("I can't do that.")],
+    ),
 }
 
 
@@ -52,7 +60,9 @@ def test_page(name: str, request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     if request.config.getoption("--update-golden"):
         GOLDEN.mkdir(exist_ok=True)
         golden.write_text(page, encoding="utf-8")
-    assert page == golden.read_text(encoding="utf-8"), f"{golden.name} is not what the program prints now (--update-golden)"
+    assert page == golden.read_text(encoding="utf-8"), (
+        f"{golden.name} is not what the program prints now (--update-golden)"
+    )
 
 
 def test_every_golden_page_has_its_runs(request: pytest.FixtureRequest) -> None:
@@ -80,12 +90,27 @@ def test_the_sample_has_everything_of_a_document_written_by_hand(monkeypatch: py
     page = render(sample())
     headings = re.findall(r"^##+ (.*)$", page, re.MULTILINE)
     assert [heading for heading in headings if not heading.startswith("Failure")] == [
-        "Overview", "The scenario", "The expected plan", "When a run counts as a success", "The cascade of failures", "Progress", "The final result", "What was learned", "The runs",
-    ]  # fmt: skip
-    assert [heading.partition(":")[0] for heading in headings if heading.startswith("Failure")] == [f"Failure {number}" for number in (1, 2, 3, 4)]
+        "Overview",
+        "The scenario",
+        "The expected plan",
+        "When a run counts as a success",
+        "The cascade of failures",
+        "Progress",
+        "The final result",
+        "What was learned",
+        "The runs",
+    ]
+    assert [heading.partition(":")[0] for heading in headings if heading.startswith("Failure")] == [
+        f"Failure {number}" for number in (1, 2, 3, 4)
+    ]
     for part in ("Symptom", "Root cause", "Solution", "Gone"):
         assert page.count(f"**{part}.**") == 4
-    for tool in ("cognitive_code_reader.list_plugins", "tool_file_system.write_file", "tool_file_system.read_file", "tool_llm.execute"):
+    for tool in (
+        "cognitive_code_reader.list_plugins",
+        "tool_file_system.write_file",
+        "tool_file_system.read_file",
+        "tool_llm.execute",
+    ):
         assert f"| `{tool}` |" in page
     for text in (
         "`content` = `$result.step_1`",
@@ -111,27 +136,59 @@ def test_steps_in_groups_and_ways_are_shown() -> None:
         prompt="p",
         plan=[
             AnyOrder(any_order=[PlanStep(tool="a"), PlanStep(tool=["b", "c"], optional=True)]),
-            OneOf(one_of=[[PlanStep(tool="d")], [PlanStep(tool="e", id="last", arguments={"n": 3, "o": {"k": [1]}, "p": None, "q": TextCheck(contains=["x"], lines=2)})]]),
+            OneOf(
+                one_of=[
+                    [PlanStep(tool="d")],
+                    [
+                        PlanStep(
+                            tool="e",
+                            id="last",
+                            arguments={"n": 3, "o": {"k": [1]}, "p": None, "q": TextCheck(contains=["x"], lines=2)},
+                        )
+                    ],
+                ]
+            ),
         ],
     )
-    rows = [line for line in render(case_study(scenario, [loaded("run", call("e", {}, "x"), submit())])).split("\n") if line.startswith("| ") and "`" in line][:4]
+    rows = [
+        line
+        for line in render(case_study(scenario, [loaded("run", call("e", {}, "x"), submit())])).split("\n")
+        if line.startswith("| ") and "`" in line
+    ][:4]
     assert rows == [
         "| 1 | `a` |  | in any order with its neighbours |",
         "| 2 | `b or c` |  | optional, in any order with its neighbours |",
         "| 3 | `d` |  | way 1 of 2 |",
-        '| last | `e` | `n` = `3`, `o` = `{"k": [1]}`, `p` = `null`, `q` contains `x` and has 2 lines or more | way 2 of 2 |',
+        (
+            '| last | `e` | `n` = `3`, `o` = `{"k": [1]}`, `p` = `null`, `q` contains `x` and has 2 lines or more | '
+            "way 2 of 2 |"
+        ),
     ]
 
 
 def test_the_commits_of_a_fix_are_listed() -> None:
     found = study(FIXED, run_2(), good_run(), good_run(), good_run(), good_run())
-    mended = found.cascade[0].model_copy(update={"solution": None, "commits": ["1234abc Take `prompt` <b>"], "files": ["src/tool.py"]})
+    mended = found.cascade[0].model_copy(
+        update={"solution": None, "commits": ["1234abc Take `prompt` <b>"], "files": ["src/tool.py"]}
+    )
     page = render(found.model_copy(update={"cascade": [mended]}))
-    assert "**Solution.** What was committed before the next run:\n\n- `1234abc` Take `prompt` &lt;b>\n\nFiles: `src/tool.py`." in page
+    assert (
+        "**Solution.** What was committed before the next run:\n\n- `1234abc` Take `prompt` &lt;b>\n\nFiles: "
+        "`src/tool.py`."
+    ) in page
 
 
 def test_an_index_links_its_documents() -> None:
-    entry = IndexEntry(title="A | b", link="a b.md", runs=3, failures=2, reached="5 of 5", succeeded=True, pass_rate=None, last="It broke")
+    entry = IndexEntry(
+        title="A | b",
+        link="a b.md",
+        runs=3,
+        failures=2,
+        reached="5 of 5",
+        succeeded=True,
+        pass_rate=None,
+        last="It broke",
+    )
     page = render_index(CaseStudyIndex(entries=[entry], problems=["c.yaml: is empty."]))
     assert "| [A \\| b](a%20b.md) | 3 | 2 | 5 of 5 | succeeded | It broke |" in page
     assert "- c.yaml: is empty." in page
@@ -147,16 +204,35 @@ def hostile(text: str) -> CaseStudy:
         date=f"2026 {text}",
         plan=[
             PlanStep(tool=f"read {text}", arguments={f"path {text}": f"a {text}"}, note=f"note {text}"),
-            PlanStep(tool="ask", arguments={"prompt": TextCheck(contains=[f"x {text}"], matches=None)}, id=f"id {text}"),
+            PlanStep(
+                tool="ask", arguments={"prompt": TextCheck(contains=[f"x {text}"], matches=None)}, id=f"id {text}"
+            ),
         ],
         success=Success(final_answer=TextCheck(contains=[f"done {text}"], lacks=[f"no {text}"], equals=None)),
         fixes=[Fix(after_run=1, text="Mended.")],
     )
     error = f"TypeError: Tool{text}.run() got an unexpected keyword argument 'prompt' {text}"
     runs = [
-        loaded(f"one {text}", call(f"read {text}", {f"path {text}": f"a {text}"}, text), call("ask", {"prompt": f"x {text}"}, error, is_error=True), says(f"I can't {text}"), agent=f"agent {text}", model=f"model {text}"),
-        loaded(f"two {text}", call(f"read {text}", {f"path {text}": text}, text), call("ask", {"prompt": text}, f"I don't have {text}"), says(f"Sorry {text}")),
-        loaded(f"three {text}", call(f"read {text}", {f"path {text}": f"a {text}"}, text), call("ask", {"prompt": f"x {text}"}, text), says(f"done {text}")),
+        loaded(
+            f"one {text}",
+            call(f"read {text}", {f"path {text}": f"a {text}"}, text),
+            call("ask", {"prompt": f"x {text}"}, error, is_error=True),
+            says(f"I can't {text}"),
+            agent=f"agent {text}",
+            model=f"model {text}",
+        ),
+        loaded(
+            f"two {text}",
+            call(f"read {text}", {f"path {text}": text}, text),
+            call("ask", {"prompt": text}, f"I don't have {text}"),
+            says(f"Sorry {text}"),
+        ),
+        loaded(
+            f"three {text}",
+            call(f"read {text}", {f"path {text}": f"a {text}"}, text),
+            call("ask", {"prompt": f"x {text}"}, text),
+            says(f"done {text}"),
+        ),
     ]
     return case_study(scenario, runs)
 
@@ -168,7 +244,15 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
     unharmed(page)
     assert all(len(table) == 1 for table in columns(page))
     assert not CONTROLS.search(markdown)
-    assert page.headings == ["Overview", "The scenario", "The cascade of failures", "Progress", "The final result", "What was learned", "The runs"]
+    assert page.headings == [
+        "Overview",
+        "The scenario",
+        "The cascade of failures",
+        "Progress",
+        "The final result",
+        "What was learned",
+        "The runs",
+    ]
 
 
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())

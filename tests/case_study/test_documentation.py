@@ -52,6 +52,8 @@ def test_every_block_is_named(block: str) -> None:
     assert f"`{block}`" in PAGE
 
 
-@pytest.mark.parametrize("key", [*Scenario.model_fields, *Success.model_fields, *TextCheck.model_fields, *SECTIONS, *PARTS])
+@pytest.mark.parametrize(
+    "key", [*Scenario.model_fields, *Success.model_fields, *TextCheck.model_fields, *SECTIONS, *PARTS]
+)
 def test_every_key_is_described(key: str) -> None:
     assert key == "scenario" or re.search(rf"`[\w.-]*\b{key}\b[\w.: ]*`", PAGE)

@@ -59,7 +59,11 @@ def test_notes_stand_in_the_document_as_they_were_written(tmp_path: Path) -> Non
 def test_without_notes_the_page_says_what_a_person_should_write() -> None:
     page = render(study(PLAN, run_2(), good_run(), telling="cascade"))
     marked = [line for line in page.split("\n") if line.startswith("> **To be written by a person:**")]
-    assert [line.partition("key `")[2].rstrip("`.)") for line in marked] == ["overview", "failure-1: {solution: ...}", "lessons"]
+    assert [line.partition("key `")[2].rstrip("`.)") for line in marked] == [
+        "overview",
+        "failure-1: {solution: ...}",
+        "lessons",
+    ]
     assert "What was changed before run 2 isn't recorded. What would help:" in page
 
 
@@ -80,7 +84,10 @@ def test_notes_without_a_place_are_told_of(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("overvew: x", "notes.yaml:1: unknown key 'overvew'.\nDid you mean 'overview'?"),
-        ("author: a\nfailure-1: {solutoin: x}", "notes.yaml:2: unknown key 'solutoin' of failure-1.\nDid you mean 'solution'?"),
+        (
+            "author: a\nfailure-1: {solutoin: x}",
+            "notes.yaml:2: unknown key 'solutoin' of failure-1.\nDid you mean 'solution'?",
+        ),
         ("failure-0: {solution: x}", "unknown key 'failure-0'"),
         ("failure-1: x", "must have the keys symptom, root_cause, solution"),
         ("overview: {a: b}", "overview must be a text"),
@@ -94,10 +101,14 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, message:
     assert message in str(raised.value)
 
 
-@pytest.mark.parametrize("text", ["", "# nothing yet\n", "overview:\nfailure-1:\n  solution:\nlessons:\n", "failure-1:\n"])
+@pytest.mark.parametrize(
+    "text", ["", "# nothing yet\n", "overview:\nfailure-1:\n  solution:\nlessons:\n", "failure-1:\n"]
+)
 def test_empty_notes_change_nothing(tmp_path: Path, text: str) -> None:
     runs = run_2(), good_run()
-    assert study(FIXED.replace("after_run: 2", "after_run: 1"), *runs, notes=notes(tmp_path, text)) == study(FIXED.replace("after_run: 2", "after_run: 1"), *runs)
+    assert study(FIXED.replace("after_run: 2", "after_run: 1"), *runs, notes=notes(tmp_path, text)) == study(
+        FIXED.replace("after_run: 2", "after_run: 1"), *runs
+    )
 
 
 def test_notes_that_arent_there_are_an_error(tmp_path: Path) -> None:
@@ -108,7 +119,16 @@ def test_notes_that_arent_there_are_an_error(tmp_path: Path) -> None:
 def test_the_empty_notes_file_has_the_sections_and_is_valid(tmp_path: Path) -> None:
     found = study(FIXED, run_2(), run_3(), good_run())
     text = template(found)
-    assert [line.partition(":")[0] for line in text.split("\n") if line and line[0] not in "# "] == ["author", "date", "overview", "scenario", "failure-1", "failure-2", "result", "lessons"]
+    assert [line.partition(":")[0] for line in text.split("\n") if line and line[0] not in "# "] == [
+        "author",
+        "date",
+        "overview",
+        "scenario",
+        "failure-1",
+        "failure-2",
+        "result",
+        "lessons",
+    ]
     empty = notes(tmp_path, text)
     assert study(FIXED, run_2(), run_3(), good_run(), notes=empty) == found
 
@@ -121,7 +141,10 @@ def test_what_was_written_survives_in_a_new_notes_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
 def test_no_text_of_a_session_breaks_the_notes_file(tmp_path: Path, text: str) -> None:
-    run = [*first_three(), ask(f"Error {text}: LLMTool.execute() got an unexpected keyword argument 'prompt' {text}", is_error=True)]
+    run = [
+        *first_three(),
+        ask(f"Error {text}: LLMTool.execute() got an unexpected keyword argument 'prompt' {text}", is_error=True),
+    ]
     found = study(FIXED.replace("after_run: 2", "after_run: 1"), run, good_run())
     read = notes(tmp_path, template(found))
     assert read.sections == {}

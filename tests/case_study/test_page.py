@@ -28,19 +28,29 @@ def shown(story: CaseStudy) -> Parsed:
 
 def test_it_has_the_sections_of_the_document_and_a_glance_before_them(shown: Parsed) -> None:
     assert shown.headings()[:3] == ["At a glance", "Overview", "The scenario"]
-    links = [one.attributes["href"].removeprefix("#") for one in shown.all("a") if one.attributes["href"].startswith("#")]
+    links = [
+        one.attributes["href"].removeprefix("#") for one in shown.all("a") if one.attributes["href"].startswith("#")
+    ]
     assert set(links) <= {one.id for one in shown.elements if one.id}
     assert "the-scenario" in links
 
 
 def test_the_picture_tells_what_became_of_each_step_of_each_run(shown: Parsed) -> None:
     (picture,) = [one for one in shown.all("svg", "plan") if "role" in one.attributes]
-    signs = [one.attributes["class"] for one in shown.elements if picture in one.parents and one.attributes.get("class") in ("done", "otherwise", "failed", "none")]
+    signs = [
+        one.attributes["class"]
+        for one in shown.elements
+        if picture in one.parents and one.attributes.get("class") in ("done", "otherwise", "failed", "none")
+    ]
     words = [one.text for one in shown.all("title") if picture in one.parents][1:]
     assert len(signs) == len(words) == 3 * 5
     assert signs[-5:] == ["done"] * 5
     assert words[3] == "4: tried and failed"
-    assert [one.attributes["class"] for one in shown.elements if picture in one.parents and one.attributes.get("class") in ("tick", "lost")] == ["lost", "lost", "tick"]
+    assert [
+        one.attributes["class"]
+        for one in shown.elements
+        if picture in one.parents and one.attributes.get("class") in ("tick", "lost")
+    ] == ["lost", "lost", "tick"]
 
 
 def test_each_run_has_a_line_with_its_miniature(shown: Parsed) -> None:
@@ -49,7 +59,14 @@ def test_each_run_has_a_line_with_its_miniature(shown: Parsed) -> None:
 
 
 def test_without_a_plan_there_is_no_picture_of_one() -> None:
-    page = parsed(render(study("title: A refund\nprompt: Refund it.\nsuccess: {final_answer: {contains: refunded}}\n", [call("get_order", {"id": "7"}, "paid"), says("No.")])))
+    page = parsed(
+        render(
+            study(
+                "title: A refund\nprompt: Refund it.\nsuccess: {final_answer: {contains: refunded}}\n",
+                [call("get_order", {"id": "7"}, "paid"), says("No.")],
+            )
+        )
+    )
     assert not page.all("svg", "plan")
     assert len(page.all("svg", "mini")) == 1
 
@@ -64,12 +81,16 @@ def test_the_users_own_template_shapes_the_page_as_well(tmp_path: Path, story: C
 
 
 def test_what_the_author_wrote_may_have_links_and_no_pictures() -> None:
-    told = "overview: 'See [the plan](https://plans.test/7), ![a picture](https://plans.test/7.png) and [this](javascript:alert(1)).'\n"
+    told = (
+        "overview: 'See [the plan](https://plans.test/7), ![a picture](https://plans.test/7.png) and "
+        "[this](javascript:alert(1)).'\n"
+    )
     page = parsed(render(study(told + PLAN, good_run())))
     links = [one for one in page.all("a") if not one.attributes["href"].startswith("#")]
     assert [(one.attributes["href"], one.attributes["rel"]) for one in links] == [
-        ("https://plans.test/7", "noreferrer noopener"), ("https://plans.test/7.png", "noreferrer noopener"),
-    ]  # fmt: skip
+        ("https://plans.test/7", "noreferrer noopener"),
+        ("https://plans.test/7.png", "noreferrer noopener"),
+    ]
     assert not page.all("img")
 
 
@@ -78,7 +99,21 @@ def test_the_same_runs_give_the_same_bytes(story: CaseStudy) -> None:
 
 
 def test_the_index_leads_to_the_documents() -> None:
-    index = CaseStudyIndex(entries=[IndexEntry(title="A <b>", link="a.html", runs=2, failures=1, reached="5 of 5", succeeded=True, pass_rate="1 of 2", last=None)], problems=[])
+    index = CaseStudyIndex(
+        entries=[
+            IndexEntry(
+                title="A <b>",
+                link="a.html",
+                runs=2,
+                failures=1,
+                reached="5 of 5",
+                succeeded=True,
+                pass_rate="1 of 2",
+                last=None,
+            )
+        ],
+        problems=[],
+    )
     page = parsed(render_index(index))
     assert "a.html" in [one.attributes["href"] for one in page.all("a")]
     assert not page.all("b")
@@ -88,6 +123,23 @@ def test_the_index_leads_to_the_documents() -> None:
 def test_texts_of_a_transcript_stay_text(text: str) -> None:
     plain = parsed(render(study(PLAN, [call("get_order", {"id": "x"}, "y"), says("z")])))
     page = parsed(render(study(PLAN, [call("get_order", {"id": text}, text), says(text)])))
-    assert {one.tag for one in page.elements} <= {one.tag for one in plain.elements} | {"p", "code", "pre", "blockquote", "em", "strong", "ul", "ol", "li", "hr"}
-    assert not [key for one in page.elements for key in one.attributes if key.startswith("on") or key in ("src", "style")]
-    assert not [one for one in page.all("a") if re.match(r"(?i)\s*(?:javascript|data|vbscript):", one.attributes.get("href", ""))]
+    assert {one.tag for one in page.elements} <= {one.tag for one in plain.elements} | {
+        "p",
+        "code",
+        "pre",
+        "blockquote",
+        "em",
+        "strong",
+        "ul",
+        "ol",
+        "li",
+        "hr",
+    }
+    assert not [
+        key for one in page.elements for key in one.attributes if key.startswith("on") or key in ("src", "style")
+    ]
+    assert not [
+        one
+        for one in page.all("a")
+        if re.match(r"(?i)\s*(?:javascript|data|vbscript):", one.attributes.get("href", ""))
+    ]

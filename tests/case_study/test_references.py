@@ -23,9 +23,23 @@ LONG = "\n".join(f"plugin_{number:03}: does the thing number {number}" for numbe
         pytest.param("$result.s", "  " + PLUGINS.replace("\n", "\n\n  "), PLUGINS, "passed-on", id="other white space"),
         pytest.param("$result.s", json.dumps(PLUGINS), PLUGINS, "passed-on", id="quoted as JSON"),
         pytest.param("$result.s", NAMES, JSON_LIST, "passed-on", id="a list"),
-        pytest.param("$result.s", "- plugin_alpha\n- plugin_beta\n- plugin_gamma\n- plugin_delta", JSON_LIST, "passed-on", id="a list in another form"),
-        pytest.param("$result.s", "alpha\nbeta", "1\talpha\n2\tbeta", "passed-on", id="without the reader's line numbers"),
-        pytest.param("$result.s", PLUGINS, json.dumps({"success": True, "content": PLUGINS}), "passed-on", id="what the result wraps"),
+        pytest.param(
+            "$result.s",
+            "- plugin_alpha\n- plugin_beta\n- plugin_gamma\n- plugin_delta",
+            JSON_LIST,
+            "passed-on",
+            id="a list in another form",
+        ),
+        pytest.param(
+            "$result.s", "alpha\nbeta", "1\talpha\n2\tbeta", "passed-on", id="without the reader's line numbers"
+        ),
+        pytest.param(
+            "$result.s",
+            PLUGINS,
+            json.dumps({"success": True, "content": PLUGINS}),
+            "passed-on",
+            id="what the result wraps",
+        ),
         pytest.param("$result.s", PLUGINS, f"```text\n{PLUGINS}\n```", "passed-on", id="without its fence"),
         pytest.param("$result.s.plugins[1]", "plugin_beta", json.dumps({"plugins": NAMES}), "passed-on", id="a part"),
         pytest.param("$result.s", LONG[:4000], LONG, "cut", id="its beginning"),
@@ -33,13 +47,23 @@ LONG = "\n".join(f"plugin_{number:03}: does the thing number {number}" for numbe
         pytest.param("$result.s", LONG[-4000:], LONG, "cut", id="its end"),
         pytest.param("$result.s", LONG[:2000] + "\n...\n" + LONG[-2000:], LONG, "cut", id="both ends"),
         pytest.param("$result.s", "plugin_alpha, plugin_beta", JSON_LIST, "cut", id="some of a list"),
-        pytest.param("$result.s", "plugin_alpha can't be found; the weather in the north is fine", JSON_LIST, "changed", id="a word of it among others"),
+        pytest.param(
+            "$result.s",
+            "plugin_alpha can't be found; the weather in the north is fine",
+            JSON_LIST,
+            "changed",
+            id="a word of it among others",
+        ),
         pytest.param("$result.s", "13", "3", "changed", id="a short result inside a longer word"),
         pytest.param("page $result.s", "page 3 of 9", "3", "passed-on", id="a short result as a word"),
         pytest.param("$result.s", "rain in the north", PLUGINS, "changed", id="something else"),
-        pytest.param("Table of: $result.s", "Table of: rain in the north", PLUGINS, "changed", id="something else inside a text"),
+        pytest.param(
+            "Table of: $result.s", "Table of: rain in the north", PLUGINS, "changed", id="something else inside a text"
+        ),
         pytest.param("$result.s", "$result.s", PLUGINS, "not-substituted", id="the reference itself"),
-        pytest.param("Table of: $result.s", "Table of: $result.s", PLUGINS, "not-substituted", id="the reference inside a text"),
+        pytest.param(
+            "Table of: $result.s", "Table of: $result.s", PLUGINS, "not-substituted", id="the reference inside a text"
+        ),
         pytest.param("$result.s", "$result.s", None, "not-substituted", id="the reference, the step not done"),
         pytest.param("$result.s", None, PLUGINS, "lost", id="no argument"),
         pytest.param("$result.s", "", PLUGINS, "lost", id="an empty text"),
@@ -73,7 +97,13 @@ def test_a_sentence_may_end_behind_a_reference() -> None:
 
 @pytest.mark.parametrize(
     ("about", "passed", "share"),
-    [(PLUGINS, "passed-on", 1.0), (PLUGINS[:40], "cut", 0.506), ("", "lost", 0.0), ("$result.step_3", "not-substituted", 0.0), ("what you know", "changed", 0.0)],
+    [
+        (PLUGINS, "passed-on", 1.0),
+        (PLUGINS[:40], "cut", 0.506),
+        ("", "lost", 0.0),
+        ("$result.step_3", "not-substituted", 0.0),
+        ("what you know", "changed", 0.0),
+    ],
 )
 def test_a_call_that_lost_a_result_has_a_wrong_argument(about: str, passed: str, share: float) -> None:
     found = conform(scenario(), timeline(*first_three(), ask(about=about), write("plugins.md", TABLE)))
@@ -89,9 +119,15 @@ def test_a_call_that_lost_a_result_has_a_wrong_argument(about: str, passed: str,
     assert (found.fitness < 1.0) is (passed != "passed-on")
 
 
-@pytest.mark.parametrize(("given", "passed", "deviations"), [(f"Here:\n{PLUGINS}\nThanks", "passed-on", []), ("Here: nothing", "changed", ["wrong-arguments"])])
+@pytest.mark.parametrize(
+    ("given", "passed", "deviations"),
+    [(f"Here:\n{PLUGINS}\nThanks", "passed-on", []), ("Here: nothing", "changed", ["wrong-arguments"])],
+)
 def test_a_check_may_ask_for_a_result(given: str, passed: str, deviations: list[str]) -> None:
-    plan = "title: t\nprompt: p\nplan:\n  - tool: list\n  - tool: ask\n    arguments: {prompt: {contains: [$result.step_1, 'Here:']}}\n"
+    plan = (
+        "title: t\nprompt: p\nplan:\n  - tool: list\n  - tool: ask\n    arguments: {prompt: {contains: "
+        "[$result.step_1, 'Here:']}}\n"
+    )
     found = conform(scenario(plan), timeline(call("list", {}, PLUGINS), call("ask", {"prompt": given}, "ok")))
     assert found is not None
     assert [entry.passed for entry in found.rows[1].references] == [passed]
@@ -100,7 +136,9 @@ def test_a_check_may_ask_for_a_result(given: str, passed: str, deviations: list[
 
 def test_a_result_is_followed_into_a_renamed_argument() -> None:
     plan = "title: t\nprompt: p\nplan:\n  - tool: list\n  - tool: ask\n    arguments: {prompt: $result.step_1}\n"
-    found = conform(scenario(plan), timeline(call("list", {}, PLUGINS), call("ask", {"user_input": PLUGINS, "model": "m"}, "ok")))
+    found = conform(
+        scenario(plan), timeline(call("list", {}, PLUGINS), call("ask", {"user_input": PLUGINS, "model": "m"}, "ok"))
+    )
     assert found is not None
     row = found.rows[1]
     assert [(entry.name, entry.given, entry.renamed_to) for entry in row.arguments] == [("prompt", None, "user_input")]

@@ -14,13 +14,18 @@ from analyzer.model.errors import AnalyzerError, UnreadableInput
 def log(folder: Path, name: str, session: str = "s", started: str | None = None) -> str:
     header = {"id": session, "task": "t"} | ({"started_at": started} if started else {})
     file = folder / name
-    file.write_text(json.dumps({"format": "analyze-session/1", "session": header, "actions": [{"tool": "a", "result": "x"}]}), encoding="utf-8")
+    file.write_text(
+        json.dumps({"format": "analyze-session/1", "session": header, "actions": [{"tool": "a", "result": "x"}]}),
+        encoding="utf-8",
+    )
     return str(file)
 
 
 def lines(folder: Path, name: str, *ids: str) -> str:
     file = folder / name
-    records = [entry for session in ids for entry in ({"session": {"id": session}}, {"action": {"tool": "a", "result": "x"}})]
+    records = [
+        entry for session in ids for entry in ({"session": {"id": session}}, {"action": {"tool": "a", "result": "x"}})
+    ]
     file.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
     return str(file)
 
@@ -31,7 +36,10 @@ def test_runs_are_in_the_order_in_which_they_were_named(tmp_path: Path) -> None:
 
 
 def test_runs_are_in_the_order_of_time_where_asked(tmp_path: Path) -> None:
-    paths = [log(tmp_path, "b.json", "late", "2025-01-02T00:00:00Z"), log(tmp_path, "a.json", "early", "2025-01-01T00:00:00Z")]
+    paths = [
+        log(tmp_path, "b.json", "late", "2025-01-02T00:00:00Z"),
+        log(tmp_path, "a.json", "early", "2025-01-01T00:00:00Z"),
+    ]
     assert [run.name for run in load_runs(paths, by_time=True)] == ["early", "late"]
 
 
@@ -41,7 +49,10 @@ def test_runs_without_times_cant_be_ordered_by_them(tmp_path: Path) -> None:
 
 
 def test_runs_of_one_id_are_called_by_their_files(tmp_path: Path) -> None:
-    assert [run.name for run in load_runs([log(tmp_path, "monday.json"), log(tmp_path, "tuesday.json")])] == ["monday", "tuesday"]
+    assert [run.name for run in load_runs([log(tmp_path, "monday.json"), log(tmp_path, "tuesday.json")])] == [
+        "monday",
+        "tuesday",
+    ]
 
 
 def test_a_file_that_is_named_twice_counts_once(tmp_path: Path) -> None:

@@ -20,7 +20,9 @@ from analyzer.case_study.success import goal_reached
         (5, 5, 0, {}, True),
     ],
 )
-def test_the_runs_of_the_sample_get_further_and_further(samples: Path, run: int, reached: int, repairs: int, off: dict[str, list[str]], goal: bool) -> None:
+def test_the_runs_of_the_sample_get_further_and_further(
+    samples: Path, run: int, reached: int, repairs: int, off: dict[str, list[str]], goal: bool
+) -> None:
     folder = samples / "plugin_table"
     scenario = load_scenario(folder / "scenario.yaml")
     timeline = load(folder / f"run{run}.json").sessions[0]

@@ -32,11 +32,17 @@ def test_the_scenario_that_init_writes_is_valid_as_it_stands(tmp_path: Path) -> 
 
 def test_what_is_commented_out_in_it_is_valid_too() -> None:
     _, form = STARTER.split('scenario: "', 1)
-    made = scenario_from_text('scenario: "' + re.sub(r"^( *)# (?=  |- |[a-z_]+:(?: |$))", r"\1", form, flags=re.MULTILINE))
+    made = scenario_from_text(
+        'scenario: "' + re.sub(r"^( *)# (?=  |- |[a-z_]+:(?: |$))", r"\1", form, flags=re.MULTILINE)
+    )
     assert [type(entry) for entry in made.plan[-3:]] == [PlanStep, AnyOrder, OneOf]
     assert (made.date, made.author, made.runs) == ("2026-01-31", "The agents team", ["runs/*.json"])
     assert [fix.after_run for fix in made.fixes] == [1, 2]
-    assert (made.success.exit_status, made.success.recorded, made.success.no_finding_above) == (0, "submitted", "medium")
+    assert (made.success.exit_status, made.success.recorded, made.success.no_finding_above) == (
+        0,
+        "submitted",
+        "medium",
+    )
     assert made.success.final_answer == TextCheck(contains=["plugins.md"])
     assert made.phases.planning == ["planner.*"]
 
@@ -57,29 +63,113 @@ def test_the_published_schema_accepts_what_init_writes_and_describes_every_key()
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        pytest.param("titel: x\nprompt: y\n", "s.yaml:1: unknown key 'titel'.\nDid you mean 'title'?", id="mistyped key"),
+        pytest.param(
+            "titel: x\nprompt: y\n", "s.yaml:1: unknown key 'titel'.\nDid you mean 'title'?", id="mistyped key"
+        ),
         pytest.param("title: x\n", "s.yaml:1: the key 'prompt' is missing.", id="missing key"),
         pytest.param("title: x\nprompt: ' '\n", "s.yaml:2: the prompt is empty.", id="empty prompt"),
-        pytest.param(HEAD + "plan:\n  - tool: a\n    argumnts: {}\n", "s.yaml:5: unknown key 'argumnts' in plan[1].\nDid you mean 'arguments'?", id="mistyped key of a step"),
-        pytest.param(HEAD + "plan:\n  - any_ordr: []\n", "s.yaml:4: unknown key 'any_ordr' in plan[1].\nDid you mean 'any_order'?", id="mistyped group"),
-        pytest.param(HEAD + "plan:\n  - any_order:\n    - tol: a\n", "s.yaml:5: unknown key 'tol' in plan[1].any_order[1].\nDid you mean 'tool'?", id="mistyped key in a group"),
-        pytest.param(HEAD + "plan:\n  - tool: a\n    arguments:\n      x: {contian: y}\n", "s.yaml:6: unknown key 'contian' in a check.\nDid you mean 'contains'?", id="mistyped check"),
-        pytest.param(HEAD + "success:\n  files:\n    - path: a\n      matches: '('\n", "s.yaml:6: success.files[1].matches is no regular expression: missing ), unterminated subpattern at position 0.", id="bad pattern"),
-        pytest.param(HEAD + "success:\n  recorded: solvd\n", "s.yaml:4: success.recorded: should be 'solved' or 'submitted', not 'solvd'.", id="unknown word"),
+        pytest.param(
+            HEAD + "plan:\n  - tool: a\n    argumnts: {}\n",
+            "s.yaml:5: unknown key 'argumnts' in plan[1].\nDid you mean 'arguments'?",
+            id="mistyped key of a step",
+        ),
+        pytest.param(
+            HEAD + "plan:\n  - any_ordr: []\n",
+            "s.yaml:4: unknown key 'any_ordr' in plan[1].\nDid you mean 'any_order'?",
+            id="mistyped group",
+        ),
+        pytest.param(
+            HEAD + "plan:\n  - any_order:\n    - tol: a\n",
+            "s.yaml:5: unknown key 'tol' in plan[1].any_order[1].\nDid you mean 'tool'?",
+            id="mistyped key in a group",
+        ),
+        pytest.param(
+            HEAD + "plan:\n  - tool: a\n    arguments:\n      x: {contian: y}\n",
+            "s.yaml:6: unknown key 'contian' in a check.\nDid you mean 'contains'?",
+            id="mistyped check",
+        ),
+        pytest.param(
+            HEAD + "success:\n  files:\n    - path: a\n      matches: '('\n",
+            (
+                "s.yaml:6: success.files[1].matches is no regular expression: missing ), unterminated subpattern at "
+                "position 0."
+            ),
+            id="bad pattern",
+        ),
+        pytest.param(
+            HEAD + "success:\n  recorded: solvd\n",
+            "s.yaml:4: success.recorded: should be 'solved' or 'submitted', not 'solvd'.",
+            id="unknown word",
+        ),
         pytest.param(HEAD + "plan: a\n", "s.yaml:3: plan: should be a valid list, not 'a'.", id="wrong type"),
-        pytest.param(HEAD + "plan:\n  - tool: a\n    arguments: {x: $result.step_2}\n  - tool: b\n", "s.yaml:5: step_1 (a) refers to $result.step_2, which comes no earlier than that.\nIt's the first step.", id="reference ahead"),
-        pytest.param(HEAD + "plan:\n  - tool: a\n    id: list\n  - tool: b\n    arguments: {x: $result.lst}\n", "s.yaml:7: step_2 (b) refers to $result.lst, which isn't in the plan.\nDid you mean 'list'?", id="reference to nothing"),
-        pytest.param(HEAD + "plan:\n  - tool: a\n    id: q\n  - tool: b\n    id: q\n", "s.yaml:6: two steps of the plan are called 'q'.\nThe other one is at line 4. Give one of them another id.", id="an id twice"),
-        pytest.param("title: x\ntitle: y\n", "s.yaml:2: gives the key 'title' twice.\nIt was first given at line 1.", id="a key twice"),
-        pytest.param("title: a: b\n", "s.yaml:1: is no valid YAML: mapping values are not allowed here.\nA text with a colon and a space in it needs quotes.", id="a colon"),
-        pytest.param(HEAD + "plan:\n  - one_of:\n    - tool: a\n    - tol: b\n", "s.yaml:6: unknown key 'tol' in plan[1].one_of[2].\nDid you mean 'tool'?", id="mistyped key in a way"),
-        pytest.param(HEAD + "plan:\n  - tool: a\n  - tool: b\n    arguments: {x: {contains: $result.stp_1}}\n", "s.yaml:6: step_2 (b) refers to $result.stp_1, which isn't in the plan.\nDid you mean 'step_1'?", id="reference to nothing in a check"),
-        pytest.param(HEAD + "plan:\n  - tool: a\n  - tool: b\n    result: {contains: $result.step_1}\n", "s.yaml:6: a check of a result can't refer to the result of another step ($result.step_1).\nOnly arguments can.", id="reference in a result"),
-        pytest.param("a: {b: $result.x[1]}\n", "s.yaml:1: is no valid YAML: expected ',' or '}', but got '['.\nInside { } and [ ], texts with brackets, braces or commas need quotes.", id="brackets"),
-        pytest.param("- a\n", "s.yaml:1: must be a mapping of keys and values.\nIt begins with: scenario: ...", id="a list"),
+        pytest.param(
+            HEAD + "plan:\n  - tool: a\n    arguments: {x: $result.step_2}\n  - tool: b\n",
+            "s.yaml:5: step_1 (a) refers to $result.step_2, which comes no earlier than that.\nIt's the first step.",
+            id="reference ahead",
+        ),
+        pytest.param(
+            HEAD + "plan:\n  - tool: a\n    id: list\n  - tool: b\n    arguments: {x: $result.lst}\n",
+            "s.yaml:7: step_2 (b) refers to $result.lst, which isn't in the plan.\nDid you mean 'list'?",
+            id="reference to nothing",
+        ),
+        pytest.param(
+            HEAD + "plan:\n  - tool: a\n    id: q\n  - tool: b\n    id: q\n",
+            "s.yaml:6: two steps of the plan are called 'q'.\nThe other one is at line 4. Give one of them another id.",
+            id="an id twice",
+        ),
+        pytest.param(
+            "title: x\ntitle: y\n",
+            "s.yaml:2: gives the key 'title' twice.\nIt was first given at line 1.",
+            id="a key twice",
+        ),
+        pytest.param(
+            "title: a: b\n",
+            (
+                "s.yaml:1: is no valid YAML: mapping values are not allowed here.\nA text with a colon and a space "
+                "in it needs quotes."
+            ),
+            id="a colon",
+        ),
+        pytest.param(
+            HEAD + "plan:\n  - one_of:\n    - tool: a\n    - tol: b\n",
+            "s.yaml:6: unknown key 'tol' in plan[1].one_of[2].\nDid you mean 'tool'?",
+            id="mistyped key in a way",
+        ),
+        pytest.param(
+            HEAD + "plan:\n  - tool: a\n  - tool: b\n    arguments: {x: {contains: $result.stp_1}}\n",
+            "s.yaml:6: step_2 (b) refers to $result.stp_1, which isn't in the plan.\nDid you mean 'step_1'?",
+            id="reference to nothing in a check",
+        ),
+        pytest.param(
+            HEAD + "plan:\n  - tool: a\n  - tool: b\n    result: {contains: $result.step_1}\n",
+            (
+                "s.yaml:6: a check of a result can't refer to the result of another step ($result.step_1).\nOnly "
+                "arguments can."
+            ),
+            id="reference in a result",
+        ),
+        pytest.param(
+            "a: {b: $result.x[1]}\n",
+            (
+                "s.yaml:1: is no valid YAML: expected ',' or '}', but got '['.\nInside { } and [ ], texts with "
+                "brackets, braces or commas need quotes."
+            ),
+            id="brackets",
+        ),
+        pytest.param(
+            "- a\n", "s.yaml:1: must be a mapping of keys and values.\nIt begins with: scenario: ...", id="a list"
+        ),
         pytest.param("# nothing\n", "s.yaml: is empty.", id="nothing"),
-        pytest.param("scenario: 2\n" + HEAD, "s.yaml:1: the form '2' of scenarios isn't known.\nKnown is '1.0'.", id="another form"),
-        pytest.param("a: &a [*a]\n", "s.yaml:1: has too many or too deeply nested values.\nAliases (*name) may repeat themselves endlessly.", id="endless"),
+        pytest.param(
+            "scenario: 2\n" + HEAD,
+            "s.yaml:1: the form '2' of scenarios isn't known.\nKnown is '1.0'.",
+            id="another form",
+        ),
+        pytest.param(
+            "a: &a [*a]\n",
+            "s.yaml:1: has too many or too deeply nested values.\nAliases (*name) may repeat themselves endlessly.",
+            id="endless",
+        ),
     ],
 )
 def test_errors_name_the_line_and_what_to_do(text: str, said: str) -> None:
@@ -99,7 +189,10 @@ def test_a_file_that_is_not_there_or_no_text_is_an_error(tmp_path: Path) -> None
 
 
 def test_values_are_what_they_look_like() -> None:
-    made = scenario_from_text('scenario: 1.0\ntitle: 12\nprompt: on\ndate: 2026-01-31\nsystem: {name: x, version: 1.10}\nplan:\n  - {tool: a, arguments: {n: 1.50, y: yes, t: true, z: 007, s: "5"}}\n')
+    made = scenario_from_text(
+        "scenario: 1.0\ntitle: 12\nprompt: on\ndate: 2026-01-31\nsystem: {name: x, version: 1.10}\nplan:\n  - "
+        '{tool: a, arguments: {n: 1.50, y: yes, t: true, z: 007, s: "5"}}\n'
+    )
     assert (made.title, made.prompt, made.date) == ("12", "on", "2026-01-31")
     assert made.system is not None
     assert made.system.version == "1.10"
@@ -108,7 +201,9 @@ def test_values_are_what_they_look_like() -> None:
 
 
 def test_a_check_is_told_from_a_value() -> None:
-    made = scenario_from_text(HEAD + "plan:\n  - tool: a\n    arguments: {c: {contains: x}, v: {line: 5, column: 3}, e: {}}\n")
+    made = scenario_from_text(
+        HEAD + "plan:\n  - tool: a\n    arguments: {c: {contains: x}, v: {line: 5, column: 3}, e: {}}\n"
+    )
     assert isinstance(made.plan[0], PlanStep)
     assert made.plan[0].arguments == {"c": TextCheck(contains=["x"]), "v": {"line": 5, "column": 3}, "e": TextCheck()}
 

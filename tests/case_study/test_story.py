@@ -59,7 +59,13 @@ def test_in_the_second_run_step_4_fails_in_the_tool() -> None:
 
 def test_in_the_third_run_nothing_but_planning_happens() -> None:
     found = conformance(run_3())
-    assert (found.planning_actions, found.repairs, found.reached, found.precision, found.fitness) == ([1, 2], 1, 0, None, 0.0)
+    assert (found.planning_actions, found.repairs, found.reached, found.precision, found.fitness) == (
+        [1, 2],
+        1,
+        0,
+        None,
+        0.0,
+    )
     assert {tuple(row.deviations) for row in found.rows} == {("missing",)}
 
 

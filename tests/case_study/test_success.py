@@ -12,7 +12,9 @@ HEAD = "title: t\nprompt: p\nsuccess:\n"
 
 
 def checks(success: str, *parts: Part, exit_status: int | None = None, **header: object) -> list[Check]:
-    return check_success(scenario(f"{HEAD}  {success}\n"), diagnosed(*parts, **header), timeline(*parts, **header), exit_status)
+    return check_success(
+        scenario(f"{HEAD}  {success}\n"), diagnosed(*parts, **header), timeline(*parts, **header), exit_status
+    )
 
 
 def outcome(success: str, *parts: Part, exit_status: int | None = None, **header: object) -> list[bool | None]:
@@ -37,26 +39,40 @@ NOT_THERE, UNKNOWN, BOTH, NEITHER = [False], [True, None, None], [True, True, Tr
         pytest.param([write("b.md", "alpha\nbeta")], NOT_THERE, id="another file"),
         pytest.param([write("docs/a.md", "alpha\nbeta")], NOT_THERE, id="a file of that name elsewhere"),
         pytest.param([], NOT_THERE, id="nothing"),
-        pytest.param([write("a.md", "alpha\nbeta", "Error: disk full", is_error=True)], NOT_THERE, id="a write that failed"),
+        pytest.param(
+            [write("a.md", "alpha\nbeta", "Error: disk full", is_error=True)], NOT_THERE, id="a write that failed"
+        ),
         pytest.param([write("a.md", "alpha"), write("a.md", "gamma")], NEITHER, id="overwritten"),
         pytest.param([write("a.md", "alpha\nx"), edit("a.md", "x", "beta")], BOTH, id="edited"),
         pytest.param([edit("a.md", "x", "alpha beta")], UNKNOWN, id="edited, the rest unknown"),
         pytest.param([run("cat > a.md <<'E'\nalpha\nbeta\nE")], BOTH, id="a here-document"),
         pytest.param([run("echo 'alpha beta' > a.md")], BOTH, id="printed"),
         pytest.param([run("echo alpha > a.md"), run("echo beta >> a.md")], BOTH, id="printed bit by bit"),
-        pytest.param([run("cat > a.md <<'E'\nalpha\nE"), run("cat >> a.md <<'E'\nbeta\nE")], BOTH, id="here-documents bit by bit"),
+        pytest.param(
+            [run("cat > a.md <<'E'\nalpha\nE"), run("cat >> a.md <<'E'\nbeta\nE")], BOTH, id="here-documents bit by bit"
+        ),
         pytest.param([run("printf 'alpha\\nbeta\\n' > a.md")], BOTH, id="printed with escapes"),
         pytest.param([run("echo $LIST > a.md")], UNKNOWN, id="printed from a variable"),
         pytest.param([run("make_list > a.md")], UNKNOWN, id="what a program prints"),
-        pytest.param([run("make_list > a.md"), call("read", {"path": "a.md"}, "alpha\nbeta")], BOTH, id="what a program prints, read afterwards"),
+        pytest.param(
+            [run("make_list > a.md"), call("read", {"path": "a.md"}, "alpha\nbeta")],
+            BOTH,
+            id="what a program prints, read afterwards",
+        ),
         pytest.param([write("b.md", "alpha\nbeta"), run("cp b.md a.md")], BOTH, id="copied"),
         pytest.param([write("b.md", "alpha\nbeta"), run("mv b.md a.md")], BOTH, id="moved here"),
         pytest.param([write("a.md", "alpha\nbeta"), run("mv a.md b.md")], NOT_THERE, id="moved away"),
         pytest.param([write("a.md", "alpha\nbeta"), run("rm a.md")], NOT_THERE, id="removed"),
         pytest.param([run("python -c \"open('a.md', 'w').write(text)\"")], [None], id="perhaps written by code"),
         pytest.param([run("cat a.md", "alpha\nbeta")], NOT_THERE, id="only read"),
-        pytest.param([call("save_document", {"filename": "a.md", "body": "alpha\nbeta"}, "Saved.")], BOTH, id="by a tool that nobody knows"),
-        pytest.param([call("write", {"path": "a.md", "content": "alpha\nbeta"}, "ok", lane="helper")], BOTH, id="by a sub-agent"),
+        pytest.param(
+            [call("save_document", {"filename": "a.md", "body": "alpha\nbeta"}, "Saved.")],
+            BOTH,
+            id="by a tool that nobody knows",
+        ),
+        pytest.param(
+            [call("write", {"path": "a.md", "content": "alpha\nbeta"}, "ok", lane="helper")], BOTH, id="by a sub-agent"
+        ),
     ],
 )
 def test_files_are_what_the_calls_wrote(parts: list[Part], expected: list[bool | None]) -> None:
@@ -86,8 +102,12 @@ def test_what_is_found_far_behind_is_quoted_there() -> None:
     [
         pytest.param([run("ls"), says("It's in plugins.md now.")], [True], id="closing words"),
         pytest.param([run("ls"), submit("It's in plugins.md now.")], [True], id="said with the call that hands in"),
-        pytest.param([run("ls"), call("finish", {"message": "It's in plugins.md now."}, None)], [True], id="said in that call"),
-        pytest.param([run("ls"), says("It's in plugins.md now."), user("Thanks!")], [True], id="before the user's last word"),
+        pytest.param(
+            [run("ls"), call("finish", {"message": "It's in plugins.md now."}, None)], [True], id="said in that call"
+        ),
+        pytest.param(
+            [run("ls"), says("It's in plugins.md now."), user("Thanks!")], [True], id="before the user's last word"
+        ),
         pytest.param([run("ls"), says("Done.")], [False], id="something else"),
         pytest.param([says("It will be in plugins.md."), run("ls")], [False], id="said before"),
         pytest.param([run("ls")], [False], id="nothing said"),
@@ -128,7 +148,12 @@ def test_findings_above_a_level_fail_the_run() -> None:
 
 def test_whether_it_succeeded_needs_all_checks() -> None:
     yes, no, unknown = (Check(what="x", passed=passed) for passed in (True, False, None))
-    assert [succeeded(entries) for entries in ([yes], [yes, no], [yes, unknown], [no, unknown])] == [True, False, None, False]
+    assert [succeeded(entries) for entries in ([yes], [yes, no], [yes, unknown], [no, unknown])] == [
+        True,
+        False,
+        None,
+        False,
+    ]
 
 
 def test_what_the_timeline_does_not_show_does_not_count_for_the_goal() -> None:

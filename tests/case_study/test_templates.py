@@ -36,15 +36,26 @@ def test_a_folder_replaces_what_it_has_and_nothing_else(tmp_path: Path, story: C
 
 def test_a_template_for_the_whole_document(tmp_path: Path, story: CaseStudy) -> None:
     put(tmp_path, "footer.md.j2", "The end of {{ study.scenario.title | prose }}.")
-    file = put(tmp_path, "short.md.j2", '# {{ version }}\n\n{{ picture | fence("text") }}\n\n{% include "footer.md.j2" %}\n')
+    file = put(
+        tmp_path, "short.md.j2", '# {{ version }}\n\n{{ picture | fence("text") }}\n\n{% include "footer.md.j2" %}\n'
+    )
     assert render(story, template=file) == (
-        f"# {CASE_STUDY_VERSION}\n\n```text\nrun 1  # # # x .  3 of 5  Signature mismatch at step 4\nrun 2  # # # # #  5 of 5  succeeded\n```\n\nThe end of Plugins as a table.\n"
+        f"# {CASE_STUDY_VERSION}\n\n```text\nrun 1  # # # x .  3 of 5  Signature mismatch at step 4\nrun 2  # # "
+        "# # #  5 of 5  succeeded\n```\n\nThe end of Plugins as a table.\n"
     )
 
 
 def test_a_template_extends_ours_by_its_name_or_what_it_replaces(tmp_path: Path, story: CaseStudy) -> None:
-    file = put(tmp_path / "a", "mine.md.j2", '{% extends "markdown/case_study/document.md.j2" %}{% block runs %}No runs here.{% endblock %}')
-    put(tmp_path / "b", DOCUMENT, '{% extends "ours/markdown/case_study/document.md.j2" %}{% block runs %}No runs here.{% endblock %}')
+    file = put(
+        tmp_path / "a",
+        "mine.md.j2",
+        '{% extends "markdown/case_study/document.md.j2" %}{% block runs %}No runs here.{% endblock %}',
+    )
+    put(
+        tmp_path / "b",
+        DOCUMENT,
+        '{% extends "ours/markdown/case_study/document.md.j2" %}{% block runs %}No runs here.{% endblock %}',
+    )
     pages = render(story, template=file), render(story, tmp_path / "b")
     assert pages[0] == pages[1]
     assert pages[0].endswith("No runs here.\n")
@@ -67,19 +78,33 @@ def test_our_templates_copied_out_make_the_same_page(tmp_path: Path, story: Case
     ("text", "message"),
     [
         pytest.param("a\n{% if %}\n", "mine.md.j2:2: Expected an expression", id="syntax"),
-        pytest.param("a\n\n{{ study.nothing }}\n", "mine.md.j2:3: 'dict object' has no attribute 'nothing'", id="unknown name"),
+        pytest.param(
+            "a\n\n{{ study.nothing }}\n", "mine.md.j2:3: 'dict object' has no attribute 'nothing'", id="unknown name"
+        ),
         pytest.param("{{ 1 / 0 }}", "mine.md.j2:1: division by zero", id="arithmetic"),
         pytest.param("{{ study | sing }}", "mine.md.j2:1: No filter named 'sing'", id="unknown filter"),
         pytest.param('{% include "none.md.j2" %}', "there is no template 'none.md.j2'", id="unknown template"),
         pytest.param('{% include "mine.md.j2" %}', "templates include each other without end", id="endless"),
-        pytest.param("{{ study.__class__.__mro__ }}", "mine.md.j2:1: access to attribute '__class__'", id="reaching out"),
-        pytest.param('{{ "".__class__.__base__.__subclasses__() }}', "access to attribute '__class__'", id="reaching further"),
-        pytest.param("{{ cycler.__init__.__globals__.os.system('touch stolen') }}", "access to attribute '__init__'", id="running a command"),
-        pytest.param("{{ study.scenario.model_construct }}", "has no attribute 'model_construct'", id="methods of models"),
+        pytest.param(
+            "{{ study.__class__.__mro__ }}", "mine.md.j2:1: access to attribute '__class__'", id="reaching out"
+        ),
+        pytest.param(
+            '{{ "".__class__.__base__.__subclasses__() }}', "access to attribute '__class__'", id="reaching further"
+        ),
+        pytest.param(
+            "{{ cycler.__init__.__globals__.os.system('touch stolen') }}",
+            "access to attribute '__init__'",
+            id="running a command",
+        ),
+        pytest.param(
+            "{{ study.scenario.model_construct }}", "has no attribute 'model_construct'", id="methods of models"
+        ),
         pytest.param("{% for x in range(100000000) %}{% endfor %}", "range", id="endless loop"),
     ],
-)  # fmt: skip
-def test_what_is_wrong_with_a_template_is_said_with_its_line(tmp_path: Path, story: CaseStudy, text: str, message: str) -> None:
+)
+def test_what_is_wrong_with_a_template_is_said_with_its_line(
+    tmp_path: Path, story: CaseStudy, text: str, message: str
+) -> None:
     file = put(tmp_path, "mine.md.j2", text)
     with pytest.raises(AnalyzerError) as raised:
         render(story, template=file)

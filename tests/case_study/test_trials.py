@@ -12,7 +12,10 @@ from tests.case_study.story import PLAN, good_run, run_2, run_3
 JUDGED = "title: t\nprompt: p\nsuccess: {final_answer: {contains: refunded}}\n"
 
 
-@pytest.mark.parametrize(("passed", "of", "low", "high"), [(0, 2, 0.0, 0.6576), (1, 2, 0.0945, 0.9055), (7, 10, 0.3968, 0.8922), (10, 10, 0.7225, 1.0), (0, 0, 0.0, 1.0)])
+@pytest.mark.parametrize(
+    ("passed", "of", "low", "high"),
+    [(0, 2, 0.0, 0.6576), (1, 2, 0.0945, 0.9055), (7, 10, 0.3968, 0.8922), (10, 10, 0.7225, 1.0), (0, 0, 0.0, 1.0)],
+)
 def test_wilson_gives_the_published_numbers(passed: int, of: int, low: float, high: float) -> None:
     assert wilson(passed, of) == pytest.approx((low, high), abs=5e-5)
 
@@ -21,8 +24,13 @@ def test_runs_without_a_change_between_them_are_trials() -> None:
     found = study(PLAN, good_run(), run_2(), run_2(), run_3())
     assert found.trials
     assert found.pass_rate == "1 of 4 runs passed (25%; 95% interval 5-70%)."
-    assert [(mode.title, mode.runs) for mode in found.modes] == [("Signature mismatch at step 4", [2, 3]), ("Signature mismatch, in planning", [4])]
-    assert found.stability == "The 3 failures are of 2 kinds; the most frequent, Signature mismatch at step 4, has 2 of them (runs 2 and 3)."
+    assert [(mode.title, mode.runs) for mode in found.modes] == [
+        ("Signature mismatch at step 4", [2, 3]),
+        ("Signature mismatch, in planning", [4]),
+    ]
+    assert found.stability == (
+        "The 3 failures are of 2 kinds; the most frequent, Signature mismatch at step 4, has 2 of them (runs 2 and 3)."
+    )
     assert {(failing.solution, failing.gone, failing.gone_because) for failing in found.cascade} == {(None, None, None)}
 
 
@@ -47,7 +55,14 @@ def test_failures_that_nothing_explains_arent_called_alike() -> None:
 def test_what_the_trials_that_passed_did_and_this_one_didnt() -> None:
     look = call("get_order", {"id": "7"}, "paid")
     passed: list[Part] = [look, call("refund_order", {"id": "7"}, "ok"), says("It's refunded.")]
-    found = study(JUDGED, passed, passed, [look, says("Sorry.")], [look, call("refund_order", {"id": "8"}, "ok"), says("Sorry.")], [look, call("refund_order", {"id": "7"}, "ok"), call("close_account", {"id": "7"}, "ok"), says("Bye.")])
+    found = study(
+        JUDGED,
+        passed,
+        passed,
+        [look, says("Sorry.")],
+        [look, call("refund_order", {"id": "8"}, "ok"), says("Sorry.")],
+        [look, call("refund_order", {"id": "7"}, "ok"), call("close_account", {"id": "7"}, "ok"), says("Bye.")],
+    )
     assert [failing.root_cause.partition("What is different: it ")[2] for failing in found.cascade] == [
         "didn't call `refund_order`, which every run that passed did.",
         'called `refund_order` with other arguments than the runs that passed (`id` is `"8"`, not `"7"`).',

@@ -57,14 +57,25 @@ def test_an_error_that_the_run_never_got_over_does() -> None:
 
 
 def test_another_command_of_a_shell_says_nothing_of_one_that_failed() -> None:
-    found = failing(look_up(4), *(run("moor --free 4", "moor: error: no such berth: 4", 1) for _ in range(4)), run("ls", "quay.txt"), says("It doesn't work."))
+    found = failing(
+        look_up(4),
+        *(run("moor --free 4", "moor: error: no such berth: 4", 1) for _ in range(4)),
+        run("ls", "quay.txt"),
+        says("It doesn't work."),
+    )
     assert "moor" in found.title
 
 
 @pytest.mark.parametrize(
     ("parts", "words"),
     [
-        ([look_up(4), cancel(4)], "Step 3 (`cancel`) was never called as it should be here; `cancel` was called for other steps only (action 2)."),
+        (
+            [look_up(4), cancel(4)],
+            (
+                "Step 3 (`cancel`) was never called as it should be here; `cancel` was called for other steps only "
+                "(action 2)."
+            ),
+        ),
         ([look_up(4)], "Step 2 (`cancel`) was never called."),
     ],
     ids=["the tool was called for another step", "the tool was never called"],

@@ -1,4 +1,5 @@
-"""Running the program as its users do: within this process where that shows the same, as a process of its own elsewhere."""
+"""Running the program as its users do: within this process where that shows the same, as a process of its own
+elsewhere."""
 
 from __future__ import annotations
 
@@ -94,7 +95,15 @@ def two_sessions(elsewhere: Path) -> Path:
             {"session": {"id": "first", "task": "Say the first thing."}},
             {"action": {"tool": "shell", "arguments": {"command": "echo one"}, "result": "one", "exit_code": 0}},
             {"session": {"id": "second", "task": "Say the second thing."}},
-            {"action": {"tool": "shell", "arguments": {"command": "echo two"}, "result": "two", "exit_code": 0, "colour": "red"}},
+            {
+                "action": {
+                    "tool": "shell",
+                    "arguments": {"command": "echo two"},
+                    "result": "two",
+                    "exit_code": 0,
+                    "colour": "red",
+                }
+            },
         )
     )
     return log

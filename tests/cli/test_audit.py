@@ -40,12 +40,18 @@ def test_an_audit_leaves_a_report_pages_and_tables(program: Program, runs: Path,
     assert json.loads((out / "report.json").read_text())["schema_version"]
     with sqlite3.connect(out / "audit.db") as database:
         assert database.execute("SELECT count(*) FROM sessions").fetchone() == (2,)
-        assert database.execute("SELECT state, count(*) FROM files GROUP BY 1 ORDER BY 1").fetchall() == [("no transcript", 1), ("problem", 1), ("read", 2)]
+        assert database.execute("SELECT state, count(*) FROM files GROUP BY 1 ORDER BY 1").fetchall() == [
+            ("no transcript", 1),
+            ("problem", 1),
+            ("read", 2),
+        ]
         stuck = database.execute("SELECT session FROM sessions WHERE worst = 'high'").fetchone()[0]
     assert "Need at least 8 knots" in (out / "sessions" / f"{stuck}.md").read_text()
 
 
-def test_the_second_run_looks_only_at_what_changed(program: Program, runs: Path, samples: Path, elsewhere: Path) -> None:
+def test_the_second_run_looks_only_at_what_changed(
+    program: Program, runs: Path, samples: Path, elsewhere: Path
+) -> None:
     program("audit", runs, "-o", "out", "-q")
     pages = {page.name: page.stat().st_mtime_ns for page in (elsewhere / "out" / "sessions").glob("*.md")}
     report = (elsewhere / "out" / "report.md").read_bytes()
@@ -60,7 +66,9 @@ def test_the_second_run_looks_only_at_what_changed(program: Program, runs: Path,
     assert (elsewhere / "out" / "report.md").read_bytes() == report
 
 
-def test_a_copy_is_no_session_that_a_filter_left_out(program: Program, runs: Path, samples: Path, elsewhere: Path) -> None:
+def test_a_copy_is_no_session_that_a_filter_left_out(
+    program: Program, runs: Path, samples: Path, elsewhere: Path
+) -> None:
     shutil.copy(samples / "polling_a_build.json", runs / "copy.json")
     program("audit", runs, "-o", "out", "-q")
     report = (elsewhere / "out" / "report.md").read_text()
@@ -107,10 +115,22 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(elsewhere: Path) -> Non
     runs.mkdir()
     for number in range(150):
         records: list[object] = [{"session": {"id": f"s{number}", "task": f"Task {number}"}}]
-        records += [{"action": {"tool": "shell", "arguments": {"command": f"echo {number} {step}"}, "result": f"{step}", "exit_code": 0}} for step in range(60)]
+        records += [
+            {
+                "action": {
+                    "tool": "shell",
+                    "arguments": {"command": f"echo {number} {step}"},
+                    "result": f"{step}",
+                    "exit_code": 0,
+                }
+            }
+            for step in range(60)
+        ]
         (runs / f"{number}.jsonl").write_bytes(json_lines(*records))
         os.utime(runs / f"{number}.jsonl", (1_600_000_000, 1_600_000_000))
-    process = subprocess.Popen(command("audit", runs, "-o", "out", "-j", "1"), stderr=subprocess.PIPE, text=True, cwd=elsewhere)
+    process = subprocess.Popen(
+        command("audit", runs, "-o", "out", "-j", "1"), stderr=subprocess.PIPE, text=True, cwd=elsewhere
+    )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and _stored(elsewhere / "out" / "audit.db") < 5:
         time.sleep(0.01)
@@ -120,7 +140,9 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(elsewhere: Path) -> Non
     assert "run the same command again to go on" in err
     kept = _stored(elsewhere / "out" / "audit.db")
     assert 5 <= kept < 150
-    done = subprocess.run(command("audit", runs, "-o", "out"), stderr=subprocess.PIPE, text=True, cwd=elsewhere, timeout=120, check=True)
+    done = subprocess.run(
+        command("audit", runs, "-o", "out"), stderr=subprocess.PIPE, text=True, cwd=elsewhere, timeout=120, check=True
+    )
     assert f"of which {150 - kept} are new or changed" in done.stderr
     assert "150 sessions in 150 files" in done.stderr
 

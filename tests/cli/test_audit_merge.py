@@ -17,7 +17,11 @@ def runs(elsewhere: Path) -> Path:
 
 def files(folder: Path) -> dict[str, bytes]:
     """Every file of the folder but the database."""
-    return {str(file.relative_to(folder)): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file() and not file.name.startswith("audit.db")}
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and not file.name.startswith("audit.db")
+    }
 
 
 def test_the_report_of_merged_parts_is_that_of_the_whole(program: Program, elsewhere: Path, runs: Path) -> None:

@@ -24,7 +24,18 @@ def runs(elsewhere: Path) -> Path:
 
 
 def test_the_page(program: Program, runs: Path, request: pytest.FixtureRequest) -> None:
-    ran = program("backtest", "runs", "--policy", "identical-call:times=2..5", "--policy", "same-tool", "--policy", "roo-code", "--policy", "guard")
+    ran = program(
+        "backtest",
+        "runs",
+        "--policy",
+        "identical-call:times=2..5",
+        "--policy",
+        "same-tool",
+        "--policy",
+        "roo-code",
+        "--policy",
+        "guard",
+    )
     assert ran.code == 0, ran.err
     page = ran.out.replace(str(runs), "/home/runs")
     if request.config.getoption("--update-golden"):
@@ -53,12 +64,25 @@ def test_the_same_bytes_whatever_the_number_of_workers(runs: Path) -> None:
 
 
 def test_csv_has_a_row_per_policy(program: Program, runs: Path) -> None:
-    ran = program("backtest", "runs", "-q", "-o", "guards.csv", "--policy", "identical-call:times=2..4", "--policy", "guard")
+    ran = program(
+        "backtest", "runs", "-q", "-o", "guards.csv", "--policy", "identical-call:times=2..4", "--policy", "guard"
+    )
     assert ran.code == 0
     rows = list(csv.DictReader(io.StringIO(Path("guards.csv").read_text())))
-    assert {row["policy"] for row in rows} == {"identical-call:times=2", "identical-call:times=3", "identical-call:times=4", "guard"}
+    assert {row["policy"] for row in rows} == {
+        "identical-call:times=2",
+        "identical-call:times=3",
+        "identical-call:times=4",
+        "guard",
+    }
     (row,) = [row for row in rows if row["policy"] == "identical-call:times=3"]
-    assert (row["stopped"], row["recall"], row["saved_actions"], row["lost_usd"], row["same_as"]) == ("1", "0.5", "6", "0.4", "")
+    assert (row["stopped"], row["recall"], row["saved_actions"], row["lost_usd"], row["same_as"]) == (
+        "1",
+        "0.5",
+        "6",
+        "0.4",
+        "",
+    )
 
 
 def test_labels_from_outside(program: Program, runs: Path) -> None:
@@ -81,7 +105,12 @@ def test_a_terminal_gets_fewer_columns(program: Program, runs: Path) -> None:
 def test_the_list_names_every_policy_with_its_parameters(program: Program) -> None:
     ran = program("backtest", "--list")
     assert (ran.code, ran.err) == (0, "")
-    for text in ("identical-call\n", "gemini-cli\n", "times: calls in a row (3; a sweep tries 2, 3, 4, 5, 6, 8)", "guard\n"):
+    for text in (
+        "identical-call\n",
+        "gemini-cli\n",
+        "times: calls in a row (3; a sweep tries 2, 3, 4, 5, 6, 8)",
+        "guard\n",
+    ):
         assert text in ran.out
 
 
@@ -122,4 +151,7 @@ def test_a_page_in_html(program: Program, runs: Path) -> None:
     page = Path("guards.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
     assert "identical-call:times=3" in page
-    assert program("backtest", "runs", "--policy", "identical-call:times=2..5", "--policy", "guard", "-f", "html").out == page
+    assert (
+        program("backtest", "runs", "--policy", "identical-call:times=2..5", "--policy", "guard", "-f", "html").out
+        == page
+    )

@@ -36,11 +36,15 @@ def scenario(elsewhere: Path) -> Path:
 
 
 def test_all_runs_pass(program: Program, scenario: Path, elsewhere: Path, tmp_path: Path) -> None:
-    ran = program("bench", scenario.name, "--runs", "3", "--fail-under", "1.0", "--", *agent(tmp_path / "agent", GOOD), "{out}")
+    ran = program(
+        "bench", scenario.name, "--runs", "3", "--fail-under", "1.0", "--", *agent(tmp_path / "agent", GOOD), "{out}"
+    )
     assert ran.code == 0, ran.err
     head, *rows = ran.out.splitlines()[:4]
     assert head.split() == ["run", "exit", "seconds", "plan", "passed", "first", "failure"]
-    assert [row.split()[0:2] + row.split()[3:] for row in rows] == [[str(number), "0", "1", "of", "1", "yes"] for number in (1, 2, 3)]
+    assert [row.split()[0:2] + row.split()[3:] for row in rows] == [
+        [str(number), "0", "1", "of", "1", "yes"] for number in (1, 2, 3)
+    ]
     assert "3 of 3 runs passed (100%; 95% interval 44-100%)." in ran.out
     assert "run 3 of 3: exit status 0 after" in ran.err
     assert ran.err.endswith("wrote bench/case_study.md\n")
@@ -48,7 +52,21 @@ def test_all_runs_pass(program: Program, scenario: Path, elsewhere: Path, tmp_pa
 
 
 def test_some_runs_fail_in_different_ways(program: Program, scenario: Path, elsewhere: Path, tmp_path: Path) -> None:
-    ran = program("bench", scenario.name, "-q", "-n", "4", "-o", "four", "--fail-under", "60%", "--", *agent(tmp_path / "agent", BY_TURNS), "{out}", "{run}")
+    ran = program(
+        "bench",
+        scenario.name,
+        "-q",
+        "-n",
+        "4",
+        "-o",
+        "four",
+        "--fail-under",
+        "60%",
+        "--",
+        *agent(tmp_path / "agent", BY_TURNS),
+        "{out}",
+        "{run}",
+    )
     assert (ran.code, ran.err) == (1, "")
     passed = [line.split()[6 if "of" in line else 4] for line in ran.out.splitlines()[1:5]]
     assert passed == ["yes", "no", "no", "no"]
@@ -60,14 +78,27 @@ def test_some_runs_fail_in_different_ways(program: Program, scenario: Path, else
 
 @pytest.mark.parametrize(("rate", "code"), [("0.25", 0), ("25%", 0), ("0.26", 1), ("1", 1), ("0", 0)])
 def test_the_gate(program: Program, scenario: Path, tmp_path: Path, rate: str, code: int) -> None:
-    command = ("bench", scenario.name, "-n", "4", "--fail-under", rate, "--", *agent(tmp_path / "agent", BY_TURNS), "{out}", "{run}")
+    command = (
+        "bench",
+        scenario.name,
+        "-n",
+        "4",
+        "--fail-under",
+        rate,
+        "--",
+        *agent(tmp_path / "agent", BY_TURNS),
+        "{out}",
+        "{run}",
+    )
     ran = program(*command)
     assert ran.code == code
     assert ("gate: 25% of the runs passed" in ran.err) == (code == 1)
 
 
 def test_everything_as_json(program: Program, scenario: Path, tmp_path: Path) -> None:
-    ran = program("bench", scenario.name, "-q", "-n", "2", "-f", "json", "--", *agent(tmp_path / "agent", GOOD), "{out}")
+    ran = program(
+        "bench", scenario.name, "-q", "-n", "2", "-f", "json", "--", *agent(tmp_path / "agent", GOOD), "{out}"
+    )
     made = json.loads(ran.out)
     assert [run["transcript"] for run in made["runs"]] == ["run-1/out/log.json", "run-2/out/log.json"]
     assert [run["succeeded"] for run in made["case_study"]["runs"]] == [True, True]
@@ -80,7 +111,9 @@ def test_one_run_is_told_without_a_rate(program: Program, scenario: Path, tmp_pa
     assert ran.out.endswith("\nThe run passed.\n")
 
 
-def test_the_document_is_the_same_whenever_it_is_written(program: Program, scenario: Path, elsewhere: Path, tmp_path: Path) -> None:
+def test_the_document_is_the_same_whenever_it_is_written(
+    program: Program, scenario: Path, elsewhere: Path, tmp_path: Path
+) -> None:
     command = ("bench", scenario.name, "-q", "-n", "3", "--", *agent(tmp_path / "agent", BY_TURNS), "{out}", "{run}")
     program(*command)
     before = (elsewhere / "bench" / "case_study.md").read_bytes()
@@ -100,12 +133,21 @@ def test_fixes_of_the_scenario_are_not_those_of_the_trials(program: Program, sam
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "asked to end"])
-def test_interrupted_it_keeps_what_it_has_and_goes_on_later(program: Program, scenario: Path, elsewhere: Path, tmp_path: Path, number: signal.Signals) -> None:
+def test_interrupted_it_keeps_what_it_has_and_goes_on_later(
+    program: Program, scenario: Path, elsewhere: Path, tmp_path: Path, number: signal.Signals
+) -> None:
     pid = tmp_path / "pid.txt"
-    code = f"if sys.argv[2] == '2' and not os.path.exists({str(pid)!r}):\n    open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(600)\nleave(sys.argv[1])"
+    code = (
+        f"if sys.argv[2] == '2' and not os.path.exists({str(pid)!r}):\n    open({str(pid)!r}, "
+        "'w').write(str(os.getpid())); time.sleep(600)\nleave(sys.argv[1])"
+    )
     command = ["bench", scenario.name, "-n", "3", "--", *agent(tmp_path / "agent", code), "{out}", "{run}"]
     started = subprocess.Popen(
-        [sys.executable, "-P", "-m", "analyzer", *command], cwd=elsewhere, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-P", "-m", "analyzer", *command],
+        cwd=elsewhere,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     try:
         for _ in range(600):
@@ -134,9 +176,15 @@ def test_interrupted_it_keeps_what_it_has_and_goes_on_later(program: Program, sc
         pytest.param(["book.yaml"], "there is no command to run", id="no command"),
         pytest.param(["book.yaml", "--", "agent"], "isn't told where to leave its transcript", id="no {out}"),
         pytest.param(["nowhere.yaml", "--", "agent", "{out}"], "nowhere.yaml", id="no scenario"),
-        pytest.param(["book.yaml", "--env", "SEED", "--", "agent", "{out}"], "'SEED' isn't NAME=VALUE", id="an odd variable"),
-        pytest.param(["book.yaml", "--fail-under", "80", "--", "agent", "{out}"], "80 percent as 0.8 or 80%", id="a rate above 1"),
-        pytest.param(["book.yaml", "--fail-under", "most", "--", "agent", "{out}"], "neither a number", id="a rate in words"),
+        pytest.param(
+            ["book.yaml", "--env", "SEED", "--", "agent", "{out}"], "'SEED' isn't NAME=VALUE", id="an odd variable"
+        ),
+        pytest.param(
+            ["book.yaml", "--fail-under", "80", "--", "agent", "{out}"], "80 percent as 0.8 or 80%", id="a rate above 1"
+        ),
+        pytest.param(
+            ["book.yaml", "--fail-under", "most", "--", "agent", "{out}"], "neither a number", id="a rate in words"
+        ),
         pytest.param(["book.yaml", "--cwd", "nowhere", "--", "agent", "{out}"], "is no folder", id="no folder to copy"),
     ],
 )
@@ -147,5 +195,13 @@ def test_wrong_usage(program: Program, scenario: Path, arguments: list[str], sai
 
 
 def test_what_a_run_printed_moves_no_cursor(program: Program, scenario: Path, tmp_path: Path) -> None:
-    ran = program("bench", scenario.name, "-n", "2", "--", *agent(tmp_path / "agent", "raise ValueError('\\x1b[2J gone')"), "{out}")
+    ran = program(
+        "bench",
+        scenario.name,
+        "-n",
+        "2",
+        "--",
+        *agent(tmp_path / "agent", "raise ValueError('\\x1b[2J gone')"),
+        "{out}",
+    )
     assert "\x1b" not in ran.out + ran.err

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.exit_codes import ExitCode
+from analyzer.cli.console.exit_codes import ExitCode
 from tests.cli.conftest import Program
 
 SCENARIO = """title: Say hello
@@ -21,11 +21,18 @@ success:
 
 
 def log(place: Path, name: str, content: str, started: str = "2025-01-01T00:00:00Z") -> Path:
-    action = {"tool": "write", "arguments": {"path": "hello.txt", "content": content}, "result": "Written.", "is_error": False}
+    action = {
+        "tool": "write",
+        "arguments": {"path": "hello.txt", "content": content},
+        "result": "Written.",
+        "is_error": False,
+    }
     file = place / name
     file.parent.mkdir(parents=True, exist_ok=True)
     header = {"id": Path(name).stem, "task": "Write hello into hello.txt.", "started_at": started}
-    file.write_text(json.dumps({"format": "analyze-session/1", "session": header, "actions": [action]}), encoding="utf-8")
+    file.write_text(
+        json.dumps({"format": "analyze-session/1", "session": header, "actions": [action]}), encoding="utf-8"
+    )
     return file
 
 
@@ -49,10 +56,15 @@ def test_the_document_goes_to_standard_output_or_a_file(program: Program, scenar
 
 
 def test_the_same_input_gives_the_same_bytes(program: Program, scenario: Path) -> None:
-    assert program("case-study", scenario, "run1.json", "run2.json").out == program("case-study", scenario, "run1.json", "run2.json").out
+    assert (
+        program("case-study", scenario, "run1.json", "run2.json").out
+        == program("case-study", scenario, "run1.json", "run2.json").out
+    )
 
 
-def test_runs_are_files_folders_and_patterns_or_those_that_the_scenario_lists(program: Program, scenario: Path, elsewhere: Path) -> None:
+def test_runs_are_files_folders_and_patterns_or_those_that_the_scenario_lists(
+    program: Program, scenario: Path, elsewhere: Path
+) -> None:
     def names(*runs: str) -> list[str]:
         return [run["name"] for run in json.loads(program("case-study", scenario, *runs, "-f", "json").out)["runs"]]
 
@@ -68,7 +80,9 @@ def test_runs_are_files_folders_and_patterns_or_those_that_the_scenario_lists(pr
 
 
 def test_formats(program: Program, scenario: Path) -> None:
-    assert json.loads(program("case-study", scenario, "run1.json", "-o", "-", "-f", "json").out)["schema_version"] == "1.0"
+    assert (
+        json.loads(program("case-study", scenario, "run1.json", "-o", "-", "-f", "json").out)["schema_version"] == "1.0"
+    )
     assert program("case-study", scenario, "run1.json", "-o", "x.json").code == 0
     assert json.loads(Path("x.json").read_text(encoding="utf-8"))["scenario"]["title"] == "Say hello"
     assert "Say hello" in program("case-study", scenario, "run1.json", "-f", "terminal").out
@@ -80,9 +94,17 @@ def test_notes_fill_the_document_and_survive(program: Program, scenario: Path) -
     again = program("case-study", "notes", scenario, "run1.json", "run2.json", "-o", "notes.yaml")
     assert (again.code, "is there already" in again.err) == (ExitCode.USAGE, True)
     notes = Path("notes.yaml")
-    notes.write_text(notes.read_text(encoding="utf-8").replace("\noverview:", "\noverview: A first test of everybody."), encoding="utf-8")
-    assert "A first test of everybody." in program("case-study", scenario, "run1.json", "run2.json", "--notes", "notes.yaml").out
-    kept = program("case-study", "notes", scenario, "run1.json", "run2.json", "--notes", "notes.yaml", "-o", "notes.yaml")
+    notes.write_text(
+        notes.read_text(encoding="utf-8").replace("\noverview:", "\noverview: A first test of everybody."),
+        encoding="utf-8",
+    )
+    assert (
+        "A first test of everybody."
+        in program("case-study", scenario, "run1.json", "run2.json", "--notes", "notes.yaml").out
+    )
+    kept = program(
+        "case-study", "notes", scenario, "run1.json", "run2.json", "--notes", "notes.yaml", "-o", "notes.yaml"
+    )
     assert kept.code == 0
     assert "overview: A first test of everybody." in notes.read_text(encoding="utf-8")
 
@@ -106,7 +128,9 @@ def test_init_writes_a_scenario_that_works_at_once(program: Program, elsewhere: 
 def test_a_folder_of_scenarios_gets_documents_and_an_index(program: Program, elsewhere: Path) -> None:
     for name in ("one", "two"):
         log(elsewhere, f"all/{name}/run1.json", "hello" if name == "one" else "helo")
-        (elsewhere / "all" / name / "scenario.yaml").write_text(SCENARIO.replace("Say hello", f"Case {name}"), encoding="utf-8")
+        (elsewhere / "all" / name / "scenario.yaml").write_text(
+            SCENARIO.replace("Say hello", f"Case {name}"), encoding="utf-8"
+        )
     (elsewhere / "all" / "two" / "scenario.notes.yaml").write_text("overview: Written beside it.\n", encoding="utf-8")
     (elsewhere / "all" / "broken.yaml").write_text("scenario: '1.0'\ntitle: x\n", encoding="utf-8")
     (elsewhere / "all" / "other.yaml").write_text("nothing: of ours\n", encoding="utf-8")
@@ -164,7 +188,9 @@ def test_templates_are_copied_out_and_used(program: Program, scenario: Path) -> 
     assert lessons.read_text(encoding="utf-8") != "## Our lessons\n"
 
 
-def test_a_terminal_never_gets_what_a_transcript_would_have_it_do(program: Program, elsewhere: Path, scenario: Path) -> None:
+def test_a_terminal_never_gets_what_a_transcript_would_have_it_do(
+    program: Program, elsewhere: Path, scenario: Path
+) -> None:
     log(elsewhere, "bad.json", "\x1b]0;title\x07helo \x1b[2J\u202e")
     out = program("case-study", scenario, "bad.json", "-f", "terminal").out
     assert not any(character in out for character in ("\x1b]", "\x1b[2J", "\x07", "\u202e"))

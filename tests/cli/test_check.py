@@ -36,7 +36,9 @@ def row_of(*arguments: str | Path) -> dict[str, str]:
 
 
 def written(file: Path, *lines: object) -> Path:
-    file.write_text("".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    file.write_text(
+        "".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines), encoding="utf-8"
+    )
     return file
 
 
@@ -99,7 +101,9 @@ def test_check_counts_the_records_by_type_and_those_that_are_damaged(tmp_path: P
         pytest.param({"role": "user"}, "", id="none of them"),
     ],
 )
-def test_a_record_is_counted_by_the_word_that_says_what_it_is(tmp_path: Path, record: dict[str, Any], word: str) -> None:
+def test_a_record_is_counted_by_the_word_that_says_what_it_is(
+    tmp_path: Path, record: dict[str, Any], word: str
+) -> None:
     event = {"kind": "MessageEvent", "source": "user", "llm_message": {"role": "user", "content": "Dark lamp"}}
     log = written(tmp_path / "events.jsonl", event, record)
     assert found_in("--input-format", "openhands-sdk", log)["records"] == {"MessageEvent": 1, word: 1}
@@ -118,7 +122,9 @@ def test_a_large_file_that_yields_nothing_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_large_file_that_yields_nothing_and_no_warning_may_be_of_a_later_form(tmp_path: Path) -> None:
-    log = written(tmp_path / "run.jsonl", *({"kind": "LaterEvent", "source": "agent", "body": "x" * 900} for _ in range(200)))
+    log = written(
+        tmp_path / "run.jsonl", *({"kind": "LaterEvent", "source": "agent", "body": "x" * 900} for _ in range(200))
+    )
     found = found_in(log)
     assert found["problem"] == (
         f"{found['size_bytes']} bytes of openhands-sdk yielded no action and no message: the format may have changed."
@@ -129,7 +135,8 @@ def test_a_large_file_with_many_remarks_and_nothing_else_shows_the_first(tmp_pat
     event = {"kind": "LaterEvent", "source": "agent", "body": "x" * 900}
     found = found_in(written(tmp_path / "run.jsonl", event, "torn", [1], *(event for _ in range(200))))
     assert found["problem"] == (
-        f"{found['size_bytes']} bytes of openhands-sdk yielded no action and no message, and 2 warnings, the first: line 2: not JSON; skipped."
+        f"{found['size_bytes']} bytes of openhands-sdk yielded no action and no message, and 2 warnings, the "
+        "first: line 2: not JSON; skipped."
     )
 
 

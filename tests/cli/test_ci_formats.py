@@ -21,7 +21,10 @@ def log(samples: Path, elsewhere: Path) -> str:
 def test_sarif_names_the_file_from_the_current_folder_on(program: Program, log: str) -> None:
     ran = program(log, "-f", "sarif")
     made = json.loads(ran.out)["runs"][0]
-    assert (ran.code, made["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]) == (0, "runs/stuck.json")
+    assert (ran.code, made["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]) == (
+        0,
+        "runs/stuck.json",
+    )
     rules = {rule["id"]: rule["help"]["text"] for rule in made["tool"]["driver"]["rules"]}
     assert "Why it matters" in rules["loops"]
 
@@ -48,13 +51,21 @@ def test_a_session_with_nothing_to_say_has_no_annotation(program: Program, sampl
     assert (ran.code, ran.out) == (0, "")
 
 
-def test_an_audit_tells_of_every_session_and_of_files_that_could_not_be_read(program: Program, log: str, elsewhere: Path) -> None:
+def test_an_audit_tells_of_every_session_and_of_files_that_could_not_be_read(
+    program: Program, log: str, elsewhere: Path
+) -> None:
     (elsewhere / "runs" / "half.json").write_text('{"session": {"id": "x"')
     ran = program("audit", "runs", "-o", "out", "-f", "junit", "--select", "loops", "-j", "1", "-q")
     suites = ElementTree.fromstring(ran.out).findall("testsuite")
-    assert (ran.code, [(suite.get("failures"), suite.get("errors")) for suite in suites]) == (0, [("1", "0"), ("0", "1")])
+    assert (ran.code, [(suite.get("failures"), suite.get("errors")) for suite in suites]) == (
+        0,
+        [("1", "0"), ("0", "1")],
+    )
     github = program("audit", "runs", "-o", "out", "-f", "github", "--select", "loops", "-q").out
-    assert [line.split(",")[0] for line in github.splitlines()] == ["::error file=runs/stuck.json", "::warning file=runs/half.json"]
+    assert [line.split(",")[0] for line in github.splitlines()] == [
+        "::error file=runs/stuck.json",
+        "::warning file=runs/half.json",
+    ]
     sarif = json.loads(program("audit", "runs", "-o", "out", "-f", "sarif", "--select", "loops", "-q").out)["runs"][0]
     assert (len(sarif["results"]), sarif["properties"]["sessions"]) == (1, 1)
     assert sarif["invocations"][0]["toolExecutionNotifications"][0]["level"] == "error"
@@ -71,7 +82,9 @@ def test_an_audit_exports_and_filters(program: Program, log: str, elsewhere: Pat
     assert (unknown.code, "--since 'soon' is no time." in unknown.err) == (2, True)
 
 
-def test_an_audit_of_an_agents_own_folder(program: Program, elsewhere: Path, samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_audit_of_an_agents_own_folder(
+    program: Program, elsewhere: Path, samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sessions = elsewhere / "codex" / "sessions"
     sessions.mkdir(parents=True)
     (sessions / "one.json").write_bytes((samples / "polling_a_build.json").read_bytes())

@@ -15,9 +15,15 @@ def logs(place: Path, endings: str, *, task: str = "{}") -> Path:
     """A folder with a log per task; `+` was solved, `-` wasn't."""
     place.mkdir(parents=True)
     for number, ending in enumerate(endings):
-        session = {"id": f"task-{number}", "task": task.format(TASKS[number]), "ending": "solved" if ending == "+" else "unsolved"}
+        session = {
+            "id": f"task-{number}",
+            "task": task.format(TASKS[number]),
+            "ending": "solved" if ending == "+" else "unsolved",
+        }
         action = {"tool": "bash", "arguments": {"command": f"make {number}"}, "result": "done", "exit_code": 0}
-        (place / f"log-{number}.json").write_text(json.dumps({"format": "analyze-session/1", "session": session, "actions": [action]}))
+        (place / f"log-{number}.json").write_text(
+            json.dumps({"format": "analyze-session/1", "session": session, "actions": [action]})
+        )
     return place
 
 
@@ -38,7 +44,9 @@ def test_transcripts_are_audited_and_compared(program: Program, before: Path, wo
     assert "B succeeds less often: A 92%, B 0% (12 tasks), -92 points" in ran.out
 
 
-def test_audits_are_compared_without_reading_the_transcripts_again(program: Program, before: Path, worse: Path, elsewhere: Path) -> None:
+def test_audits_are_compared_without_reading_the_transcripts_again(
+    program: Program, before: Path, worse: Path, elsewhere: Path
+) -> None:
     made = program("compare", before, worse, "--keep", "kept", "-q", "-j", "1", "-f", "json")
     assert (elsewhere / "kept" / "before" / "audit.db").is_file()
     for log in (*before.iterdir(), *worse.iterdir()):
@@ -50,7 +58,10 @@ def test_audits_are_compared_without_reading_the_transcripts_again(program: Prog
     assert {key: value for key, value in first.items() if key not in ("before", "after")} == {
         key: value for key, value in second.items() if key not in ("before", "after")
     }
-    assert program("compare", "kept/before", "kept/after", "-f", "json").out == program("compare", "kept/before", "kept/after", "-f", "json").out
+    assert (
+        program("compare", "kept/before", "kept/after", "-f", "json").out
+        == program("compare", "kept/before", "kept/after", "-f", "json").out
+    )
 
 
 def test_the_gate_is_hit_by_a_regression_only(program: Program, before: Path, worse: Path) -> None:
@@ -95,8 +106,12 @@ def test_the_page_is_set_for_a_terminal(program: Program, before: Path, worse: P
     assert "How this was computed: shown with -v" in ran.out
 
 
-def test_settings_that_are_meant_for_the_post_mortem_do_no_harm(program: Program, before: Path, worse: Path, elsewhere: Path) -> None:
-    (elsewhere / "pyproject.toml").write_text('[tool.analyze-session]\nformat = "sarif"\nfail_on = "high"\nignore = ["loops"]\n')
+def test_settings_that_are_meant_for_the_post_mortem_do_no_harm(
+    program: Program, before: Path, worse: Path, elsewhere: Path
+) -> None:
+    (elsewhere / "pyproject.toml").write_text(
+        '[tool.analyze-session]\nformat = "sarif"\nfail_on = "high"\nignore = ["loops"]\n'
+    )
     ran = program("compare", before, worse, "-q", "-j", "1")
     assert (ran.code, ran.out[:4]) == (0, "# A ")
     (elsewhere / "pyproject.toml").write_text('[tool.analyze-session]\nformat = "json"\n')

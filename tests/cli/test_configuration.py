@@ -21,7 +21,9 @@ def is_json(text: str) -> bool:
     return text.startswith("{")
 
 
-def test_the_nearest_pyproject_counts(program: Program, elsewhere: Path, stuck: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_nearest_pyproject_counts(
+    program: Program, elsewhere: Path, stuck: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings(elsewhere, '[tool.analyze-session]\nformat = "json"\n')
     (elsewhere / "a/b").mkdir(parents=True)
     monkeypatch.chdir(elsewhere / "a/b")
@@ -43,7 +45,9 @@ def test_command_line_before_environment_before_file(
 
 def test_lists_of_detectors(program: Program, elsewhere: Path, stuck: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def found() -> set[str]:
-        return {finding["detector"] for finding in json.loads(program(stuck, "-f", "json").out)["sessions"][0]["findings"]}
+        return {
+            finding["detector"] for finding in json.loads(program(stuck, "-f", "json").out)["sessions"][0]["findings"]
+        }
 
     settings(elsewhere, '[tool.analyze-session]\nselect = ["loops", "wrong-file"]\nignore = ["loops"]\n')
     assert "loops" not in found()
@@ -81,12 +85,24 @@ def test_a_named_file_replaces_the_nearest_one(program: Program, elsewhere: Path
     ("text", "says"),
     [
         pytest.param("fail-on = 'high'", "unknown key 'fail-on'.\nDid you mean 'fail_on'?", id="a near key"),
-        pytest.param("xyzzy = 1", "unknown key 'xyzzy'.\nKnown are: format, fail_on, color, select, ignore, masks, redact, detectors.", id="a far key"),
-        pytest.param("format = 'xml'", "format: 'xml' is none of markdown, html, json, terminal, sarif, junit, github", id="a wrong word"),
+        pytest.param(
+            "xyzzy = 1",
+            "unknown key 'xyzzy'.\nKnown are: format, fail_on, color, select, ignore, masks, redact, detectors.",
+            id="a far key",
+        ),
+        pytest.param(
+            "format = 'xml'",
+            "format: 'xml' is none of markdown, html, json, terminal, sarif, junit, github",
+            id="a wrong word",
+        ),
         pytest.param("fail_on = 3", "fail_on: 3 is none of high, medium, low, info", id="a number for a word"),
         pytest.param("select = 'loops'", "select: 'loops' is no list of names", id="a text for a list"),
-        pytest.param("masks = ['x']", "masks: ['x'] is no table of names and regular expressions", id="a list of masks"),
-        pytest.param("detectors = ['x']", "detectors: ['x'] is no table of detectors", id="a list of detectors' options"),
+        pytest.param(
+            "masks = ['x']", "masks: ['x'] is no table of names and regular expressions", id="a list of masks"
+        ),
+        pytest.param(
+            "detectors = ['x']", "detectors: ['x'] is no table of detectors", id="a list of detectors' options"
+        ),
         pytest.param("ignore = [1]", "ignore: [1] is no list of names", id="numbers in a list"),
     ],
 )
@@ -107,7 +123,10 @@ def test_a_wrong_setting(program: Program, elsewhere: Path, stuck: Path, text: s
         pytest.param("own.toml", "[tool]\nanalyze-session = 3", "must be a table", id="no table"),
         pytest.param("own.toml", "[other]\nformat = 'json'", "unknown key 'other'", id="another table"),
         pytest.param(
-            "pyproject.toml", "[project]\nname = 'x'", "has no table [tool.analyze-session]", id="a pyproject without it"
+            "pyproject.toml",
+            "[project]\nname = 'x'",
+            "has no table [tool.analyze-session]",
+            id="a pyproject without it",
         ),
     ],
 )
@@ -146,7 +165,10 @@ def test_masks_from_the_file_and_the_command_line(program: Program, elsewhere: P
     assert versions("--config", os.devnull, "--mask", "berth=berth-[0-9]+") == from_file
 
 
-@pytest.mark.parametrize(("mask", "says"), [("berth", "isn't NAME=REGEX"), ("berth=(", "is no regular expression"), ("line=x", "exists already")])
+@pytest.mark.parametrize(
+    ("mask", "says"),
+    [("berth", "isn't NAME=REGEX"), ("berth=(", "is no regular expression"), ("line=x", "exists already")],
+)
 def test_a_mask_that_cannot_be_used(program: Program, stuck: Path, mask: str, says: str) -> None:
     ran = program(stuck, "--mask", mask)
     assert (ran.code, ran.out) == (2, "")
@@ -155,7 +177,9 @@ def test_a_mask_that_cannot_be_used(program: Program, stuck: Path, mask: str, sa
 
 def test_options_of_detectors(program: Program, elsewhere: Path, stuck: Path) -> None:
     def loops(*arguments: str) -> list[int]:
-        findings = json.loads(program(stuck, "-f", "json", "--select", "loops", *arguments).out)["sessions"][0]["findings"]
+        findings = json.loads(program(stuck, "-f", "json", "--select", "loops", *arguments).out)["sessions"][0][
+            "findings"
+        ]
         return [finding["detectable_at"] for finding in findings]
 
     assert loops() == [20]

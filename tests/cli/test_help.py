@@ -8,11 +8,22 @@ import sys
 import pytest
 
 import analyzer
-from analyzer.cli.exit_codes import ExitCode
-from analyzer.cli.group import MODULES
+from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.group import MODULES
 from tests.cli.conftest import Program, process
 
-HEAVY = ("pydantic", "pandas", "numpy", "scipy", "rich", "jinja2", "rapidfuzz", "analyzer.formats", "analyzer.report", "analyzer.api")
+HEAVY = (
+    "pydantic",
+    "pandas",
+    "numpy",
+    "scipy",
+    "rich",
+    "jinja2",
+    "rapidfuzz",
+    "analyzer.formats",
+    "analyzer.report",
+    "analyzer.api",
+)
 
 
 @pytest.mark.parametrize("flag", ["-h", "--help"])

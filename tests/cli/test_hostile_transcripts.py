@@ -1,4 +1,5 @@
-"""What's printed for transcripts, folders and scenarios that hold, and are named with, texts that would do something where they weren't taken for text."""
+"""What's printed for transcripts, folders and scenarios that hold, and are named with, texts that would do something
+where they weren't taken for text."""
 
 from __future__ import annotations
 
@@ -16,7 +17,16 @@ CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u2
 """What steers a terminal, or the direction in which is read, newlines and tabs apart."""
 _OURS = re.compile(r"\x1b\[[0-9;]*m")
 FOREIGN = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//|\\)", re.IGNORECASE)
-FOR_MANY = ("words: script", "words: image link", "words: autolink", "words: bars", "words: backslash and backtick", "words: heading", "fences", "hyperlink")
+FOR_MANY = (
+    "words: script",
+    "words: image link",
+    "words: autolink",
+    "words: bars",
+    "words: backslash and backtick",
+    "words: heading",
+    "fences",
+    "hyperlink",
+)
 """Audits take a while, so most texts are put into one that holds them all."""
 
 every_text = pytest.mark.parametrize("text", ACTIVE.values(), ids=ACTIVE.keys())
@@ -47,7 +57,15 @@ def test_a_terminal_is_not_driven(text: str, program: Program, elsewhere: Path) 
     log = hostile_files.log(elsewhere, text)
     broken = elsewhere / hostile_files.file_name(text, " broken.json")
     broken.write_bytes(b"{")
-    for arguments in ((log, "-f", "terminal", "-v"), ("timeline", log), ("timeline", log, "--full"), ("check", log), (broken,), ("timeline", broken), (log, "--session", text)):
+    for arguments in (
+        (log, "-f", "terminal", "-v"),
+        ("timeline", log),
+        ("timeline", log, "--full"),
+        ("check", log),
+        (broken,),
+        ("timeline", broken),
+        (log, "--session", text),
+    ):
         ran = program(*arguments)
         assert not CONTROLS.search(ran.out)
         assert not CONTROLS.search(ran.err)

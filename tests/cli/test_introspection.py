@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.schema import CONTRACTS
-from analyzer.detectors.registry import detectors
-from analyzer.formats.registry import formats
+from analyzer.cli.commands.schema import CONTRACTS
+from analyzer.detectors.engine.registry import detectors
+from analyzer.formats.loading.registry import formats
 from analyzer.report.schema import CONTRACTS as SCHEMAS
 from tests.cli.conftest import Program
 
@@ -57,22 +57,41 @@ def test_schema_is_a_json_schema_of_the_report(program: Program) -> None:
 
 def test_schema_of_an_audit(program: Program) -> None:
     schema = json.loads(program("schema", "audit").out)
-    assert {"schema_version", "overview", "outcomes", "metrics", "groups", "themes", "worst", "breakdowns"} <= set(schema["properties"])
-    undescribed = [f"{name}.{key}" for name, made in schema["$defs"].items() for key, entry in made["properties"].items() if "description" not in entry]
+    assert {"schema_version", "overview", "outcomes", "metrics", "groups", "themes", "worst", "breakdowns"} <= set(
+        schema["properties"]
+    )
+    undescribed = [
+        f"{name}.{key}"
+        for name, made in schema["$defs"].items()
+        for key, entry in made["properties"].items()
+        if "description" not in entry
+    ]
     assert undescribed == []
 
 
 def test_schema_of_a_comparison(program: Program) -> None:
     schema = json.loads(program("schema", "compare").out)
-    assert {"schema_version", "pairing", "verdict", "metrics", "flips", "findings", "failure_groups"} <= set(schema["properties"])
-    undescribed = [f"{name}.{key}" for name, made in schema["$defs"].items() for key, entry in made["properties"].items() if "description" not in entry]
+    assert {"schema_version", "pairing", "verdict", "metrics", "flips", "findings", "failure_groups"} <= set(
+        schema["properties"]
+    )
+    undescribed = [
+        f"{name}.{key}"
+        for name, made in schema["$defs"].items()
+        for key, entry in made["properties"].items()
+        if "description" not in entry
+    ]
     assert undescribed == []
 
 
 def test_schema_of_a_backtest(program: Program) -> None:
     schema = json.loads(program("schema", "backtest").out)
     assert {"schema_version", "truth", "counts", "formats", "policies"} <= set(schema["properties"])
-    undescribed = [f"{name}.{key}" for name, made in schema["$defs"].items() for key, entry in made["properties"].items() if "description" not in entry]
+    undescribed = [
+        f"{name}.{key}"
+        for name, made in schema["$defs"].items()
+        for key, entry in made["properties"].items()
+        if "description" not in entry
+    ]
     assert undescribed == []
 
 

@@ -112,7 +112,9 @@ def test_the_log_is_not_overwritten(program: Program, elsewhere: Path, stuck: Pa
     assert (elsewhere / "run.json").read_bytes() == stuck.read_bytes()
 
 
-def test_no_file_when_rendering_fails(program: Program, elsewhere: Path, stuck: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_file_when_rendering_fails(
+    program: Program, elsewhere: Path, stuck: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(_report: object) -> str:
         raise ZeroDivisionError
 

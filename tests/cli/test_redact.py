@@ -19,18 +19,37 @@ TOKEN = "gh" + "p_" + letters(36)
 PASSWORD = "w4term3lon-9"
 MAIL = "robin@north-harbour.io"
 SECRETS = (TOKEN, PASSWORD, MAIL, "/home/robin", private_key().splitlines()[3])
-FAILED = f"Traceback (most recent call last):\n  File \"/home/robin/app/sync.py\", line 12, in push\n    raise Denied(token)\nDenied: {TOKEN} of {MAIL} was refused\n"
+FAILED = (
+    'Traceback (most recent call last):\n  File "/home/robin/app/sync.py", line 12, in push\n    raise '
+    f"Denied(token)\nDenied: {TOKEN} of {MAIL} was refused\n"
+)
 
 
 def record(number: int, command: str, result: str, code: int) -> dict[str, object]:
-    return {"action": {"id": f"call-{number}", "tool": "bash", "arguments": {"command": command, "password": PASSWORD}, "result": result, "exit_code": code}}
+    return {
+        "action": {
+            "id": f"call-{number}",
+            "tool": "bash",
+            "arguments": {"command": command, "password": PASSWORD},
+            "result": result,
+            "exit_code": code,
+        }
+    }
 
 
 RECORDS = [
     {"session": {"id": "push-17", "task": f"Push with {TOKEN} as {MAIL}.", "agent": "agent", "model": "m-1"}},
     record(1, "cat /home/robin/.ssh/id_rsa", private_key(), 0),
-    *(record(number, f"cd /home/robin/app && GITHUB_TOKEN={TOKEN} python sync.py --try {number}", FAILED, 1) for number in range(2, 8)),
-    record(8, f"grep {private_key().splitlines()[3]} /home/robin/.ssh/id_rsa", json.dumps({"password": PASSWORD, "who": f"\n{MAIL}"}), 0),
+    *(
+        record(number, f"cd /home/robin/app && GITHUB_TOKEN={TOKEN} python sync.py --try {number}", FAILED, 1)
+        for number in range(2, 8)
+    ),
+    record(
+        8,
+        f"grep {private_key().splitlines()[3]} /home/robin/.ssh/id_rsa",
+        json.dumps({"password": PASSWORD, "who": f"\n{MAIL}"}),
+        0,
+    ),
 ]
 
 
@@ -54,7 +73,9 @@ def test_no_format_shows_a_secret(program: Program, log: Path, form: str) -> Non
     assert leaks(program(log, "-f", form, "--no-redact").out)
 
 
-def test_the_setting_and_the_environment(program: Program, log: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_setting_and_the_environment(
+    program: Program, log: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (elsewhere / "pyproject.toml").write_text("[tool.analyze-session]\nredact = false\n")
     assert TOKEN in program(log).out
     assert TOKEN not in program(log, "--redact").out
@@ -77,8 +98,14 @@ def test_nothing_in_the_folder_of_an_audit_holds_a_secret(program: Program, log:
     with sqlite3.connect(elsewhere / "audit/audit.db") as database:
         tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         cells = [cell for table in tables for row in database.execute(f'SELECT * FROM "{table}"') for cell in row]
-    texts = [zlib.decompress(cell).decode() if isinstance(cell, bytes) and cell[:1] == b"x" else str(cell) for cell in cells]
-    texts += [file.read_text(encoding="utf-8") for file in (elsewhere / "audit").rglob("*") if file.suffix in (".md", ".json", ".jsonl", ".html")]
+    texts = [
+        zlib.decompress(cell).decode() if isinstance(cell, bytes) and cell[:1] == b"x" else str(cell) for cell in cells
+    ]
+    texts += [
+        file.read_text(encoding="utf-8")
+        for file in (elsewhere / "audit").rglob("*")
+        if file.suffix in (".md", ".json", ".jsonl", ".html")
+    ]
     assert len(texts) > 50
     assert not leaks("\n".join(texts))
     assert any("[github-token-1]" in text for text in texts)
@@ -110,8 +137,20 @@ def shape(path: Path) -> list[object]:
     for entry in analyze(path).sessions:
         rows = [(row.step, row.kind, row.status, row.failure_group) for row in entry.timeline]
         groups = [(group.group, group.count, group.steps) for group in entry.failure_groups]
-        findings = [(finding.detector, finding.kind, finding.severity, finding.steps, finding.detectable_at) for finding in entry.findings]
-        found.append((entry.session.id, entry.outcome.status, rows, groups, findings, [failure.origin.role for failure in entry.failures]))
+        findings = [
+            (finding.detector, finding.kind, finding.severity, finding.steps, finding.detectable_at)
+            for finding in entry.findings
+        ]
+        found.append(
+            (
+                entry.session.id,
+                entry.outcome.status,
+                rows,
+                groups,
+                findings,
+                [failure.origin.role for failure in entry.failures],
+            )
+        )
     return found
 
 
@@ -127,9 +166,17 @@ def test_the_copy_is_the_same_session(program: Program, log: Path, elsewhere: Pa
     assert "look at what you share" in ran.err
 
 
-@pytest.mark.parametrize("sample", ["bspline_clamping.json", "moving_numbers.json", "polling_a_build.json", "bspline_solved.json"])
+@pytest.mark.parametrize(
+    "sample", ["bspline_clamping.json", "moving_numbers.json", "polling_a_build.json", "bspline_solved.json"]
+)
 def test_a_copy_of_a_sample_is_the_same_session(program: Program, samples: Path, elsewhere: Path, sample: str) -> None:
-    text = (samples / sample).read_text(encoding="utf-8").replace("/workspace", "/home/robin").replace("/home/agent", "/home/robin").replace('"task": "', '"task": "For robin@tides.net: ')
+    text = (
+        (samples / sample)
+        .read_text(encoding="utf-8")
+        .replace("/workspace", "/home/robin")
+        .replace("/home/agent", "/home/robin")
+        .replace('"task": "', '"task": "For robin@tides.net: ')
+    )
     before, after = elsewhere / "before.json", elsewhere / "after.json"
     before.write_text(text, encoding="utf-8")
     ran = program("redact", before, "-o", after)
@@ -142,7 +189,10 @@ def test_a_copy_of_a_sample_is_the_same_session(program: Program, samples: Path,
 
 def test_all_but_the_secrets_stays_byte_for_byte(program: Program, elsewhere: Path) -> None:
     log, copy = elsewhere / "odd.json", elsewhere / "copy.json"
-    odd = '{\r\n  "a" : [1.0, 1e5,\tNaN, 12345678901234567890], "u": "\\u00e9\\/", "a": "\\ud83d",\n "who": "%s", "nested": "{\\"who\\": \\"x\\\\n%s\\"}"}\n\n'
+    odd = (
+        '{\r\n  "a" : [1.0, 1e5,\tNaN, 12345678901234567890], "u": "\\u00e9\\/", "a": "\\ud83d",\n "who": "%s", '
+        '"nested": "{\\"who\\": \\"x\\\\n%s\\"}"}\n\n'
+    )
     log.write_bytes((odd % (MAIL, MAIL)).encode())
     program("redact", log, "-o", copy)
     assert copy.read_bytes() == (odd % ("[e-mail-1]", "[e-mail-1]")).encode()
@@ -158,9 +208,14 @@ def test_ids_stay(program: Program, elsewhere: Path) -> None:
 def test_damaged_lines_are_redacted_as_text(program: Program, elsewhere: Path) -> None:
     log, copy = elsewhere / "damaged.jsonl", elsewhere / "copy.jsonl"
     lines = ['{"a": "%s"}', "not JSON: %s", '{"cut": "it says \\n%s and']
-    log.write_bytes("\n".join(line % MAIL for line in lines).encode() + b"\xff\xfe\xfa\n" + b'{"b": "\xff %s"}' % MAIL.encode())
+    log.write_bytes(
+        "\n".join(line % MAIL for line in lines).encode() + b"\xff\xfe\xfa\n" + b'{"b": "\xff %s"}' % MAIL.encode()
+    )
     program("redact", log, "-o", copy)
-    assert copy.read_bytes() == "\n".join(line % "[e-mail-1]" for line in lines).encode() + b"\xff\xfe\xfa\n" + b'{"b": "\xff [e-mail-1]"}'
+    assert (
+        copy.read_bytes()
+        == "\n".join(line % "[e-mail-1]" for line in lines).encode() + b"\xff\xfe\xfa\n" + b'{"b": "\xff [e-mail-1]"}'
+    )
 
 
 def test_what_is_known_later_is_replaced_before(program: Program, elsewhere: Path) -> None:
@@ -174,7 +229,10 @@ def test_a_field_with_a_telling_name_and_the_option_of_a_command(program: Progra
     log, copy = elsewhere / "log.json", elsewhere / "copy.json"
     log.write_text(json.dumps({"password": PASSWORD, "argv": ["psql", "--password", "m4ngo-tree", "m"]}, indent=1))
     program("redact", log, "-o", copy)
-    assert json.loads(copy.read_text()) == {"password": "[password-1]", "argv": ["psql", "--password", "[password-2]", "m"]}
+    assert json.loads(copy.read_text()) == {
+        "password": "[password-1]",
+        "argv": ["psql", "--password", "[password-2]", "m"],
+    }
 
 
 def test_a_text_over_several_lines(program: Program, elsewhere: Path) -> None:

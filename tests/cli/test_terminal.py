@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.cli.options import use_color
-from analyzer.cli.terminal import PICTURE, WIDEST, render
+from analyzer.cli.console.options import use_color
+from analyzer.cli.console.terminal import PICTURE, WIDEST, render
 from analyzer.model.words import Kind, Status
 from analyzer.report.picture.strip import Cell, Group, Strip
 from tests.cli.conftest import Program, command
@@ -55,7 +55,9 @@ def test_folded_parts_are_shown_on_demand() -> None:
 
 def test_folds_may_be_nested_and_stand_in_one_line() -> None:
     nested = "<details><summary>A</summary>\n\n<details><summary>B</summary>b</details>\n\nx\n</details>\n\nafter"
-    assert [line for line in plain(nested).splitlines() if line] == ["A: shown with -v or -f markdown", "", "after"][::2]
+    assert [line for line in plain(nested).splitlines() if line] == ["A: shown with -v or -f markdown", "", "after"][
+        ::2
+    ]
     assert re.findall(r"\w+", plain(nested, unfold=True)) == ["A", "B", "b", "x", "after"]
 
 
@@ -107,12 +109,18 @@ def test_terminal_escapes_of_the_session_are_gone(color: bool) -> None:
 
 def _strip(lane: str, template: str) -> Strip:
     failing = Cell(2, "main", Kind.TEST, Status.ERROR, "pytest", 0)
-    cells = (Cell(1, "main", Kind.EDIT, Status.OK, "edit"), failing, *(Cell(step, lane, Kind.READ, Status.OK, "read") for step in range(1, 5)))
+    cells = (
+        Cell(1, "main", Kind.EDIT, Status.OK, "edit"),
+        failing,
+        *(Cell(step, lane, Kind.READ, Status.OK, "read") for step in range(1, 5)),
+    )
     return Strip(("main", lane), cells, (), (), (Group(0, "F1", "main", 2, template),))
 
 
 def _with_picture(strip: Strip, color: bool = False, unicode: bool = True) -> str:
-    return render(f"# Page\n\n```{PICTURE}\n0\n```\n\nAfter.\n", color=color, unfold=False, pictures=[strip], unicode=unicode)
+    return render(
+        f"# Page\n\n```{PICTURE}\n0\n```\n\nAfter.\n", color=color, unfold=False, pictures=[strip], unicode=unicode
+    )
 
 
 def test_a_picture_stands_where_its_block_stands() -> None:
@@ -132,7 +140,9 @@ def test_no_words_in_a_picture_drive_the_terminal(lane: str, template: str) -> N
     strip = _strip(f"a{lane}\x1b[2J", f"{template}\x1b]0;owned\x07")
     colors = _with_picture(strip, color=True)
     assert set(re.sub(r"\x1b\[[\d;]*m", "", colors)) & {"\x1b", "\x07", "\x9b", "\u202e"} == set()
-    assert re.sub(r" +$", "", re.sub(r"\x1b\[[\d;]*m", "", colors), flags=re.MULTILINE) == _with_picture(strip), "colours add nothing but colours"
+    assert re.sub(r" +$", "", re.sub(r"\x1b\[[\d;]*m", "", colors), flags=re.MULTILINE) == _with_picture(strip), (
+        "colours add nothing but colours"
+    )
     assert _with_picture(_strip("helper", template), unicode=False).isascii()
 
 
@@ -143,7 +153,9 @@ def test_no_text_makes_it_fail_or_write_more_than_colours(text: str) -> None:
 
 
 @pytest.mark.parametrize(("columns", "widest"), [(None, 100), ("60", 60), ("240", 100)])
-def test_the_width(stuck: Path, program: Program, monkeypatch: pytest.MonkeyPatch, columns: str | None, widest: int) -> None:
+def test_the_width(
+    stuck: Path, program: Program, monkeypatch: pytest.MonkeyPatch, columns: str | None, widest: int
+) -> None:
     if columns:
         monkeypatch.setenv("COLUMNS", columns)
     lines = program(stuck, "-f", "terminal", "-v").out.splitlines()
@@ -179,7 +191,12 @@ def test_when_there_are_colours(choice: str, terminal: bool, environment: dict[s
     ],
 )
 def test_colours_of_the_whole_program(
-    program: Program, stuck: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], environment: dict[str, str], colored: bool
+    program: Program,
+    stuck: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    options: list[str],
+    environment: dict[str, str],
+    colored: bool,
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
@@ -224,7 +241,9 @@ def test_on_a_terminal_the_report_is_rendered_for_it(stuck: Path, elsewhere: Pat
 @pytest.mark.parametrize("columns", ["40", "120"])
 def test_the_picture_heads_the_report_on_a_terminal(stuck: Path, columns: str) -> None:
     out = on_a_terminal(stuck, NO_COLOR="1", COLUMNS=columns)
-    picture = [line for line in out[: out.index("Session summary")].splitlines() if re.match(r"[a-z]+ +[a-z\d ]+$", line)]
+    picture = [
+        line for line in out[: out.index("Session summary")].splitlines() if re.match(r"[a-z]+ +[a-z\d ]+$", line)
+    ]
     assert "change     e   e     e e e e e e" in picture
     assert "check                 1 1 1 1 1 1" in picture
     assert "6 rounds" in out
@@ -244,7 +263,8 @@ def test_markdown_on_a_terminal_holds_no_escapes_either(elsewhere: Path) -> None
     log = elsewhere / "log.jsonl"
     log.write_text(
         '{"session": {"id": "x", "task": "Look \\u001b[2J here"}}\n'
-        '{"action": {"tool": "sh\\u001b]0;t\\u0007", "arguments": "ls \\u001b[31m", "result": "\\u001b[2J", "exit_code": 1}}\n'
+        '{"action": {"tool": "sh\\u001b]0;t\\u0007", "arguments": "ls \\u001b[31m", "result": "\\u001b[2J", '
+        '"exit_code": 1}}\n'
     )
     assert "\x1b" not in on_a_terminal(log, "-f", "markdown")
     assert "\x1b" not in on_a_terminal(log, "-f", "json")

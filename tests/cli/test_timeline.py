@@ -29,13 +29,19 @@ def steps(out: str) -> list[int]:
 
 
 @pytest.mark.parametrize("part", ["picture", "table"])
-def test_the_document_shows_what_the_program_prints(part: str, stuck: Path, program: Program, request: pytest.FixtureRequest) -> None:
+def test_the_document_shows_what_the_program_prints(
+    part: str, stuck: Path, program: Program, request: pytest.FixtureRequest
+) -> None:
     if part == "picture":
         page = program(stuck, "-f", "markdown").out
         made = page[page.index("```text\n") : page.index("## Session summary")].rstrip()
     else:
         table = program("timeline", stuck, "--steps", "11-", "-q").out
-        made = "```text\n" + "".join(f"{line[:111]}…\n" if len(line) > 112 else f"{line}\n" for line in table.splitlines()) + "```"
+        made = (
+            "```text\n"
+            + "".join(f"{line[:111]}…\n" if len(line) > 112 else f"{line}\n" for line in table.splitlines())
+            + "```"
+        )
     text = DOCUMENT.read_text(encoding="utf-8")
     between = re.compile(rf"(?<=<!-- {part} -->\n).*?(?=\n<!-- /{part} -->)", re.DOTALL)
     if request.config.getoption("--update-golden"):
@@ -65,7 +71,20 @@ def test_each_action_is_one_plain_line(program: Program, stuck: Path) -> None:
 def test_loops_stand_at_the_side_with_their_rounds_numbered(program: Program, stuck: Path) -> None:
     lines = program("timeline", stuck).out.splitlines()
     loop = lines.index("    -- edit-test loop, 6 rounds --")
-    assert [line[:3].rstrip() for line in lines[loop + 1 :]] == ["┌1", "│", "├2", "│", "├3", "│", "├4", "│", "├5", "│", "├6", "└"]
+    assert [line[:3].rstrip() for line in lines[loop + 1 :]] == [
+        "┌1",
+        "│",
+        "├2",
+        "│",
+        "├3",
+        "│",
+        "├4",
+        "│",
+        "├5",
+        "│",
+        "├6",
+        "└",
+    ]
     assert all(line.startswith("    ") for line in lines[1:loop])
 
 
@@ -138,12 +157,18 @@ def test_nothing_that_was_asked_for(program: Program, stuck: Path) -> None:
 
 def test_of_several_sessions_all_are_shown_and_one_can_be_named(program: Program, two_sessions: Path) -> None:
     ran = program("timeline", two_sessions)
-    assert [line for line in ran.out.splitlines() if ": " in line and "action" in line] == ["first: unknown, 1 action", "second: unknown, 1 action"]
+    assert [line for line in ran.out.splitlines() if ": " in line and "action" in line] == [
+        "first: unknown, 1 action",
+        "second: unknown, 1 action",
+    ]
     assert "2 sessions; --session shows one: first, second" in ran.err
     alone = program("timeline", two_sessions, "--session", "second")
     assert alone.out.startswith("second: ")
     assert "first" not in alone.out + alone.err
-    assert [row["session"] for row in json.loads(program("timeline", two_sessions, "-f", "json").out)] == ["first", "second"]
+    assert [row["session"] for row in json.loads(program("timeline", two_sessions, "-f", "json").out)] == [
+        "first",
+        "second",
+    ]
 
 
 def test_rows_of_sub_agents_say_whose_they_are(program: Program, elsewhere: Path) -> None:
@@ -157,7 +182,9 @@ def test_rows_of_sub_agents_say_whose_they_are(program: Program, elsewhere: Path
     )
     rows = [line.split()[:2] for line in program("timeline", log).out.splitlines()[1:]]
     assert rows == [["STEP", "LANE"], ["1", "main"], ["1", "helper"]]
-    assert [line.split()[:2] for line in program("timeline", log, "--lane", "helper").out.splitlines()[2:]] == [["1", "helper"]]
+    assert [line.split()[:2] for line in program("timeline", log, "--lane", "helper").out.splitlines()[2:]] == [
+        ["1", "helper"]
+    ]
     assert "| helper | 1 |" in program("timeline", log, "-f", "markdown").out
 
 
@@ -173,7 +200,12 @@ def test_json_has_the_rows_of_the_post_mortem(program: Program, stuck: Path) -> 
 def test_csv_holds_no_formulas(program: Program, elsewhere: Path) -> None:
     log = elsewhere / "log.jsonl"
     targets = ["=1+1", "+1", "-1", "@SUM(A1)", " =2", "plain"]
-    log.write_bytes(json_lines({"session": {"id": "one"}}, *({"action": {"tool": text, "arguments": {}, "result": text}} for text in targets)))
+    log.write_bytes(
+        json_lines(
+            {"session": {"id": "one"}},
+            *({"action": {"tool": text, "arguments": {}, "result": text}} for text in targets),
+        )
+    )
     out = program("timeline", log, "-f", "csv", "--full").out
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["tool"] for row in rows] == ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "' =2", "plain"]
@@ -181,7 +213,16 @@ def test_csv_holds_no_formulas(program: Program, elsewhere: Path) -> None:
     assert not any(value.lstrip().startswith(("=", "+", "-", "@")) for row in rows for value in row.values())
 
 
-@pytest.mark.parametrize(("name", "begin"), [("a.md", "## Timeline of"), ("a.csv", "session,step,"), ("a.json", "[\n"), ("a.jsonl", '{"session"'), ("a.txt", "b503")])
+@pytest.mark.parametrize(
+    ("name", "begin"),
+    [
+        ("a.md", "## Timeline of"),
+        ("a.csv", "session,step,"),
+        ("a.json", "[\n"),
+        ("a.jsonl", '{"session"'),
+        ("a.txt", "b503"),
+    ],
+)
 def test_the_suffix_tells_the_format(program: Program, stuck: Path, elsewhere: Path, name: str, begin: str) -> None:
     ran = program("timeline", stuck, "-o", name)
     assert (ran.code, ran.out, ran.err) == (0, "", f"wrote {name}\n")
@@ -201,7 +242,11 @@ def test_full_shows_what_was_sent_and_received(program: Program, stuck: Path) ->
 
 def test_long_texts_are_clipped(program: Program, elsewhere: Path) -> None:
     log = elsewhere / "log.jsonl"
-    log.write_bytes(json_lines({"session": {"id": "one"}}, {"action": {"tool": "shell", "arguments": "cat big", "result": "a" * 9_000}}))
+    log.write_bytes(
+        json_lines(
+            {"session": {"id": "one"}}, {"action": {"tool": "shell", "arguments": "cat big", "result": "a" * 9_000}}
+        )
+    )
     out = program("timeline", log, "--full").out
     assert "... 5000 characters left out ..." in out
     assert len(out) < 6_000
@@ -216,7 +261,14 @@ def test_no_words_of_the_session_drive_the_terminal(program: Program, elsewhere:
     log.write_bytes(
         json_lines(
             {"session": {"id": f"one{HOSTILE}", "task": HOSTILE}},
-            {"action": {"tool": f"shell{HOSTILE}", "arguments": {HOSTILE: HOSTILE}, "result": f"{HOSTILE}\n{HOSTILE}", "exit_code": 1}},
+            {
+                "action": {
+                    "tool": f"shell{HOSTILE}",
+                    "arguments": {HOSTILE: HOSTILE},
+                    "result": f"{HOSTILE}\n{HOSTILE}",
+                    "exit_code": 1,
+                }
+            },
             {"message": {"role": "user", "text": HOSTILE}},
             {"action": {"tool": "shell", "arguments": {"command": HOSTILE}, "result": HOSTILE, "exit_code": 1}},
         )
@@ -250,7 +302,10 @@ def test_a_terminal_that_knows_ascii_only_gets_rows_it_can_show(stuck: Path) -> 
 
 def test_what_could_not_be_read_is_mentioned_wherever_notes_go(program: Program, elsewhere: Path) -> None:
     log = elsewhere / "odd.json"
-    log.write_text('{"format": "analyze-session/1", "session": {"id": "odd"}, "actions": [{"tool": "look", "result": "a"}, 5]}', encoding="utf-8")
+    log.write_text(
+        '{"format": "analyze-session/1", "session": {"id": "odd"}, "actions": [{"tool": "look", "result": "a"}, 5]}',
+        encoding="utf-8",
+    )
     ran = program("timeline", log)
     assert ran.code == 0
     assert ran.err == "1 warning while reading; the post-mortem lists them\n"

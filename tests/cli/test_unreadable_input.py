@@ -17,7 +17,9 @@ NOT_A_TRANSCRIPT = [
     pytest.param(b'{"session": {"id": "x"}, "actions": [{"tool": "sh', "truncated", id="truncated JSON"),
     pytest.param(b'[{"role": "user", "content": "hel', "truncated", id="truncated JSON array"),
     pytest.param(
-        b'{"name": "notes", "version": "1.0.0"}', "no transcript of a known format (keys: name, version)", id="another JSON"
+        b'{"name": "notes", "version": "1.0.0"}',
+        "no transcript of a known format (keys: name, version)",
+        id="another JSON",
     ),
     pytest.param(b"[1, 2, 3]", "no transcript", id="numbers"),
     pytest.param(b"null", "no transcript", id="null"),
@@ -89,7 +91,9 @@ def test_latin_1_still_reads_with_a_warning(program: Program, elsewhere: Path) -
     assert "not valid UTF-8" in ran.out
 
 
-def test_a_file_that_stops_in_the_middle_of_a_line_still_reads(program: Program, elsewhere: Path, two_sessions: Path) -> None:
+def test_a_file_that_stops_in_the_middle_of_a_line_still_reads(
+    program: Program, elsewhere: Path, two_sessions: Path
+) -> None:
     cut = two_sessions.read_bytes()[:-40]
     (elsewhere / "cut.jsonl").write_bytes(cut)
     ran = program("cut.jsonl", "-v")

@@ -27,7 +27,9 @@ def test_a_finished_log_is_told_step_by_step() -> None:
     ran = watch(SAMPLE, "--until-idle", "0", "--interval", "0.05", "-q")
     heads = [line.split("  ")[:3] for line in ran.stdout.splitlines()]
     assert ["step 20", "HIGH", heads[0][2]] in heads
-    assert any("wrong-file: The cause is in ../out/test_clamp_splines.py:21" in line for line in ran.stdout.splitlines())
+    assert any(
+        "wrong-file: The cause is in ../out/test_clamp_splines.py:21" in line for line in ran.stdout.splitlines()
+    )
     assert [int(head[0].split()[1]) for head in heads] == sorted(int(head[0].split()[1]) for head in heads)
 
 
@@ -60,22 +62,54 @@ def test_only_what_matters_enough() -> None:
 
 
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
-    ran = subprocess.run([sys.executable, "-m", "analyzer", "watch", str(tmp_path / "no.jsonl")], capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-m", "analyzer", "watch", str(tmp_path / "no.jsonl")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 2
     assert "no such file" in ran.stderr
 
 
 def rows(count: int) -> list[dict[str, object]]:
     return [
-        {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "tool_use", "id": f"c{count}", "name": "Bash", "input": {"command": "cat settings.toml"}}]}},
-        {"type": "user", "message": {"role": "user", "content": [{"type": "tool_result", "tool_use_id": f"c{count}", "is_error": True, "content": "cat: settings.toml: No such file or directory"}]}},
-    ]  # fmt: skip
+        {
+            "type": "assistant",
+            "message": {
+                "role": "assistant",
+                "content": [
+                    {"type": "tool_use", "id": f"c{count}", "name": "Bash", "input": {"command": "cat settings.toml"}}
+                ],
+            },
+        },
+        {
+            "type": "user",
+            "message": {
+                "role": "user",
+                "content": [
+                    {
+                        "type": "tool_result",
+                        "tool_use_id": f"c{count}",
+                        "is_error": True,
+                        "content": "cat: settings.toml: No such file or directory",
+                    }
+                ],
+            },
+        },
+    ]
 
 
 def written(log: Path, *entries: dict[str, object]) -> None:
     with log.open("a", encoding="utf-8") as file:
         for number, entry in enumerate(entries):
-            known = {"uuid": f"{log.stat().st_size}-{number}", "sessionId": "s1", "timestamp": "2026-01-05T10:00:00Z", "version": "2.0.0", "cwd": "/w"}
+            known = {
+                "uuid": f"{log.stat().st_size}-{number}",
+                "sessionId": "s1",
+                "timestamp": "2026-01-05T10:00:00Z",
+                "version": "2.0.0",
+                "cwd": "/w",
+            }
             file.write(json.dumps({**known, **entry}) + "\n")
             file.flush()
 
@@ -83,7 +117,19 @@ def written(log: Path, *entries: dict[str, object]) -> None:
 def test_a_growing_log_is_followed(tmp_path: Path) -> None:
     log = tmp_path / "run.jsonl"
     written(log, {"type": "user", "message": {"role": "user", "content": "Show me the settings."}}, *rows(1))
-    command = [sys.executable, "-u", "-m", "analyzer", "watch", str(log), "--interval", "0.05", "-q", "--select", "loops"]
+    command = [
+        sys.executable,
+        "-u",
+        "-m",
+        "analyzer",
+        "watch",
+        str(log),
+        "--interval",
+        "0.05",
+        "-q",
+        "--select",
+        "loops",
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as ran:
         try:
             assert ran.stdout is not None

@@ -23,25 +23,96 @@ def booking(text: str) -> Call:
     return call("book_boat", {"payment": [{"id": "card_7", "kind": "card"}]}, text)
 
 
-PYDANTIC = "Error: 1 validation error for Payment\npayment_id\n  Field required [type=missing, input_value={'id': 'card_7'}, input_type=dict]"
-UNEXPECTED = "InputValidationError: note failed due to the following issue:\nAn unexpected parameter `colour` was provided"
+PYDANTIC = (
+    "Error: 1 validation error for Payment\npayment_id\n  Field required [type=missing, input_value={'id': "
+    "'card_7'}, input_type=dict]"
+)
+UNEXPECTED = (
+    "InputValidationError: note failed due to the following issue:\nAn unexpected parameter `colour` was provided"
+)
 WRONG_TYPE = "InputValidationError: The parameter `limit` type is expected as `number` but provided as `string`"
-ZOD = '[{"code": "invalid_type", "expected": "string", "received": "undefined", "path": ["prompt"], "message": "Required"}]'
+ZOD = (
+    '[{"code": "invalid_type", "expected": "string", "received": "undefined", "path": ["prompt"], "message": '
+    '"Required"}]'
+)
 
 
 @pytest.mark.parametrize(
     ("parts", "kind", "steps", "detectable_at"),
     [
-        pytest.param([edit_by(), edit_by(), read("a.py"), edit_by(), good()], "swapped-argument", [1, 2, 4], 4, id="another name for the path"),
-        pytest.param([call("edit", {"path": "a.py", "command": "replace"}, "ERROR:\nParameter `old_str` is required for command: replace.") for _ in range(4)], "missing-argument", [1, 2, 3, 4], 3, id="an argument left out"),
-        pytest.param([booking(PYDANTIC) for _ in range(3)], "swapped-argument", [1, 2, 3], 3, id="a field inside an argument, by pydantic"),
-        pytest.param([call("note", {"text": "x", "colour": "red"}, UNEXPECTED, mark=Mark.REJECTED) for _ in range(3)], "unexpected-argument", [1, 2, 3], 3, id="an argument that isn't taken"),
-        pytest.param([call("list_tides", {"limit": "5"}, WRONG_TYPE, is_error=True) for _ in range(3)], "invalid-argument", [1, 2, 3], 3, id="a value of the wrong type"),
-        pytest.param([call("ask", {"question": "why"}, f"MCP error -32602: Invalid arguments for tool ask: {ZOD}", is_error=True) for _ in range(3)], "missing-argument", [1, 2, 3], 3, id="a complaint as JSON"),
-        pytest.param([edit_by(tool="edit"), edit_by(tool="append"), edit_by(tool="insert")], "swapped-argument", [1, 2, 3], 3, id="the same complaint of three tools"),
-        pytest.param([edit_by(), good(), edit_by(), good(), edit_by(), good()], "swapped-argument", [1, 3, 5], 5, id="the same mistake after each correction"),
+        pytest.param(
+            [edit_by(), edit_by(), read("a.py"), edit_by(), good()],
+            "swapped-argument",
+            [1, 2, 4],
+            4,
+            id="another name for the path",
+        ),
+        pytest.param(
+            [
+                call(
+                    "edit",
+                    {"path": "a.py", "command": "replace"},
+                    "ERROR:\nParameter `old_str` is required for command: replace.",
+                )
+                for _ in range(4)
+            ],
+            "missing-argument",
+            [1, 2, 3, 4],
+            3,
+            id="an argument left out",
+        ),
+        pytest.param(
+            [booking(PYDANTIC) for _ in range(3)],
+            "swapped-argument",
+            [1, 2, 3],
+            3,
+            id="a field inside an argument, by pydantic",
+        ),
+        pytest.param(
+            [call("note", {"text": "x", "colour": "red"}, UNEXPECTED, mark=Mark.REJECTED) for _ in range(3)],
+            "unexpected-argument",
+            [1, 2, 3],
+            3,
+            id="an argument that isn't taken",
+        ),
+        pytest.param(
+            [call("list_tides", {"limit": "5"}, WRONG_TYPE, is_error=True) for _ in range(3)],
+            "invalid-argument",
+            [1, 2, 3],
+            3,
+            id="a value of the wrong type",
+        ),
+        pytest.param(
+            [
+                call(
+                    "ask",
+                    {"question": "why"},
+                    f"MCP error -32602: Invalid arguments for tool ask: {ZOD}",
+                    is_error=True,
+                )
+                for _ in range(3)
+            ],
+            "missing-argument",
+            [1, 2, 3],
+            3,
+            id="a complaint as JSON",
+        ),
+        pytest.param(
+            [edit_by(tool="edit"), edit_by(tool="append"), edit_by(tool="insert")],
+            "swapped-argument",
+            [1, 2, 3],
+            3,
+            id="the same complaint of three tools",
+        ),
+        pytest.param(
+            [edit_by(), good(), edit_by(), good(), edit_by(), good()],
+            "swapped-argument",
+            [1, 3, 5],
+            5,
+            id="the same mistake after each correction",
+        ),
     ],
-)  # fmt: skip
+)
 def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int) -> None:
     (found,) = findings(*parts, detector="argument-validation-loop")
     assert (found.kind, found.steps, found.detectable_at) == (kind, steps, detectable_at)
@@ -56,11 +127,18 @@ def plan(refused: str, *names: str) -> Call:
 
 def test_a_plan_that_is_refused_whatever_name_it_gives() -> None:
     refused = "PlanError: step 5 (weigh): missing required argument 'load' or 'what'; unexpected argument 'item'"
-    (found,) = findings(*(plan(refused, name) for name in ("item", "load", "what")), detector="argument-validation-loop")
+    (found,) = findings(
+        *(plan(refused, name) for name in ("item", "load", "what")), detector="argument-validation-loop"
+    )
     assert found.kind == "swapped-argument"
-    assert found.title == "The plan calls weigh with item where it wants load or what and is turned down 3 times by check_plan, with load and what as well"
+    assert found.title == (
+        "The plan calls weigh with item where it wants load or what and is turned down 3 times by check_plan, "
+        "with load and what as well"
+    )
     assert found.differed == ["expected: load, what", "given: item, load, what"]
-    assert found.advice[0].startswith("Give the input of `weigh` one name in its description, its schema and its validation")
+    assert found.advice[0].startswith(
+        "Give the input of `weigh` one name in its description, its schema and its validation"
+    )
 
 
 def test_a_plan_that_never_gives_the_wanted_name_could_still_be_right() -> None:
@@ -78,31 +156,53 @@ def test_a_plan_whose_refusal_names_several_tools_is_about_none_of_them() -> Non
 
 def test_all_missing_names_are_told() -> None:
     refused = "Error: missing required arguments: 'load', 'what'"
-    (found,) = findings(*(call("weigh", {"unit": "kg"}, refused, is_error=True) for _ in range(3)), detector="argument-validation-loop")
-    assert (found.kind, found.title) == ("missing-argument", "The tool weigh is called 3 times without load, what and turned down each time")
+    (found,) = findings(
+        *(call("weigh", {"unit": "kg"}, refused, is_error=True) for _ in range(3)), detector="argument-validation-loop"
+    )
+    assert (found.kind, found.title) == (
+        "missing-argument",
+        "The tool weigh is called 3 times without load, what and turned down each time",
+    )
 
 
 @pytest.mark.parametrize(
     ("answer", "fault"),
     [
-        ("<tool_use_error>InputValidationError: note failed due to the following issue:\nThe required parameter `text` is missing</tool_use_error>", "without text"),
+        (
+            (
+                "<tool_use_error>InputValidationError: note failed due to the following issue:\nThe required "
+                "parameter `text` is missing</tool_use_error>"
+            ),
+            "without text",
+        ),
         ("failed to parse function arguments: missing field `text` at line 1 column 30", "without text"),
         ("Error: Missing value for required parameter 'text'. Please retry.", "without text"),
         ("Error: params must have required property 'text'", "without text"),
         ("Error: Your input to the tool was invalid (must have required property 'text')", "without text"),
         ("Found 1 validation errors parsing tool input arguments:\n- 'text' is a required property", "without text"),
         ("Error: Missing required parameters for function 'note': {'text'}", "without text"),
-        ("Error: The note tool was called with invalid arguments: [\n {\n  \"path\": [\n   \"text\"\n  ],\n  \"message\": \"Invalid input: expected string, received undefined\"\n }\n]", "without text"),
+        (
+            (
+                'Error: The note tool was called with invalid arguments: [\n {\n  "path": [\n   "text"\n  ],\n  '
+                '"message": "Invalid input: expected string, received undefined"\n }\n]'
+            ),
+            "without text",
+        ),
         ("Error invoking tool 'note' with error:\n text: Field required\n Please fix the error", "without text"),
         ("Error: Unexpected argument colour in tool call note", "with colour, which it doesn't take,"),
-        ("Error: Additional properties are not allowed ('colour' was unexpected)", "with colour, which it doesn't take,"),
+        (
+            "Error: Additional properties are not allowed ('colour' was unexpected)",
+            "with colour, which it doesn't take,",
+        ),
         ("Error: Argument colour is not in the tool's input schema", "with colour, which it doesn't take,"),
         ("Error: params/limit must be number", "with a value of limit that it doesn't take,"),
         ("Invalid arguments", "with arguments that it doesn't take"),
     ],
-)  # fmt: skip
+)
 def test_reads_the_complaint(answer: str, fault: str) -> None:
-    (found,) = findings(*(call("note", {"colour": "red"}, answer, is_error=True) for _ in range(3)), detector="argument-validation-loop")
+    (found,) = findings(
+        *(call("note", {"colour": "red"}, answer, is_error=True) for _ in range(3)), detector="argument-validation-loop"
+    )
     assert found.title == f"The tool note is called 3 times {fault} and turned down each time"
 
 
@@ -113,7 +213,10 @@ def test_says_what_was_wanted_and_what_was_given() -> None:
     assert "`path` in place of `filename`" in found.advice[0]
 
 
-TRACE = 'Traceback (most recent call last):\n  File "app.py", line 3, in <module>\n    run()\nValueError: 1 validation error for Boat\nname\n  Field required'
+TRACE = (
+    'Traceback (most recent call last):\n  File "app.py", line 3, in <module>\n    run()\nValueError: 1 validation '
+    "error for Boat\nname\n  Field required"
+)
 
 
 @pytest.mark.parametrize(
@@ -121,20 +224,79 @@ TRACE = 'Traceback (most recent call last):\n  File "app.py", line 3, in <module
     [
         pytest.param([edit_by(), good()], id="a slip"),
         pytest.param([edit_by(), edit_by(), good()], id="two slips"),
-        pytest.param([part for tool in ("edit", "append", "insert") for part in (edit_by(tool=tool), good(tool))], id="three tools, each corrected at once"),
-        pytest.param([edit_by(text=f"Missing required parameter: {name}", tool=tool) for name, tool in (("path", "edit"), ("text", "say"), ("url", "fetch"))], id="three tools, three complaints"),
+        pytest.param(
+            [part for tool in ("edit", "append", "insert") for part in (edit_by(tool=tool), good(tool))],
+            id="three tools, each corrected at once",
+        ),
+        pytest.param(
+            [
+                edit_by(text=f"Missing required parameter: {name}", tool=tool)
+                for name, tool in (("path", "edit"), ("text", "say"), ("url", "fetch"))
+            ],
+            id="three tools, three complaints",
+        ),
         pytest.param([run("python app.py", TRACE, 1) for _ in range(4)], id="a program's own validation"),
-        pytest.param([run("deploy --boat", "error: missing required argument: name", 2) for _ in range(4)], id="a program's own usage error"),
-        pytest.param([run("cat notes.md", "Missing required parameter: path", 0) for _ in range(4)], id="a text that a shell shows"),
+        pytest.param(
+            [run("deploy --boat", "error: missing required argument: name", 2) for _ in range(4)],
+            id="a program's own usage error",
+        ),
+        pytest.param(
+            [run("cat notes.md", "Missing required parameter: path", 0) for _ in range(4)],
+            id="a text that a shell shows",
+        ),
         pytest.param([together("m1", *(edit_by() for _ in range(4)))], id="calls of one message"),
-        pytest.param([call("click", {"x": 1}, "Unknown tool: click", is_error=True) for _ in range(4)], id="tools that don't exist"),
-        pytest.param([read("schema.md", "Missing required parameter: path\n" * 200) for _ in range(4)], id="a file that quotes the message"),
-        pytest.param([call("edit", {"path": "a.py", "old": "x", "new": "y"}, "No replacement was performed, old was not found", is_error=True) for _ in range(4)], id="an edit that doesn't match"),
-        pytest.param([call("bash", {"command": "ls"}, "Please always provide EXACTLY ONE action, found 2 actions.", mark=Mark.REJECTED) for _ in range(4)], id="a badly formatted answer"),
-        pytest.param([part for _ in range(3) for part in (call("edit", {}, f"InputValidationError: arguments are wrong {_}", is_error=True), *(good() for _ in range(20)))], id="rejections far apart"),
-        pytest.param([part for _ in range(4) for part in (edit_by(), *(good() for _ in range(20)))], id="one complaint, far apart"),
-        pytest.param([call("pay", {"amount": 9}, "Error: the balance is too low for this booking") for _ in range(4)], id="a refusal of the domain"),
+        pytest.param(
+            [call("click", {"x": 1}, "Unknown tool: click", is_error=True) for _ in range(4)],
+            id="tools that don't exist",
+        ),
+        pytest.param(
+            [read("schema.md", "Missing required parameter: path\n" * 200) for _ in range(4)],
+            id="a file that quotes the message",
+        ),
+        pytest.param(
+            [
+                call(
+                    "edit",
+                    {"path": "a.py", "old": "x", "new": "y"},
+                    "No replacement was performed, old was not found",
+                    is_error=True,
+                )
+                for _ in range(4)
+            ],
+            id="an edit that doesn't match",
+        ),
+        pytest.param(
+            [
+                call(
+                    "bash",
+                    {"command": "ls"},
+                    "Please always provide EXACTLY ONE action, found 2 actions.",
+                    mark=Mark.REJECTED,
+                )
+                for _ in range(4)
+            ],
+            id="a badly formatted answer",
+        ),
+        pytest.param(
+            [
+                part
+                for _ in range(3)
+                for part in (
+                    call("edit", {}, f"InputValidationError: arguments are wrong {_}", is_error=True),
+                    *(good() for _ in range(20)),
+                )
+            ],
+            id="rejections far apart",
+        ),
+        pytest.param(
+            [part for _ in range(4) for part in (edit_by(), *(good() for _ in range(20)))],
+            id="one complaint, far apart",
+        ),
+        pytest.param(
+            [call("pay", {"amount": 9}, "Error: the balance is too low for this booking") for _ in range(4)],
+            id="a refusal of the domain",
+        ),
     ],
-)  # fmt: skip
+)
 def test_does_not_fire(parts: list[Part]) -> None:
     assert findings(*parts, detector="argument-validation-loop") == []

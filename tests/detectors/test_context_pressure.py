@@ -21,14 +21,55 @@ def files(count: int = 4) -> list[Call]:
 @pytest.mark.parametrize(
     ("parts", "severity", "steps", "detectable_at"),
     [
-        pytest.param([files(), Compaction(), run("ls"), run("date"), Compaction(), run("pwd")], Severity.LOW, [5, 7], 7, id="compacted twice"),
-        pytest.param([run("cargo test", GIANT), read("a.py"), run("cargo test --all", GIANT)], Severity.LOW, [1, 3], 3, id="two giant results"),
-        pytest.param([files(), Compaction(), files(), edit("f1.py", "a", "b")], Severity.MEDIUM, [5, 6, 7, 8], 7, id="read again after a compaction"),
-        pytest.param([read("a.py", CUT), call("read", {"path": "a.py", "offset": 40}, CUT), call("read", {"path": "a.py", "offset": 80}, CUT), call("read", {"path": "a.py", "offset": 120}, "end")], Severity.LOW, [2, 3, 4], 4, id="truncated and read again"),
-        pytest.param([read("a.py"), call("delegate", {"prompt": "Read all"}, "Prompt is too long", is_error=True), read("b.py")], Severity.MEDIUM, [2], 2, id="a window error on the way"),
-        pytest.param([run("find /", GIANT), read("b.py"), Message("harness", "Exit due to context window")], Severity.HIGH, [1, 2], 2, id="a window error at the end"),
+        pytest.param(
+            [files(), Compaction(), run("ls"), run("date"), Compaction(), run("pwd")],
+            Severity.LOW,
+            [5, 7],
+            7,
+            id="compacted twice",
+        ),
+        pytest.param(
+            [run("cargo test", GIANT), read("a.py"), run("cargo test --all", GIANT)],
+            Severity.LOW,
+            [1, 3],
+            3,
+            id="two giant results",
+        ),
+        pytest.param(
+            [files(), Compaction(), files(), edit("f1.py", "a", "b")],
+            Severity.MEDIUM,
+            [5, 6, 7, 8],
+            7,
+            id="read again after a compaction",
+        ),
+        pytest.param(
+            [
+                read("a.py", CUT),
+                call("read", {"path": "a.py", "offset": 40}, CUT),
+                call("read", {"path": "a.py", "offset": 80}, CUT),
+                call("read", {"path": "a.py", "offset": 120}, "end"),
+            ],
+            Severity.LOW,
+            [2, 3, 4],
+            4,
+            id="truncated and read again",
+        ),
+        pytest.param(
+            [read("a.py"), call("delegate", {"prompt": "Read all"}, "Prompt is too long", is_error=True), read("b.py")],
+            Severity.MEDIUM,
+            [2],
+            2,
+            id="a window error on the way",
+        ),
+        pytest.param(
+            [run("find /", GIANT), read("b.py"), Message("harness", "Exit due to context window")],
+            Severity.HIGH,
+            [1, 2],
+            2,
+            id="a window error at the end",
+        ),
     ],
-)  # fmt: skip
+)
 def test_fires(parts: list[Part], severity: Severity, steps: list[int], detectable_at: int) -> None:
     (found,) = findings(*parts, detector="context-pressure")
     assert found.kind == ("called-agent" if found.title.startswith("What was called") else "context-pressure")
@@ -49,15 +90,40 @@ def test_names_the_command_that_filled_it() -> None:
         pytest.param([run("cargo test", GIANT), read("a.py")], id="one giant result"),
         pytest.param([run(f"cat f{number}", "knot\n" * 6_000) for number in range(8)], id="large, but not giant"),
         pytest.param([files(), files()], id="read again without a compaction"),
-        pytest.param([files(), Compaction(), [read(f"f{number}.py", "changed since") for number in range(4)]], id="read again because it changed"),
-        pytest.param([files(), Compaction(), [run(f"echo {number}") for number in range(30)], files()], id="read again much later"),
-        pytest.param([read("a.py", CUT), edit("b.py", "a", "b"), read("c.py", CUT), read("d.py", CUT)], id="truncated and not needed"),
-        pytest.param([read("a.py", "File content (40000 tokens) exceeds maximum allowed tokens (25000).", is_error=True), read("b.py")], id="a tool that refuses a large file"),
-        pytest.param([user("Why do I get 'prompt is too long'?"), read("a.py", "raise Error('prompt is too long')"), says("The context window is exceeded when ...")], id="words about it"),
-        pytest.param([read("a.py"), Message("harness", "# Context Window Usage\n90,000 / 128K tokens used (70%)"), read("b.py")], id="a gauge"),
+        pytest.param(
+            [files(), Compaction(), [read(f"f{number}.py", "changed since") for number in range(4)]],
+            id="read again because it changed",
+        ),
+        pytest.param(
+            [files(), Compaction(), [run(f"echo {number}") for number in range(30)], files()],
+            id="read again much later",
+        ),
+        pytest.param(
+            [read("a.py", CUT), edit("b.py", "a", "b"), read("c.py", CUT), read("d.py", CUT)],
+            id="truncated and not needed",
+        ),
+        pytest.param(
+            [
+                read("a.py", "File content (40000 tokens) exceeds maximum allowed tokens (25000).", is_error=True),
+                read("b.py"),
+            ],
+            id="a tool that refuses a large file",
+        ),
+        pytest.param(
+            [
+                user("Why do I get 'prompt is too long'?"),
+                read("a.py", "raise Error('prompt is too long')"),
+                says("The context window is exceeded when ..."),
+            ],
+            id="words about it",
+        ),
+        pytest.param(
+            [read("a.py"), Message("harness", "# Context Window Usage\n90,000 / 128K tokens used (70%)"), read("b.py")],
+            id="a gauge",
+        ),
         pytest.param([run("cargo test", None), run("cargo test", None)], id="no results"),
     ],
-)  # fmt: skip
+)
 def test_does_not_fire(parts: list[Part]) -> None:
     assert findings(*parts, detector="context-pressure") == []
 
@@ -71,10 +137,18 @@ def test_each_lane_has_its_own() -> None:
 @pytest.mark.parametrize(
     ("parts", "title"),
     [
-        pytest.param([read("a.py"), call("delegate", {"prompt": "Read all"}, "Prompt is too long", is_error=True), read("b.py")], "What was called at step 2 ran out of its context window", id="of what was called"),
-        pytest.param([read("b.py"), Message("harness", "Exit due to context window")], "The context window ended it at step 1", id="its own"),
+        pytest.param(
+            [read("a.py"), call("delegate", {"prompt": "Read all"}, "Prompt is too long", is_error=True), read("b.py")],
+            "What was called at step 2 ran out of its context window",
+            id="of what was called",
+        ),
+        pytest.param(
+            [read("b.py"), Message("harness", "Exit due to context window")],
+            "The context window ended it at step 1",
+            id="its own",
+        ),
     ],
-)  # fmt: skip
+)
 def test_whose_window_was_full_is_said(parts: list[Part], title: str) -> None:
     (found,) = findings(*parts, detector="context-pressure")
     assert found.title == title
@@ -82,5 +156,10 @@ def test_whose_window_was_full_is_said(parts: list[Part], title: str) -> None:
 
 
 def test_what_a_full_window_held_is_said_after_it() -> None:
-    (found,) = findings(run("find /", GIANT), read("b.py"), Message("harness", "Exit due to context window"), detector="context-pressure")
+    (found,) = findings(
+        run("find /", GIANT),
+        read("b.py"),
+        Message("harness", "Exit due to context window"),
+        detector="context-pressure",
+    )
     assert found.title.startswith("The context window ended it at step 2; 1 giant result (")

@@ -14,28 +14,90 @@ CHANGE = edit("oars.py", "a = 1", "a = 2")
     ("parts", "kind", "severity", "steps"),
     [
         pytest.param([CHANGE, run("git reset --hard")], "lost-edits", "high", [1, 2], id="a hard reset"),
-        pytest.param([CHANGE, run("pytest", "1 passed"), CHANGE, run("git checkout -- .")], "lost-edits", "high", [1, 3, 4], id="everything checked out"),
-        pytest.param([CHANGE, run("git restore .", said="I'll start over from the original state.")], "lost-edits", "low", [1, 2], id="on purpose"),
-        pytest.param([CHANGE, run("bash -c 'cd /repo && git reset --hard HEAD'")], "lost-edits", "high", [1, 2], id="inside bash -c"),
-        pytest.param([CHANGE, run("git commit -am 'Row'", "[main 1] Row"), CHANGE, run("git checkout -f main")], "lost-edits", "high", [3, 4], id="what came after the commit"),
-        pytest.param([write("knots.py", "x = 1"), run("git clean -fd", "Removing knots.py")], "lost-edits", "high", [1, 2], id="untracked files cleaned"),
-        pytest.param([CHANGE, run("git stash"), run("git stash drop", "Dropped refs/stash@{0}")], "lost-edits", "high", [1, 3], id="the stash dropped"),
-        pytest.param([run("git status", " M boats.py\n"), run("git reset --hard")], "lost-changes", "high", [1, 2], id="somebody's changes"),
-        pytest.param([read("src/boats/gig.py"), run("rm -rf src/boats")], "deleted", "high", [1, 2], id="a directory that was there"),
-        pytest.param([read("/repo/boats/gig.py"), run("cd /repo/boats && rm -rf *")], "deleted", "high", [1, 2], id="all of a directory"),
+        pytest.param(
+            [CHANGE, run("pytest", "1 passed"), CHANGE, run("git checkout -- .")],
+            "lost-edits",
+            "high",
+            [1, 3, 4],
+            id="everything checked out",
+        ),
+        pytest.param(
+            [CHANGE, run("git restore .", said="I'll start over from the original state.")],
+            "lost-edits",
+            "low",
+            [1, 2],
+            id="on purpose",
+        ),
+        pytest.param(
+            [CHANGE, run("bash -c 'cd /repo && git reset --hard HEAD'")],
+            "lost-edits",
+            "high",
+            [1, 2],
+            id="inside bash -c",
+        ),
+        pytest.param(
+            [CHANGE, run("git commit -am 'Row'", "[main 1] Row"), CHANGE, run("git checkout -f main")],
+            "lost-edits",
+            "high",
+            [3, 4],
+            id="what came after the commit",
+        ),
+        pytest.param(
+            [write("knots.py", "x = 1"), run("git clean -fd", "Removing knots.py")],
+            "lost-edits",
+            "high",
+            [1, 2],
+            id="untracked files cleaned",
+        ),
+        pytest.param(
+            [CHANGE, run("git stash"), run("git stash drop", "Dropped refs/stash@{0}")],
+            "lost-edits",
+            "high",
+            [1, 3],
+            id="the stash dropped",
+        ),
+        pytest.param(
+            [run("git status", " M boats.py\n"), run("git reset --hard")],
+            "lost-changes",
+            "high",
+            [1, 2],
+            id="somebody's changes",
+        ),
+        pytest.param(
+            [read("src/boats/gig.py"), run("rm -rf src/boats")],
+            "deleted",
+            "high",
+            [1, 2],
+            id="a directory that was there",
+        ),
+        pytest.param(
+            [read("/repo/boats/gig.py"), run("cd /repo/boats && rm -rf *")],
+            "deleted",
+            "high",
+            [1, 2],
+            id="all of a directory",
+        ),
         pytest.param([run("sudo rm -rf /")], "deleted", "high", [1], id="everything"),
         pytest.param([run("git push --force origin main")], "force-push", "high", [1], id="main pushed by force"),
         pytest.param([run("git push origin +boats")], "force-push", "medium", [1], id="a plus"),
-        pytest.param([run("git push origin --delete boats")], "branch-deleted", "low", [1], id="a branch of the server"),
+        pytest.param(
+            [run("git push origin --delete boats")], "branch-deleted", "low", [1], id="a branch of the server"
+        ),
         pytest.param([run("git branch -D boats")], "branch-deleted", "low", [1], id="a branch"),
         pytest.param([run("psql -d harbour -c 'DROP TABLE boats'")], "dropped", "high", [1], id="a table"),
         pytest.param([run("docker system prune -af")], "pruned", "medium", [1], id="everybody's containers"),
         pytest.param([run("dd if=image.iso of=/dev/sda bs=4M")], "disk", "high", [1], id="a disk"),
         pytest.param([run("chmod -R 777 /")], "permissions", "high", [1], id="open to all"),
         pytest.param([run("pkill -f python")], "killed", "low", [1], id="all of a kind"),
-        pytest.param([run("ls", "boats.csv\noars.py\n"), run("python oars.py > boats.csv")], "overwritten", "medium", [1, 2], id="written over unread"),
+        pytest.param(
+            [run("ls", "boats.csv\noars.py\n"), run("python oars.py > boats.csv")],
+            "overwritten",
+            "medium",
+            [1, 2],
+            id="written over unread",
+        ),
     ],
-)  # fmt: skip
+)
 def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int]) -> None:
     (found,) = findings(*parts, detector="destructive-command")
     assert (found.kind, found.severity, found.steps, found.detectable_at) == (kind, severity, steps, steps[-1])
@@ -48,21 +110,31 @@ def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int]) ->
         pytest.param([run("git reset --hard origin/main", "HEAD is now at 1")], id="nothing to lose"),
         pytest.param([CHANGE, run("git stash"), run("git reset --hard"), run("git stash pop")], id="stashed before"),
         pytest.param([CHANGE, run("git diff > row.patch"), run("git checkout .")], id="saved as a patch"),
-        pytest.param([edit("/repo/oars.py", "a", "b"), run("cd /other && git reset --hard"), run("git -C /other checkout .")], id="another repository"),
+        pytest.param(
+            [edit("/repo/oars.py", "a", "b"), run("cd /other && git reset --hard"), run("git -C /other checkout .")],
+            id="another repository",
+        ),
         pytest.param([CHANGE, run("git checkout oars.py")], id="a single file undone"),
         pytest.param([CHANGE, run("git checkout main", "Switched to branch 'main'")], id="a switch of branches"),
         pytest.param([CHANGE, run("git restore --staged .")], id="only unstaged"),
         pytest.param([CHANGE, run("git clean -nd", "Would remove x")], id="a dry run"),
         pytest.param([CHANGE, run("git reset --hard", "fatal: not a git repository", 128)], id="it failed"),
-        pytest.param([CHANGE, run("git reset --hard", "Denied.", None, mark=Mark.DENIED, is_error=True)], id="it was denied"),
+        pytest.param(
+            [CHANGE, run("git reset --hard", "Denied.", None, mark=Mark.DENIED, is_error=True)], id="it was denied"
+        ),
         pytest.param([CHANGE, user("Please undo all your changes."), run("git checkout .")], id="the user wants it"),
-        pytest.param([read("boats/gig.py"), user("Delete the boats directory."), run("rm -rf boats")], id="the user wants the directory gone"),
+        pytest.param(
+            [read("boats/gig.py"), user("Delete the boats directory."), run("rm -rf boats")],
+            id="the user wants the directory gone",
+        ),
         pytest.param([write("trial/x.py", "x"), run("rm -rf trial")], id="its own directory"),
         pytest.param([run("mkdir -p trial"), run("rm -r trial")], id="its own empty directory"),
         pytest.param([read("build/main.js"), run("rm -rf build dist node_modules .pytest_cache")], id="build output"),
         pytest.param([run("rm -rf /tmp/trial/boats")], id="a temporary directory"),
         pytest.param([run("rm -rf boats")], id="a directory that nobody has seen"),
-        pytest.param([read("boats/gig.py"), run("cp -r boats harbour && rm -rf boats")], id="a directory that was moved"),
+        pytest.param(
+            [read("boats/gig.py"), run("cp -r boats harbour && rm -rf boats")], id="a directory that was moved"
+        ),
         pytest.param([CHANGE, run("echo 'git reset --hard; rm -rf /'")], id="only printed"),
         pytest.param([CHANGE, run("grep -rn 'rm -rf /' scripts")], id="only searched for"),
         pytest.param([CHANGE, run("ls  # git reset --hard")], id="a comment"),
@@ -71,14 +143,20 @@ def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int]) ->
         pytest.param([run("git push --force-with-lease origin gig"), run("git push origin gig")], id="a careful push"),
         pytest.param([user("Rebase the branch."), run("git push -f origin gig")], id="a rebase that was asked for"),
         pytest.param([run("git checkout -b trial"), run("git branch -D trial")], id="its own branch"),
-        pytest.param([run("sqlite3 boats.db 'CREATE TABLE gigs (a)'"), run("sqlite3 boats.db 'DROP TABLE gigs'")], id="its own table"),
+        pytest.param(
+            [run("sqlite3 boats.db 'CREATE TABLE gigs (a)'"), run("sqlite3 boats.db 'DROP TABLE gigs'")],
+            id="its own table",
+        ),
         pytest.param([run("psql test_harbour -c 'DROP TABLE boats'")], id="a test's database"),
         pytest.param([run("pkill -f boat_server.py"), run("kill -9 4711")], id="one process"),
-        pytest.param([run("ls", "boats.csv\n"), read("boats.csv"), run("python oars.py > boats.csv")], id="read before it was written over"),
+        pytest.param(
+            [run("ls", "boats.csv\n"), read("boats.csv"), run("python oars.py > boats.csv")],
+            id="read before it was written over",
+        ),
         pytest.param([run("ls", "boats.csv\n"), run("python oars.py >> boats.csv")], id="appended to"),
         pytest.param([call("search", {"query": "git reset --hard"}, "x"), CHANGE], id="another tool"),
     ],
-)  # fmt: skip
+)
 def test_does_not_fire(parts: list[Part]) -> None:
     assert findings(*parts, detector="destructive-command") == []
 
@@ -88,4 +166,6 @@ def test_names_what_may_go() -> None:
     from tests.build import timeline
 
     made = timeline(read("boats/gig.py"), run("rm -rf boats"))
-    assert detect(made, select=["destructive-command"], settings={"destructive-command": {"disposable": ["boats"]}}) == []
+    assert (
+        detect(made, select=["destructive-command"], settings={"destructive-command": {"disposable": ["boats"]}}) == []
+    )

@@ -22,19 +22,58 @@ def finish(text: str, **more: Any) -> tuple[Event, ...]:
 @pytest.mark.parametrize(
     ("parts", "kind", "steps"),
     [
-        pytest.param([read("shapes.py"), says("I was unable to fix the bug.")], "said-so", [1], id="in the closing words"),
-        pytest.param([read("shapes.py"), REFUSED, finish("I am unable to make the necessary changes to `shapes.py`.")], "said-so", [2, 3], id="in the call that ends it"),
-        pytest.param([read("shapes.py"), FIX, finish("I couldn't solve this, so I'm giving up.")], "said-so", [3], id="after an edit"),
-        pytest.param([read("shapes.py"), submit("We haven't found a direct way to change it. Let's conclude.")], "said-so", [2], id="before the call that ends it"),
-        pytest.param([read("shapes.py"), says("Could you please provide the contents of shapes.py?")], "said-so", [1], id="asks for a file that it can read"),
-        pytest.param([read("shapes.py"), FIX, finish("See above.", task_completed="false")], "said-so", [3], id="its own verdict"),
-        pytest.param([read("shapes.py"), FIX, says("I left a placeholder for the edge case.")], "said-so", [2], id="a placeholder"),
-        pytest.param([call("search", {"query": "knots"}, "3 hits"), call("finish", {"answer": "Unknown."}, "wrong", task_done=True)], "said-so", [2], id="no answer"),
+        pytest.param(
+            [read("shapes.py"), says("I was unable to fix the bug.")], "said-so", [1], id="in the closing words"
+        ),
+        pytest.param(
+            [read("shapes.py"), REFUSED, finish("I am unable to make the necessary changes to `shapes.py`.")],
+            "said-so",
+            [2, 3],
+            id="in the call that ends it",
+        ),
+        pytest.param(
+            [read("shapes.py"), FIX, finish("I couldn't solve this, so I'm giving up.")],
+            "said-so",
+            [3],
+            id="after an edit",
+        ),
+        pytest.param(
+            [read("shapes.py"), submit("We haven't found a direct way to change it. Let's conclude.")],
+            "said-so",
+            [2],
+            id="before the call that ends it",
+        ),
+        pytest.param(
+            [read("shapes.py"), says("Could you please provide the contents of shapes.py?")],
+            "said-so",
+            [1],
+            id="asks for a file that it can read",
+        ),
+        pytest.param(
+            [read("shapes.py"), FIX, finish("See above.", task_completed="false")], "said-so", [3], id="its own verdict"
+        ),
+        pytest.param(
+            [read("shapes.py"), FIX, says("I left a placeholder for the edge case.")],
+            "said-so",
+            [2],
+            id="a placeholder",
+        ),
+        pytest.param(
+            [
+                call("search", {"query": "knots"}, "3 hits"),
+                call("finish", {"answer": "Unknown."}, "wrong", task_done=True),
+            ],
+            "said-so",
+            [2],
+            id="no answer",
+        ),
         pytest.param([read("shapes.py"), submit()], "handed-in-nothing", [2], id="nothing changed"),
-        pytest.param([read("shapes.py"), REFUSED, REFUSED, submit()], "handed-in-nothing", [3, 4], id="every edit refused"),
+        pytest.param(
+            [read("shapes.py"), REFUSED, REFUSED, submit()], "handed-in-nothing", [3, 4], id="every edit refused"
+        ),
         pytest.param([run("ls"), run("git status"), submit()], "handed-in-nothing", [3], id="only looked"),
     ],
-)  # fmt: skip
+)
 def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
     (found,) = findings(*parts, detector="gave-up", task=TASK)
     assert (found.kind, found.steps, found.detectable_at) == (kind, steps, steps[-1])
@@ -44,32 +83,71 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
     ("parts", "header"),
     [
         pytest.param([read("shapes.py"), FIX, says("I fixed the bug.")], {}, id="done"),
-        pytest.param([read("shapes.py"), says("I was unable to fix the bug.")], {"ending": Ending.LIMIT}, id="ended by a limit"),
+        pytest.param(
+            [read("shapes.py"), says("I was unable to fix the bug.")], {"ending": Ending.LIMIT}, id="ended by a limit"
+        ),
         pytest.param([read("shapes.py"), submit()], {"ending": Ending.CRASHED}, id="ended by a crash"),
-        pytest.param([read("shapes.py"), says("I was unable to fix it.")], {"ending": Ending.CANCELLED}, id="ended by the user"),
+        pytest.param(
+            [read("shapes.py"), says("I was unable to fix it.")], {"ending": Ending.CANCELLED}, id="ended by the user"
+        ),
         pytest.param([read("shapes.py"), submit()], {"ending": Ending.SOLVED}, id="judged to be right"),
-        pytest.param([FIX, says("I fixed the bug. I couldn't run the tests, because Docker isn't installed here.")], {}, id="something outside left over"),
-        pytest.param([FIX, says("I couldn't finish the test run in this sandbox; the change is complete.")], {}, id="a check that couldn't be run"),
-        pytest.param([read("shapes.py"), FIX, says("At first I couldn't find the cause. The fix is in.")], {}, id="overcome"),
+        pytest.param(
+            [FIX, says("I fixed the bug. I couldn't run the tests, because Docker isn't installed here.")],
+            {},
+            id="something outside left over",
+        ),
+        pytest.param(
+            [FIX, says("I couldn't finish the test run in this sandbox; the change is complete.")],
+            {},
+            id="a check that couldn't be run",
+        ),
+        pytest.param(
+            [read("shapes.py"), FIX, says("At first I couldn't find the cause. The fix is in.")], {}, id="overcome"
+        ),
         pytest.param([FIX, says('The log says "I was unable to fix the bug", which is gone now.')], {}, id="a quote"),
-        pytest.param([FIX, says("I couldn't fix the layout in this change; that is a separate issue.")], {}, id="out of its scope"),
-        pytest.param([read("shapes.py"), says("I couldn't find any bug in shapes.py.")], {}, id="nothing wrong was found"),
-        pytest.param([FIX, says("I was unable to fix the bug."), user("Try again."), FIX, says("Fixed.")], {}, id="said on the way"),
-        pytest.param([read("shapes.py"), submit()], {"task": "Review the code in shapes.py and list the bugs."}, id="a review"),
+        pytest.param(
+            [FIX, says("I couldn't fix the layout in this change; that is a separate issue.")],
+            {},
+            id="out of its scope",
+        ),
+        pytest.param(
+            [read("shapes.py"), says("I couldn't find any bug in shapes.py.")], {}, id="nothing wrong was found"
+        ),
+        pytest.param(
+            [FIX, says("I was unable to fix the bug."), user("Try again."), FIX, says("Fixed.")],
+            {},
+            id="said on the way",
+        ),
+        pytest.param(
+            [read("shapes.py"), submit()], {"task": "Review the code in shapes.py and list the bugs."}, id="a review"
+        ),
         pytest.param([read("shapes.py"), submit()], {"task": "What does make_shape in shapes.py do?"}, id="a question"),
-        pytest.param([read("shapes.py"), submit("The bug is already fixed in this version; no change is needed.")], {}, id="nothing to change"),
+        pytest.param(
+            [read("shapes.py"), submit("The bug is already fixed in this version; no change is needed.")],
+            {},
+            id="nothing to change",
+        ),
         pytest.param([run("python fix.py"), submit()], {}, id="a script that may have changed it"),
         pytest.param([run("sed -i s/a/b/ shapes.py"), submit()], {}, id="changed in place"),
         pytest.param([call("delegate", {"prompt": "Fix it"}, "Done."), submit()], {}, id="done by another"),
         pytest.param([read("shapes.py"), run("pytest", pytest_report(), 1)], {}, id="a log that stops"),
-        pytest.param([call("refund", {"id": "7"}, "No"), says("I'm unable to proceed with the refund, as the policy doesn't allow it.")], {}, id="a rule that forbids it"),
+        pytest.param(
+            [
+                call("refund", {"id": "7"}, "No"),
+                says("I'm unable to proceed with the refund, as the policy doesn't allow it."),
+            ],
+            {},
+            id="a rule that forbids it",
+        ),
     ],
-)  # fmt: skip
+)
 def test_does_not_fire(parts: list[Part], header: dict[str, Any]) -> None:
     assert findings(*parts, detector="gave-up", **{"task": TASK, **header}) == []
 
 
 def test_a_part_matters_less_than_all_of_it() -> None:
-    (part,) = findings(FIX, says("I fixed make_shape. I was unable to solve the second case."), detector="gave-up", task=TASK)
+    (part,) = findings(
+        FIX, says("I fixed make_shape. I was unable to solve the second case."), detector="gave-up", task=TASK
+    )
     (whole,) = findings(FIX, says("I was unable to solve it."), detector="gave-up", task=TASK)
     assert (part.severity, whole.severity) == (Severity.LOW, Severity.HIGH)

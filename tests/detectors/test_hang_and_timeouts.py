@@ -22,19 +22,88 @@ QUESTION = "After this operation, 300 MB will be used.\nDo you want to continue?
 @pytest.mark.parametrize(
     ("parts", "kind", "steps", "detectable_at"),
     [
-        pytest.param([stopped("python slow.py"), edit("slow.py", "a", "b"), stopped("python slow.py")], "timeout", [1, 3], 3, id="twice the same"),
-        pytest.param([stopped("python slow.py"), stopped("pytest tests"), stopped("make all")], "timeout", [1, 2, 3], 2, id="different commands"),
-        pytest.param([run("make all", "Command timed out", None), read("a.py"), run("make all", "Command timed out", None)], "timeout", [1, 3], 3, id="known by the text"),
-        pytest.param([read("a.py"), stopped("python slow.py", at=50.0, took=900.0)], "timeout", [2], 2, id="one that cost a quarter of an hour"),
-        pytest.param([stopped("git rebase -i HEAD~3"), stopped("git commit")], "waits-for-input", [1, 2], 2, id="editors"),
-        pytest.param([run("apt-get install gcc", QUESTION, 1) for _ in range(3)], "waits-for-input", [1, 2, 3], 2, id="a question that nobody answers"),
-        pytest.param([stopped("apt-get install gcc", "EXECUTION TIMED OUT") for _ in range(2)], "waits-for-input", [1, 2], 2, id="a question that isn't shown"),
-        pytest.param([run("python3", "Cancelled by the user.", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)], "waits-for-input", [1], 1, id="an interpreter left open"),
-        pytest.param([stopped("npm run dev"), stopped("cd app && python -m http.server 8000")], "runs-in-foreground", [1, 2], 2, id="servers in the foreground"),
-        pytest.param([part for _ in range(2) for part in (run("find / -name knots", STILL, None), call("stop_bash", {"shellId": "4"}, "stopped"))], "timeout", [1, 3], 4, id="stopped by the agent"),
-        pytest.param([read("a.py", at=0.0, took=1.0), run("make check", "built\n\nreal\t20m10.5s\nuser\t1m0.0s", 0, at=60.0, took=1215.0)], "long-command", [2], 2, id="long, and most of the session"),
+        pytest.param(
+            [stopped("python slow.py"), edit("slow.py", "a", "b"), stopped("python slow.py")],
+            "timeout",
+            [1, 3],
+            3,
+            id="twice the same",
+        ),
+        pytest.param(
+            [stopped("python slow.py"), stopped("pytest tests"), stopped("make all")],
+            "timeout",
+            [1, 2, 3],
+            2,
+            id="different commands",
+        ),
+        pytest.param(
+            [run("make all", "Command timed out", None), read("a.py"), run("make all", "Command timed out", None)],
+            "timeout",
+            [1, 3],
+            3,
+            id="known by the text",
+        ),
+        pytest.param(
+            [read("a.py"), stopped("python slow.py", at=50.0, took=900.0)],
+            "timeout",
+            [2],
+            2,
+            id="one that cost a quarter of an hour",
+        ),
+        pytest.param(
+            [stopped("git rebase -i HEAD~3"), stopped("git commit")], "waits-for-input", [1, 2], 2, id="editors"
+        ),
+        pytest.param(
+            [run("apt-get install gcc", QUESTION, 1) for _ in range(3)],
+            "waits-for-input",
+            [1, 2, 3],
+            2,
+            id="a question that nobody answers",
+        ),
+        pytest.param(
+            [stopped("apt-get install gcc", "EXECUTION TIMED OUT") for _ in range(2)],
+            "waits-for-input",
+            [1, 2],
+            2,
+            id="a question that isn't shown",
+        ),
+        pytest.param(
+            [run("python3", "Cancelled by the user.", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)],
+            "waits-for-input",
+            [1],
+            1,
+            id="an interpreter left open",
+        ),
+        pytest.param(
+            [stopped("npm run dev"), stopped("cd app && python -m http.server 8000")],
+            "runs-in-foreground",
+            [1, 2],
+            2,
+            id="servers in the foreground",
+        ),
+        pytest.param(
+            [
+                part
+                for _ in range(2)
+                for part in (run("find / -name knots", STILL, None), call("stop_bash", {"shellId": "4"}, "stopped"))
+            ],
+            "timeout",
+            [1, 3],
+            4,
+            id="stopped by the agent",
+        ),
+        pytest.param(
+            [
+                read("a.py", at=0.0, took=1.0),
+                run("make check", "built\n\nreal\t20m10.5s\nuser\t1m0.0s", 0, at=60.0, took=1215.0),
+            ],
+            "long-command",
+            [2],
+            2,
+            id="long, and most of the session",
+        ),
     ],
-)  # fmt: skip
+)
 def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int) -> None:
     (found,) = findings(*parts, detector="hang-and-timeouts")
     assert (found.kind, found.steps, found.detectable_at) == (kind, steps, detectable_at)
@@ -70,20 +139,43 @@ def test_says_how_to_run_it_instead(command: str, advice: str) -> None:
     [
         pytest.param([stopped("python slow.py"), run("timeout 60 python slow.py", "ok")], id="one timeout"),
         pytest.param([stopped("python slow.py", at=10.0, took=120.0)], id="one timeout of two minutes"),
-        pytest.param([run("timeout 10 ./server", "Command timed out", 124) for _ in range(4)], id="a limit that the agent set"),
+        pytest.param(
+            [run("timeout 10 ./server", "Command timed out", 124) for _ in range(4)], id="a limit that the agent set"
+        ),
         pytest.param([run("sleep 700", "", 0, at=10.0, took=700.0)], id="deliberate waiting"),
-        pytest.param([call("wait", {"id": "job"}, "Command timed out", is_error=True) for _ in range(3)], id="a wait that ends without news"),
-        pytest.param([read("a.py", at=0.0), run("bun lint --fix", "Checked 290 files in 166ms. Fixed 1 file.", 0, at=10.0, took=3500.0)], id="a quick command that waited for permission"),
+        pytest.param(
+            [call("wait", {"id": "job"}, "Command timed out", is_error=True) for _ in range(3)],
+            id="a wait that ends without news",
+        ),
+        pytest.param(
+            [
+                read("a.py", at=0.0),
+                run("bun lint --fix", "Checked 290 files in 166ms. Fixed 1 file.", 0, at=10.0, took=3500.0),
+            ],
+            id="a quick command that waited for permission",
+        ),
         pytest.param([call("ask", {"text": "?"}, "yes", at=0.0, took=4000.0)], id="a question to the user"),
-        pytest.param([read("a.py", at=0.0), run("make check", "real\t11m0.0s", 0, at=3000.0, took=660.0)], id="a long run in a longer session"),
+        pytest.param(
+            [read("a.py", at=0.0), run("make check", "real\t11m0.0s", 0, at=3000.0, took=660.0)],
+            id="a long run in a longer session",
+        ),
         pytest.param([run("make check", "2 passed in 300.00s", 0, at=0.0, took=301.0)], id="five minutes"),
         pytest.param([run("python ask.py", "Continue? [y/N]", 0) for _ in range(3)], id="a question that was answered"),
         pytest.param([run("python3", ">>>", None) for _ in range(3)], id="an interpreter that the agent uses"),
-        pytest.param([run("make all", STILL, None), call("read_bash", {"shellId": "4"}, "built")], id="a command that goes on and ends"),
+        pytest.param(
+            [run("make all", STILL, None), call("read_bash", {"shellId": "4"}, "built")],
+            id="a command that goes on and ends",
+        ),
         pytest.param([together("m1", *(stopped(f"python {n}.py") for n in range(3)))], id="calls of one message"),
-        pytest.param([run("cat log.txt", "step 3: Command timed out\nstep 4: ok", 0) for _ in range(3)], id="a log that tells of timeouts"),
-        pytest.param([run("npm run dev", "Stopped by the user.", None, mark=Mark.DENIED) for _ in range(3)], id="a call that the user refused"),
+        pytest.param(
+            [run("cat log.txt", "step 3: Command timed out\nstep 4: ok", 0) for _ in range(3)],
+            id="a log that tells of timeouts",
+        ),
+        pytest.param(
+            [run("npm run dev", "Stopped by the user.", None, mark=Mark.DENIED) for _ in range(3)],
+            id="a call that the user refused",
+        ),
     ],
-)  # fmt: skip
+)
 def test_does_not_fire(parts: list[Part]) -> None:
     assert findings(*parts, detector="hang-and-timeouts") == []

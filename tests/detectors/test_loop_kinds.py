@@ -23,19 +23,86 @@ def loops(*parts: Part, **header: Any) -> list[Finding]:
     ("parts", "kind", "steps", "detectable_at"),
     [
         pytest.param([THERE, BACK, THERE], "oscillation", [1, 2, 3], 3, id="an edit and its inverse in turn"),
-        pytest.param([THERE, run("pytest", "2 passed"), BACK, run("pytest", "3 passed"), THERE, read("a.py", PAGE), BACK], "oscillation", [1, 3, 5, 7], 5, id="with checks in between"),
-        pytest.param([write("a.py", word) for word in ("one", "two", "one", "two")], "oscillation", [2, 3, 4], 4, id="a file written in two versions by turns"),
-        pytest.param([THERE, run("git checkout -- tide.py", ""), read("a.py", PAGE), THERE, run("git checkout -- tide.py", "")], "oscillation", [1, 2, 4, 5], 4, id="an edit that is reverted and made again"),
-        pytest.param([THERE, run("git stash", "Saved"), THERE, run("git reset --hard", "HEAD is now at 1")], "oscillation", [1, 2, 3, 4], 3, id="everything put aside"),
-        pytest.param([call("edit", {"path": "a.py", "old": "class Tide:", "new": "class Tide:\n    depth: int"}, f"Edited. The file has {90 + n} lines:\n{n} class Tide:") for n in range(4)], "repeated-call", [1, 2, 3, 4], 3, id="a file that grows by the same line"),
-        pytest.param([[call("insert", {"path": "a.py", "insert_line": 9, "new_str": "    self.check_depth(tide)"}, f"Edited: {n} lines"), run("python a.py", f"result {n * 7}")] for n in range(3)], "repeated-call", [1, 3, 5], 5, id="the same text put in again between runs"),
+        pytest.param(
+            [THERE, run("pytest", "2 passed"), BACK, run("pytest", "3 passed"), THERE, read("a.py", PAGE), BACK],
+            "oscillation",
+            [1, 3, 5, 7],
+            5,
+            id="with checks in between",
+        ),
+        pytest.param(
+            [write("a.py", word) for word in ("one", "two", "one", "two")],
+            "oscillation",
+            [2, 3, 4],
+            4,
+            id="a file written in two versions by turns",
+        ),
+        pytest.param(
+            [THERE, run("git checkout -- tide.py", ""), read("a.py", PAGE), THERE, run("git checkout -- tide.py", "")],
+            "oscillation",
+            [1, 2, 4, 5],
+            4,
+            id="an edit that is reverted and made again",
+        ),
+        pytest.param(
+            [THERE, run("git stash", "Saved"), THERE, run("git reset --hard", "HEAD is now at 1")],
+            "oscillation",
+            [1, 2, 3, 4],
+            3,
+            id="everything put aside",
+        ),
+        pytest.param(
+            [
+                call(
+                    "edit",
+                    {"path": "a.py", "old": "class Tide:", "new": "class Tide:\n    depth: int"},
+                    f"Edited. The file has {90 + n} lines:\n{n} class Tide:",
+                )
+                for n in range(4)
+            ],
+            "repeated-call",
+            [1, 2, 3, 4],
+            3,
+            id="a file that grows by the same line",
+        ),
+        pytest.param(
+            [
+                [
+                    call(
+                        "insert",
+                        {"path": "a.py", "insert_line": 9, "new_str": "    self.check_depth(tide)"},
+                        f"Edited: {n} lines",
+                    ),
+                    run("python a.py", f"result {n * 7}"),
+                ]
+                for n in range(3)
+            ],
+            "repeated-call",
+            [1, 3, 5],
+            5,
+            id="the same text put in again between runs",
+        ),
         pytest.param([read("atlas.md", PAGE) for _ in range(3)], "re-read", [1, 2, 3], 3, id="the same file in a row"),
-        pytest.param([[read("atlas.md", PAGE), read(f"{name}.md", f"{name} {OTHER}")] for name in "abcd"], "re-read", [1, 3, 5, 7], 7, id="the same file between others"),
-        pytest.param([read("a.md", PAGE), [says(PROMISE) for _ in range(3)]], "monologue", [1], 1, id="the same promise"),
-        pytest.param([read("a.md", PAGE), [[says(PROMISE), user("Please go on.")] for _ in range(4)]], "monologue", [1], 1, id="the same promise, answered by an automatic word"),
+        pytest.param(
+            [[read("atlas.md", PAGE), read(f"{name}.md", f"{name} {OTHER}")] for name in "abcd"],
+            "re-read",
+            [1, 3, 5, 7],
+            7,
+            id="the same file between others",
+        ),
+        pytest.param(
+            [read("a.md", PAGE), [says(PROMISE) for _ in range(3)]], "monologue", [1], 1, id="the same promise"
+        ),
+        pytest.param(
+            [read("a.md", PAGE), [[says(PROMISE), user("Please go on.")] for _ in range(4)]],
+            "monologue",
+            [1],
+            1,
+            id="the same promise, answered by an automatic word",
+        ),
         pytest.param([[says(PROMISE) for _ in range(3)]], "monologue", [0], 0, id="before anything was done"),
     ],
-)  # fmt: skip
+)
 def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int) -> None:
     (found,) = loops(*parts)
     assert (found.kind, found.steps, found.detectable_at) == (kind, steps, detectable_at)
@@ -44,32 +111,85 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
 @pytest.mark.parametrize(
     "parts",
     [
-        pytest.param([call("insert", {"path": "a.py", "insert_line": line, "new_str": "    self.check_depth(tide)"}, f"Edited: {line} lines") for line in (9, 30, 60, 90)], id="the same text at four places"),
-        pytest.param([call("edit", {"path": "a.py", "old": "tide.depth()", "new": "tide.level()"}, f"Replaced the first of {n}.") for n in (4, 3, 2, 1)], id="one occurrence replaced after the other"),
+        pytest.param(
+            [
+                call(
+                    "insert",
+                    {"path": "a.py", "insert_line": line, "new_str": "    self.check_depth(tide)"},
+                    f"Edited: {line} lines",
+                )
+                for line in (9, 30, 60, 90)
+            ],
+            id="the same text at four places",
+        ),
+        pytest.param(
+            [
+                call(
+                    "edit",
+                    {"path": "a.py", "old": "tide.depth()", "new": "tide.level()"},
+                    f"Replaced the first of {n}.",
+                )
+                for n in (4, 3, 2, 1)
+            ],
+            id="one occurrence replaced after the other",
+        ),
         pytest.param([THERE, BACK, read("a.py", PAGE)], id="undone once"),
-        pytest.param([THERE, BACK, edit("tide.py", "depth = 3", "depth = 4"), edit("tide.py", "depth = 4", "depth = 3")], id="two faults planted and taken out"),
+        pytest.param(
+            [THERE, BACK, edit("tide.py", "depth = 3", "depth = 4"), edit("tide.py", "depth = 4", "depth = 3")],
+            id="two faults planted and taken out",
+        ),
         pytest.param([THERE, edit("ebb.py", "depth = 5", "depth = 3"), THERE], id="two files"),
-        pytest.param([THERE, [run(f"python {name}.py", name) for name in "abcdefghijklmnopqrstuvwxyzxyz"[:27]], BACK, THERE], id="long after"),
-        pytest.param([THERE, edit("tide.py", "depth = 5", "depth = 3", "String to replace not found in file.", is_error=True), THERE], id="a refused edit changes nothing"),
+        pytest.param(
+            [THERE, [run(f"python {name}.py", name) for name in "abcdefghijklmnopqrstuvwxyzxyz"[:27]], BACK, THERE],
+            id="long after",
+        ),
+        pytest.param(
+            [
+                THERE,
+                edit("tide.py", "depth = 5", "depth = 3", "String to replace not found in file.", is_error=True),
+                THERE,
+            ],
+            id="a refused edit changes nothing",
+        ),
         pytest.param([THERE, user("Take it back."), BACK, user("No, do it."), THERE], id="the user can't decide"),
-        pytest.param([[read("atlas.md", PAGE), edit("tide.py", f"a{n}", f"b{n}")] for n in range(5)], id="read again after an edit"),
-        pytest.param([[read("atlas.md", f"{PAGE}\n{n}"), read(f"{n}.md", f"{n} {OTHER}")] for n in range(5)], id="another content each time"),
-        pytest.param([[read("atlas.md", PAGE), read(f"{n}.md", f"{n} {OTHER}")] for n in "abc"], id="three times, with others between"),
-        pytest.param([[read("atlas.md", PAGE), [run(f"python {n}{m}.py", n + m) for m in "abcdefgh"]] for n in "abcd"], id="from time to time"),
-        pytest.param([says("I open the atlas first."), says("Then I count the harbours."), says("The answer is nine of them.")], id="different words"),
+        pytest.param(
+            [[read("atlas.md", PAGE), edit("tide.py", f"a{n}", f"b{n}")] for n in range(5)],
+            id="read again after an edit",
+        ),
+        pytest.param(
+            [[read("atlas.md", f"{PAGE}\n{n}"), read(f"{n}.md", f"{n} {OTHER}")] for n in range(5)],
+            id="another content each time",
+        ),
+        pytest.param(
+            [[read("atlas.md", PAGE), read(f"{n}.md", f"{n} {OTHER}")] for n in "abc"],
+            id="three times, with others between",
+        ),
+        pytest.param(
+            [[read("atlas.md", PAGE), [run(f"python {n}{m}.py", n + m) for m in "abcdefgh"]] for n in "abcd"],
+            id="from time to time",
+        ),
+        pytest.param(
+            [says("I open the atlas first."), says("Then I count the harbours."), says("The answer is nine of them.")],
+            id="different words",
+        ),
         pytest.param([[says(PROMISE), read(f"{n}.md", f"{n} {OTHER}")] for n in "abcd"], id="words and deeds"),
         pytest.param([[says(PROMISE), user(f"And on page {n}?")] for n in "abcd"], id="an answer to other questions"),
         pytest.param([[says("Done.")] for _ in range(5)], id="a word"),
-        pytest.param([call("todo", {"items": ["a"]}, "Saved.") for _ in range(4)], id="a list of tasks that stays as it is"),
+        pytest.param(
+            [call("todo", {"items": ["a"]}, "Saved.") for _ in range(4)], id="a list of tasks that stays as it is"
+        ),
         pytest.param([run("date", "noon") for _ in range(5)], id="what the task asks for"),
     ],
-)  # fmt: skip
+)
 def test_does_not_fire(parts: list[Part]) -> None:
     assert [found.title for found in loops(*parts, task="Call date five times and say what changes.")] == []
 
 
 def test_questions_in_nearly_the_same_words_are_the_same_question() -> None:
-    words = ("which harbours lie on the river of the old town today", "which harbours lie on the river of the old town as of today")
+    words = (
+        "which harbours lie on the river of the old town today",
+        "which harbours lie on the river of the old town as of today",
+    )
     asked = [call("web_search", {"query": words[number % 2]}, "No matches found.") for number in range(4)]
     (found,) = loops(asked)
     assert (found.kind, found.rounds, found.detectable_at) == ("repeated-call", 4, 3)
@@ -83,5 +203,8 @@ def test_other_kinds_are_named() -> None:
 
 
 def test_a_later_and_longer_loop_is_told_besides_a_short_one() -> None:
-    found = loops([run("ls", "a.py") for _ in range(3)], [[edit("a.py", f"x{n}", f"y{n}"), run("pytest", pytest_report(), 1)] for n in range(5)])
+    found = loops(
+        [run("ls", "a.py") for _ in range(3)],
+        [[edit("a.py", f"x{n}", f"y{n}"), run("pytest", pytest_report(), 1)] for n in range(5)],
+    )
     assert sorted((entry.first_step, entry.last_step) for entry in found) == [(1, 3), (4, 13)]

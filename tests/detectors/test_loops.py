@@ -30,7 +30,9 @@ Call = tuple[Event, ...]
 
 MISSING = "cat: settings.toml: No such file or directory"
 BAD_MATCH = "String to replace not found in file."
-REFUSED = "Your proposed edit has introduced new syntax error(s).\n\nERRORS:\n- E999 IndentationError: unexpected indent"
+REFUSED = (
+    "Your proposed edit has introduced new syntax error(s).\n\nERRORS:\n- E999 IndentationError: unexpected indent"
+)
 
 
 def loops(*parts: Part, **header: Any) -> list[Finding]:
@@ -114,7 +116,18 @@ AFTER = distinct("gamma", "delta", "epsilon")
             id="a cycle of three calls",
         ),
         pytest.param(
-            [BEFORE, [[run("python a.py", traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']")), 1), read("a.py", "one"), run("ls", "a.py")] for _ in range(3)], AFTER],
+            [
+                BEFORE,
+                [
+                    [
+                        run("python a.py", traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']")), 1),
+                        read("a.py", "one"),
+                        run("ls", "a.py"),
+                    ]
+                    for _ in range(3)
+                ],
+                AFTER,
+            ],
             ("cycle", 3, 11, 3, 3, 9, True),
             "F1",
             id="a cycle of three calls that starts with a failing one",
@@ -123,7 +136,18 @@ AFTER = distinct("gamma", "delta", "epsilon")
             [
                 *(check(), read("a.py", "1")),
                 *(check(), read("b.py", "2"), run("git log", "3"), change(1)),
-                *(check(), change(2), change(3), read("c.py", "4"), run("git diff", "5"), read("d.py", "6"), run("ls", "7"), read("e.py", "8"), read("f.py", "9"), read("g.py", "10")),
+                *(
+                    check(),
+                    change(2),
+                    change(3),
+                    read("c.py", "4"),
+                    run("git diff", "5"),
+                    read("d.py", "6"),
+                    run("ls", "7"),
+                    read("e.py", "8"),
+                    read("f.py", "9"),
+                    read("g.py", "10"),
+                ),
                 check(),
             ],
             ("repeated-call", 1, 17, 4, None, 7, False),
@@ -131,19 +155,43 @@ AFTER = distinct("gamma", "delta", "epsilon")
             id="the same failing call comes back, with other things in between",
         ),
         pytest.param(
-            [BEFORE, [edit("a.py", f"old {word}", "new", BAD_MATCH, is_error=True) for word in ("text", "words", "line", "body")]],
+            [
+                BEFORE,
+                [
+                    edit("a.py", f"old {word}", "new", BAD_MATCH, is_error=True)
+                    for word in ("text", "words", "line", "body")
+                ],
+            ],
             ("repeated-error", 3, 6, 4, 1, 5, False),
             "F1",
             id="a refused edit with variations",
         ),
         pytest.param(
-            [[[call("edit", {"path": "a.py", "start": 3, "end": 4, "text": f"x = {number}"}, REFUSED), read("a.py", "text")] for number in range(3)]],
+            [
+                [
+                    [
+                        call("edit", {"path": "a.py", "start": 3, "end": 4, "text": f"x = {number}"}, REFUSED),
+                        read("a.py", "text"),
+                    ]
+                    for number in range(3)
+                ]
+            ],
             ("alternating", 1, 5, 3, 2, 5, False),
             "F1",
             id="a refused edit and a look at the file",
         ),
         pytest.param(
-            [[[change(number), check(f"ValueError: bad token at line {20 + number}", raised=("shapes.py", 40 + number, "raise"))] for number in range(3)]],
+            [
+                [
+                    [
+                        change(number),
+                        check(
+                            f"ValueError: bad token at line {20 + number}", raised=("shapes.py", 40 + number, "raise")
+                        ),
+                    ]
+                    for number in range(3)
+                ]
+            ],
             ("alternating", 1, 6, 3, 2, 6, False),
             "F1",
             id="an error whose line numbers move",
@@ -197,31 +245,59 @@ AFTER = distinct("gamma", "delta", "epsilon")
             id="waiting for a failing test to pass",
         ),
         pytest.param(
-            [[[fails("curl https://x.test/v1", "HTTP 429 Too Many Requests", 22), run("sleep 1", "")] for _ in range(6)]],
+            [
+                [
+                    [fails("curl https://x.test/v1", "HTTP 429 Too Many Requests", 22), run("sleep 1", "")]
+                    for _ in range(6)
+                ]
+            ],
             ("alternating", 1, 12, 6, 2, 11, False),
             "F1",
             id="waiting for what never passes",
         ),
         pytest.param(
-            [[call("grep", {}, "Missing required parameter: pattern", is_error=True), read(f"{name}.py", name)] for name in "abc"],
+            [
+                [call("grep", {}, "Missing required parameter: pattern", is_error=True), read(f"{name}.py", name)]
+                for name in "abc"
+            ],
             ("alternating", 1, 5, 3, 2, 5, False),
             "F1",
             id="a malformed call that is never put right",
         ),
         pytest.param(
-            [[[change(number), run("python try_it.py", "starting\nAn error occurred: no such shape: round")] for number in range(3)]],
+            [
+                [
+                    [change(number), run("python try_it.py", "starting\nAn error occurred: no such shape: round")]
+                    for number in range(3)
+                ]
+            ],
             ("alternating", 1, 6, 3, 2, 6, False),
             "F1",
             id="a script that prints the error it caught",
         ),
         pytest.param(
-            [fails(f"{opening} you can look at it now.", f"bash: line 1: {opening.split()[0]}: command not found", 127) for opening in ("The areas are done, and", "I have measured all sides;", "Great! All shapes are there, so")],
+            [
+                fails(
+                    f"{opening} you can look at it now.", f"bash: line 1: {opening.split()[0]}: command not found", 127
+                )
+                for opening in (
+                    "The areas are done, and",
+                    "I have measured all sides;",
+                    "Great! All shapes are there, so",
+                )
+            ],
             ("repeated-error", 1, 3, 3, 1, 3, False),
             "F1",
             id="sentences that are sent to the shell",
         ),
         pytest.param(
-            [[fails("The areas are done, as it seems.", "bash: line 1: The: command not found", 127), run(f"python {name}.py", name)] for name in "abc"],
+            [
+                [
+                    fails("The areas are done, as it seems.", "bash: line 1: The: command not found", 127),
+                    run(f"python {name}.py", name),
+                ]
+                for name in "abc"
+            ],
             ("alternating", 1, 5, 3, 2, 5, False),
             "F1",
             id="the same sentence between commands",
@@ -239,7 +315,7 @@ AFTER = distinct("gamma", "delta", "epsilon")
             id="the user speaks before and after",
         ),
     ],
-)  # fmt: skip
+)
 def test_fires(parts: list[Part], expected: tuple[Any, ...], group: str | None) -> None:
     (found,) = loops(*parts)
     assert shown(found) == expected
@@ -249,53 +325,199 @@ def test_fires(parts: list[Part], expected: tuple[Any, ...], group: str | None) 
 @pytest.mark.parametrize(
     "parts",
     [
-        pytest.param([call("read", {"path": "a.py", "offset": 1 + 100 * page, "limit": 100}, f"page {page}") for page in range(9)], id="paging through a file"),
-        pytest.param([call("scroll_down", {}, f"def area_{page}(): ...") for page in range(9)], id="the same call, another page each time"),
-        pytest.param([[run("ls", f"entry_{name}"), run(f"cd {name}", "")] for name in "abcdef"], id="descending into directories"),
-        pytest.param([[run("sleep 30", ""), run("curl localhost:80/status", f"{done}/9 ready")] for done in range(9)], id="polling, output moves"),
-        pytest.param([run("sleep 45 && ./ci status 12", f"{done} of 58") for done in (3, 9, 9, 9, 9, 40, 58)], id="polling, some answers equal"),
-        pytest.param([[fails(f"I will look at {name} now, if that helps.", "bash: line 1: I: command not found", 127), run(f"python {name}.py", name)] for name in "abcde"], id="a sentence now and then, put right on the next step"),
+        pytest.param(
+            [
+                call("read", {"path": "a.py", "offset": 1 + 100 * page, "limit": 100}, f"page {page}")
+                for page in range(9)
+            ],
+            id="paging through a file",
+        ),
+        pytest.param(
+            [call("scroll_down", {}, f"def area_{page}(): ...") for page in range(9)],
+            id="the same call, another page each time",
+        ),
+        pytest.param(
+            [[run("ls", f"entry_{name}"), run(f"cd {name}", "")] for name in "abcdef"], id="descending into directories"
+        ),
+        pytest.param(
+            [[run("sleep 30", ""), run("curl localhost:80/status", f"{done}/9 ready")] for done in range(9)],
+            id="polling, output moves",
+        ),
+        pytest.param(
+            [run("sleep 45 && ./ci status 12", f"{done} of 58") for done in (3, 9, 9, 9, 9, 40, 58)],
+            id="polling, some answers equal",
+        ),
+        pytest.param(
+            [
+                [
+                    fails(f"I will look at {name} now, if that helps.", "bash: line 1: I: command not found", 127),
+                    run(f"python {name}.py", name),
+                ]
+                for name in "abcde"
+            ],
+            id="a sentence now and then, put right on the next step",
+        ),
         pytest.param([run("gh run watch 17", "in progress") for _ in range(5)], id="watching a run"),
-        pytest.param([run("sleep 60; gh pr checks 12", "build pending") for _ in range(5)], id="waiting for the checks of a pull request"),
-        pytest.param([call("write_stdin", {"session_id": 4, "chars": ""}, "") for _ in range(30)], id="waiting for output"),
-        pytest.param([run(f"prettier --write {name}.ts", "done") for name in "abcdefgh"], id="one tool over many files"),
+        pytest.param(
+            [run("sleep 60; gh pr checks 12", "build pending") for _ in range(5)],
+            id="waiting for the checks of a pull request",
+        ),
+        pytest.param(
+            [call("write_stdin", {"session_id": 4, "chars": ""}, "") for _ in range(30)], id="waiting for output"
+        ),
+        pytest.param(
+            [run(f"prettier --write {name}.ts", "done") for name in "abcdefgh"], id="one tool over many files"
+        ),
         pytest.param([write(f"{name}.py", "x = 1") for name in "abcdefgh"], id="many files written"),
-        pytest.param([[change(failed), run("pytest", pytest_report(failed=failed, function=f"test_{failed}"), 1)] for failed in (3, 2, 1)], id="fewer tests fail each time"),
-        pytest.param([[change(failed), run("npm test", f"Tests: {failed} failed, {9 - failed} passed, 9 total", 1)] for failed in (3, 2, 1)], id="only the count goes down"),
-        pytest.param([[check(f"AssertionError: {name} is missing", function=f"test_{name}"), write(f"{name}.py", "x"), passes()] for name in ("area", "edge", "name", "size")], id="test first, then code"),
+        pytest.param(
+            [
+                [change(failed), run("pytest", pytest_report(failed=failed, function=f"test_{failed}"), 1)]
+                for failed in (3, 2, 1)
+            ],
+            id="fewer tests fail each time",
+        ),
+        pytest.param(
+            [
+                [change(failed), run("npm test", f"Tests: {failed} failed, {9 - failed} passed, 9 total", 1)]
+                for failed in (3, 2, 1)
+            ],
+            id="only the count goes down",
+        ),
+        pytest.param(
+            [
+                [
+                    check(f"AssertionError: {name} is missing", function=f"test_{name}"),
+                    write(f"{name}.py", "x"),
+                    passes(),
+                ]
+                for name in ("area", "edge", "name", "size")
+            ],
+            id="test first, then code",
+        ),
         pytest.param([BEFORE, [fails("cat settings.toml", MISSING) for _ in range(2)], AFTER], id="twice only"),
         pytest.param([BEFORE, [[change(number), check()] for number in range(2)], AFTER], id="two rounds only"),
-        pytest.param([together("m1", *(edit(f"{name}.py", "x", "y", BAD_MATCH, is_error=True) for name in "abcdefghij"))], id="ten refused edits in one message"),
+        pytest.param(
+            [together("m1", *(edit(f"{name}.py", "x", "y", BAD_MATCH, is_error=True) for name in "abcdefghij"))],
+            id="ten refused edits in one message",
+        ),
         pytest.param([together("m1", *(run("ls", "a") for _ in range(5)))], id="equal calls in one message"),
-        pytest.param([[user(f"Again, number {number}."), run("ls", "a.py")] for number in range(4)], id="the user asks again"),
-        pytest.param([[user(f"Now try {number}."), change(number), check()] for number in range(4)], id="the user steps in between rounds"),
-        pytest.param([[write(f"{name}.py", name), run("git status", "clean")] for name in ("alpha", "beta", "gamma", "delta")], id="a look between pieces of work"),
-        pytest.param([[call("TodoWrite", {"todos": [name]}, "Todos have been modified."), write(f"{name}.py", name)] for name in ("alpha", "beta", "gamma", "delta")], id="a list of tasks that is kept"),
-        pytest.param([[run("curl https://x.test/v1", "HTTP 429 Too Many Requests"), run(f"sleep {2**n}", "")] for n in range(3)] + [run("curl https://x.test/v1", "HTTP 200")], id="back-off that then succeeds"),
-        pytest.param([[fails("curl https://x.test/v1", "HTTP 429 Too Many Requests", 22), run(f"sleep {2**n}", "")] for n in range(4)] + [run("curl https://x.test/v1", "HTTP 200")], id="back-off from an error that then passes"),
-        pytest.param([[fails(f"sleep {2**n}; curl localhost:80/health", "curl: (7) Failed to connect to localhost port 80: Connection refused", 7)] for n in range(4)], id="waiting for a server to come up"),
-        pytest.param([[call("grep", {}, "Missing required parameter: pattern", is_error=True), call("grep", {"pattern": name}, f"{name}.py:1: {name}")] for name in ("alpha", "beta", "gamma", "delta")], id="slips of form, each put right on the next step"),
-        pytest.param([[check(), change(number), passes(), change(number + 10)] for number in range(4)], id="an error that comes back after it was mended"),
-        pytest.param([[change(number), check(f"NameError: name 'x{number}' is not defined")] for number in range(5)], id="another error each time"),
-        pytest.param([[change(number), check(f"AssertionError: assert {number} == 9")] for number in range(5)], id="another value each time"),
-        pytest.param([[change(count), run("python try_it.py", "".join(f"side {n}: {n + 1}\n" for n in range(count)) + "An error occurred: no such shape")] for count in range(1, 5)], id="a script that's made to tell more each time"),
-        pytest.param([run("grep -rn load .", ""), run("grep -rn save .", ""), run("grep -rn open .", "")], id="searches without a hit"),
-        pytest.param([run("python a.py", None), run("python b.py", None), run("python c.py", None)], id="no results recorded"),
+        pytest.param(
+            [[user(f"Again, number {number}."), run("ls", "a.py")] for number in range(4)], id="the user asks again"
+        ),
+        pytest.param(
+            [[user(f"Now try {number}."), change(number), check()] for number in range(4)],
+            id="the user steps in between rounds",
+        ),
+        pytest.param(
+            [[write(f"{name}.py", name), run("git status", "clean")] for name in ("alpha", "beta", "gamma", "delta")],
+            id="a look between pieces of work",
+        ),
+        pytest.param(
+            [
+                [call("TodoWrite", {"todos": [name]}, "Todos have been modified."), write(f"{name}.py", name)]
+                for name in ("alpha", "beta", "gamma", "delta")
+            ],
+            id="a list of tasks that is kept",
+        ),
+        pytest.param(
+            [[run("curl https://x.test/v1", "HTTP 429 Too Many Requests"), run(f"sleep {2**n}", "")] for n in range(3)]
+            + [run("curl https://x.test/v1", "HTTP 200")],
+            id="back-off that then succeeds",
+        ),
+        pytest.param(
+            [
+                [fails("curl https://x.test/v1", "HTTP 429 Too Many Requests", 22), run(f"sleep {2**n}", "")]
+                for n in range(4)
+            ]
+            + [run("curl https://x.test/v1", "HTTP 200")],
+            id="back-off from an error that then passes",
+        ),
+        pytest.param(
+            [
+                [
+                    fails(
+                        f"sleep {2**n}; curl localhost:80/health",
+                        "curl: (7) Failed to connect to localhost port 80: Connection refused",
+                        7,
+                    )
+                ]
+                for n in range(4)
+            ],
+            id="waiting for a server to come up",
+        ),
+        pytest.param(
+            [
+                [
+                    call("grep", {}, "Missing required parameter: pattern", is_error=True),
+                    call("grep", {"pattern": name}, f"{name}.py:1: {name}"),
+                ]
+                for name in ("alpha", "beta", "gamma", "delta")
+            ],
+            id="slips of form, each put right on the next step",
+        ),
+        pytest.param(
+            [[check(), change(number), passes(), change(number + 10)] for number in range(4)],
+            id="an error that comes back after it was mended",
+        ),
+        pytest.param(
+            [[change(number), check(f"NameError: name 'x{number}' is not defined")] for number in range(5)],
+            id="another error each time",
+        ),
+        pytest.param(
+            [[change(number), check(f"AssertionError: assert {number} == 9")] for number in range(5)],
+            id="another value each time",
+        ),
+        pytest.param(
+            [
+                [
+                    change(count),
+                    run(
+                        "python try_it.py",
+                        "".join(f"side {n}: {n + 1}\n" for n in range(count)) + "An error occurred: no such shape",
+                    ),
+                ]
+                for count in range(1, 5)
+            ],
+            id="a script that's made to tell more each time",
+        ),
+        pytest.param(
+            [run("grep -rn load .", ""), run("grep -rn save .", ""), run("grep -rn open .", "")],
+            id="searches without a hit",
+        ),
+        pytest.param(
+            [run("python a.py", None), run("python b.py", None), run("python c.py", None)], id="no results recorded"
+        ),
         pytest.param([call("exit_cost", {}, "limit", harness=True) for _ in range(4)], id="entries of the harness"),
         pytest.param([think("Same thought.") for _ in range(5)], id="thinking"),
-        pytest.param([run("ls", "Not run.", None, mark=Mark.CASCADE) for _ in range(4)], id="cancelled with a neighbour"),
-        pytest.param([run("rm -r build", "The user doesn't want to proceed.", None, mark=Mark.DENIED), *BEFORE, run("rm -r out", "The user doesn't want to proceed.", None, mark=Mark.DENIED), *AFTER, run("rm -r tmp", "The user doesn't want to proceed.", None, mark=Mark.DENIED)], id="refusals by the user"),
-        pytest.param([[run("ls", "a.py"), run("ls", "a.py", lane="helper"), run("pwd", "/w")] for _ in range(2)], id="lanes apart"),
+        pytest.param(
+            [run("ls", "Not run.", None, mark=Mark.CASCADE) for _ in range(4)], id="cancelled with a neighbour"
+        ),
+        pytest.param(
+            [
+                run("rm -r build", "The user doesn't want to proceed.", None, mark=Mark.DENIED),
+                *BEFORE,
+                run("rm -r out", "The user doesn't want to proceed.", None, mark=Mark.DENIED),
+                *AFTER,
+                run("rm -r tmp", "The user doesn't want to proceed.", None, mark=Mark.DENIED),
+            ],
+            id="refusals by the user",
+        ),
+        pytest.param(
+            [[run("ls", "a.py"), run("ls", "a.py", lane="helper"), run("pwd", "/w")] for _ in range(2)],
+            id="lanes apart",
+        ),
         pytest.param([], id="nothing"),
     ],
-)  # fmt: skip
+)
 def test_does_not_fire(parts: list[Part]) -> None:
     assert [found.title for found in loops(*parts)] == []
 
 
 def test_a_reproduction_that_fails_before_the_fix_is_no_loop() -> None:
     output = traceback(
-        "ValueError: month must be in 1..12", ("repro.py", 3, "<module>", "parse('x')"), ("dates.py", 9, "parse", "raise")
+        "ValueError: month must be in 1..12",
+        ("repro.py", 3, "<module>", "parse('x')"),
+        ("dates.py", 9, "parse", "raise"),
     )
     parts: list[Part] = [
         write("repro.py", "x"),
@@ -306,19 +528,27 @@ def test_a_reproduction_that_fails_before_the_fix_is_no_loop() -> None:
 
 
 def test_two_loops_are_two_findings() -> None:
-    found = loops([fails("cat settings.toml", MISSING) for _ in range(3)], BEFORE, [[change(n), check()] for n in range(3)])
+    found = loops(
+        [fails("cat settings.toml", MISSING) for _ in range(3)], BEFORE, [[change(n), check()] for n in range(3)]
+    )
     assert sorted(shown(entry)[:4] for entry in found) == [("alternating", 6, 11, 3), ("repeated-call", 1, 3, 3)]
 
 
 def test_an_error_that_was_mended_in_between_starts_anew() -> None:
     rounds = [[change(n), check()] for n in range(3)]
     found = loops(rounds, [change(8), passes()], rounds)
-    assert sorted((entry.first_step, entry.last_step, entry.escaped) for entry in found) == [(1, 6, True), (9, 14, False)]
+    assert sorted((entry.first_step, entry.last_step, entry.escaped) for entry in found) == [
+        (1, 6, True),
+        (9, 14, False),
+    ]
 
 
 def test_loops_of_lanes_are_apart() -> None:
     found = loops([[run("ls", "a.py"), run("pwd", "/w", lane="helper")] for _ in range(3)])
-    assert sorted((entry.lane, entry.first_step, entry.last_step) for entry in found) == [("helper", 1, 3), ("main", 1, 3)]
+    assert sorted((entry.lane, entry.first_step, entry.last_step) for entry in found) == [
+        ("helper", 1, 3),
+        ("main", 1, 3),
+    ]
 
 
 def test_steps_of_a_cycle_with_one_failing_call_are_those_that_fail() -> None:
@@ -329,13 +559,20 @@ def test_steps_of_a_cycle_with_one_failing_call_are_those_that_fail() -> None:
 
 
 def test_prose_is_told_to_go_into_the_message() -> None:
-    (found,) = loops([fails(f"I have looked at {name}, and it is fine.", "bash: line 1: I: command not found", 127) for name in "abc"])
+    (found,) = loops(
+        [
+            fails(f"I have looked at {name}, and it is fine.", "bash: line 1: I: command not found", 127)
+            for name in "abc"
+        ]
+    )
     assert found.repeated == "ProseInShell: the shell was given a sentence instead of a command"
     assert found.advice[0].startswith("Answer in the message, not in the shell")
 
 
 def test_a_pattern_names_the_tool_where_its_kind_says_nothing() -> None:
-    (found,) = loops([[change(number), call("lint", {}, "shapes.py: undefined name 'radius'", is_error=True)] for number in range(3)])
+    (found,) = loops(
+        [[change(number), call("lint", {}, "shapes.py: undefined name 'radius'", is_error=True)] for number in range(3)]
+    )
     assert found.pattern == "edit-lint loop"
 
 

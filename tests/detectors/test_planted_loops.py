@@ -72,8 +72,15 @@ def test_it_was_detectable_when_it_is_said_to_have_been(case: tuple[list[Call], 
 
 
 @settings(deadline=None)
-@given(before=st.lists(KINDS, max_size=8), looks=st.integers(0, 3), rounds=st.integers(3, 6), after=st.lists(KINDS, max_size=8))
-def test_edits_that_all_differ_before_one_error_that_stays(before: list[int], looks: int, rounds: int, after: list[int]) -> None:
+@given(
+    before=st.lists(KINDS, max_size=8),
+    looks=st.integers(0, 3),
+    rounds=st.integers(3, 6),
+    after=st.lists(KINDS, max_size=8),
+)
+def test_edits_that_all_differ_before_one_error_that_stays(
+    before: list[int], looks: int, rounds: int, after: list[int]
+) -> None:
     failing = step(4, 99)
     planted_rounds = [
         [step(2, 100 + number), *(step(1, 200 + 10 * number + look) for look in range(looks)), failing]
@@ -128,7 +135,9 @@ def test_every_loop_was_there_when_it_was_detectable(choices: list[tuple[int, in
 
 @settings(max_examples=50, deadline=None)
 @given(STEPS, STEPS, st.randoms(use_true_random=False))
-def test_another_lane_changes_nothing(mine: list[tuple[int, int]], theirs: list[tuple[int, int]], order: object) -> None:
+def test_another_lane_changes_nothing(
+    mine: list[tuple[int, int]], theirs: list[tuple[int, int]], order: object
+) -> None:
     alone = session(*(step(*choice) for choice in mine))
     other = session(*(step(*choice) for choice in theirs))
     for event in other.events:
@@ -139,7 +148,8 @@ def test_another_lane_changes_nothing(mine: list[tuple[int, int]], theirs: list[
         queue = order.choice([entry for entry in queues if entry])  # type: ignore[attr-defined]
         mixed.append(queue.pop(0))
     expected = [
-        (entry.kind, entry.steps, entry.detectable_at, entry.escaped) for entry in findings(alone.events, detector="loops")
+        (entry.kind, entry.steps, entry.detectable_at, entry.escaped)
+        for entry in findings(alone.events, detector="loops")
     ]
     found = [entry for entry in findings(mixed, detector="loops") if entry.lane == "main"]
     assert [(entry.kind, entry.steps, entry.detectable_at, entry.escaped) for entry in found] == expected

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.detectors import detect, detectors
-from analyzer.detectors.registry import options_of
+from analyzer.detectors.engine.registry import options_of
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens, Usage
 from analyzer.model.words import Category
@@ -61,7 +61,9 @@ def test_options_that_cannot_be_used_are_refused(options: dict[str, Any], messag
 def test_options_change_what_a_detector_says() -> None:
     made = timeline([call("fly", {}, "Unknown tool: fly", is_error=True) for _ in range(3)])
     assert [entry.detectable_at for entry in detect(made, select=["unknown-tool"])] == [2]
-    assert [entry.detectable_at for entry in detect(made, select=["unknown-tool"], settings={"unknown-tool": {"calls": 3}})] == [3]
+    assert [
+        entry.detectable_at for entry in detect(made, select=["unknown-tool"], settings={"unknown-tool": {"calls": 3}})
+    ] == [3]
 
 
 def test_every_option_is_on_its_manual_page() -> None:

@@ -27,7 +27,11 @@ def raises(error: str, line: int = 7, script: str = "job.py") -> Call:
 
 
 SAME = [raises("KeyError: 'name'") for _ in range(3)]
-UUIDS = ("0f8fad5b-d9cb-469f-a165-70867728950e", "7c9e6679-7425-40de-944b-e07fc1f90ae7", "16fd2706-8baf-433b-82eb-8c7fada847da")
+UUIDS = (
+    "0f8fad5b-d9cb-469f-a165-70867728950e",
+    "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+    "16fd2706-8baf-433b-82eb-8c7fada847da",
+)
 MOVING = [raises(f"OSError: batch {uuid} is lost") for uuid in UUIDS]
 
 
@@ -35,16 +39,35 @@ MOVING = [raises(f"OSError: batch {uuid} is lost") for uuid in UUIDS]
     ("parts", "steps"),
     [
         pytest.param(SAME, [1, 2, 3], id="in a row"),
-        pytest.param([[read(f"{n}.py", str(n)), raises("KeyError: 'name'")] for n in range(4)], [2, 4, 6, 8], id="with other steps in between"),
-        pytest.param([raises("KeyError: 'name'"), *(read(f"{n}.py", str(n)) for n in range(30)), *SAME[1:]], [1, 32, 33], id="far apart"),
-        pytest.param([raises("KeyError: 'name'", script=f"job_{n}.py") for n in "abc"], [1, 2, 3], id="from different scripts"),
-        pytest.param([edit("a.py", f"x{n}", "y", "String to replace not found in file.", is_error=True) for n in "abc"], [1, 2, 3], id="refused edits"),
+        pytest.param(
+            [[read(f"{n}.py", str(n)), raises("KeyError: 'name'")] for n in range(4)],
+            [2, 4, 6, 8],
+            id="with other steps in between",
+        ),
+        pytest.param(
+            [raises("KeyError: 'name'"), *(read(f"{n}.py", str(n)) for n in range(30)), *SAME[1:]],
+            [1, 32, 33],
+            id="far apart",
+        ),
+        pytest.param(
+            [raises("KeyError: 'name'", script=f"job_{n}.py") for n in "abc"], [1, 2, 3], id="from different scripts"
+        ),
+        pytest.param(
+            [edit("a.py", f"x{n}", "y", "String to replace not found in file.", is_error=True) for n in "abc"],
+            [1, 2, 3],
+            id="refused edits",
+        ),
     ],
-)  # fmt: skip
+)
 def test_identical_errors(parts: list[Part], steps: list[int]) -> None:
     (found,) = identical(*parts)
     assert found.steps == steps
-    assert (found.first_step, found.last_step, found.detectable_at, found.rounds) == (steps[0], steps[-1], steps[2], len(steps))
+    assert (found.first_step, found.last_step, found.detectable_at, found.rounds) == (
+        steps[0],
+        steps[-1],
+        steps[2],
+        len(steps),
+    )
     assert near(*parts) == []
 
 
@@ -75,16 +98,33 @@ def test_nearly_identical_errors(parts: list[Part]) -> None:
         pytest.param(SAME[:2], id="twice only"),
         pytest.param([raises(f"KeyError: '{name}'") for name in ("name", "age", "town")], id="another name each time"),
         pytest.param([raises(f"ValueError: {n} rows are left") for n in (30, 20, 10)], id="another count each time"),
-        pytest.param([run("pytest", pytest_report(function=f"test_{n}"), 1) for n in "abc"], id="another test each time"),
-        pytest.param([together("m1", *(edit(f"{n}.py", "x", "y", "String to replace not found in file.", is_error=True) for n in "abcdef"))], id="calls of one message"),
-        pytest.param([run("rm -r build", "Refused.", None, mark=Mark.DENIED) for _ in range(3)], id="refused by the user"),
-        pytest.param([run("ls", "Not run.", None, mark=Mark.CASCADE) for _ in range(3)], id="cancelled with a neighbour"),
+        pytest.param(
+            [run("pytest", pytest_report(function=f"test_{n}"), 1) for n in "abc"], id="another test each time"
+        ),
+        pytest.param(
+            [
+                together(
+                    "m1",
+                    *(
+                        edit(f"{n}.py", "x", "y", "String to replace not found in file.", is_error=True)
+                        for n in "abcdef"
+                    ),
+                )
+            ],
+            id="calls of one message",
+        ),
+        pytest.param(
+            [run("rm -r build", "Refused.", None, mark=Mark.DENIED) for _ in range(3)], id="refused by the user"
+        ),
+        pytest.param(
+            [run("ls", "Not run.", None, mark=Mark.CASCADE) for _ in range(3)], id="cancelled with a neighbour"
+        ),
         pytest.param([run("cat log", "KeyError: 'name'") for _ in range(3)], id="an error that a file shows"),
         pytest.param([run("grep -rn foo src", "", 1) for _ in range(3)], id="searches without a hit"),
         pytest.param([run("ls", "a.py") for _ in range(3)], id="no errors"),
         pytest.param([], id="nothing"),
     ],
-)  # fmt: skip
+)
 def test_no_error_came_back(parts: list[Part]) -> None:
     assert identical(*parts) == []
     assert near(*parts) == []

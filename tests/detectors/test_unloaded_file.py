@@ -15,7 +15,9 @@ def failing(file: str, error: str = "KeyError: 'bow'") -> str:
 
 
 def rounds(file: str, edited: str, count: int = 3, *extra: Part) -> list[Part]:
-    return [[edit(edited, f"a = {n}", f"a = {n + 1}"), *extra, run("python row.py", failing(file), 1)] for n in range(count)]
+    return [
+        [edit(edited, f"a = {n}", f"a = {n + 1}"), *extra, run("python row.py", failing(file), 1)] for n in range(count)
+    ]
 
 
 def found(*parts: Part) -> list[Finding]:
@@ -24,12 +26,36 @@ def found(*parts: Part) -> list[Finding]:
 
 FIRES = [
     pytest.param(rounds(INSTALLED, "/w/gig/crew.py"), INSTALLED, "/w/gig/crew.py", id="installed-package"),
-    pytest.param(rounds("/w/build/lib/gig/crew.py", "/w/gig/crew.py"), "/w/build/lib/gig/crew.py", "/w/gig/crew.py", id="built-copy"),
-    pytest.param(rounds("/w/node_modules/gig/crew.py", "packages/gig/crew.py"), "/w/node_modules/gig/crew.py", "packages/gig/crew.py", id="vendored-package"),
-    pytest.param(rounds("/w/gig/crew.py", "/w/gig/crew_fixed.py"), "/w/gig/crew.py", "/w/gig/crew_fixed.py", id="copy-beside-the-original"),
+    pytest.param(
+        rounds("/w/build/lib/gig/crew.py", "/w/gig/crew.py"),
+        "/w/build/lib/gig/crew.py",
+        "/w/gig/crew.py",
+        id="built-copy",
+    ),
+    pytest.param(
+        rounds("/w/node_modules/gig/crew.py", "packages/gig/crew.py"),
+        "/w/node_modules/gig/crew.py",
+        "packages/gig/crew.py",
+        id="vendored-package",
+    ),
+    pytest.param(
+        rounds("/w/gig/crew.py", "/w/gig/crew_fixed.py"),
+        "/w/gig/crew.py",
+        "/w/gig/crew_fixed.py",
+        id="copy-beside-the-original",
+    ),
     pytest.param(rounds("/w/gig/crew.py", "/w/gig/crew2.py"), "/w/gig/crew.py", "/w/gig/crew2.py", id="numbered-copy"),
-    pytest.param([rounds(INSTALLED, "/w/gig/crew.py", 2), edit("/w/README.md", "a", "b"), rounds(INSTALLED, "/w/gig/crew.py", 1)], INSTALLED, "/w/gig/crew.py", id="another-edit-in-between"),
-]  # fmt: skip
+    pytest.param(
+        [
+            rounds(INSTALLED, "/w/gig/crew.py", 2),
+            edit("/w/README.md", "a", "b"),
+            rounds(INSTALLED, "/w/gig/crew.py", 1),
+        ],
+        INSTALLED,
+        "/w/gig/crew.py",
+        id="another-edit-in-between",
+    ),
+]
 
 
 @pytest.mark.parametrize(("parts", "loaded", "edited"), FIRES)
@@ -48,14 +74,30 @@ SILENT = [
     pytest.param(rounds(INSTALLED, "crew.py"), id="no-folder-to-compare"),
     pytest.param(rounds(INSTALLED, "/w/gig/crew.py", 2), id="twice-only"),
     pytest.param(rounds(INSTALLED, "/w/gig/crew.py", 3, run("pip install .")), id="installed-anew"),
-    pytest.param(rounds(INSTALLED, "/w/gig/crew.py", 3, run("cp gig/crew.py /usr/lib/python3/dist-packages/gig/")), id="copied-over"),
+    pytest.param(
+        rounds(INSTALLED, "/w/gig/crew.py", 3, run("cp gig/crew.py /usr/lib/python3/dist-packages/gig/")),
+        id="copied-over",
+    ),
     pytest.param(rounds("/w/gig/crew.py", "/w/gig/crewing.py"), id="another-word"),
     pytest.param(rounds("/w/gig/crew.py", "/w/gig/crew_fixed.js"), id="another-language"),
-    pytest.param([rounds("/w/gig/crew.py", "/w/gig/crew_fixed.py", 2), edit("/w/gig/crew.py", "a", "b"), rounds("/w/gig/crew.py", "/w/gig/crew_fixed.py", 1)], id="the-original-was-edited-too"),
+    pytest.param(
+        [
+            rounds("/w/gig/crew.py", "/w/gig/crew_fixed.py", 2),
+            edit("/w/gig/crew.py", "a", "b"),
+            rounds("/w/gig/crew.py", "/w/gig/crew_fixed.py", 1),
+        ],
+        id="the-original-was-edited-too",
+    ),
     pytest.param([run("python row.py", failing(INSTALLED), 1)] * 4, id="no-edit"),
-    pytest.param([[edit("/w/gig/crew.py", "a", str(n)), run("python row.py", failing(INSTALLED, f"KeyError: 'oar_{n}'"), 1)] for n in "abcd"], id="another-error-each-time"),
+    pytest.param(
+        [
+            [edit("/w/gig/crew.py", "a", str(n)), run("python row.py", failing(INSTALLED, f"KeyError: 'oar_{n}'"), 1)]
+            for n in "abcd"
+        ],
+        id="another-error-each-time",
+    ),
     pytest.param([], id="nothing"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("parts", SILENT)

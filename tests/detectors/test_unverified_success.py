@@ -29,16 +29,35 @@ def unverified(*parts: Part, **header: Any) -> list[Finding]:
         pytest.param([CHANGE, FAILS, CLAIM], "failed-check", [1, 2], id="the last test failed"),
         pytest.param([CHANGE, PASSES, FAILS, CLAIM], "failed-check", [1, 3], id="passed, then failed"),
         pytest.param([CHANGE, FAILS, submit("Done.")], "failed-check", [1, 2, 3], id="handed in after a failing test"),
-        pytest.param([CHANGE, run("python use.py", "Traceback (most recent call last):\n  File \"use.py\", line 1, in <module>\n    x\nNameError: x", 1), CLAIM], "failed-check", [1, 2], id="the last script failed"),
+        pytest.param(
+            [
+                CHANGE,
+                run(
+                    "python use.py",
+                    'Traceback (most recent call last):\n  File "use.py", line 1, in <module>\n    x\nNameError: x',
+                    1,
+                ),
+                CLAIM,
+            ],
+            "failed-check",
+            [1, 2],
+            id="the last script failed",
+        ),
         pytest.param([CHANGE, CLAIM], "no-check", [1], id="nothing ran"),
         pytest.param([PASSES, CHANGE, submit()], "no-check", [2, 3], id="it ran before the edit only"),
-        pytest.param([CHANGE, PASSES, edit("shapes.py", "b", "c"), CLAIM], "no-check", [3], id="another edit after the check"),
-        pytest.param([CHANGE, run("git diff", "+b"), read("shapes.py"), CLAIM], "no-check", [1, 3], id="looking is no check"),
+        pytest.param(
+            [CHANGE, PASSES, edit("shapes.py", "b", "c"), CLAIM], "no-check", [3], id="another edit after the check"
+        ),
+        pytest.param(
+            [CHANGE, run("git diff", "+b"), read("shapes.py"), CLAIM], "no-check", [1, 3], id="looking is no check"
+        ),
         pytest.param([CHANGE, run("git add -A", ""), submit()], "no-check", [1, 3], id="git is no check"),
         pytest.param([run("sed -i s/a/b/ shapes.py", ""), submit()], "no-check", [1, 2], id="edited with sed"),
-        pytest.param([run("cat > shapes.py <<E\nx\nE", ""), submit()], "no-check", [1, 2], id="written with a here-document"),
+        pytest.param(
+            [run("cat > shapes.py <<E\nx\nE", ""), submit()], "no-check", [1, 2], id="written with a here-document"
+        ),
     ],
-)  # fmt: skip
+)
 def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
     (found,) = unverified(*parts)
     assert found.kind == kind
@@ -51,10 +70,16 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
     ("parts", "header"),
     [
         pytest.param([CHANGE, PASSES, CLAIM], {}, id="the last test passed"),
-        pytest.param([CHANGE, FAILS, edit("shapes.py", "b", "c"), PASSES, submit("Done.")], {}, id="failed, then mended"),
+        pytest.param(
+            [CHANGE, FAILS, edit("shapes.py", "b", "c"), PASSES, submit("Done.")], {}, id="failed, then mended"
+        ),
         pytest.param([CHANGE, run("python use.py", "16.0", 0), CLAIM], {}, id="a script ran"),
-        pytest.param([CHANGE, run("mypy shapes.py", "Success: no issues found", 0), CLAIM], {}, id="a type checker ran"),
-        pytest.param([run("sed -i s/a/b/ shapes.py && pytest", "4 passed in 0.1s", 0), CLAIM], {}, id="edit and test in one line"),
+        pytest.param(
+            [CHANGE, run("mypy shapes.py", "Success: no issues found", 0), CLAIM], {}, id="a type checker ran"
+        ),
+        pytest.param(
+            [run("sed -i s/a/b/ shapes.py && pytest", "4 passed in 0.1s", 0), CLAIM], {}, id="edit and test in one line"
+        ),
         pytest.param([CHANGE, FAILS, says("The test still fails; I could not fix it.")], {}, id="says that it failed"),
         pytest.param([CHANGE, FAILS, submit("I was unable to fix it.")], {}, id="hands in and says that it failed"),
         pytest.param([CHANGE, FAILS], {}, id="claims nothing"),
@@ -63,7 +88,11 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
         pytest.param([edit("README.md", "a", "b"), submit()], {}, id="only a document changed"),
         pytest.param([edit("config.yaml", "a", "b"), CLAIM], {}, id="only configuration changed"),
         pytest.param([read("shapes.py"), CLAIM], {}, id="nothing changed"),
-        pytest.param([edit("shapes.py", "a", "b", "String to replace not found in file.", is_error=True), submit()], {}, id="the only edit was refused"),
+        pytest.param(
+            [edit("shapes.py", "a", "b", "String to replace not found in file.", is_error=True), submit()],
+            {},
+            id="the only edit was refused",
+        ),
         pytest.param([CHANGE, FAILS, CLAIM], {"ending": Ending.LIMIT}, id="a limit ended it"),
         pytest.param([CHANGE, FAILS, CLAIM], {"ending": Ending.CRASHED}, id="a crash ended it"),
         pytest.param([CHANGE, FAILS, CLAIM], {"ending": Ending.CANCELLED}, id="the user ended it"),
@@ -71,7 +100,7 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
         pytest.param([CLAIM], {}, id="no action at all"),
         pytest.param([], {}, id="nothing"),
     ],
-)  # fmt: skip
+)
 def test_does_not_fire(parts: list[Part], header: dict[str, Any]) -> None:
     assert [found.title for found in unverified(*parts, **header)] == []
 
@@ -79,10 +108,20 @@ def test_does_not_fire(parts: list[Part], header: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("parts", "task", "kind"),
     [
-        pytest.param([write("repro.py", "x"), run("python repro.py", "16.0", 0), CLAIM], "Fix it.", "only-scratch-files", id="only a reproduction was written"),
-        pytest.param([run("python use.py", "16.0", 0), CHANGE, run("python use.py", "16.0", 0), CLAIM], "Fix it.", "check-proves-nothing", id="prints what it printed before"),
+        pytest.param(
+            [write("repro.py", "x"), run("python repro.py", "16.0", 0), CLAIM],
+            "Fix it.",
+            "only-scratch-files",
+            id="only a reproduction was written",
+        ),
+        pytest.param(
+            [run("python use.py", "16.0", 0), CHANGE, run("python use.py", "16.0", 0), CLAIM],
+            "Fix it.",
+            "check-proves-nothing",
+            id="prints what it printed before",
+        ),
     ],
-)  # fmt: skip
+)
 def test_checks_that_prove_nothing(parts: list[Part], task: str, kind: str) -> None:
     assert [found.kind for found in unverified(*parts, task=task)] == [kind]
 

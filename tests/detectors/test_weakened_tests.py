@@ -27,14 +27,42 @@ def passes() -> Part:
 
 
 WEAKENED = [
-    pytest.param([fails(), edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"), passes()], "changed what it expects", id="other-expectation"),
-    pytest.param([fails(), edit(TEST, ASSERTION, "    gig.pairs()\n"), passes()], "took an assertion away", id="assertion-gone"),
-    pytest.param([fails(), edit(TEST, ASSERTION * 3, "    pass\n"), passes()], "took assertions away", id="assertions-gone"),
-    pytest.param([fails(), edit(TEST, "def test_pairs():\n", "@pytest.mark.skip\ndef test_pairs():\n"), passes()], "skipped it", id="skipped"),
-    pytest.param([fails(), edit(TEST, "def test_pairs():\n", "@pytest.mark.xfail(reason='later')\ndef test_pairs():\n"), passes()], "skipped it", id="expected-to-fail"),
-    pytest.param([fails(RAISES), edit(TEST, ASSERTION, "    pass\n"), passes()], "took an assertion away", id="raised-by-the-implementation"),
-    pytest.param([fails(), edit("shapes.py", "a", "b"), fails(), edit(TEST, ASSERTION, "    assert True\n"), passes()], "changed what it expects", id="after-a-try-at-the-implementation"),
-]  # fmt: skip
+    pytest.param(
+        [fails(), edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"), passes()],
+        "changed what it expects",
+        id="other-expectation",
+    ),
+    pytest.param(
+        [fails(), edit(TEST, ASSERTION, "    gig.pairs()\n"), passes()], "took an assertion away", id="assertion-gone"
+    ),
+    pytest.param(
+        [fails(), edit(TEST, ASSERTION * 3, "    pass\n"), passes()], "took assertions away", id="assertions-gone"
+    ),
+    pytest.param(
+        [fails(), edit(TEST, "def test_pairs():\n", "@pytest.mark.skip\ndef test_pairs():\n"), passes()],
+        "skipped it",
+        id="skipped",
+    ),
+    pytest.param(
+        [
+            fails(),
+            edit(TEST, "def test_pairs():\n", "@pytest.mark.xfail(reason='later')\ndef test_pairs():\n"),
+            passes(),
+        ],
+        "skipped it",
+        id="expected-to-fail",
+    ),
+    pytest.param(
+        [fails(RAISES), edit(TEST, ASSERTION, "    pass\n"), passes()],
+        "took an assertion away",
+        id="raised-by-the-implementation",
+    ),
+    pytest.param(
+        [fails(), edit("shapes.py", "a", "b"), fails(), edit(TEST, ASSERTION, "    assert True\n"), passes()],
+        "changed what it expects",
+        id="after-a-try-at-the-implementation",
+    ),
+]
 
 
 @pytest.mark.parametrize(("parts", "how"), WEAKENED)
@@ -47,17 +75,42 @@ def test_a_weakened_test(parts: list[Part], how: str) -> None:
 
 FAIR = [
     pytest.param([fails(), edit("shapes.py", "a", "b"), passes()], id="the-implementation-was-mended"),
-    pytest.param([fails(), edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"), edit("shapes.py", "a", "b"), passes()], id="both-were-edited"),
-    pytest.param([passes(), edit("shapes.py", "a", "b"), fails(), edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"), passes()], id="the-test-began-to-fail-by-a-change"),
-    pytest.param([write(TEST, ASSERTION), fails(), edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"), passes()], id="the-agent-s-own-test"),
+    pytest.param(
+        [fails(), edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"), edit("shapes.py", "a", "b"), passes()],
+        id="both-were-edited",
+    ),
+    pytest.param(
+        [
+            passes(),
+            edit("shapes.py", "a", "b"),
+            fails(),
+            edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"),
+            passes(),
+        ],
+        id="the-test-began-to-fail-by-a-change",
+    ),
+    pytest.param(
+        [write(TEST, ASSERTION), fails(), edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"), passes()],
+        id="the-agent-s-own-test",
+    ),
     pytest.param([fails(), edit(TEST, "import a\n", "import b\n"), passes()], id="no-assertion-touched"),
     pytest.param([fails(), edit(TEST, ASSERTION, ASSERTION * 2), passes()], id="one-assertion-more"),
     pytest.param([fails(), edit("tests/test_other.py", ASSERTION, "    pass\n"), passes()], id="another-test-s-file"),
-    pytest.param([fails(), edit(TEST, ASSERTION, "    pass\n", "String to replace not found in file.", is_error=True), passes()], id="a-refused-edit"),
-    pytest.param([fails(pytest_report("NameError: name 'gig' is not defined", test_code="gig.pairs()", raised=None)), edit(TEST, ASSERTION, "    pass\n"), passes()], id="the-test-was-at-fault"),
+    pytest.param(
+        [fails(), edit(TEST, ASSERTION, "    pass\n", "String to replace not found in file.", is_error=True), passes()],
+        id="a-refused-edit",
+    ),
+    pytest.param(
+        [
+            fails(pytest_report("NameError: name 'gig' is not defined", test_code="gig.pairs()", raised=None)),
+            edit(TEST, ASSERTION, "    pass\n"),
+            passes(),
+        ],
+        id="the-test-was-at-fault",
+    ),
     pytest.param([fails(), edit(TEST, ASSERTION, "    pass\n"), fails()], id="it-still-fails"),
     pytest.param([], id="nothing"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("parts", FAIR)
@@ -74,8 +127,13 @@ def test_only_tests_are_edited_while_the_implementation_raises() -> None:
 @pytest.mark.parametrize(
     "parts",
     [
-        pytest.param([[fails(RAISES), edit("shapes.py", "a", "b")], [fails(RAISES), edit(TEST, "a", "b")], fails(RAISES)], id="the-implementation-was-edited-too"),
-        pytest.param([[fails(), edit(TEST, "a", "b")], [fails(), edit(TEST, "c", "d")], fails()], id="a-plain-assertion"),
+        pytest.param(
+            [[fails(RAISES), edit("shapes.py", "a", "b")], [fails(RAISES), edit(TEST, "a", "b")], fails(RAISES)],
+            id="the-implementation-was-edited-too",
+        ),
+        pytest.param(
+            [[fails(), edit(TEST, "a", "b")], [fails(), edit(TEST, "c", "d")], fails()], id="a-plain-assertion"
+        ),
         pytest.param([fails(RAISES), fails(RAISES), edit(TEST, "a", "b"), fails(RAISES)], id="one-edit-only"),
     ],
 )

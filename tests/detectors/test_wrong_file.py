@@ -38,17 +38,52 @@ def rounds(report: str, count: int = 3, path: str = "shapes.py", command: str = 
 @pytest.mark.parametrize(
     ("parts", "fault", "edited"),
     [
-        pytest.param(rounds(NEEDS_FOUR), "tests/test_shapes.py", ["shapes.py"], id="the literal in the test is too short"),
-        pytest.param(rounds(pytest_report("FileNotFoundError: [Errno 2] No such file or directory: 'shapes.csv'", test_code="open('shapes.csv')", raised=None)), "tests/test_shapes.py", ["shapes.py"], id="raised by the test's own code"),
-        pytest.param(rounds(REFUSAL), "tests/test_shapes.py", ["shapes.py"], id="a refusal that no edit changes"),
-        pytest.param([rounds(NEEDS_FOUR, 2), rounds(NEEDS_FOUR, 2, "corners.py")], "tests/test_shapes.py", ["shapes.py", "corners.py"], id="two other files"),
-        pytest.param([rounds(NEEDS_FOUR, 2), read("tests/test_shapes.py"), rounds(NEEDS_FOUR, 1)], "tests/test_shapes.py", ["shapes.py"], id="the test was read but not edited"),
         pytest.param(
-            [write("repro.py", "Quad(corners=[0, 1, 2])"), rounds(traceback("ValueError: Need at least 4 corners", ("repro.py", 1, "<module>", "Quad(corners=[0, 1, 2])"), ("shapes.py", 49, "__init__", "raise ValueError")), command="python repro.py")],
-            "repro.py", ["shapes.py"], id="a script that the agent wrote",
+            rounds(NEEDS_FOUR), "tests/test_shapes.py", ["shapes.py"], id="the literal in the test is too short"
+        ),
+        pytest.param(
+            rounds(
+                pytest_report(
+                    "FileNotFoundError: [Errno 2] No such file or directory: 'shapes.csv'",
+                    test_code="open('shapes.csv')",
+                    raised=None,
+                )
+            ),
+            "tests/test_shapes.py",
+            ["shapes.py"],
+            id="raised by the test's own code",
+        ),
+        pytest.param(rounds(REFUSAL), "tests/test_shapes.py", ["shapes.py"], id="a refusal that no edit changes"),
+        pytest.param(
+            [rounds(NEEDS_FOUR, 2), rounds(NEEDS_FOUR, 2, "corners.py")],
+            "tests/test_shapes.py",
+            ["shapes.py", "corners.py"],
+            id="two other files",
+        ),
+        pytest.param(
+            [rounds(NEEDS_FOUR, 2), read("tests/test_shapes.py"), rounds(NEEDS_FOUR, 1)],
+            "tests/test_shapes.py",
+            ["shapes.py"],
+            id="the test was read but not edited",
+        ),
+        pytest.param(
+            [
+                write("repro.py", "Quad(corners=[0, 1, 2])"),
+                rounds(
+                    traceback(
+                        "ValueError: Need at least 4 corners",
+                        ("repro.py", 1, "<module>", "Quad(corners=[0, 1, 2])"),
+                        ("shapes.py", 49, "__init__", "raise ValueError"),
+                    ),
+                    command="python repro.py",
+                ),
+            ],
+            "repro.py",
+            ["shapes.py"],
+            id="a script that the agent wrote",
         ),
     ],
-)  # fmt: skip
+)
 def test_fires(parts: list[Part], fault: str, edited: list[str]) -> None:
     (found,) = wrong_files(*parts)
     assert found.fault is not None
@@ -66,21 +101,68 @@ def test_fires(parts: list[Part], fault: str, edited: list[str]) -> None:
         pytest.param(rounds(FROM_CODE), id="the implementation's own mistake"),
         pytest.param(rounds(NEEDS_FOUR, 2), id="twice only"),
         pytest.param([run("pytest", NEEDS_FOUR, 1) for _ in range(4)], id="no edit at all"),
-        pytest.param([[read("shapes.py", f"text {n}"), run("pytest", NEEDS_FOUR, 1)] for n in range(4)], id="only reads"),
-        pytest.param([rounds(NEEDS_FOUR, 2), edit("tests/test_shapes.py", "[0, 1]", "[0, 1, 2]"), rounds(NEEDS_FOUR, 1)], id="the test was edited"),
-        pytest.param([rounds(NEEDS_FOUR, 2), edit("/w/tests/test_shapes.py", "[0, 1]", "[0, 1, 2]"), rounds(NEEDS_FOUR, 1)], id="the test was edited by another name"),
-        pytest.param([rounds(NEEDS_FOUR, 2), edit("tests/conftest.py", "[0, 1]", "[0, 1, 2]"), rounds(NEEDS_FOUR, 1)], id="its fixture was edited"),
-        pytest.param([rounds(NEEDS_FOUR, 1), [edit("shapes.py", "a", "b", "String to replace not found in file.", is_error=True), run("pytest", NEEDS_FOUR, 1)] * 2], id="no edit was accepted"),
-        pytest.param([edit("shapes.py", "a", "b"), [run("pytest", NEEDS_FOUR, 1)] * 3, edit("shapes.py", "a", "b")], id="edits before and after only"),
-        pytest.param(rounds(pytest_report("AttributeError: 'Shape' object has no attribute 'area'", raised=None)), id="a method that isn't there yet"),
-        pytest.param(rounds(pytest_report("TypeError: make_shape() takes 0 positional arguments but 1 was given", raised=None)), id="an argument that isn't taken yet"),
         pytest.param(
-            [write("repro.py", "Quad(corners=[0, 1, 2])"), [[edit("/w/repro.py", f"side = {n}", "side = 0"), run("python repro.py", traceback("ValueError: Need at least 4 corners", ("repro.py", 1, "<module>", "Quad(corners=[0, 1, 2])"), ("shapes.py", 49, "__init__", "raise ValueError")), 1)] for n in range(4)]],
+            [[read("shapes.py", f"text {n}"), run("pytest", NEEDS_FOUR, 1)] for n in range(4)], id="only reads"
+        ),
+        pytest.param(
+            [rounds(NEEDS_FOUR, 2), edit("tests/test_shapes.py", "[0, 1]", "[0, 1, 2]"), rounds(NEEDS_FOUR, 1)],
+            id="the test was edited",
+        ),
+        pytest.param(
+            [rounds(NEEDS_FOUR, 2), edit("/w/tests/test_shapes.py", "[0, 1]", "[0, 1, 2]"), rounds(NEEDS_FOUR, 1)],
+            id="the test was edited by another name",
+        ),
+        pytest.param(
+            [rounds(NEEDS_FOUR, 2), edit("tests/conftest.py", "[0, 1]", "[0, 1, 2]"), rounds(NEEDS_FOUR, 1)],
+            id="its fixture was edited",
+        ),
+        pytest.param(
+            [
+                rounds(NEEDS_FOUR, 1),
+                [
+                    edit("shapes.py", "a", "b", "String to replace not found in file.", is_error=True),
+                    run("pytest", NEEDS_FOUR, 1),
+                ]
+                * 2,
+            ],
+            id="no edit was accepted",
+        ),
+        pytest.param(
+            [edit("shapes.py", "a", "b"), [run("pytest", NEEDS_FOUR, 1)] * 3, edit("shapes.py", "a", "b")],
+            id="edits before and after only",
+        ),
+        pytest.param(
+            rounds(pytest_report("AttributeError: 'Shape' object has no attribute 'area'", raised=None)),
+            id="a method that isn't there yet",
+        ),
+        pytest.param(
+            rounds(pytest_report("TypeError: make_shape() takes 0 positional arguments but 1 was given", raised=None)),
+            id="an argument that isn't taken yet",
+        ),
+        pytest.param(
+            [
+                write("repro.py", "Quad(corners=[0, 1, 2])"),
+                [
+                    [
+                        edit("/w/repro.py", f"side = {n}", "side = 0"),
+                        run(
+                            "python repro.py",
+                            traceback(
+                                "ValueError: Need at least 4 corners",
+                                ("repro.py", 1, "<module>", "Quad(corners=[0, 1, 2])"),
+                                ("shapes.py", 49, "__init__", "raise ValueError"),
+                            ),
+                            1,
+                        ),
+                    ]
+                    for n in range(4)
+                ],
+            ],
             id="the script itself is edited",
         ),
         pytest.param([], id="nothing"),
     ],
-)  # fmt: skip
+)
 def test_does_not_fire(parts: list[Part]) -> None:
     assert [found.title for found in wrong_files(*parts)] == []
 

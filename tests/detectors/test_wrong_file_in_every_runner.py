@@ -1,7 +1,8 @@
-"""A test passes three oars where a gig needs four, in every runner; and its neighbour, where the implementation itself goes wrong.
+"""A test passes three oars where a gig needs four, in every runner; and its neighbour, where the implementation itself
+goes wrong.
 
-`tests/data/wrong_file/<case>` holds what the runner really printed, the source of the file that holds the bad value (or, of an
-own bug, of the test) and what was run. Only the implementation is edited, three times.
+`tests/data/wrong_file/<case>` holds what the runner really printed, the source of the file that holds the bad value
+(or, of an own bug, of the test) and what was run. Only the implementation is edited, three times.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ def cases() -> dict[str, Case]:
             **json.loads((folder / "case.json").read_text(encoding="utf-8")),
             output=(folder / "output.txt").read_text(encoding="utf-8"),
             source=(folder / "source.txt").read_text(encoding="utf-8"),
-            reader_source=(folder / "reader.txt").read_text(encoding="utf-8") if (folder / "reader.txt").exists() else "",
+            reader_source=(folder / "reader.txt").read_text(encoding="utf-8")
+            if (folder / "reader.txt").exists()
+            else "",
         )
         for folder in sorted(CASES.iterdir())
     }
@@ -55,7 +58,13 @@ def session(case: Case, *, shown: bool, rounds: int = 3) -> list[Part]:
     if shown and case.reader:
         opening.append(read(case.reader, numbered(case.reader_source)))
     drafts = [f"self.oars.len() / 2{' + 0' * n}\n" for n in range(rounds + 1)]
-    return [*opening, *([edit(case.implementation, drafts[n], drafts[n + 1]), run(case.command, case.output, case.exit_code)] for n in range(rounds))]
+    return [
+        *opening,
+        *(
+            [edit(case.implementation, drafts[n], drafts[n + 1]), run(case.command, case.output, case.exit_code)]
+            for n in range(rounds)
+        ),
+    ]
 
 
 def numbered(source: str) -> str:

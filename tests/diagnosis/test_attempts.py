@@ -12,7 +12,9 @@ FAILS = run("pytest", pytest_report(), 1)
 
 
 def test_a_row_for_each_round() -> None:
-    made = diagnosed([edit("shapes.py", f"x = {n}", f"x = {n} + 1", said=f"I'll add one to {n}."), FAILS] for n in range(3))
+    made = diagnosed(
+        [edit("shapes.py", f"x = {n}", f"x = {n} + 1", said=f"I'll add one to {n}."), FAILS] for n in range(3)
+    )
     rows = made.diagnosis.attempts
     assert [row.steps for row in rows] == [[1, 2], [3, 4], [5, 6]]
     assert [row.intent for row in rows] == ["I'll add one to 0.", "I'll add one to 1.", "I'll add one to 2."]
@@ -70,7 +72,9 @@ def test_the_stated_intent(said: str, intent: str) -> None:
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        pytest.param(Edit("a.py", "x = 1\ny = 2", "x = 1\ny = 3"), "`a.py`: `y = 2` -> `y = 3`", id="the line that changes"),
+        pytest.param(
+            Edit("a.py", "x = 1\ny = 2", "x = 1\ny = 3"), "`a.py`: `y = 2` -> `y = 3`", id="the line that changes"
+        ),
         pytest.param(Edit("a.py", None, "x = 1"), "`a.py`: `x = 1`", id="a line put in"),
         pytest.param(Edit("a.py", "x = 1", ""), "`a.py`: `x = 1`", id="a line taken out"),
         pytest.param(Edit("a.py", None, "x = 1", lines=(3, 4)), "`a.py` lines 3-4: `x = 1`", id="a range"),
@@ -85,20 +89,29 @@ def test_an_edit_in_a_few_words(change: Edit, text: str) -> None:
 
 
 def test_rounds_that_bring_nothing_new_are_one_row() -> None:
-    made = diagnosed(run("cat bay.md", "cat: bay.md: No such file or directory", 1, said="I'll open the bay.") for _ in range(9))
+    made = diagnosed(
+        run("cat bay.md", "cat: bay.md: No such file or directory", 1, said="I'll open the bay.") for _ in range(9)
+    )
     rows = made.diagnosis.attempts
     assert [row.steps for row in rows] == [[1], list(range(2, 10))]
     assert (rows[1].change, rows[1].new, rows[1].intent) == ("8 more rounds", "nothing", "I'll open the bay.")
 
 
 def test_rounds_that_say_something_else_keep_their_rows() -> None:
-    made = diagnosed(run("cat bay.md", "cat: bay.md: No such file or directory", 1, said=f"I'll try it the {n}th time.") for n in range(4))
+    made = diagnosed(
+        run("cat bay.md", "cat: bay.md: No such file or directory", 1, said=f"I'll try it the {n}th time.")
+        for n in range(4)
+    )
     assert len(made.diagnosis.attempts) == 4
 
 
 def test_edits_whose_text_is_not_known_are_the_same_only_when_their_command_is() -> None:
     made = diagnosed([run(f"sed -i '{n}a depth = {n}' shapes.py"), FAILS] for n in (3, 4, 5))
-    assert [row.new for row in made.diagnosis.attempts] == ["", "another edit of the same file", "another edit of the same file"]
+    assert [row.new for row in made.diagnosis.attempts] == [
+        "",
+        "another edit of the same file",
+        "another edit of the same file",
+    ]
     again = diagnosed([run("sed -i '3a depth = 3' shapes.py"), FAILS] for _ in range(3))
     assert [row.new for row in again.diagnosis.attempts] == ["", "the same edit again", "the same edit again"]
 
@@ -107,8 +120,13 @@ def test_a_check_that_first_fails_with_another_option_is_not_laid_on_the_edits_a
     passes = run("pytest tests/test_shapes.py", "==== 4 passed in 0.1s ====")
     report = pytest_report("IndexError: list index out of range", raised=("shapes.py", 49, "return sides[4]"))
     fails = run("pytest -rsx tests/test_shapes.py", report, 1)
-    told = diagnosed(passes, [[edit("shapes.py", f"{n}", f"{n}{n}"), fails] for n in range(4)]).diagnosis.root_cause or ""
+    told = (
+        diagnosed(passes, [[edit("shapes.py", f"{n}", f"{n}{n}"), fails] for n in range(4)]).diagnosis.root_cause or ""
+    )
     assert "`-rsx`" in told
     assert "One of these edits brought the failure;" not in told
-    plain = diagnosed(passes, [[edit("shapes.py", f"{n}", f"{n}{n}"), run("pytest tests/test_shapes.py", report, 1)] for n in range(4)])
+    plain = diagnosed(
+        passes,
+        [[edit("shapes.py", f"{n}", f"{n}{n}"), run("pytest tests/test_shapes.py", report, 1)] for n in range(4)],
+    )
     assert "One of these edits brought the failure;" in (plain.diagnosis.root_cause or "")

@@ -6,7 +6,10 @@ import pytest
 
 from tests.build import diagnosed, run
 
-FAILED = "E   AssertionError: low\n=== short test summary info ===\nFAILED tests/test_a.py::test_low - AssertionError: low\n=== 1 failed, 3 passed in 0.1s ===\n"
+FAILED = (
+    "E   AssertionError: low\n=== short test summary info ===\nFAILED tests/test_a.py::test_low - AssertionError: "
+    "low\n=== 1 failed, 3 passed in 0.1s ===\n"
+)
 COMPILED = "a.ts(1,1): error TS2304: Cannot find name 'oar'.\na.ts(2,1): error TS2304: Cannot find name 'sail'.\n"
 
 
@@ -16,9 +19,16 @@ COMPILED = "a.ts(1,1): error TS2304: Cannot find name 'oar'.\na.ts(2,1): error T
         ("pytest", FAILED, ") [1 of 4 tests failed]"),
         ("npx tsc", COMPILED, ") [first of 2 errors]"),
         ("npx tsc", COMPILED.splitlines()[0], "'oar'.)"),
-        ("python a.py", "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n    x\nNameError: name 'x' is not defined\n", "not defined)"),
+        (
+            "python a.py",
+            (
+                'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    x\nNameError: name '
+                "'x' is not defined\n"
+            ),
+            "not defined)",
+        ),
     ],
-)  # fmt: skip
+)
 def test_how_many_of_how_many(command: str, output: str, end: str) -> None:
     (row,) = diagnosed(run(command, output, 1)).timeline
     assert row.summary.endswith(end)

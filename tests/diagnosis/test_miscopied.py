@@ -1,4 +1,5 @@
-"""A name that nobody gave, one character off a name that the user gave, is the first thing to say of calls that fail with it."""
+"""A name that nobody gave, one character off a name that the user gave, is the first thing to say of calls that fail
+with it."""
 
 from __future__ import annotations
 
@@ -17,7 +18,14 @@ def fails(name: str, message: str = "Error: boat {} not found") -> Part:
 
 def told(made: PostMortem) -> str:
     diagnosis = made.diagnosis
-    return "\n".join([diagnosis.headline, diagnosis.root_cause or "", *diagnosis.step_back, *(approach.text for approach in diagnosis.approaches)])
+    return "\n".join(
+        [
+            diagnosis.headline,
+            diagnosis.root_cause or "",
+            *diagnosis.step_back,
+            *(approach.text for approach in diagnosis.approaches),
+        ]
+    )
 
 
 def test_a_miscopied_name_is_told_first() -> None:
@@ -34,8 +42,12 @@ def test_a_miscopied_name_is_told_first() -> None:
         pytest.param([ASKS, [fails("HRN7QX")] * 4], id="the name as it was given"),
         pytest.param([ASKS, [fails("TRN4BA")] * 4], id="another name"),
         pytest.param([user("Move HRN7QX, or HRN7GX if you can't."), [fails("HRN7GX")] * 4], id="both were given"),
-        pytest.param([ASKS, read("boats.md", "HRN7GX lies in berth 3"), [fails("HRN7GX")] * 4], id="an earlier step showed it"),
-        pytest.param([ASKS, [fails("HRN7GX", "Error: the harbour is closed")] * 4], id="the answer is about something else"),
+        pytest.param(
+            [ASKS, read("boats.md", "HRN7GX lies in berth 3"), [fails("HRN7GX")] * 4], id="an earlier step showed it"
+        ),
+        pytest.param(
+            [ASKS, [fails("HRN7GX", "Error: the harbour is closed")] * 4], id="the answer is about something else"
+        ),
         pytest.param([user("Find the boats of the harbour."), [fails("harbours")] * 4], id="a plain word"),
     ],
 )

@@ -27,29 +27,67 @@ ANSWER = says("The importer reads the file in one go, which is why it needs so m
         pytest.param([CHANGE, PASSES], {"ending": Ending.LIMIT}, "limit_reached", [2], id="a limit ended it"),
         pytest.param([CHANGE, PASSES], {"ending": Ending.CRASHED}, "crashed", [2], id="it crashed"),
         pytest.param([CHANGE, PASSES], {"ending": Ending.CANCELLED}, "abandoned", [2], id="the user ended it"),
-        pytest.param([CHANGE, FAILS], {"ending": Ending.SOLVED}, "succeeded", [2], id="judged to be solved, against the last test"),
-        pytest.param([CHANGE, PASSES, CLAIM], {"ending": Ending.UNSOLVED}, "failed", [2], id="judged not to be solved, against the last test"),
+        pytest.param(
+            [CHANGE, FAILS],
+            {"ending": Ending.SOLVED},
+            "succeeded",
+            [2],
+            id="judged to be solved, against the last test",
+        ),
+        pytest.param(
+            [CHANGE, PASSES, CLAIM],
+            {"ending": Ending.UNSOLVED},
+            "failed",
+            [2],
+            id="judged not to be solved, against the last test",
+        ),
         pytest.param([CHANGE, PASSES, CLAIM], {}, "succeeded", [2], id="the last check passed"),
-        pytest.param([CHANGE, FAILS, CHANGE, PASSES, submit()], {"ending": Ending.SUBMITTED}, "succeeded", [4], id="handed in after a passing check"),
+        pytest.param(
+            [CHANGE, FAILS, CHANGE, PASSES, submit()],
+            {"ending": Ending.SUBMITTED},
+            "succeeded",
+            [4],
+            id="handed in after a passing check",
+        ),
         pytest.param([CHANGE, run("python use.py", "16.0", 0), CLAIM], {}, "succeeded", [2], id="a script ran"),
         pytest.param([CHANGE, FAILS, CLAIM], {}, "failed", [1, 2], id="the last check failed"),
-        pytest.param([CHANGE, FAILS, submit("Done.")], {"ending": Ending.SUBMITTED}, "failed", [1, 2, 3], id="handed in after a failing check"),
+        pytest.param(
+            [CHANGE, FAILS, submit("Done.")],
+            {"ending": Ending.SUBMITTED},
+            "failed",
+            [1, 2, 3],
+            id="handed in after a failing check",
+        ),
         pytest.param([CHANGE, CLAIM], {}, "unknown", [1], id="nothing ran after the last edit"),
         pytest.param([PASSES, CHANGE, submit()], {}, "unknown", [2, 3], id="it ran before the last edit only"),
         pytest.param([CHANGE, FAILS, says("I could not fix it.")], {}, "abandoned", [2], id="the agent gave up"),
         pytest.param([CHANGE, FAILS, call("fail", {}, None)], {}, "abandoned", [3], id="it called for its failure"),
-        pytest.param([CHANGE, PASSES, call("finish", {"task_completed": "partial"}, None)], {}, "failed", [3], id="it says itself that it's only partly done"),
+        pytest.param(
+            [CHANGE, PASSES, call("finish", {"task_completed": "partial"}, None)],
+            {},
+            "failed",
+            [3],
+            id="it says itself that it's only partly done",
+        ),
         pytest.param([read("a.py"), ANSWER], {}, "succeeded", [1], id="only read, and answered"),
         pytest.param([read("a.py"), says("Hm.")], {}, "unknown", [1], id="only read, and said little"),
         pytest.param([read("a.py")], {}, "unknown", [1], id="only read"),
-        pytest.param([edit("README.md", "a", "b"), submit("Done.")], {}, "succeeded", [1], id="only a document changed"),
+        pytest.param(
+            [edit("README.md", "a", "b"), submit("Done.")], {}, "succeeded", [1], id="only a document changed"
+        ),
         pytest.param([run("make", "ld: no such symbol", 2)], {}, "failed", [1], id="the last action failed"),
         pytest.param([CHANGE, PASSES, CLAIM, user("No.")], {}, "unknown", [2], id="the user has the last word"),
         pytest.param([], {}, "unknown", [], id="nothing happened"),
         pytest.param([run("ls", lane="helper")], {}, "unknown", [], id="only a sub-agent acted"),
-        pytest.param([CHANGE, PASSES, call("exit_cost", {}, "x", harness=True)], {"ending": Ending.LIMIT}, "limit_reached", [2], id="entries of the harness are no evidence"),
+        pytest.param(
+            [CHANGE, PASSES, call("exit_cost", {}, "x", harness=True)],
+            {"ending": Ending.LIMIT},
+            "limit_reached",
+            [2],
+            id="entries of the harness are no evidence",
+        ),
     ],
-)  # fmt: skip
+)
 def test_outcome(parts: list[Part], header: dict[str, Any], status: str, steps: list[int]) -> None:
     outcome = diagnosed(*parts, **header).outcome
     assert (str(outcome.status), outcome.evidence_steps) == (status, steps)
@@ -76,13 +114,25 @@ def written(text: str) -> Part:
 
 
 def test_a_refusal_that_is_written_as_the_result_is_a_failure() -> None:
-    made = diagnosed(run("sh survey.sh", SURVEY), ranked(REFUSAL), written(f"# Ranking\n\n{REFUSAL}\n"), says("Done, ranking.md is written."))
+    made = diagnosed(
+        run("sh survey.sh", SURVEY),
+        ranked(REFUSAL),
+        written(f"# Ranking\n\n{REFUSAL}\n"),
+        says("Done, ranking.md is written."),
+    )
     assert made.outcome.status == "failed"
-    assert made.outcome.reason == "What step 3 writes last, to `ranking.md`, is the answer of step 2 that its input is missing."
+    assert (
+        made.outcome.reason
+        == "What step 3 writes last, to `ranking.md`, is the answer of step 2 that its input is missing."
+    )
     assert made.outcome.evidence_steps == [2, 3]
 
 
-@pytest.mark.parametrize("text", ["1. bowline\n2. clove hitch\n", "The list of knots is in survey.txt.\n"], ids=["made without the model", "other words"])
+@pytest.mark.parametrize(
+    "text",
+    ["1. bowline\n2. clove hitch\n", "The list of knots is in survey.txt.\n"],
+    ids=["made without the model", "other words"],
+)
 def test_a_refusal_that_nobody_took_for_the_result_is_none(text: str) -> None:
     made = diagnosed(run("sh survey.sh", SURVEY), ranked(REFUSAL), written(text), says("Done, ranking.md is written."))
     assert made.outcome.status != "failed"
@@ -103,10 +153,19 @@ def test_a_loop_of_a_sub_agent_is_not_how_the_session_ended() -> None:
     [
         ("Both files were read. I could not fix it.", '"Both files were read. I could not fix it."'),
         ("The importer was read from its first line to its last one. I could not fix it.", '"I could not fix it."'),
-        ("As far as the importer and its neighbours in the same folder are concerned, I could not fix it.", '"I could not fix it."'),
-        ("The importer and the reader and the writer and all of their many neighbours were read but I could not fix it.", '"the writer and all of their many neighbours were read but I could not fix it."'),
+        (
+            "As far as the importer and its neighbours in the same folder are concerned, I could not fix it.",
+            '"I could not fix it."',
+        ),
+        (
+            (
+                "The importer and the reader and the writer and all of their many neighbours were read but I could "
+                "not fix it."
+            ),
+            '"the writer and all of their many neighbours were read but I could not fix it."',
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_words_that_gave_up_are_quoted_from_the_beginning_of_a_sentence_or_a_word(said: str, quoted: str) -> None:
     reason = diagnosed(CHANGE, FAILS, says(said)).outcome.reason
     assert quoted in reason

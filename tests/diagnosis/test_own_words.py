@@ -8,17 +8,32 @@ from analyzer.model.postmortem import PostMortem
 from analyzer.report.markdown import render
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, report, run, says, session, submit, user
 
-GAVE_UP: list[Part] = [user("Repair the tide table in tide.py."), read("tide.py", "def tide(): return 1"), says("I am unable to complete the task.")]
+GAVE_UP: list[Part] = [
+    user("Repair the tide table in tide.py."),
+    read("tide.py", "def tide(): return 1"),
+    says("I am unable to complete the task."),
+]
 
 
 def advice(made: PostMortem) -> str:
     diagnosis = made.diagnosis
-    parts = [*diagnosis.step_back, *(f"{approach.title}: {approach.text}" for approach in diagnosis.approaches), *diagnosis.lessons]
-    return "\n".join([*parts, *(f"{item.title}: {item.impact} {item.why} {item.change}" for item in diagnosis.improvements)])
+    parts = [
+        *diagnosis.step_back,
+        *(f"{approach.title}: {approach.text}" for approach in diagnosis.approaches),
+        *diagnosis.lessons,
+    ]
+    return "\n".join(
+        [*parts, *(f"{item.title}: {item.impact} {item.why} {item.change}" for item in diagnosis.improvements)]
+    )
 
 
 def test_a_missing_program_is_no_missing_tool() -> None:
-    made = diagnosed([[run(f"tidecalc {place}", "bash: tidecalc: command not found", 127), read(f"{place}.md", place)] for place in ("fox", "heron", "seal", "tern", "crab")])
+    made = diagnosed(
+        [
+            [run(f"tidecalc {place}", "bash: tidecalc: command not found", 127), read(f"{place}.md", place)]
+            for place in ("fox", "heron", "seal", "tern", "crab")
+        ]
+    )
     text = advice(made)
     assert "other harnesses' tool names" not in text
     assert "command -v tidecalc" in text
@@ -26,7 +41,10 @@ def test_a_missing_program_is_no_missing_tool() -> None:
 
 
 def test_a_fence_in_the_command_is_no_missing_program() -> None:
-    parts = [run(f"```SH\nls {place}\n```", "bash: line 3: SH: command not found", 127) for place in ("fox", "heron", "seal", "tern")]
+    parts = [
+        run(f"```SH\nls {place}\n```", "bash: line 3: SH: command not found", 127)
+        for place in ("fox", "heron", "seal", "tern")
+    ]
     (found,) = [finding for finding in diagnosed(parts).findings if finding.detector == "unknown-tool"]
     assert found.kind == "fenced-command"
     assert "fence" in found.title
@@ -60,12 +78,19 @@ def test_the_evidence_is_quoted_once() -> None:
 
 
 def test_a_command_that_is_only_slow_is_not_told_to_answer_questions() -> None:
-    made = diagnosed([run(f"find / -name {place}", "Command timed out after 120 seconds", None, is_error=True) for place in ("fox", "seal", "tern")])
+    made = diagnosed(
+        [
+            run(f"find / -name {place}", "Command timed out after 120 seconds", None, is_error=True)
+            for place in ("fox", "seal", "tern")
+        ]
+    )
     assert "closed standard input" not in advice(made)
 
 
 def test_text_that_is_not_in_the_file_is_not_a_matter_of_a_larger_block() -> None:
-    made = diagnosed([edit("tide.py", f"x{n}", "y", "String to replace not found in file.", is_error=True) for n in range(5)])
+    made = diagnosed(
+        [edit("tide.py", f"x{n}", "y", "String to replace not found in file.", is_error=True) for n in range(5)]
+    )
     text = advice(made)
     assert "don't fit together" not in text
     assert "from a fresh read of `tide.py`" in text
@@ -73,7 +98,11 @@ def test_text_that_is_not_in_the_file_is_not_a_matter_of_a_larger_block() -> Non
 
 def test_an_error_whose_line_moved_was_not_equal_to_the_letter() -> None:
     def fails(line: int) -> Part:
-        return run("pytest", pytest_report("IndexError: list index out of range", raised=("shapes.py", line, "return sides[4]")), 1)
+        return run(
+            "pytest",
+            pytest_report("IndexError: list index out of range", raised=("shapes.py", line, "return sides[4]")),
+            1,
+        )
 
     made = diagnosed([edit("shapes.py", f"{n}", f"{n}{n}"), fails(40 + n)] for n in range(4))
     assert "equal to the letter; next time" not in advice(made)
@@ -81,55 +110,103 @@ def test_an_error_whose_line_moved_was_not_equal_to_the_letter() -> None:
 
 def test_what_weighs_little_is_no_rival() -> None:
     little = [call("fly", {"to": "fox"}, "Unknown tool: fly", is_error=True)] * 2
-    made = diagnosed(little, [[edit("shapes.py", f"{n}", f"{n}{n}"), run("pytest", pytest_report(raised=("shapes.py", 49, "return sides[4]")), 1)] for n in range(6)])
+    made = diagnosed(
+        little,
+        [
+            [
+                edit("shapes.py", f"{n}", f"{n}{n}"),
+                run("pytest", pytest_report(raised=("shapes.py", 49, "return sides[4]")), 1),
+            ]
+            for n in range(6)
+        ],
+    )
     assert "low against" not in (made.diagnosis.cause_reason or "")
 
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_one_step_is_a_step(count: int) -> None:
-    parts: list[Part] = [user("Repair the tide table. Do not touch tests/."), edit("tide.py", "x", "y"), *[edit("tests/test_tide.py", f"{n}", f"{n}{n}") for n in range(count)], run("pytest", "3 passed in 0.1s"), submit("Done.")]
+    parts: list[Part] = [
+        user("Repair the tide table. Do not touch tests/."),
+        edit("tide.py", "x", "y"),
+        *[edit("tests/test_tide.py", f"{n}", f"{n}{n}") for n in range(count)],
+        run("pytest", "3 passed in 0.1s"),
+        submit("Done."),
+    ]
     page = render(report(session(*parts, task="Repair the tide table. Do not touch tests/.")))
     assert "(steps 2;" not in page
     assert "(step 2;" in page or "edited-forbidden" not in page or count == 2
 
 
 def test_a_program_that_is_not_installed_is_counted_once() -> None:
-    made = diagnosed([run("tidecalc", "bash: tidecalc: command not found", 127), read(f"{place}.md", place)] for place in ("fox", "heron", "seal", "tern", "crab"))
+    made = diagnosed(
+        [run("tidecalc", "bash: tidecalc: command not found", 127), read(f"{place}.md", place)]
+        for place in ("fox", "heron", "seal", "tern", "crab")
+    )
     assert not any("same error" in sentence for sentence in made.diagnosis.contributing)
 
 
 def test_a_document_that_was_changed_last_does_not_hide_the_code() -> None:
-    made = diagnosed(edit("tide.py", "x", "y"), run("pytest", "==== 3 passed in 0.1s ===="), edit("NOTES.md", "x", "y"), says("I have updated the notes."))
+    made = diagnosed(
+        edit("tide.py", "x", "y"),
+        run("pytest", "==== 3 passed in 0.1s ===="),
+        edit("NOTES.md", "x", "y"),
+        says("I have updated the notes."),
+    )
     assert "no code" not in made.outcome.reason
     assert "`pytest`" in made.outcome.reason
 
 
 def test_a_line_that_writes_and_runs_is_a_check() -> None:
     line = "cat <<'EOF' > try/tide.txt\nlow\nEOF\ntidebuild try\ncat try/out.txt"
-    checked = diagnosed(edit("tide.py", "x", "y"), run(line, "build succeeded"), run("rm -rf try"), submit("It is fixed."))
+    checked = diagnosed(
+        edit("tide.py", "x", "y"), run(line, "build succeeded"), run("rm -rf try"), submit("It is fixed.")
+    )
     assert not [finding for finding in checked.findings if finding.kind == "no-check"]
-    only = diagnosed(edit("tide.py", "x", "y"), run("cat <<'EOF' > tides.py\nlow = 1\nEOF\ncat tides.py", "low = 1"), submit("It is fixed."))
+    only = diagnosed(
+        edit("tide.py", "x", "y"),
+        run("cat <<'EOF' > tides.py\nlow = 1\nEOF\ncat tides.py", "low = 1"),
+        submit("It is fixed."),
+    )
     assert [finding for finding in only.findings if finding.kind == "no-check"]
 
 
-PROSE = ["I am sorry for the mistake. Please tell me if there is more to do.", "I hope that this is right. Can I help you with another thing?", "I see that the list is complete. Thank you for your help."]
+PROSE = [
+    "I am sorry for the mistake. Please tell me if there is more to do.",
+    "I hope that this is right. Can I help you with another thing?",
+    "I see that the list is complete. Thank you for your help.",
+]
 
 
 def test_words_to_the_user_are_no_missing_program() -> None:
-    made = diagnosed([run(text, "bash: line 1: I: command not found", 127), run(f"ls {n}", f"{n}.md")] for n, text in enumerate(PROSE))
+    made = diagnosed(
+        [run(text, "bash: line 1: I: command not found", 127), run(f"ls {n}", f"{n}.md")]
+        for n, text in enumerate(PROSE)
+    )
     (found,) = [finding for finding in made.findings if finding.detector == "unknown-tool"]
     assert found.kind == "prose-command"
     assert "isn't installed" not in (made.diagnosis.root_cause or "")
 
 
-@pytest.mark.parametrize("command", ["tidecalc --please tell me if this is there.", "tidecalc the way to you and me", "tidecalc is for the bay. | tee out"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "tidecalc --please tell me if this is there.",
+        "tidecalc the way to you and me",
+        "tidecalc is for the bay. | tee out",
+    ],
+)
 def test_an_odd_command_is_still_a_command(command: str) -> None:
-    made = diagnosed([run(command, "bash: tidecalc: command not found", 127), run(f"ls {n}", f"{n}.md")] for n in range(3))
+    made = diagnosed(
+        [run(command, "bash: tidecalc: command not found", 127), run(f"ls {n}", f"{n}.md")] for n in range(3)
+    )
     assert [finding.kind for finding in made.findings if finding.detector == "unknown-tool"] == ["missing-program"]
 
 
 def test_a_fence_is_in_the_headline() -> None:
-    made = diagnosed(run(f"```SH\nls {place}\n```", "bash: line 3: SH: command not found", 127) for place in ("fox", "heron", "seal", "tern"))
+    made = diagnosed(
+        run(f"```SH\nls {place}\n```", "bash: line 3: SH: command not found", 127)
+        for place in ("fox", "heron", "seal", "tern")
+    )
     assert "fence" in made.diagnosis.headline
 
 
@@ -145,10 +222,20 @@ def test_what_a_compiler_says_is_not_measured_at_run_time() -> None:
 @pytest.mark.parametrize(
     ("parts", "status", "said"),
     [
-        pytest.param([edit("tide.go", "x", "y"), run("task lint", ""), says("The lint issues are gone.")], "succeeded", "isn't known to be a check", id="something ran that may be a check"),
-        pytest.param([call("write", {"path": ".github/OWNERS", "content": "* @crew"}), says("I wrote the owners.")], "succeeded", "no code that could have been run", id="no code"),
+        pytest.param(
+            [edit("tide.go", "x", "y"), run("task lint", ""), says("The lint issues are gone.")],
+            "succeeded",
+            "isn't known to be a check",
+            id="something ran that may be a check",
+        ),
+        pytest.param(
+            [call("write", {"path": ".github/OWNERS", "content": "* @crew"}), says("I wrote the owners.")],
+            "succeeded",
+            "no code that could have been run",
+            id="no code",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_a_report_of_success_rests_on(parts: list[Part], status: str, said: str) -> None:
     made = diagnosed(*parts)
     assert made.outcome.status == status

@@ -66,52 +66,116 @@ def fires(made: Policy, actions: list[Action]) -> int | None:
         pytest.param("alternating-error", {"rounds": 2}, edits(2), 4, id="turns with an error: two rounds"),
         pytest.param("alternating-error", {"rounds": 4}, edits(3), None, id="turns with an error: not four"),
         pytest.param("exact-cycle", {"period": 2, "rounds": 3}, [LS, PWD] * 3, 6, id="cycle: two calls"),
-        pytest.param("exact-cycle", {"period": 2, "rounds": 3}, [LS, PWD, DATE] * 5, None, id="cycle: longer than it looks for"),
-        pytest.param("exact-cycle", {"period": 8, "rounds": 3}, [LS, PWD, DATE, reads(2)] * 3, 15, id="cycle: five calls"),
+        pytest.param(
+            "exact-cycle", {"period": 2, "rounds": 3}, [LS, PWD, DATE] * 5, None, id="cycle: longer than it looks for"
+        ),
+        pytest.param(
+            "exact-cycle", {"period": 8, "rounds": 3}, [LS, PWD, DATE, reads(2)] * 3, 15, id="cycle: five calls"
+        ),
         pytest.param("step-limit", {"actions": 3}, reads(9), 3, id="limit"),
         pytest.param("step-limit", {"actions": 3}, reads(2), None, id="limit: not reached"),
-        pytest.param("openhands", {}, [run("make", f"line {n}", 0) for n in range(4)], 4, id="openhands: a command's output is not looked at"),
+        pytest.param(
+            "openhands",
+            {},
+            [run("make", f"line {n}", 0) for n in range(4)],
+            4,
+            id="openhands: a command's output is not looked at",
+        ),
         pytest.param("openhands", {}, [run("make", "x", n) for n in range(9)], None, id="openhands: but its exit code"),
-        pytest.param("openhands", {}, [run("make", "x", said=f"try {n}") for n in range(9)], None, id="openhands: another thought is another command"),
-        pytest.param("openhands", {}, [read("a.py", "x", said=f"try {n}") for n in range(4)], 4, id="openhands: of other tools the thought is left out"),
+        pytest.param(
+            "openhands",
+            {},
+            [run("make", "x", said=f"try {n}") for n in range(9)],
+            None,
+            id="openhands: another thought is another command",
+        ),
+        pytest.param(
+            "openhands",
+            {},
+            [read("a.py", "x", said=f"try {n}") for n in range(4)],
+            4,
+            id="openhands: of other tools the thought is left out",
+        ),
         pytest.param("openhands", {}, refused(3), 3, id="openhands: three calls that it refuses"),
         pytest.param("openhands", {}, [LS, PWD] * 3, 6, id="openhands: taking turns"),
         pytest.param("openhands", {}, edits(9), None, id="openhands: edits that differ"),
         pytest.param("openhands-sdk", {}, [LS] * 4, 4, id="sdk: four times"),
-        pytest.param("openhands-sdk", {}, [run("make", f"line {n}", 0) for n in range(9)], None, id="sdk: other output"),
+        pytest.param(
+            "openhands-sdk", {}, [run("make", f"line {n}", 0) for n in range(9)], None, id="sdk: other output"
+        ),
         pytest.param("openhands-sdk", {}, refused(4), 4, id="sdk: four calls that it refuses"),
         pytest.param("openhands-sdk", {}, refused(3), None, id="sdk: three are too few"),
-        pytest.param("openhands-sdk", {}, [[LS] * 3, user("Go on."), [LS] * 3], None, id="sdk: the user says something"),
+        pytest.param(
+            "openhands-sdk", {}, [[LS] * 3, user("Go on."), [LS] * 3], None, id="sdk: the user says something"
+        ),
         pytest.param("gemini-cli", {}, polls(5), 5, id="gemini: five calls, whatever comes"),
         pytest.param("gemini-cli", {}, [LS, PWD] * 5, 10, id="gemini: five rounds"),
-        pytest.param("gemini-cli", {}, [[LS] * 4, user("Again."), [LS] * 4], None, id="gemini: the user says something"),
-        pytest.param("gemini-cli", {}, [call("grep", dict(entry), "x") for entry in ([("a", 1), ("b", 2)], [("b", 2), ("a", 1)]) * 2] * 2, None, id="gemini: keys in another order"),
+        pytest.param(
+            "gemini-cli", {}, [[LS] * 4, user("Again."), [LS] * 4], None, id="gemini: the user says something"
+        ),
+        pytest.param(
+            "gemini-cli",
+            {},
+            [call("grep", dict(entry), "x") for entry in ([("a", 1), ("b", 2)], [("b", 2), ("a", 1)]) * 2] * 2,
+            None,
+            id="gemini: keys in another order",
+        ),
         pytest.param("qwen-code", {}, [[LS, reads(2), PWD, DATE] for _ in range(6)], 26, id="qwen: six times anywhere"),
         pytest.param("qwen-code", {}, [LS, PWD] * 3, 6, id="qwen: taking turns"),
         pytest.param("qwen-code", {}, reads(8), 8, id="qwen: eight calls of one tool"),
         pytest.param("qwen-code", {}, [LS, reads(7)], None, id="qwen: seven are too few"),
         pytest.param("roo-code", {}, [LS] * 4, 4, id="roo: the fourth"),
         pytest.param("roo-code", {}, [LS, LS, LS, PWD, LS], None, id="roo: any other call starts anew"),
-        pytest.param("cline", {}, [call("do", {"a": 1, "task_progress": str(n)}, "x") for n in range(5)], 5, id="cline: the fifth, its progress left out"),
+        pytest.param(
+            "cline",
+            {},
+            [call("do", {"a": 1, "task_progress": str(n)}, "x") for n in range(5)],
+            5,
+            id="cline: the fifth, its progress left out",
+        ),
         pytest.param("cline", {"times": 3}, [LS] * 3, 3, id="cline: where it warns"),
-        pytest.param("opencode", {}, [together("m1", *(run("ls", "a.py") for _ in range(3)))], 3, id="opencode: within one message"),
+        pytest.param(
+            "opencode",
+            {},
+            [together("m1", *(run("ls", "a.py") for _ in range(3)))],
+            3,
+            id="opencode: within one message",
+        ),
         pytest.param("opencode", {}, [LS] * 9, None, id="opencode: across messages it's blind"),
         pytest.param("crush", {}, [reads(4), [LS] * 6], 10, id="crush: six of ten"),
         pytest.param("crush", {}, [LS] * 9, None, id="crush: before the tenth it says nothing"),
         pytest.param("crush", {}, [LS, PWD] * 9, None, id="crush: five of ten are too few"),
         pytest.param("browser-use", {}, [[LS, read(f"{n}.py")] for n in range(5)], 9, id="browser-use: not in a row"),
-        pytest.param("browser-use", {"times": 8}, [[LS, read(f"{n}.py")] for n in range(5)], None, id="browser-use: the second nudge"),
-        pytest.param("openclaw", {"times": 10}, [[LS, read(f"{n}.py")] for n in range(10)], 19, id="openclaw: others in between don't count"),
+        pytest.param(
+            "browser-use",
+            {"times": 8},
+            [[LS, read(f"{n}.py")] for n in range(5)],
+            None,
+            id="browser-use: the second nudge",
+        ),
+        pytest.param(
+            "openclaw",
+            {"times": 10},
+            [[LS, read(f"{n}.py")] for n in range(10)],
+            19,
+            id="openclaw: others in between don't count",
+        ),
         pytest.param("openclaw", {"times": 10}, polls(29), None, id="openclaw: other results"),
         pytest.param("openclaw", {"times": 10}, [LS, PWD] * 5, 10, id="openclaw: taking turns"),
         pytest.param("openclaw", {}, [LS] * 19, None, id="openclaw: twenty"),
         pytest.param("hermes-agent", {}, [LS] * 5, 5, id="hermes: five equal results"),
         pytest.param("hermes-agent", {"times": 3}, [LS, PWD, DATE] * 3, 9, id="hermes: three laps"),
-        pytest.param("hermes-agent", {}, [[run("make", f"error {n}", 2), reads(2)] for n in range(5)], 13, id="hermes: five failures of one call"),
+        pytest.param(
+            "hermes-agent",
+            {},
+            [[run("make", f"error {n}", 2), reads(2)] for n in range(5)],
+            13,
+            id="hermes: five failures of one call",
+        ),
         pytest.param("hermes-agent", {}, edits(9), None, id="hermes: an edit in between starts anew"),
         pytest.param("hermes-agent", {}, polls(9), None, id="hermes: other results"),
     ],
-)  # fmt: skip
+)
 def test_fires(name: str, values: dict[str, int], parts: list[Part], step: int | None) -> None:
     assert fires(policy(name)(**values), timeline(*parts).actions) == step
 
@@ -143,7 +207,18 @@ def test_what_cannot_be_used_is_refused(make: Callable[[], object], told: str) -
         make()
 
 
-STEPS: list[Part] = [LS, PWD, DATE, FAILS, *moving(2), *reads(2), edit("a.py", "x", "y"), *refused(2), run("make", "", 1), user("And now?")]
+STEPS: list[Part] = [
+    LS,
+    PWD,
+    DATE,
+    FAILS,
+    *moving(2),
+    *reads(2),
+    edit("a.py", "x", "y"),
+    *refused(2),
+    run("make", "", 1),
+    user("And now?"),
+]
 
 
 @settings(max_examples=150, deadline=None)

@@ -28,18 +28,25 @@ def test_what_explains_the_loop_is_its_cause() -> None:
     made = diagnosed(rounds(NEEDS_FOUR))
     assert about(made) == ("loops", "wrong-file")
     assert made.diagnosis.cause_reason is not None
-    assert "explains what hurt most, the edit-test loop of steps 1-8: both show the same failure" in made.diagnosis.cause_reason
+    assert (
+        "explains what hurt most, the edit-test loop of steps 1-8: both show the same failure"
+        in made.diagnosis.cause_reason
+    )
 
 
 def test_a_tool_that_is_not_there_explains_the_calls_that_fail() -> None:
-    made = diagnosed([[call("fly", {"to": name}, "Unknown tool: fly", is_error=True), read(f"{name}.md", name)] for name in "abcdef"])
+    made = diagnosed(
+        [[call("fly", {"to": name}, "Unknown tool: fly", is_error=True), read(f"{name}.md", name)] for name in "abcdef"]
+    )
     assert about(made) == ("loops", "unknown-tool")
     assert made.diagnosis.root_cause is not None
     assert "Unknown tool: fly" in made.diagnosis.root_cause
 
 
 def test_a_loop_without_an_explanation_is_its_own_cause() -> None:
-    made = diagnosed(rounds(pytest_report("IndexError: list index out of range", raised=("shapes.py", 49, "return sides[4]"))))
+    made = diagnosed(
+        rounds(pytest_report("IndexError: list index out of range", raised=("shapes.py", 49, "return sides[4]")))
+    )
     assert about(made) == ("loops", "loops")
 
 
@@ -66,15 +73,23 @@ def test_what_only_counts_the_same_failure_again_is_not_told_twice() -> None:
 
 
 def test_what_was_new_in_each_attempt_is_said() -> None:
-    report = run("pytest", pytest_report("IndexError: list index out of range", raised=("shapes.py", 49, "return sides[4]")), 1)
+    report = run(
+        "pytest", pytest_report("IndexError: list index out of range", raised=("shapes.py", 49, "return sides[4]")), 1
+    )
     made = diagnosed(
-        edit("shapes.py", "a = 1", "a = 2"), report,
-        edit("shapes.py", "a = 1", "a = 3"), report,
-        edit("shapes.py", "a = 1", "a = 3"), report,
-        edit("sides.py", "b", "c"), report,
-        read("sides.py", "text"), edit("sides.py", "d", "e"), report,
+        edit("shapes.py", "a = 1", "a = 2"),
         report,
-    )  # fmt: skip
+        edit("shapes.py", "a = 1", "a = 3"),
+        report,
+        edit("shapes.py", "a = 1", "a = 3"),
+        report,
+        edit("sides.py", "b", "c"),
+        report,
+        read("sides.py", "text"),
+        edit("sides.py", "d", "e"),
+        report,
+        report,
+    )
     assert [attempt.new for attempt in made.diagnosis.attempts] == [
         "",
         "other text at the same place",

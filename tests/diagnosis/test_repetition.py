@@ -12,19 +12,75 @@ NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
 @pytest.mark.parametrize(
     ("parts", "pattern", "rounds"),
     [
-        pytest.param([call("read", {"path": "a.py", "offset": 1 + 100 * page, "limit": 100}, f"page {page}") for page in range(5)], "paging", 5, id="paging"),
-        pytest.param([run(f"ls {name}", f"{name}.txt") for name in NAMES], "looking through directories", 5, id="directories"),
+        pytest.param(
+            [
+                call("read", {"path": "a.py", "offset": 1 + 100 * page, "limit": 100}, f"page {page}")
+                for page in range(5)
+            ],
+            "paging",
+            5,
+            id="paging",
+        ),
+        pytest.param(
+            [run(f"ls {name}", f"{name}.txt") for name in NAMES], "looking through directories", 5, id="directories"
+        ),
         pytest.param([[call("wait", {"seconds": 5}, "")] for _ in range(4)], "waiting", 4, id="waiting"),
         pytest.param([run("deploy state", f"{done}/9 ready") for done in range(5)], "polling", 5, id="polling"),
         pytest.param([write(f"{name}.py", "x = 1") for name in NAMES], "batch work", 5, id="files written"),
-        pytest.param([[write(f"{name}.py", name), run("git status", "clean")] for name in NAMES], "a check between pieces of work", 5, id="status between edits"),
-        pytest.param([[user(f"Again, {name}."), run("date", "noon")] for name in NAMES], "asked for again", 5, id="the user asks"),
-        pytest.param([[call("TodoWrite", {"todos": [name]}, "Todos have been modified."), run(f"python {name}.py", name)] for name in NAMES], "keeping a list of tasks", 5, id="a list of tasks"),
-        pytest.param([[run("pytest", pytest_report(f"AssertionError: {name}", function=f"test_{name}"), 1), edit("a.py", name, name * 2)] for name in NAMES], "test, change, test", 5, id="other failures each time"),
-        pytest.param([[run("curl https://x.test/v1", "HTTP 429 Too Many Requests", 22), run(f"sleep {2**n}", "")] for n in range(3)] + [run("curl https://x.test/v1", "HTTP 200")], "back-off", 4, id="back-off"),
-        pytest.param([[call("grep", {}, "Missing required parameter: pattern", is_error=True), call("grep", {"pattern": name}, f"{name}.py:1: {name}")] for name in NAMES], "slips of form, corrected", 5, id="slips"),
+        pytest.param(
+            [[write(f"{name}.py", name), run("git status", "clean")] for name in NAMES],
+            "a check between pieces of work",
+            5,
+            id="status between edits",
+        ),
+        pytest.param(
+            [[user(f"Again, {name}."), run("date", "noon")] for name in NAMES], "asked for again", 5, id="the user asks"
+        ),
+        pytest.param(
+            [
+                [call("TodoWrite", {"todos": [name]}, "Todos have been modified."), run(f"python {name}.py", name)]
+                for name in NAMES
+            ],
+            "keeping a list of tasks",
+            5,
+            id="a list of tasks",
+        ),
+        pytest.param(
+            [
+                [
+                    run("pytest", pytest_report(f"AssertionError: {name}", function=f"test_{name}"), 1),
+                    edit("a.py", name, name * 2),
+                ]
+                for name in NAMES
+            ],
+            "test, change, test",
+            5,
+            id="other failures each time",
+        ),
+        pytest.param(
+            [
+                [run("curl https://x.test/v1", "HTTP 429 Too Many Requests", 22), run(f"sleep {2**n}", "")]
+                for n in range(3)
+            ]
+            + [run("curl https://x.test/v1", "HTTP 200")],
+            "back-off",
+            4,
+            id="back-off",
+        ),
+        pytest.param(
+            [
+                [
+                    call("grep", {}, "Missing required parameter: pattern", is_error=True),
+                    call("grep", {"pattern": name}, f"{name}.py:1: {name}"),
+                ]
+                for name in NAMES
+            ],
+            "slips of form, corrected",
+            5,
+            id="slips",
+        ),
     ],
-)  # fmt: skip
+)
 def test_it_is_named(parts: list[Part], pattern: str, rounds: int) -> None:
     made = diagnosed(*parts)
     assert [finding.title for finding in made.findings if finding.category == "loop"] == []
@@ -37,7 +93,9 @@ def test_it_is_named(parts: list[Part], pattern: str, rounds: int) -> None:
 @pytest.mark.parametrize(
     "parts",
     [
-        pytest.param([run("cat a.toml", "cat: a.toml: No such file or directory", 1) for _ in range(5)], id="a loop is a loop"),
+        pytest.param(
+            [run("cat a.toml", "cat: a.toml: No such file or directory", 1) for _ in range(5)], id="a loop is a loop"
+        ),
         pytest.param([run(f"python {name}.py", name) for name in NAMES[:2]], id="two"),
         pytest.param([read("a.py", "one"), run("make", "built"), edit("a.py", "x", "y")], id="nothing repeated"),
         pytest.param([], id="nothing"),

@@ -32,7 +32,10 @@ TROUBLES: list[tuple[str, list[Part], Shape]] = [
             call(
                 "edit",
                 {"path": "a.py", "start": 3, "end": 5, "text": f"x = {n}"},
-                "Your proposed edit has introduced new syntax error(s).\n\nERRORS:\n- E999 IndentationError: unexpected indent",
+                (
+                    "Your proposed edit has introduced new syntax error(s).\n\nERRORS:\n- E999 IndentationError: "
+                    "unexpected indent"
+                ),
             )
             for n in range(3)
         ],
@@ -44,7 +47,11 @@ TROUBLES: list[tuple[str, list[Part], Shape]] = [
         Shape.FAILING_CALL,
     ),
     ("missing program", [[run("cargo test", "bash: cargo: command not found", 127)] * 3], Shape.FAILING_CALL),
-    ("timeout", [[run("make watch", "Command timed out after 120 seconds", None, is_error=True)] * 3], Shape.FAILING_CALL),
+    (
+        "timeout",
+        [[run("make watch", "Command timed out after 120 seconds", None, is_error=True)] * 3],
+        Shape.FAILING_CALL,
+    ),
     ("other failing call", [[run("git push", "fatal: repository 'x' not found", 128)] * 3], Shape.FAILING_CALL),
     ("call without effect", [[call("settle", {"amount": 1}, "Accepted.")] * 4], Shape.IDLE_CALL),
     (
@@ -59,11 +66,26 @@ TROUBLES: list[tuple[str, list[Part], Shape]] = [
         ],
         Shape.FAILING_CALL,
     ),
-    ("to and fro", [[edit("tide.py", "depth = 3", "depth = 5"), edit("tide.py", "depth = 5", "depth = 3")] * 3], Shape.SWING),
+    (
+        "to and fro",
+        [[edit("tide.py", "depth = 3", "depth = 5"), edit("tide.py", "depth = 5", "depth = 3")] * 3],
+        Shape.SWING,
+    ),
     ("only words", [[says("I will now open the atlas and look for the harbour.")] * 4], Shape.TALK),
-    ("a tool that isn't there", [[call("fly", {"to": name}, "Unknown tool: fly", is_error=True), read(f"{name}.md", name)] for name in "abcdefgh"], Shape.FAILING_CALL),
+    (
+        "a tool that isn't there",
+        [
+            [call("fly", {"to": name}, "Unknown tool: fly", is_error=True), read(f"{name}.md", name)]
+            for name in "abcdefgh"
+        ],
+        Shape.FAILING_CALL,
+    ),
     ("claim without a check", [edit("a.py", "x", "y"), submit("All done.")], Shape.UNVERIFIED),
-    ("claim against a check", [edit("a.py", "x", "y"), run("pytest", FROM_CODE, 1), submit("All done.")], Shape.UNVERIFIED),
+    (
+        "claim against a check",
+        [edit("a.py", "x", "y"), run("pytest", FROM_CODE, 1), submit("All done.")],
+        Shape.UNVERIFIED,
+    ),
 ]
 
 
@@ -119,11 +141,13 @@ def test_texts_are_whole(parts: list[Part]) -> None:
     "parts",
     [
         pytest.param(
-            [edit("a.py", "x", "y"), run("pytest", "4 passed in 0.1s", 0), says("Now it is fixed.")], id="done and checked"
+            [edit("a.py", "x", "y"), run("pytest", "4 passed in 0.1s", 0), says("Now it is fixed.")],
+            id="done and checked",
         ),
         pytest.param([read("a.py"), says("It reads the file.")], id="only read"),
         pytest.param(
-            [run("pytest", FROM_CODE, 1), edit("a.py", "x", "y"), run("pytest", "4 passed in 0.1s", 0)], id="one failure, mended"
+            [run("pytest", FROM_CODE, 1), edit("a.py", "x", "y"), run("pytest", "4 passed in 0.1s", 0)],
+            id="one failure, mended",
         ),
         pytest.param([], id="nothing happened"),
     ],
@@ -164,14 +188,22 @@ def test_the_error_is_counted_by_the_steps_that_show_it() -> None:
 
 @pytest.mark.parametrize(
     ("steps", "text"),
-    [([], ""), ([3], "3"), ([3, 5], "3 and 5"), ([1, 2, 3], "1, 2 and 3"), (list(range(1, 20)), "1, 2, 3, 4, 5, 6, ..., 19")],
+    [
+        ([], ""),
+        ([3], "3"),
+        ([3, 5], "3 and 5"),
+        ([1, 2, 3], "1, 2 and 3"),
+        (list(range(1, 20)), "1, 2, 3, 4, 5, 6, ..., 19"),
+    ],
 )
 def test_step_numbers_for_people(steps: list[int], text: str) -> None:
     assert steps_text(steps) == text
 
 
 def test_what_rules_that_count_calls_make_of_it_is_what_their_replay_says() -> None:
-    in_a_row = diagnosed(run("python a.py", traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']")), 1) for _ in range(5))
+    in_a_row = diagnosed(
+        run("python a.py", traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']")), 1) for _ in range(5)
+    )
     apart = diagnosed([edit("a.py", f"{n}", f"{n}{n}"), run("pytest", pytest_report(), 1)] for n in range(5))
     assert "see it here (at step 3)" in in_a_row.diagnosis.improvements[0].why
     assert "do not see it" in apart.diagnosis.improvements[0].why

@@ -14,7 +14,13 @@ AGAIN = [read("atlas.md", "Bay of Foxes\nBay of Herons")] * 5
 
 def everything(made: PostMortem) -> str:
     diagnosis = made.diagnosis
-    parts = [diagnosis.headline, *diagnosis.story, diagnosis.root_cause or "", made.outcome.reason, *diagnosis.step_back]
+    parts = [
+        diagnosis.headline,
+        *diagnosis.story,
+        diagnosis.root_cause or "",
+        made.outcome.reason,
+        *diagnosis.step_back,
+    ]
     parts += [f"{approach.title}: {approach.text}" for approach in diagnosis.approaches]
     parts += [f"{item.impact} {item.why} {item.change} {item.sketch}" for item in diagnosis.improvements]
     return "\n".join([*parts, *(f"{reason.title}: {reason.text}" for reason in diagnosis.reasons), *diagnosis.lessons])
@@ -66,7 +72,9 @@ def test_half_a_second_is_not_counted() -> None:
 
 
 def test_an_answer_that_says_no_was_not_taken_for_acceptance() -> None:
-    text = everything(diagnosed(call("hand_in", {"berth": 4}, "That is not the berth. Please try again.") for _ in range(5)))
+    text = everything(
+        diagnosed(call("hand_in", {"berth": 4}, "That is not the berth. Please try again.") for _ in range(5))
+    )
     assert "accept" not in text.lower()
     assert "answered the same each time: `That is not the berth. Please try again.`" in text
     assert "Take the answer at its word" in text

@@ -1,4 +1,5 @@
-"""A page about a claim of success says what is wrong with what the claim rests on, and what would have helped against just that."""
+"""A page about a claim of success says what is wrong with what the claim rests on, and what would have helped against
+just that."""
 
 from __future__ import annotations
 
@@ -14,7 +15,13 @@ PASSES = "==== 3 passed in 0.1s ===="
 def words(made: PostMortem) -> str:
     diagnosis = made.diagnosis
     parts = [diagnosis.root_cause or "", *diagnosis.step_back, *(approach.text for approach in diagnosis.approaches)]
-    return "\n".join([*parts, *(f"{item.why} {item.change}" for item in diagnosis.improvements), *(reason.text for reason in diagnosis.reasons)])
+    return "\n".join(
+        [
+            *parts,
+            *(f"{item.why} {item.change}" for item in diagnosis.improvements),
+            *(reason.text for reason in diagnosis.reasons),
+        ]
+    )
 
 
 CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
@@ -33,7 +40,10 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
     (
         "nothing ran, something had before",
         [edit("tide.py", "x", "y"), run("pytest tests", PASSES), edit("tide.py", "y", "z"), submit("All done.")],
-        ["The last check was `pytest tests` at step 2, which passed", "before the edit of step 3: `pytest tests` (step 2)"],
+        [
+            "The last check was `pytest tests` at step 2, which passed",
+            "before the edit of step 3: `pytest tests` (step 2)",
+        ],
         ["contradict"],
     ),
     (
@@ -80,7 +90,11 @@ def test_the_outcome_is_not_told_twice() -> None:
 
 
 def test_a_single_step_is_no_range() -> None:
-    story = diagnosed(user("Which harbour is the deepest?"), read("atlas.md", "bays"), call("answer", {"text": "Unknown"}, None, task_done=True)).diagnosis.story
+    story = diagnosed(
+        user("Which harbour is the deepest?"),
+        read("atlas.md", "bays"),
+        call("answer", {"text": "Unknown"}, None, task_done=True),
+    ).diagnosis.story
     assert story
     assert not any("2-2" in sentence for sentence in story)
 

@@ -1,4 +1,5 @@
-"""What is written as ATIF has the keys that version 1.7 of the format allows, and no others: its own readers refuse the rest."""
+"""What is written as ATIF has the keys that version 1.7 of the format allows, and no others: its own readers refuse the
+rest."""
 
 from __future__ import annotations
 
@@ -22,7 +23,14 @@ STEP = {"step_id", "timestamp", "source", "message", "observation", "extra", "is
 OF_AGENT = {"model_name", "reasoning_effort", "reasoning_content", "tool_calls", "metrics", "llm_call_count"}
 CALL = {"tool_call_id", "function_name", "arguments", "extra"}
 RESULT = {"source_call_id", "content", "subagent_trajectory_ref", "extra"}
-METRICS = {"total_prompt_tokens", "total_completion_tokens", "total_cached_tokens", "total_cost_usd", "total_steps", "extra"}
+METRICS = {
+    "total_prompt_tokens",
+    "total_completion_tokens",
+    "total_cached_tokens",
+    "total_cost_usd",
+    "total_steps",
+    "extra",
+}
 
 
 def assert_allowed(trajectory: dict[str, Any]) -> None:
@@ -32,7 +40,9 @@ def assert_allowed(trajectory: dict[str, Any]) -> None:
     assert trajectory.get("final_metrics", {}).keys() <= METRICS
     assert [step["step_id"] for step in trajectory["steps"]] == list(range(1, len(trajectory["steps"]) + 1))
     for step in trajectory["steps"]:
-        assert {"step_id", "source", "message"} <= step.keys() <= (STEP | OF_AGENT if step["source"] == "agent" else STEP)
+        assert (
+            {"step_id", "source", "message"} <= step.keys() <= (STEP | OF_AGENT if step["source"] == "agent" else STEP)
+        )
         calls = step.get("tool_calls", [])
         assert all(asked.keys() <= CALL and isinstance(asked["arguments"], dict) for asked in calls)
         results = step.get("observation", {"results": []})["results"]

@@ -22,7 +22,9 @@ from analyzer.timeline import Timeline, build_timeline
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = sorted([*(ROOT / "sample_sessions").glob("*.json"), *(ROOT / "tests" / "data" / "formats").glob("*.*")])
 TIMELINES = {
-    f"{path.name}-{number}": timeline for path in SAMPLES for number, timeline in enumerate(load(path).sessions, start=1)
+    f"{path.name}-{number}": timeline
+    for path in SAMPLES
+    for number, timeline in enumerate(load(path).sessions, start=1)
 }
 OF_A_MAIN_LANE = {name: timeline for name, timeline in TIMELINES.items() if timeline.lane()}
 A_CHAT_LOSES_OF_ACTIONS = {"mark", "harness", "task_done", "compacted_before"}
@@ -105,7 +107,9 @@ def test_a_chat_keeps_the_main_lane_but_for_what_no_message_says(timeline: Timel
     found = again(timeline.session, "chat")
     assert found.lanes() == [MAIN_LANE]
     assert together(found.lane()) == together(timeline.lane())
-    assert header(found.session, without=A_CHAT_LOSES_OF_HEADERS) == header(timeline.session, without=A_CHAT_LOSES_OF_HEADERS)
+    assert header(found.session, without=A_CHAT_LOSES_OF_HEADERS) == header(
+        timeline.session, without=A_CHAT_LOSES_OF_HEADERS
+    )
     first_of = {steps[0] for steps in together(timeline.lane())}
     for action, original in zip(found.lane(), timeline.lane(), strict=True):
         left_out = set(A_CHAT_LOSES_OF_ACTIONS)

@@ -15,7 +15,9 @@ from analyzer.model.words import Mark
 from analyzer.timeline.classify import operation_of
 
 OUTPUTS = Path(__file__).resolve().parent.parent / "data" / "outputs"
-_ROW = re.compile(r"^\| (?P<file>\S+\.txt) \| (?P<ticks>`+) ?(?P<command>.*?) ?(?P=ticks) \| (?P<code>\d+) \|$", re.MULTILINE)
+_ROW = re.compile(
+    r"^\| (?P<file>\S+\.txt) \| (?P<ticks>`+) ?(?P<command>.*?) ?(?P=ticks) \| (?P<code>\d+) \|$", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.failures.runners import bun_test
-from analyzer.failures.text import plain
 from analyzer.model.words import FailureKind as K
+from analyzer.text.plain import plain
 from tests.failures.recorded import failure_of, outputs, shell
 
 

@@ -8,26 +8,63 @@ from hypothesis import strategies as st
 
 from analyzer.failures.compilers import c_family
 from analyzer.failures.runners import ctest, gtest
-from analyzer.failures.text import plain
 from analyzer.failures.traces import sanitizers
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status
+from analyzer.text.plain import plain
 from tests.failures.recorded import failure_of, outputs, shell
 
 ERRORS = [
     pytest.param("gcc/bad", "expected ‘;’ before ‘return’", "bad.c", 7, "main", id="gcc"),
     pytest.param("gcc/cpp", "‘class std::vector<int>’ has no member named ‘push’", "bad.cpp", 2, "main", id="g++"),
     pytest.param("gcc/header", "nowhere.h: No such file or directory", "header.c", 1, None, id="no-header"),
-    pytest.param("gcc/includes", "‘dept’ was not declared in this scope; did you mean ‘depth’?", "includes.h", 2, "depth", id="in-a-header"),
-    pytest.param("gcc/cmake", "‘depth’ was not declared in this scope", "/home/dev/dock/mast/tides.cpp", 4, "fathoms", id="cmake"),
+    pytest.param(
+        "gcc/includes",
+        "‘dept’ was not declared in this scope; did you mean ‘depth’?",
+        "includes.h",
+        2,
+        "depth",
+        id="in-a-header",
+    ),
+    pytest.param(
+        "gcc/cmake", "‘depth’ was not declared in this scope", "/home/dev/dock/mast/tides.cpp", 4, "fathoms", id="cmake"
+    ),
     pytest.param("gcc/link", "undefined reference to `depth'", "link.c", None, "main", id="undefined-reference"),
     pytest.param("gcc/twice", "multiple definition of `main'", "thrown.cpp", None, "main", id="multiple-definition"),
-    pytest.param("clang/includes", "use of undeclared identifier 'dept'; did you mean 'depth'?", "includes.h", 2, None, id="clang"),
+    pytest.param(
+        "clang/includes",
+        "use of undeclared identifier 'dept'; did you mean 'depth'?",
+        "includes.h",
+        2,
+        None,
+        id="clang",
+    ),
     pytest.param("clang/link", "multiple definition of `main'", "thrown.cpp", None, "main", id="clang-link"),
-    pytest.param("clang/warning", "unused variable 'unused' [-Werror,-Wunused-variable]", "warn.c", 1, None, id="warning-as-error"),
-    pytest.param("src\\tides.cpp(12,5): error C2065: 'depth': undeclared identifier [C:\\quay.vcxproj]\n", "C2065: 'depth': undeclared identifier [C:\\quay.vcxproj]", "src\\tides.cpp", 12, None, id="msvc"),
-    pytest.param("/usr/bin/ld: /quay/tides.c:12: undefined reference to `moor'\n", "undefined reference to `moor'", "/quay/tides.c", 12, None, id="link-with-lines"),
-]  # fmt: skip
+    pytest.param(
+        "clang/warning",
+        "unused variable 'unused' [-Werror,-Wunused-variable]",
+        "warn.c",
+        1,
+        None,
+        id="warning-as-error",
+    ),
+    pytest.param(
+        "src\\tides.cpp(12,5): error C2065: 'depth': undeclared identifier [C:\\quay.vcxproj]\n",
+        "C2065: 'depth': undeclared identifier [C:\\quay.vcxproj]",
+        "src\\tides.cpp",
+        12,
+        None,
+        id="msvc",
+    ),
+    pytest.param(
+        "/usr/bin/ld: /quay/tides.c:12: undefined reference to `moor'\n",
+        "undefined reference to `moor'",
+        "/quay/tides.c",
+        12,
+        None,
+        id="link-with-lines",
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "message", "file", "line", "function"), ERRORS)
@@ -61,14 +98,46 @@ def test_templates_show_what_required_them(name: str, start: str) -> None:
 
 
 SANITIZED = [
-    pytest.param("sanitizers/overflow", "AddressSanitizer", "heap-buffer-overflow: READ of size 4", [("main", 15), ("report", 13), ("deepest", 7)], id="overflow"),
-    pytest.param("sanitizers/after_free", "AddressSanitizer", "heap-use-after-free: READ of size 1", [("main", 4)], id="use-after-free"),
-    pytest.param("sanitizers/segv", "AddressSanitizer", "SEGV: READ of a bad address", [("main", 2), ("read_depth", 1)], id="segv"),
+    pytest.param(
+        "sanitizers/overflow",
+        "AddressSanitizer",
+        "heap-buffer-overflow: READ of size 4",
+        [("main", 15), ("report", 13), ("deepest", 7)],
+        id="overflow",
+    ),
+    pytest.param(
+        "sanitizers/after_free",
+        "AddressSanitizer",
+        "heap-use-after-free: READ of size 1",
+        [("main", 4)],
+        id="use-after-free",
+    ),
+    pytest.param(
+        "sanitizers/segv",
+        "AddressSanitizer",
+        "SEGV: READ of a bad address",
+        [("main", 2), ("read_depth", 1)],
+        id="segv",
+    ),
     pytest.param("sanitizers/leak", "LeakSanitizer", "detected memory leaks", [("main", 3), ("rope", 2)], id="leak"),
-    pytest.param("sanitizers/no_lines", "AddressSanitizer", "heap-buffer-overflow: READ of size 4", [("main", None), ("report", None), ("deepest", None)], id="without-lines"),
-    pytest.param("sanitizers/undefined", "runtime error", "index 7 out of bounds for type 'int [4]'", [(None, 4)], id="undefined"),
-    pytest.param("sanitizers/undefined_trace", "runtime error", "signed integer overflow: 2147483647 * 2 cannot be represented in type 'int'", [("main", 6), ("twice", 5)], id="undefined-with-a-trace"),
-]  # fmt: skip
+    pytest.param(
+        "sanitizers/no_lines",
+        "AddressSanitizer",
+        "heap-buffer-overflow: READ of size 4",
+        [("main", None), ("report", None), ("deepest", None)],
+        id="without-lines",
+    ),
+    pytest.param(
+        "sanitizers/undefined", "runtime error", "index 7 out of bounds for type 'int [4]'", [(None, 4)], id="undefined"
+    ),
+    pytest.param(
+        "sanitizers/undefined_trace",
+        "runtime error",
+        "signed integer overflow: 2147483647 * 2 cannot be represented in type 'int'",
+        [("main", 6), ("twice", 5)],
+        id="undefined-with-a-trace",
+    ),
+]
 
 
 def _own(name: str) -> bool:
@@ -126,7 +195,10 @@ def test_gtest_behind_tail() -> None:
 
 
 def test_a_gtest_that_dies_is_the_one_that_ran() -> None:
-    text = "[==========] Running 2 tests from 1 test suite.\n[ RUN      ] Tide.Rises\n[       OK ] Tide.Rises (0 ms)\n[ RUN      ] Tide.Sinks\nSegmentation fault (core dumped)\n"
+    text = (
+        "[==========] Running 2 tests from 1 test suite.\n[ RUN      ] Tide.Rises\n[       OK ] Tide.Rises (0 ms)\n[ "
+        "RUN      ] Tide.Sinks\nSegmentation fault (core dumped)\n"
+    )
     failure = failure_of(shell("./tides", text, 139))
     assert (failure.failing_tests, failure.counts) == (("Tide.Sinks",), {"passed": 1, "failed": 1})
 
@@ -143,8 +215,12 @@ def test_ctest(name: str) -> None:
 def test_ctest_shows_what_failing_tests_printed() -> None:
     traces = ctest.parse(outputs()["ctest/output"].text).traces
     assert [(trace.type, trace.frames[-1].line if trace.frames else None) for trace in traces] == [
-        ("TestFailure", 5), ("TestFailure", 5), ("TestFailure", None), ("TestFailure", 10), ("Assertion", 3),
-    ]  # fmt: skip
+        ("TestFailure", 5),
+        ("TestFailure", 5),
+        ("TestFailure", None),
+        ("TestFailure", 10),
+        ("Assertion", 3),
+    ]
 
 
 def test_ctest_without_output_says_how_the_first_test_failed() -> None:
@@ -171,11 +247,15 @@ PLACES = ("gcc/", "clang/", "sanitizers/", "gtest/", "ctest/")
 @pytest.mark.parametrize("name", [name for name in outputs() if name.startswith(PLACES)])
 def test_line_ends_change_nothing(name: str) -> None:
     output = outputs()[name]
-    one, other = (shell(output.command, text, output.exit_code) for text in (output.text, output.text.replace("\n", "\r\n")))
+    one, other = (
+        shell(output.command, text, output.exit_code) for text in (output.text, output.text.replace("\n", "\r\n"))
+    )
     assert (one.status, one.failure) == (other.status, other.failure)
 
 
-PIECES = sorted({line for name in outputs() if name.startswith(PLACES) for line in plain(outputs()[name].text).split("\n")[:60]})
+PIECES = sorted(
+    {line for name in outputs() if name.startswith(PLACES) for line in plain(outputs()[name].text).split("\n")[:60]}
+)
 
 
 @settings(max_examples=150, deadline=None)
@@ -185,6 +265,6 @@ def test_any_mix_of_lines_is_read(text: str) -> None:
         report.recognises(text)
         result = report.parse(text)
         assert result.failed or not (result.failing_tests or result.traces)
-    complaints = c_family.read(text)
-    traces = [*sanitizers.traces(text), *([complaints.trace] if complaints else [])]
+    diagnostics = c_family.read(text)
+    traces = [*sanitizers.traces(text), *([diagnostics.trace] if diagnostics else [])]
     assert all(trace.end <= len(text) + 1 for trace in traces)

@@ -15,7 +15,10 @@ def test_an_example_that_raises() -> None:
         "ValueError: a gig needs at least 4 oars, got 3",
         "doctest",
     )
-    assert [(frame.file, frame.line) for frame in failure.frames] == [("tests/pairs.txt", 4), ("/home/dev/gig/gig.py", 4)]
+    assert [(frame.file, frame.line) for frame in failure.frames] == [
+        ("tests/pairs.txt", 4),
+        ("/home/dev/gig/gig.py", 4),
+    ]
     assert failure.frames[0].code == 'Gig(oars=["bow", "two", "three"]).pairs()'
 
 

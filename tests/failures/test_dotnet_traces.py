@@ -12,10 +12,28 @@ from analyzer.model.words import FrameRole as R
 from tests.failures.recorded import outputs
 
 LAST = [
-    pytest.param("dotnet/unhandled", "System.FormatException", "The input string 'heavy' was not in a correct format.", ["Program.Main", "<>c.<Main>b__0_0", "Deck.Fare", "Int32.Parse", "Number.ThrowFormatException[TChar]"], id="inner"),
-    pytest.param("mono/inner", "System.FormatException", "Input string was not in a correct format.", ["Program.Main", "Deck.Fare", "Int32.Parse", "Number.ParseInt32", "Number.ThrowOverflowOrFormatException"], id="mono-inner"),
-    pytest.param("mono/caught", "System.ArgumentOutOfRangeException", "Index was out of range. Must be non-negative and less than the size of the collection.", ["Program.Main", "Deck.Last", "List`1[T].get_Item"], id="mono-caught"),
-]  # fmt: skip
+    pytest.param(
+        "dotnet/unhandled",
+        "System.FormatException",
+        "The input string 'heavy' was not in a correct format.",
+        ["Program.Main", "<>c.<Main>b__0_0", "Deck.Fare", "Int32.Parse", "Number.ThrowFormatException[TChar]"],
+        id="inner",
+    ),
+    pytest.param(
+        "mono/inner",
+        "System.FormatException",
+        "Input string was not in a correct format.",
+        ["Program.Main", "Deck.Fare", "Int32.Parse", "Number.ParseInt32", "Number.ThrowOverflowOrFormatException"],
+        id="mono-inner",
+    ),
+    pytest.param(
+        "mono/caught",
+        "System.ArgumentOutOfRangeException",
+        "Index was out of range. Must be non-negative and less than the size of the collection.",
+        ["Program.Main", "Deck.Last", "List`1[T].get_Item"],
+        id="mono-caught",
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "kind", "message", "functions"), LAST)
@@ -46,12 +64,30 @@ def test_exceptions_that_an_aggregate_repeats_are_read_once() -> None:
 WHAT_THERE_IS = [
     pytest.param("   at Quay.Boat.Sail() in C:\\quay\\Boat.cs:line 3\n", [(None, ["Boat.Sail"])], id="head-cut"),
     pytest.param("Unhandled exception. Quay.Adrift: no wind\n", [("Quay.Adrift", [])], id="tail-cut-after-the-message"),
-    pytest.param("Quay.AdriftException: a\n   at Quay.Boat.Sail() in /q/Boat.cs:line 3\nDEBUG tick\n   at Quay.Boat.Main()\n", [("Quay.AdriftException", ["Boat.Main", "Boat.Sail"])], id="interleaved"),
-    pytest.param("Quay.AdriftException: a\n   at Quay.Boat.Sail() in /q/Boat.cs:line 3\n... [90 chars elided] ...\n   at Quay.Boat.Main()\n", [("Quay.AdriftException", ["Boat.Main", "Boat.Sail"])], id="middle-cut"),
-    pytest.param("Quay.AdriftException: a\n   at Quay.Boat.<SailAsync>d__3.MoveNext() in /q/Boat.cs:line 3\n--- End of stack trace from previous location ---\n   at Quay.Boat.Main()\n", [("Quay.AdriftException", ["Boat.Main", "Boat.SailAsync"])], id="async"),
+    pytest.param(
+        "Quay.AdriftException: a\n   at Quay.Boat.Sail() in /q/Boat.cs:line 3\nDEBUG tick\n   at Quay.Boat.Main()\n",
+        [("Quay.AdriftException", ["Boat.Main", "Boat.Sail"])],
+        id="interleaved",
+    ),
+    pytest.param(
+        (
+            "Quay.AdriftException: a\n   at Quay.Boat.Sail() in /q/Boat.cs:line 3\n... [90 chars elided] ...\n   at "
+            "Quay.Boat.Main()\n"
+        ),
+        [("Quay.AdriftException", ["Boat.Main", "Boat.Sail"])],
+        id="middle-cut",
+    ),
+    pytest.param(
+        (
+            "Quay.AdriftException: a\n   at Quay.Boat.<SailAsync>d__3.MoveNext() in /q/Boat.cs:line 3\n--- End of "
+            "stack trace from previous location ---\n   at Quay.Boat.Main()\n"
+        ),
+        [("Quay.AdriftException", ["Boat.Main", "Boat.SailAsync"])],
+        id="async",
+    ),
     pytest.param("Error: x\n    at sail (boat.js:1:2)\n", [], id="javascript"),
     pytest.param("a.B: x\n\tat a.B.c(B.java:1)\n\tat a.B.c(Native Method)\n", [], id="java"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "expected"), WHAT_THERE_IS)
@@ -62,16 +98,34 @@ def test_what_there_is_is_read(text: str, expected: list[tuple[str | None, list[
 @pytest.mark.parametrize(
     ("file", "role"),
     [
-        ("System.Int32", R.STDLIB), ("Microsoft.Extensions.Hosting.Host", R.STDLIB), ("Xunit.Assert", R.RUNNER), ("Ferry.Deck", R.PROJECT),
-        ("/home/dev/ferry/Ferry/Deck.cs", R.PROJECT), ("C:\\ferry\\Ferry.Tests\\DeckTests.cs", R.TEST), ("Newtonsoft.Json.JsonConvert", R.LIBRARY),
+        ("System.Int32", R.STDLIB),
+        ("Microsoft.Extensions.Hosting.Host", R.STDLIB),
+        ("Xunit.Assert", R.RUNNER),
+        ("Ferry.Deck", R.PROJECT),
+        ("/home/dev/ferry/Ferry/Deck.cs", R.PROJECT),
+        ("C:\\ferry\\Ferry.Tests\\DeckTests.cs", R.TEST),
+        ("Newtonsoft.Json.JsonConvert", R.LIBRARY),
     ],
-)  # fmt: skip
+)
 def test_roles(file: str, role: R) -> None:
     assert role_of(file) is role
 
 
-PIECES = ["   at A.B.C() in /a/B.cs:line 1\n", "  at A.B.C (System.Int32 x) [0x00001] in <ab>:0 \n", "A.BException: c", " ---> A.BException: c\n", "\n", "Unhandled exception. A.B: c\n",
-          "   --- End of inner exception stack trace ---\n", "---> (Inner Exception #0) A.BException: c\n", "<---\n", "\r\n", "x", "at (", ")"]  # fmt: skip
+PIECES = [
+    "   at A.B.C() in /a/B.cs:line 1\n",
+    "  at A.B.C (System.Int32 x) [0x00001] in <ab>:0 \n",
+    "A.BException: c",
+    " ---> A.BException: c\n",
+    "\n",
+    "Unhandled exception. A.B: c\n",
+    "   --- End of inner exception stack trace ---\n",
+    "---> (Inner Exception #0) A.BException: c\n",
+    "<---\n",
+    "\r\n",
+    "x",
+    "at (",
+    ")",
+]
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))

@@ -7,20 +7,46 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.failures.runners import go_test
-from analyzer.failures.text import plain
 from analyzer.failures.traces import go
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status
+from analyzer.text.plain import plain
 from tests.failures.recorded import failure_of, outputs, shell
 
 PANICS = [
-    pytest.param("go/run_nil", "panic", "runtime error: invalid memory address or nil pointer dereference", [("main.main", 20), ("main.(*berth).moor", 14)], id="nil"),
+    pytest.param(
+        "go/run_nil",
+        "panic",
+        "runtime error: invalid memory address or nil pointer dereference",
+        [("main.main", 20), ("main.(*berth).moor", 14)],
+        id="nil",
+    ),
     pytest.param("go/run_error", "panic", "no berth 7", [("main.main", 22)], id="error-value"),
-    pytest.param("go/run_goroutine", "panic", "no negative depth: -2", [("main.main.func1", 31), ("keel.Fathoms", 11)], id="in-a-goroutine"),
-    pytest.param("go/run_again", "panic", "while tidying: no negative depth: -3", [("main.main", 42), ("keel.Fathoms", 11)], id="panics-again"),
-    pytest.param("go/run_deadlock", "fatal error", "all goroutines are asleep - deadlock!", [("main.main", 37), ("sync.(*WaitGroup).Wait", 139), ("sync.runtime_Semacquire", 62)], id="deadlock"),
-    pytest.param("go/panic", "panic", "runtime error: index out of range [3] with length 0", [("main.main", 7)], id="index"),
-]  # fmt: skip
+    pytest.param(
+        "go/run_goroutine",
+        "panic",
+        "no negative depth: -2",
+        [("main.main.func1", 31), ("keel.Fathoms", 11)],
+        id="in-a-goroutine",
+    ),
+    pytest.param(
+        "go/run_again",
+        "panic",
+        "while tidying: no negative depth: -3",
+        [("main.main", 42), ("keel.Fathoms", 11)],
+        id="panics-again",
+    ),
+    pytest.param(
+        "go/run_deadlock",
+        "fatal error",
+        "all goroutines are asleep - deadlock!",
+        [("main.main", 37), ("sync.(*WaitGroup).Wait", 139), ("sync.runtime_Semacquire", 62)],
+        id="deadlock",
+    ),
+    pytest.param(
+        "go/panic", "panic", "runtime error: index out of range [3] with length 0", [("main.main", 7)], id="index"
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "kind", "message", "frames"), PANICS)
@@ -39,10 +65,24 @@ def test_a_trace_without_its_head_has_frames() -> None:
 COMPLAINTS = [
     pytest.param("go/build_types", K.COMPILE, "x declared but not used", "cmd/bad/main.go", 8, id="build"),
     pytest.param("go/vet_types", K.COMPILE, "undeclared name: Depth", "vet_test.go", 5, id="vet"),
-    pytest.param("go/build_no_module", K.MISSING_DEPENDENCY, "cannot find module providing package example.org/sextant", "cmd/bad/main.go", 5, id="no-module"),
-    pytest.param("go/test_vet", K.COMPILE, 'fmt.Printf format %d has arg "x" of wrong type string', "vet_test.go", 8, id="test-vet"),
+    pytest.param(
+        "go/build_no_module",
+        K.MISSING_DEPENDENCY,
+        "cannot find module providing package example.org/sextant",
+        "cmd/bad/main.go",
+        5,
+        id="no-module",
+    ),
+    pytest.param(
+        "go/test_vet",
+        K.COMPILE,
+        'fmt.Printf format %d has arg "x" of wrong type string',
+        "vet_test.go",
+        8,
+        id="test-vet",
+    ),
     pytest.param("go/test_json_build", K.COMPILE, "undefined: Depth", "vet_test.go", 5, id="test-json"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("with_code", [True, False])
@@ -68,7 +108,8 @@ def test_failing_run(name: str, tests: list[str], counts: dict[str, int]) -> Non
     result = go_test.parse(outputs()[name].text)
     assert (result.failed, result.failing_tests, result.counts) == (True, tests, counts)
     assert [
-        (trace.message, trace.frames[-1].file, trace.frames[-1].line, trace.frames[-1].function) for trace in result.traces
+        (trace.message, trace.frames[-1].file, trace.frames[-1].line, trace.frames[-1].function)
+        for trace in result.traces
     ] == [
         ("fathoms(8) = 4, want 5", "keel_test.go", 12, "TestFathoms/deep_water"),
         ("mismatch (-want +got): -1 +2", "keel_test.go", 20, "TestDiff"),
@@ -128,11 +169,16 @@ def test_line_ends_colours_and_cuts(name: str) -> None:
     whole = failure_of(shell(output.command, output.text))
     assert failure_of(shell(output.command, output.text.replace("\n", "\r\n"))) == whole
     assert failure_of(shell(output.command, "\x1b[31m" + output.text.replace("FAIL", "\x1b[1mFAIL\x1b[0m"))) == whole
-    for cut in (output.text[: len(output.text) * 3 // 4], "... [1200 chars elided] ...\n" + output.text[len(output.text) // 3 :]):
+    for cut in (
+        output.text[: len(output.text) * 3 // 4],
+        "... [1200 chars elided] ...\n" + output.text[len(output.text) // 3 :],
+    ):
         assert shell(output.command, cut, 1).status is Status.ERROR
 
 
-PIECES = sorted({line for name in outputs() if name.startswith("go/") for line in plain(outputs()[name].text).split("\n")[:60]})
+PIECES = sorted(
+    {line for name in outputs() if name.startswith("go/") for line in plain(outputs()[name].text).split("\n")[:60]}
+)
 
 
 @settings(max_examples=150, deadline=None)

@@ -37,11 +37,28 @@ def test_equal_failures_are_identical() -> None:
 
 
 SAME = [
-    pytest.param(failure("no answer after 12 ms"), failure("no answer after 15 ms"), ("duration 12 ms -> 15 ms",), id="duration"),
-    pytest.param(failure("<Boat at 0x7f00aa01>"), failure("<Boat at 0x7f00bb02>"), ("address 0x7f00aa01 -> 0x7f00bb02",), id="address"),
-    pytest.param(failure("cannot open /tmp/a1/x.txt"), failure("cannot open /tmp/b2/x.txt"), ("temporary path /tmp/a1/x.txt -> /tmp/b2/x.txt",), id="path"),
-    pytest.param(failure("the harbour is closed until further notice"), failure("the harbour is closed until further notice!"), (), id="wording"),
-]  # fmt: skip
+    pytest.param(
+        failure("no answer after 12 ms"), failure("no answer after 15 ms"), ("duration 12 ms -> 15 ms",), id="duration"
+    ),
+    pytest.param(
+        failure("<Boat at 0x7f00aa01>"),
+        failure("<Boat at 0x7f00bb02>"),
+        ("address 0x7f00aa01 -> 0x7f00bb02",),
+        id="address",
+    ),
+    pytest.param(
+        failure("cannot open /tmp/a1/x.txt"),
+        failure("cannot open /tmp/b2/x.txt"),
+        ("temporary path /tmp/a1/x.txt -> /tmp/b2/x.txt",),
+        id="path",
+    ),
+    pytest.param(
+        failure("the harbour is closed until further notice"),
+        failure("the harbour is closed until further notice!"),
+        (),
+        id="wording",
+    ),
+]
 
 
 @pytest.mark.parametrize(("one", "other", "varied"), SAME)
@@ -105,11 +122,21 @@ def test_nothing_to_group() -> None:
 
 FAILURES = st.builds(
     failure,
-    message=st.sampled_from(["got 3", "got 2", "no answer after 12 ms", "no answer after 15 ms", "the harbour is closed now", "the harbour is closed now.", ""]),
+    message=st.sampled_from(
+        [
+            "got 3",
+            "got 2",
+            "no answer after 12 ms",
+            "no answer after 15 ms",
+            "the harbour is closed now",
+            "the harbour is closed now.",
+            "",
+        ]
+    ),
     error=st.sampled_from(["ValueError", "TypeError", None]),
     function=st.sampled_from(["sail", None]),
     line=st.integers(1, 3),
-)  # fmt: skip
+)
 STEPS = st.lists(st.tuples(st.sampled_from(["main", "diver"]), FAILURES), max_size=12)
 
 
@@ -117,7 +144,9 @@ STEPS = st.lists(st.tuples(st.sampled_from(["main", "diver"]), FAILURES), max_si
 def test_later_steps_never_change_earlier_groups(steps: list[tuple[str, Failure]], data: st.DataObject) -> None:
     numbered = [(number, lane, entry) for number, (lane, entry) in enumerate(steps, 1)]
     cut = data.draw(st.integers(0, len(numbered)))
-    whole = [(group.id, group.lane, [step for step in group.steps if step <= cut]) for group in group_failures(numbered)]
+    whole = [
+        (group.id, group.lane, [step for step in group.steps if step <= cut]) for group in group_failures(numbered)
+    ]
     part = [(group.id, group.lane, group.steps) for group in group_failures(numbered[:cut])]
     assert [entry for entry in whole if entry[2]] == part
 

@@ -6,35 +6,94 @@ import pytest
 
 from analyzer.failures.runners import jest, mocha, node_test, vitest
 from analyzer.failures.runners.registry import report_of
-from analyzer.failures.text import plain
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import javascript
+from analyzer.text.plain import plain
 from tests.failures.recorded import outputs
 
 QUAY = "vt/quay.test.ts > quay > "
 REPORTS = [
-    pytest.param("jest/failing", "jest", ["harbour › knows its berths", "harbour › has many"], {"failed": 2, "passed": 1}, id="jest"),
+    pytest.param(
+        "jest/failing",
+        "jest",
+        ["harbour › knows its berths", "harbour › has many"],
+        {"failed": 2, "passed": 1},
+        id="jest",
+    ),
     pytest.param("jest/colour", "jest", ["harbour › knows its berths"], {"failed": 1}, id="jest-in-colour"),
     pytest.param("jest/broken", "jest", ["jest/broken.test.js"], {}, id="jest-suite-does-not-load"),
-    pytest.param("jest/nested", "jest",
-                 ["quay › berths › knows one", "quay › berths › moors 1 at 2", "quay › holds a fleet", "quay › waits", "quay › is in time",
-                  "quay › throws", "quay › throws no text"], {"failed": 7, "passed": 1}, id="jest-nested"),
-    pytest.param("jest/suites", "jest",
-                 ["quay › berths › knows one", "quay › berths › moors 1 at 2", "quay › holds a fleet", "quay › waits", "quay › is in time",
-                  "quay › throws", "quay › throws no text", "a", "jest/syntax.test.js"], {"failed": 8, "passed": 1}, id="jest-three-files"),
-    pytest.param("vitest/failing", "vitest",
-                 [f"{QUAY}berths > knows one", f"{QUAY}holds a fleet", f"{QUAY}waits", f"{QUAY}is in time"], {"failed": 4, "passed": 1}, id="vitest"),
+    pytest.param(
+        "jest/nested",
+        "jest",
+        [
+            "quay › berths › knows one",
+            "quay › berths › moors 1 at 2",
+            "quay › holds a fleet",
+            "quay › waits",
+            "quay › is in time",
+            "quay › throws",
+            "quay › throws no text",
+        ],
+        {"failed": 7, "passed": 1},
+        id="jest-nested",
+    ),
+    pytest.param(
+        "jest/suites",
+        "jest",
+        [
+            "quay › berths › knows one",
+            "quay › berths › moors 1 at 2",
+            "quay › holds a fleet",
+            "quay › waits",
+            "quay › is in time",
+            "quay › throws",
+            "quay › throws no text",
+            "a",
+            "jest/syntax.test.js",
+        ],
+        {"failed": 8, "passed": 1},
+        id="jest-three-files",
+    ),
+    pytest.param(
+        "vitest/failing",
+        "vitest",
+        [f"{QUAY}berths > knows one", f"{QUAY}holds a fleet", f"{QUAY}waits", f"{QUAY}is in time"],
+        {"failed": 4, "passed": 1},
+        id="vitest",
+    ),
     pytest.param("vitest/colour", "vitest", [f"{QUAY}holds a fleet"], {"failed": 1}, id="vitest-in-colour"),
     pytest.param("vitest/broken", "vitest", ["vt/broken.test.ts"], {}, id="vitest-suite-does-not-load"),
     pytest.param("vitest/stray", "vitest", [], {"passed": 1}, id="vitest-unhandled-rejection"),
     pytest.param("mocha/failing", "mocha", ["harbour counts", "harbour finds"], {"passed": 1, "failed": 2}, id="mocha"),
-    pytest.param("mocha/nested", "mocha",
-                 ["quay holds a fleet", "quay waits", "quay is in time", "quay berths knows one", 'pier "before each" hook: build it for "stands"'],
-                 {"passed": 1, "failed": 5}, id="mocha-nested"),
+    pytest.param(
+        "mocha/nested",
+        "mocha",
+        [
+            "quay holds a fleet",
+            "quay waits",
+            "quay is in time",
+            "quay berths knows one",
+            'pier "before each" hook: build it for "stands"',
+        ],
+        {"passed": 1, "failed": 5},
+        id="mocha-nested",
+    ),
     pytest.param("node/test_failing", "node --test", ["a boat sinks"], {"passed": 1, "failed": 1}, id="node"),
-    pytest.param("node/test_nested", "node --test", ["knows one", "holds a fleet", "waits", "is in time"], {"passed": 1, "failed": 3}, id="node-nested"),
-    pytest.param("node/test_spec", "node --test", ["knows one", "holds a fleet", "waits", "is in time"], {"passed": 1, "failed": 3}, id="node-spec"),
-]  # fmt: skip
+    pytest.param(
+        "node/test_nested",
+        "node --test",
+        ["knows one", "holds a fleet", "waits", "is in time"],
+        {"passed": 1, "failed": 3},
+        id="node-nested",
+    ),
+    pytest.param(
+        "node/test_spec",
+        "node --test",
+        ["knows one", "holds a fleet", "waits", "is in time"],
+        {"passed": 1, "failed": 3},
+        id="node-spec",
+    ),
+]
 
 
 def report(name: str) -> RunResult:
@@ -59,42 +118,93 @@ def test_passing_runs_that_print_errors(name: str) -> None:
 THROWN = "if (berth > 3) throw new RangeError(`no berth ${berth}`);"
 LIB = "/home/dev/reef/lib/quay.js"
 FLEETS = [
-    pytest.param("jest/nested", 2, [
-        ("jest/quay.test.js", 9, "Object.fleet", None), ("lib/quay.js", 6, "map", None), ("lib/quay.js", 6, "moor", None),
-        ("lib/quay.js", 2, "moor", THROWN)], id="jest"),
-    pytest.param("vitest/failing", 1, [
-        ("vt/quay.test.ts", 8, None, None), ("lib/quay.js", 6, "fleet", None), ("lib/quay.js", 6, None, None),
-        ("lib/quay.js", 2, "moor", THROWN)], id="vitest"),
-    pytest.param("mocha/nested", 0, [
-        ("node:internal/timers", 483, "process.processImmediate", None), ("mo/quay.js", 9, "Context.<anonymous>", None),
-        ("lib/quay.js", 6, "fleet", None), (LIB, 6, None, None), ("lib/quay.js", 2, "moor", None)], id="mocha"),
-    pytest.param("node/test_nested", 1, [
-        ("/home/dev/reef/nt/quay.test.js", 6, "TestContext.<anonymous>", None), (LIB, 6, "fleet", None), (LIB, 6, None, None),
-        (LIB, 2, "moor", None)], id="node"),
-    pytest.param("node/test_spec", 1, [
-        ("/home/dev/reef/nt/quay.test.js", 6, "TestContext.<anonymous>", None), (LIB, 6, "fleet", None), (LIB, 6, None, None),
-        (LIB, 2, "moor", None)], id="node-spec"),
-]  # fmt: skip
+    pytest.param(
+        "jest/nested",
+        2,
+        [
+            ("jest/quay.test.js", 9, "Object.fleet", None),
+            ("lib/quay.js", 6, "map", None),
+            ("lib/quay.js", 6, "moor", None),
+            ("lib/quay.js", 2, "moor", THROWN),
+        ],
+        id="jest",
+    ),
+    pytest.param(
+        "vitest/failing",
+        1,
+        [
+            ("vt/quay.test.ts", 8, None, None),
+            ("lib/quay.js", 6, "fleet", None),
+            ("lib/quay.js", 6, None, None),
+            ("lib/quay.js", 2, "moor", THROWN),
+        ],
+        id="vitest",
+    ),
+    pytest.param(
+        "mocha/nested",
+        0,
+        [
+            ("node:internal/timers", 483, "process.processImmediate", None),
+            ("mo/quay.js", 9, "Context.<anonymous>", None),
+            ("lib/quay.js", 6, "fleet", None),
+            (LIB, 6, None, None),
+            ("lib/quay.js", 2, "moor", None),
+        ],
+        id="mocha",
+    ),
+    pytest.param(
+        "node/test_nested",
+        1,
+        [
+            ("/home/dev/reef/nt/quay.test.js", 6, "TestContext.<anonymous>", None),
+            (LIB, 6, "fleet", None),
+            (LIB, 6, None, None),
+            (LIB, 2, "moor", None),
+        ],
+        id="node",
+    ),
+    pytest.param(
+        "node/test_spec",
+        1,
+        [
+            ("/home/dev/reef/nt/quay.test.js", 6, "TestContext.<anonymous>", None),
+            (LIB, 6, "fleet", None),
+            (LIB, 6, None, None),
+            (LIB, 2, "moor", None),
+        ],
+        id="node-spec",
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "number", "frames"), FLEETS)
-def test_frames_of_a_failing_test(name: str, number: int, frames: list[tuple[str, int, str | None, str | None]]) -> None:
+def test_frames_of_a_failing_test(
+    name: str, number: int, frames: list[tuple[str, int, str | None, str | None]]
+) -> None:
     trace = report(name).traces[number]
     assert (trace.type, trace.message) == ("RangeError", "no berth 7")
     assert trace.frames[-len(frames) :] == [RawFrame(*frame) for frame in frames]
 
 
 SAID = [
-    pytest.param("jest/nested", 1, "AssertionError", "expect(received).toBe(expected) // Object.is equality: expected 2, received 1", id="jest-values"),
+    pytest.param(
+        "jest/nested",
+        1,
+        "AssertionError",
+        "expect(received).toBe(expected) // Object.is equality: expected 2, received 1",
+        id="jest-values",
+    ),
     pytest.param("jest/nested", 4, "Error", "Exceeded timeout of 30 ms for a test.", id="jest-timeout"),
     pytest.param("jest/nested", 6, "Error", "a buoy", id="jest-thrown-text"),
     pytest.param("jest/suites", 7, "Error", "no harbour", id="jest-hook"),
     pytest.param("jest/suites", 8, "SyntaxError", "Unexpected token", id="jest-syntax"),
     pytest.param("vitest/failing", 3, "Error", "Test timed out in 30ms.", id="vitest-timeout"),
     pytest.param("mocha/failing", 0, "AssertionError", "1 == 2", id="mocha"),
-    pytest.param("node/test_failing", 0, "AssertionError", "Expected values to be strictly equal: 3 !== 4", id="node-values"),
+    pytest.param(
+        "node/test_failing", 0, "AssertionError", "Expected values to be strictly equal: 3 !== 4", id="node-values"
+    ),
     pytest.param("node/test_nested", 3, "TimeoutError", "test timed out after 20ms", id="node-timeout"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("name", "number", "error", "message"), SAID)
@@ -119,12 +229,38 @@ def last(text: str) -> Trace:
 
 
 UNCAUGHT = [
-    pytest.param("node/plain", "RangeError", "no berth 7", ("/home/dev/reef/plain.js", 2, "moor", "throw new RangeError(`no berth ${berth}`);"), id="plain"),
-    pytest.param("node/promise", "Error", "oar lost", ("/home/dev/reef/promise.js", 2, "row", 'throw new Error("oar lost");'), id="promise"),
-    pytest.param("node/bad", "SyntaxError", "Unexpected number", ("/home/dev/reef/bad.js", 2, None, "return 1;"), id="syntax"),
-    pytest.param("node/eval", "TypeError", "Cannot read properties of null (reading 'crew')", ("[eval]", 1, None, "null.crew"), id="eval"),
-    pytest.param("node/missing", "Error", "Cannot find module 'sextant'", ("node:internal/modules/cjs/loader", 1207, "Module._resolveFilename", None), id="message-of-several-lines"),
-]  # fmt: skip
+    pytest.param(
+        "node/plain",
+        "RangeError",
+        "no berth 7",
+        ("/home/dev/reef/plain.js", 2, "moor", "throw new RangeError(`no berth ${berth}`);"),
+        id="plain",
+    ),
+    pytest.param(
+        "node/promise",
+        "Error",
+        "oar lost",
+        ("/home/dev/reef/promise.js", 2, "row", 'throw new Error("oar lost");'),
+        id="promise",
+    ),
+    pytest.param(
+        "node/bad", "SyntaxError", "Unexpected number", ("/home/dev/reef/bad.js", 2, None, "return 1;"), id="syntax"
+    ),
+    pytest.param(
+        "node/eval",
+        "TypeError",
+        "Cannot read properties of null (reading 'crew')",
+        ("[eval]", 1, None, "null.crew"),
+        id="eval",
+    ),
+    pytest.param(
+        "node/missing",
+        "Error",
+        "Cannot find module 'sextant'",
+        ("node:internal/modules/cjs/loader", 1207, "Module._resolveFilename", None),
+        id="message-of-several-lines",
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "error", "message", "raised"), UNCAUGHT)
@@ -134,12 +270,17 @@ def test_uncaught_errors(name: str, error: str, message: str, raised: tuple[str,
 
 
 def test_frames_without_a_file_end_no_trace() -> None:
-    text = "TypeError: no oar\n    at row (boat.js:2:3)\n    at Array.map (<anonymous>)\n    at async Promise.all (index 0)\n    at sail (boat.js:9:1)\n"
+    text = (
+        "TypeError: no oar\n    at row (boat.js:2:3)\n    at Array.map (<anonymous>)\n    at async Promise.all "
+        "(index 0)\n    at sail (boat.js:9:1)\n"
+    )
     assert [(frame.function, frame.line) for frame in last(text).frames] == [("sail", 9), ("row", 2)]
 
 
 def test_a_cause_comes_last() -> None:
-    text = "Error: lost\n    at sail (boat.js:9:1) {\n  [cause]: RangeError: no berth 7\n      at moor (quay.js:2:3)\n}\n"
+    text = (
+        "Error: lost\n    at sail (boat.js:9:1) {\n  [cause]: RangeError: no berth 7\n      at moor (quay.js:2:3)\n}\n"
+    )
     assert [trace.type for trace in javascript.traces(text)] == ["Error", "RangeError"]
 
 

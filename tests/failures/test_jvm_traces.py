@@ -13,14 +13,54 @@ from tests.failures.recorded import outputs
 
 NULL = 'Cannot invoke "java.lang.Integer.intValue()" because the return value of "java.util.Map.get(Object)" is null'
 LAST = [
-    pytest.param("java/cause", "java.lang.NullPointerException", NULL, ["Log.main", "Log.sail", "Log.knots"], id="cause-of-a-cause"),
+    pytest.param(
+        "java/cause",
+        "java.lang.NullPointerException",
+        NULL,
+        ["Log.main", "Log.sail", "Log.knots"],
+        id="cause-of-a-cause",
+    ),
     pytest.param("java/suppressed", "java.lang.RuntimeException", "compass", ["Log.main", "Log.sail"], id="suppressed"),
-    pytest.param("java/future", "java.lang.NullPointerException", NULL, ["Thread.run", "CompletableFuture$AsyncSupply.run", "Log.lambda$sail$0", "Log.knots"], id="future"),
-    pytest.param("java/thread", "java.lang.NullPointerException", NULL, ["Thread.run", "Log.lambda$sail$1", "Log.knots"], id="thread"),
-    pytest.param("java/caught", "java.lang.NullPointerException", NULL, ["Log.main", "Log.sail", "Log.knots"], id="caught"),
-    pytest.param("javac/run", "java.lang.IndexOutOfBoundsException", "Index 7 out of bounds for length 0", ["Dive.main", "Dive.dive", "ArrayList.get", "Objects.checkIndex", "Preconditions.checkIndex", "Preconditions.outOfBoundsCheckIndex", "Preconditions.outOfBounds"], id="default-package"),
-    pytest.param("kotlin/run", "java.lang.IllegalArgumentException", "no such leg: x", ["LogKt.main", "LogKt.main", "LogKt.sail$default", "LogKt.sail"], id="kotlin"),
-]  # fmt: skip
+    pytest.param(
+        "java/future",
+        "java.lang.NullPointerException",
+        NULL,
+        ["Thread.run", "CompletableFuture$AsyncSupply.run", "Log.lambda$sail$0", "Log.knots"],
+        id="future",
+    ),
+    pytest.param(
+        "java/thread",
+        "java.lang.NullPointerException",
+        NULL,
+        ["Thread.run", "Log.lambda$sail$1", "Log.knots"],
+        id="thread",
+    ),
+    pytest.param(
+        "java/caught", "java.lang.NullPointerException", NULL, ["Log.main", "Log.sail", "Log.knots"], id="caught"
+    ),
+    pytest.param(
+        "javac/run",
+        "java.lang.IndexOutOfBoundsException",
+        "Index 7 out of bounds for length 0",
+        [
+            "Dive.main",
+            "Dive.dive",
+            "ArrayList.get",
+            "Objects.checkIndex",
+            "Preconditions.checkIndex",
+            "Preconditions.outOfBoundsCheckIndex",
+            "Preconditions.outOfBounds",
+        ],
+        id="default-package",
+    ),
+    pytest.param(
+        "kotlin/run",
+        "java.lang.IllegalArgumentException",
+        "no such leg: x",
+        ["LogKt.main", "LogKt.main", "LogKt.sail$default", "LogKt.sail"],
+        id="kotlin",
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "kind", "message", "functions"), LAST)
@@ -67,27 +107,73 @@ def test_a_trace_says_where_it_ends() -> None:
 
 def test_frames_inside_an_assertion_are_left_out() -> None:
     [trace] = traces(
-        "java.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:89)\n\tat quay.BoatTest.crew(BoatTest.java:5)\n"
+        "java.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:89)\n\tat "
+        "quay.BoatTest.crew(BoatTest.java:5)\n"
     )
     assert [frame.function for frame in trace.frames] == ["BoatTest.crew"]
 
 
 WHAT_THERE_IS = [
-    pytest.param("\tat quay.Boat.sail(Boat.java:3)\n\tat quay.Boat.main(Boat.java:9)\n", [(None, ["Boat.main", "Boat.sail"])], id="head-cut"),
-    pytest.param('Exception in thread "main" quay.Adrift: no wind\n', [("quay.Adrift", [])], id="tail-cut-after-the-message"),
-    pytest.param("quay.Adrift: no wind\n\tat quay.Boat.sail(Boat.java:3)\n\tat qu", [("quay.Adrift", ["Boat.sail"])], id="tail-cut"),
-    pytest.param("quay.Adrift: a\n\tat quay.Boat.sail(Boat.java:3)\n... [1200 chars elided] ...\n\tat quay.Boat.main(Boat.java:9)\n", [("quay.Adrift", ["Boat.main", "Boat.sail"])], id="middle-cut"),
-    pytest.param("quay.Adrift: a\n\tat quay.Boat.sail(Boat.java:3)\nDEBUG tick\n\tat quay.Boat.main(Boat.java:9)\n", [("quay.Adrift", ["Boat.main", "Boat.sail"])], id="interleaved"),
-    pytest.param("\t... 3 more\nCaused by: quay.Adrift: a\n\tat quay.Boat.sail(Boat.java:3)\n", [("quay.Adrift", ["Boat.sail"])], id="only-the-cause"),
-    pytest.param("quay.Adrift\n    at app//quay.Boat.sail(Boat.java:3) ~[quay.jar:1.0]\n", [("quay.Adrift", ["Boat.sail"])], id="loader-and-jar"),
-    pytest.param("quay.Adrift\n\tat quay.BoatTest.floats when light(BoatTest.kt:7)\n", [("quay.Adrift", ["BoatTest.floats when light"])], id="name-with-spaces"),
-    pytest.param("quay.Adrift\n\tat quay.Boat$$Lambda/0x00007f1.run(Unknown Source)\n", [("quay.Adrift", ["Boat$$Lambda.run"])], id="hidden-class"),
-    pytest.param("[ERROR] quay.Adrift: a\n[ERROR] \tat quay.Boat.sail(Boat.java:3)\n", [("quay.Adrift", ["Boat.sail"])], id="in-a-log"),
-    pytest.param("quay.Adrift: a\n\n    at quay.Boat.sail (Boat.java:3)\n", [("quay.Adrift", ["Boat.sail"])], id="as-maven-writes-them"),
+    pytest.param(
+        "\tat quay.Boat.sail(Boat.java:3)\n\tat quay.Boat.main(Boat.java:9)\n",
+        [(None, ["Boat.main", "Boat.sail"])],
+        id="head-cut",
+    ),
+    pytest.param(
+        'Exception in thread "main" quay.Adrift: no wind\n', [("quay.Adrift", [])], id="tail-cut-after-the-message"
+    ),
+    pytest.param(
+        "quay.Adrift: no wind\n\tat quay.Boat.sail(Boat.java:3)\n\tat qu",
+        [("quay.Adrift", ["Boat.sail"])],
+        id="tail-cut",
+    ),
+    pytest.param(
+        (
+            "quay.Adrift: a\n\tat quay.Boat.sail(Boat.java:3)\n... [1200 chars elided] ...\n\tat "
+            "quay.Boat.main(Boat.java:9)\n"
+        ),
+        [("quay.Adrift", ["Boat.main", "Boat.sail"])],
+        id="middle-cut",
+    ),
+    pytest.param(
+        "quay.Adrift: a\n\tat quay.Boat.sail(Boat.java:3)\nDEBUG tick\n\tat quay.Boat.main(Boat.java:9)\n",
+        [("quay.Adrift", ["Boat.main", "Boat.sail"])],
+        id="interleaved",
+    ),
+    pytest.param(
+        "\t... 3 more\nCaused by: quay.Adrift: a\n\tat quay.Boat.sail(Boat.java:3)\n",
+        [("quay.Adrift", ["Boat.sail"])],
+        id="only-the-cause",
+    ),
+    pytest.param(
+        "quay.Adrift\n    at app//quay.Boat.sail(Boat.java:3) ~[quay.jar:1.0]\n",
+        [("quay.Adrift", ["Boat.sail"])],
+        id="loader-and-jar",
+    ),
+    pytest.param(
+        "quay.Adrift\n\tat quay.BoatTest.floats when light(BoatTest.kt:7)\n",
+        [("quay.Adrift", ["BoatTest.floats when light"])],
+        id="name-with-spaces",
+    ),
+    pytest.param(
+        "quay.Adrift\n\tat quay.Boat$$Lambda/0x00007f1.run(Unknown Source)\n",
+        [("quay.Adrift", ["Boat$$Lambda.run"])],
+        id="hidden-class",
+    ),
+    pytest.param(
+        "[ERROR] quay.Adrift: a\n[ERROR] \tat quay.Boat.sail(Boat.java:3)\n",
+        [("quay.Adrift", ["Boat.sail"])],
+        id="in-a-log",
+    ),
+    pytest.param(
+        "quay.Adrift: a\n\n    at quay.Boat.sail (Boat.java:3)\n",
+        [("quay.Adrift", ["Boat.sail"])],
+        id="as-maven-writes-them",
+    ),
     pytest.param("Error: x\n    at sail (boat.js:1:2)\n", [], id="javascript"),
     pytest.param("System.X: a\n   at Quay.Boat.Sail() in /quay/Boat.cs:line 3\n", [], id="dotnet"),
     pytest.param("look at Boat.java:3 (Boat.java:3)", [], id="prose"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "expected"), WHAT_THERE_IS)
@@ -98,18 +184,41 @@ def test_what_there_is_is_read(text: str, expected: list[tuple[str | None, list[
 @pytest.mark.parametrize(
     ("file", "role"),
     [
-        ("ferry/FerryTest.java", R.TEST), ("ferry/Ferry.java", R.PROJECT), ("ferry/CrossingIT.java", R.TEST), ("java/util/ArrayList.java", R.STDLIB),
-        ("jdk/internal/util/Preconditions.java", R.STDLIB), ("kotlin/collections/_Collections.kt", R.STDLIB), ("kotlin/test/Assertions.kt", R.RUNNER),
-        ("org/junit/jupiter/api/Assertions.java", R.RUNNER), ("org/gradle/internal/Worker.java", R.RUNNER), ("java/ferry/Ferry.java", R.PROJECT),
+        ("ferry/FerryTest.java", R.TEST),
+        ("ferry/Ferry.java", R.PROJECT),
+        ("ferry/CrossingIT.java", R.TEST),
+        ("java/util/ArrayList.java", R.STDLIB),
+        ("jdk/internal/util/Preconditions.java", R.STDLIB),
+        ("kotlin/collections/_Collections.kt", R.STDLIB),
+        ("kotlin/test/Assertions.kt", R.RUNNER),
+        ("org/junit/jupiter/api/Assertions.java", R.RUNNER),
+        ("org/gradle/internal/Worker.java", R.RUNNER),
+        ("java/ferry/Ferry.java", R.PROJECT),
         ("org/springframework/beans/BeanUtils.java", R.LIBRARY),
     ],
-)  # fmt: skip
+)
 def test_roles(file: str, role: R) -> None:
     assert role_of(file) is role
 
 
-PIECES = ["\tat a.B.c(B.java:1)\n", "    at a.B.c(Native Method)\n", "a.B: c\n", "Caused by: a.B: c\n", "\tCaused by: a.B\n", "\tSuppressed: a.B\n", "\t... 999999 more\n",
-          'Exception in thread "a" b.C\n', "\n", "x", "\t", "[ERROR] ", "... [90 chars elided] ...\n", "\r\n", "(", "at "]  # fmt: skip
+PIECES = [
+    "\tat a.B.c(B.java:1)\n",
+    "    at a.B.c(Native Method)\n",
+    "a.B: c\n",
+    "Caused by: a.B: c\n",
+    "\tCaused by: a.B\n",
+    "\tSuppressed: a.B\n",
+    "\t... 999999 more\n",
+    'Exception in thread "a" b.C\n',
+    "\n",
+    "x",
+    "\t",
+    "[ERROR] ",
+    "... [90 chars elided] ...\n",
+    "\r\n",
+    "(",
+    "at ",
+]
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))

@@ -9,12 +9,23 @@ import pytest
 
 from analyzer.failures.compilers.registry import COMPILERS, LINTERS
 from analyzer.failures.runners.registry import REPORTS
-from analyzer.failures.text import plain
 from analyzer.failures.traces.registry import PARSERS
+from analyzer.text.plain import plain
 from tests.failures.recorded import outputs
 
-TOOLS = {"python": ("python", "django"), "javascript": ("node",), "ruby": ("ruby",), "php": ("php",), "jvm": ("java", "kotlin"), "dotnet": ("dotnet", "mono"), "go": ("go",), "rust": ("rustc", "cargo"), "sanitizers": ("sanitizers",)}  # fmt: skip
-"""Where outputs lie that hold the traces of a parser: of other languages' it may read one by mistake, and needn't be asked."""
+TOOLS = {
+    "python": ("python", "django"),
+    "javascript": ("node",),
+    "ruby": ("ruby",),
+    "php": ("php",),
+    "jvm": ("java", "kotlin"),
+    "dotnet": ("dotnet", "mono"),
+    "go": ("go",),
+    "rust": ("rustc", "cargo"),
+    "sanitizers": ("sanitizers",),
+}
+"""Where outputs lie that hold the traces of a parser: of other languages' it may read one by mistake, and needn't be
+asked."""
 
 
 def texts(folders: tuple[str, ...] = ()) -> list[str]:
@@ -38,9 +49,16 @@ def test_hints_of_traces(module: str) -> None:
     entry = next(entry for entry in PARSERS if entry.module == module)
     own = texts(TOOLS[module.rsplit(".", 1)[-1]])
     assert own
-    assert all(entry.may_read(text) for text in own if any(trace.type and trace.frames for trace in entry.load().traces(text)))
+    assert all(
+        entry.may_read(text) for text in own if any(trace.type and trace.frames for trace in entry.load().traces(text))
+    )
 
 
 def test_nothing_is_imported_before_it_is_needed() -> None:
-    code = "import sys, analyzer.failures; print([name for name in sys.modules if name.endswith(('.rspec', '.cargo_test', '.eslint', '.jvm'))])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    code = (
+        "import sys, analyzer.failures; print([name for name in sys.modules if name.endswith(('.rspec', "
+        "'.cargo_test', '.eslint', '.jvm'))])"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    )

@@ -1,4 +1,5 @@
-"""Whatever a tool prints, reading it takes time in proportion to its length: no expression goes back over a text again and again.
+"""Whatever a tool prints, reading it takes time in proportion to its length: no expression goes back over a text again
+and again.
 
 A text of 20 kB that is read at once needs no look at larger ones. One that isn't is measured at 50 and 200 kB.
 """
@@ -20,7 +21,6 @@ from analyzer.failures import messages
 from analyzer.failures.compilers.registry import COMPILERS, LINTERS
 from analyzer.failures.groups import fingerprint, group_failures
 from analyzer.failures.literals import lone_collection, named_literals
-from analyzer.failures.masks import STANDARD, mask
 from analyzer.failures.prose import is_prose
 from analyzer.failures.requirement import unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of
@@ -45,29 +45,161 @@ from analyzer.failures.runners.javascript_section import section_trace as sectio
 from analyzer.failures.runners.pytest_trace import section_trace
 from analyzer.failures.runners.ruby_section import section_trace as section_of_ruby
 from analyzer.failures.self_report import caught_error, self_report
-from analyzer.failures.similarity import identifiers, near
-from analyzer.failures.text import clip, code, plain
 from analyzer.failures.traces import dotnet, javascript, jvm, php, python, ruby
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
+from analyzer.text.masks import STANDARD, mask
+from analyzer.text.plain import plain
+from analyzer.text.similarity import identifiers, near
 from tests.failures.recorded import shell, tool
 from tests.growth import AT_ONCE, assert_in_proportion, seconds
 
 GLANCE, SMALL, LARGE = 20_000, 50_000, 200_000
 
 UNITS = [
-    " ", "a", "A", "/", "_", "=", "1", '"', "'", "`", "\n", "-", ".", ":", "[", "]", "(", ")", "|", "#", "\\", "\t", "\r", "~", "<", ">", "é",
-    "\x1b[", "\x1b]", "[1", "\n ", " \n", "\n=", "\n- ", "\n1) ", "a\n", "a b ", "a.", "a/", "a_", "a=", "a=[", "a:1:", "aB", "A1", "1.", "1:", "1,", "00:",
-    "Error: ", "ERROR: ", "FAIL ", "FAILED ", "FAILED a[", "Traceback (most recent call last):\n", "Traceback (most recent call last):\n  File \"a.py\", line 1, in a\n    a\n", " Traceback (most recent call last):\n",
-    'File "', '  File "a", line 1\n', "SyntaxError: a\n", "E   ", "E   a\n", "> a(\n", ">   raise a\n", "___ a ", " ___ ", "=== ", "a.py:1: ", "1 failed, ", " in 1",
-    "  1) a\n     Failure/Error: a\n", "  1) Error:\nA#a:\n", "1) A::a\n", "a.rb:1:in `a': a (A)\n", "\tfrom a.rb:1:in `a'\n", "Stack trace:\n", "#0 a(1): a(\n", "PHP Fatal error: a in ", "✖ a\n", " FAIL  a > a\n", " ❯ a a:1:1\n", "> 1 | a\n", "Cause:\n", "A::",
-    "1 passed in 1s\n", "Ran 1 test in 1s\n", "OK\n", "Test", "IT", "test", "● a\n\n", "  1) a\n", "not ok 1 ", "    at a (b:1:1)\n", " at ", "bash: ", "a.c:1",
-    "panic: ", "x timed out after 1 ", "No such file or directory", "cannot open ", "error ", "0x", "/tmp/", "2020-01-01 ", "deadbeef1", "at least 8 a ", "'a' ",
-]  # fmt: skip
+    " ",
+    "a",
+    "A",
+    "/",
+    "_",
+    "=",
+    "1",
+    '"',
+    "'",
+    "`",
+    "\n",
+    "-",
+    ".",
+    ":",
+    "[",
+    "]",
+    "(",
+    ")",
+    "|",
+    "#",
+    "\\",
+    "\t",
+    "\r",
+    "~",
+    "<",
+    ">",
+    "é",
+    "\x1b[",
+    "\x1b]",
+    "[1",
+    "\n ",
+    " \n",
+    "\n=",
+    "\n- ",
+    "\n1) ",
+    "a\n",
+    "a b ",
+    "a.",
+    "a/",
+    "a_",
+    "a=",
+    "a=[",
+    "a:1:",
+    "aB",
+    "A1",
+    "1.",
+    "1:",
+    "1,",
+    "00:",
+    "Error: ",
+    "ERROR: ",
+    "FAIL ",
+    "FAILED ",
+    "FAILED a[",
+    "Traceback (most recent call last):\n",
+    'Traceback (most recent call last):\n  File "a.py", line 1, in a\n    a\n',
+    " Traceback (most recent call last):\n",
+    'File "',
+    '  File "a", line 1\n',
+    "SyntaxError: a\n",
+    "E   ",
+    "E   a\n",
+    "> a(\n",
+    ">   raise a\n",
+    "___ a ",
+    " ___ ",
+    "=== ",
+    "a.py:1: ",
+    "1 failed, ",
+    " in 1",
+    "  1) a\n     Failure/Error: a\n",
+    "  1) Error:\nA#a:\n",
+    "1) A::a\n",
+    "a.rb:1:in `a': a (A)\n",
+    "\tfrom a.rb:1:in `a'\n",
+    "Stack trace:\n",
+    "#0 a(1): a(\n",
+    "PHP Fatal error: a in ",
+    "✖ a\n",
+    " FAIL  a > a\n",
+    " ❯ a a:1:1\n",
+    "> 1 | a\n",
+    "Cause:\n",
+    "A::",
+    "1 passed in 1s\n",
+    "Ran 1 test in 1s\n",
+    "OK\n",
+    "Test",
+    "IT",
+    "test",
+    "● a\n\n",
+    "  1) a\n",
+    "not ok 1 ",
+    "    at a (b:1:1)\n",
+    " at ",
+    "bash: ",
+    "a.c:1",
+    "panic: ",
+    "x timed out after 1 ",
+    "No such file or directory",
+    "cannot open ",
+    "error ",
+    "0x",
+    "/tmp/",
+    "2020-01-01 ",
+    "deadbeef1",
+    "at least 8 a ",
+    "'a' ",
+]
 PREFIXES = [
-    "FAILED ", "E   ", "Tests: ", "[ERROR] ", "  1) ", "- ", "test ", "bash: ", "/bin/sh: ", "curl: (6) ", "=== ", "___ ", "a=", "Error: ", "● ", "    at ", "a.py:1: ",
-    "thread '", "FAIL ", "×", "make: ", "x: ", "1 failed in 1", "error: ", "\x1b]", "# fail ", "npm ERR! ", "A.java:1", "at least ", "Hunk #",
-]  # fmt: skip
+    "FAILED ",
+    "E   ",
+    "Tests: ",
+    "[ERROR] ",
+    "  1) ",
+    "- ",
+    "test ",
+    "bash: ",
+    "/bin/sh: ",
+    "curl: (6) ",
+    "=== ",
+    "___ ",
+    "a=",
+    "Error: ",
+    "● ",
+    "    at ",
+    "a.py:1: ",
+    "thread '",
+    "FAIL ",
+    "×",
+    "make: ",
+    "x: ",
+    "1 failed in 1",
+    "error: ",
+    "\x1b]",
+    "# fail ",
+    "npm ERR! ",
+    "A.java:1",
+    "at least ",
+    "Hunk #",
+]
 ALL_INPUTS = [("", unit) for unit in UNITS] + [
     (prefix, unit) for prefix in PREFIXES for unit in (" ", "a", "1", "a.", "a ", "[", "IT")
 ]

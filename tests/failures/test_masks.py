@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.failures.masks import MASKS, STANDARD, MaskTable, mask
 from analyzer.model.errors import BadConfiguration
+from analyzer.text.masks import MASKS, STANDARD, MaskTable, mask
 
 HIDDEN = [
     pytest.param("run 3f2b8c1e-1111-4222-8333-abcdefabcdef ended", "run <uuid> ended", id="uuid"),
@@ -134,10 +134,49 @@ def test_no_more_than_a_few_differences_are_listed() -> None:
 
 PIECES = st.sampled_from(
     [
-        "3", "12", "404", "9999", "1234567", "a1b2c3d4e5", "0x", "0x7fff", "/tmp/", "/tmp/x", ".py", ":", ".", ",", " ", "-", "=", "==", "#", "<", ">", "s", "ms",
-        "kB", "line ", "lines ", "port ", "pid ", "pid=", "process ", "request ", "id ", "2025-03-01", "T", "10:00:00", "\n", "localhost:", "1.1:", "stdin>:", "é", "٣",
+        "3",
+        "12",
+        "404",
+        "9999",
+        "1234567",
+        "a1b2c3d4e5",
+        "0x",
+        "0x7fff",
+        "/tmp/",
+        "/tmp/x",
+        ".py",
+        ":",
+        ".",
+        ",",
+        " ",
+        "-",
+        "=",
+        "==",
+        "#",
+        "<",
+        ">",
+        "s",
+        "ms",
+        "kB",
+        "line ",
+        "lines ",
+        "port ",
+        "pid ",
+        "pid=",
+        "process ",
+        "request ",
+        "id ",
+        "2025-03-01",
+        "T",
+        "10:00:00",
+        "\n",
+        "localhost:",
+        "1.1:",
+        "stdin>:",
+        "é",
+        "٣",
     ]
-)  # fmt: skip
+)
 
 
 @given(st.lists(PIECES, max_size=12).map("".join) | st.text(max_size=60))
@@ -168,7 +207,10 @@ def test_counts_are_never_hidden(before: str, number: int, noun: str) -> None:
 def test_a_user_s_row_is_asked_first_and_named_in_what_varied() -> None:
     table = MaskTable({"berth": r"berth-\d+", "crew_id": r"(?i:crew) (\w)\d"})
     assert table.mask("berth-12 of crew a1 at a.py:3") == "<berth> of <crew_id> at a.py:<line>"
-    assert table.varied(["berth-12: Crew a1", "berth-13: crew b2"]) == ("berth berth-12 -> berth-13", "crew id Crew a1 -> crew b2")
+    assert table.varied(["berth-12: Crew a1", "berth-13: crew b2"]) == (
+        "berth berth-12 -> berth-13",
+        "crew id Crew a1 -> crew b2",
+    )
     assert mask("berth-12") == "berth-12"
 
 

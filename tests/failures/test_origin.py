@@ -15,11 +15,17 @@ from tests.failures.recorded import failure_of, outputs, shell
 
 TEST = Frame("tests/test_curve.py", 12, "test_curve", FrameRole.UNKNOWN, "curve = Curve(degree=3, stations=low)")
 SHORT = replace(TEST, code="curve = Curve(degree=3, stations=[0, 2, 4])")
-RAISES = Frame("tides/curve.py", 8, "__init__", FrameRole.UNKNOWN, 'raise ValueError("need at least 4 stations, got 3")')
+RAISES = Frame(
+    "tides/curve.py", 8, "__init__", FrameRole.UNKNOWN, 'raise ValueError("need at least 4 stations, got 3")'
+)
 BREAKS = Frame("tides/curve.py", 19, "height", FrameRole.UNKNOWN, "return self.low[hour]")
 LIBRARY = Frame("/venv/lib/python3.11/site-packages/numpy/core.py", 3, "dot", FrameRole.UNKNOWN, "return c_dot(a, b)")
 STDLIB = Frame(
-    "/usr/lib/python3.11/json/decoder.py", 355, "raw_decode", FrameRole.UNKNOWN, "raise JSONDecodeError(msg, s, err.value)"
+    "/usr/lib/python3.11/json/decoder.py",
+    355,
+    "raw_decode",
+    FrameRole.UNKNOWN,
+    "raise JSONDecodeError(msg, s, err.value)",
 )
 SCRIPT = Frame("pilot.py", 3, "<module>", FrameRole.UNKNOWN, "Curve(3, low)")
 SNIPPET = Frame("<stdin>", 3, "<module>", FrameRole.UNKNOWN)
@@ -39,33 +45,186 @@ TRACES = [
     pytest.param(failure(SHORT, RAISES), RUN_TEST, O.TEST, TEST.file, 0.9, id="test-passes-too-little"),
     pytest.param(failure(SHORT, RAISES), EDITED, O.TEST, TEST.file, 0.9, id="test-passes-too-little-to-an-edited-file"),
     pytest.param(failure(TEST, RAISES), UNCHANGED, O.TEST, TEST.file, 0.7, id="refused-unchanged-through-edits"),
-    pytest.param(failure(TEST, BREAKS, error="Error", message="listen EADDRINUSE: address already in use :::8765"), EDITED, O.ENVIRONMENT, BREAKS.file, 0.7, id="the-port-is-taken"),
-    pytest.param(failure(TEST, BREAKS, RAISES), UNCHANGED, O.IMPLEMENTATION, RAISES.file, 0.6, id="the-implementation-passes-it-on"),
-    pytest.param(failure(replace(TEST, code="tide(unit='furlong')"), BREAKS, RAISES, message="unknown unit 'furlong'"), UNCHANGED, O.TEST, TEST.file, 0.7, id="the-refused-value-stands-in-the-test"),
-    pytest.param(failure(TEST, replace(RAISES, code=None), error="IllegalArgumentException"), UNCHANGED, O.TEST, TEST.file, 0.7, id="refused-by-an-exception-of-java"),
-    pytest.param(failure(TEST, replace(RAISES, code="throw new Error(low)"), error="Error"), UNCHANGED, O.TEST, TEST.file, 0.7, id="refused-by-a-throw"),
-    pytest.param(failure(TEST, RAISES), replace(UNCHANGED, test_code=(CodeLine(TEST.file, 10, "stations = [0, 2, 4]"),)), O.TEST, TEST.file, 0.9, id="the-value-stands-above-the-call"),
-    pytest.param(failure(), replace(RUN_TEST, test_code=(CodeLine(TEST.file, 10, "stations = [0, 2, 4]"),)), O.TEST, TEST.file, 0.9, id="no-trace-but-the-test-was-read"),
-    pytest.param(failure(Frame("src/curve.rs", 31, "curve::tests::low", FrameRole.UNKNOWN), error="panic", message="called `Option::unwrap()` on a `None` value"), RUN_TEST, O.TEST, "src/curve.rs", 0.7, id="inline-test-of-rust"),
-    pytest.param(failure(TEST, BREAKS, error="IndexError", message="list index out of range"), UNCHANGED, O.IMPLEMENTATION, RAISES.file, 0.6, id="no-refusal-though-unchanged"),
+    pytest.param(
+        failure(TEST, BREAKS, error="Error", message="listen EADDRINUSE: address already in use :::8765"),
+        EDITED,
+        O.ENVIRONMENT,
+        BREAKS.file,
+        0.7,
+        id="the-port-is-taken",
+    ),
+    pytest.param(
+        failure(TEST, BREAKS, RAISES),
+        UNCHANGED,
+        O.IMPLEMENTATION,
+        RAISES.file,
+        0.6,
+        id="the-implementation-passes-it-on",
+    ),
+    pytest.param(
+        failure(replace(TEST, code="tide(unit='furlong')"), BREAKS, RAISES, message="unknown unit 'furlong'"),
+        UNCHANGED,
+        O.TEST,
+        TEST.file,
+        0.7,
+        id="the-refused-value-stands-in-the-test",
+    ),
+    pytest.param(
+        failure(TEST, replace(RAISES, code=None), error="IllegalArgumentException"),
+        UNCHANGED,
+        O.TEST,
+        TEST.file,
+        0.7,
+        id="refused-by-an-exception-of-java",
+    ),
+    pytest.param(
+        failure(TEST, replace(RAISES, code="throw new Error(low)"), error="Error"),
+        UNCHANGED,
+        O.TEST,
+        TEST.file,
+        0.7,
+        id="refused-by-a-throw",
+    ),
+    pytest.param(
+        failure(TEST, RAISES),
+        replace(UNCHANGED, test_code=(CodeLine(TEST.file, 10, "stations = [0, 2, 4]"),)),
+        O.TEST,
+        TEST.file,
+        0.9,
+        id="the-value-stands-above-the-call",
+    ),
+    pytest.param(
+        failure(),
+        replace(RUN_TEST, test_code=(CodeLine(TEST.file, 10, "stations = [0, 2, 4]"),)),
+        O.TEST,
+        TEST.file,
+        0.9,
+        id="no-trace-but-the-test-was-read",
+    ),
+    pytest.param(
+        failure(
+            Frame("src/curve.rs", 31, "curve::tests::low", FrameRole.UNKNOWN),
+            error="panic",
+            message="called `Option::unwrap()` on a `None` value",
+        ),
+        RUN_TEST,
+        O.TEST,
+        "src/curve.rs",
+        0.7,
+        id="inline-test-of-rust",
+    ),
+    pytest.param(
+        failure(TEST, BREAKS, error="IndexError", message="list index out of range"),
+        UNCHANGED,
+        O.IMPLEMENTATION,
+        RAISES.file,
+        0.6,
+        id="no-refusal-though-unchanged",
+    ),
     pytest.param(failure(TEST, RAISES), RUN_TEST, O.IMPLEMENTATION, RAISES.file, 0.5, id="refused-once"),
-    pytest.param(failure(TEST, RAISES), EDITED, O.IMPLEMENTATION, RAISES.file, 0.7, id="implementation-edited-by-the-agent"),
-    pytest.param(failure(TEST, error="AssertionError", message="assert 2 == 3", kind=K.TEST), RUN_TEST, O.IMPLEMENTATION, TEST.file, 0.5, id="plain-assertion"),
-    pytest.param(failure(TEST, error="AssertionError", message="assert 2 == 3", kind=K.TEST), UNCHANGED, O.IMPLEMENTATION, TEST.file, 0.5, id="plain-assertion-through-edits"),
-    pytest.param(failure(TEST, error="Failed", message="DID NOT RAISE ValueError", kind=K.TEST), RUN_TEST, O.IMPLEMENTATION, TEST.file, 0.5, id="did-not-raise"),
-    pytest.param(failure(TEST, BREAKS, error="AssertionError", message="depth < 0", kind=K.TEST), RUN_TEST, O.IMPLEMENTATION, BREAKS.file, 0.6, id="assertion-in-the-implementation"),
-    pytest.param(failure(TEST, error="NameError", message="name 'low' is not defined"), RUN_TEST, O.TEST, TEST.file, 0.7, id="raised-by-the-test"),
-    pytest.param(failure(SCRIPT, error="NameError", message="name 'low' is not defined"), RUN_SCRIPT, O.TEST, SCRIPT.file, 0.7, id="raised-by-the-own-script"),
-    pytest.param(failure(SNIPPET, error="NameError", message="name 'low' is not defined"), RUN_SCRIPT, O.TEST, "<stdin>", 0.7, id="raised-by-a-snippet"),
+    pytest.param(
+        failure(TEST, RAISES), EDITED, O.IMPLEMENTATION, RAISES.file, 0.7, id="implementation-edited-by-the-agent"
+    ),
+    pytest.param(
+        failure(TEST, error="AssertionError", message="assert 2 == 3", kind=K.TEST),
+        RUN_TEST,
+        O.IMPLEMENTATION,
+        TEST.file,
+        0.5,
+        id="plain-assertion",
+    ),
+    pytest.param(
+        failure(TEST, error="AssertionError", message="assert 2 == 3", kind=K.TEST),
+        UNCHANGED,
+        O.IMPLEMENTATION,
+        TEST.file,
+        0.5,
+        id="plain-assertion-through-edits",
+    ),
+    pytest.param(
+        failure(TEST, error="Failed", message="DID NOT RAISE ValueError", kind=K.TEST),
+        RUN_TEST,
+        O.IMPLEMENTATION,
+        TEST.file,
+        0.5,
+        id="did-not-raise",
+    ),
+    pytest.param(
+        failure(TEST, BREAKS, error="AssertionError", message="depth < 0", kind=K.TEST),
+        RUN_TEST,
+        O.IMPLEMENTATION,
+        BREAKS.file,
+        0.6,
+        id="assertion-in-the-implementation",
+    ),
+    pytest.param(
+        failure(TEST, error="NameError", message="name 'low' is not defined"),
+        RUN_TEST,
+        O.TEST,
+        TEST.file,
+        0.7,
+        id="raised-by-the-test",
+    ),
+    pytest.param(
+        failure(SCRIPT, error="NameError", message="name 'low' is not defined"),
+        RUN_SCRIPT,
+        O.TEST,
+        SCRIPT.file,
+        0.7,
+        id="raised-by-the-own-script",
+    ),
+    pytest.param(
+        failure(SNIPPET, error="NameError", message="name 'low' is not defined"),
+        RUN_SCRIPT,
+        O.TEST,
+        "<stdin>",
+        0.7,
+        id="raised-by-a-snippet",
+    ),
     pytest.param(failure(SCRIPT, RAISES), RUN_SCRIPT, O.TEST, SCRIPT.file, 0.5, id="own-script-is-refused"),
     pytest.param(failure(SNIPPET, RAISES), RUN_SCRIPT, O.TEST, "<stdin>", 0.5, id="snippet-is-refused"),
-    pytest.param(failure(SCRIPT, RAISES), replace(RUN_SCRIPT, edited=("tides/curve.py",)), O.IMPLEMENTATION, RAISES.file, 0.7, id="own-script-breaks-an-edited-file"),
-    pytest.param(failure(TEST, BREAKS, LIBRARY), RUN_TEST, O.IMPLEMENTATION, BREAKS.file, 0.5, id="implementation-breaks-in-a-library"),
-    pytest.param(failure(TEST, STDLIB, error="json.decoder.JSONDecodeError", message="Expecting value"), RUN_TEST, O.TEST, TEST.file, 0.4, id="test-breaks-in-a-library"),
+    pytest.param(
+        failure(SCRIPT, RAISES),
+        replace(RUN_SCRIPT, edited=("tides/curve.py",)),
+        O.IMPLEMENTATION,
+        RAISES.file,
+        0.7,
+        id="own-script-breaks-an-edited-file",
+    ),
+    pytest.param(
+        failure(TEST, BREAKS, LIBRARY),
+        RUN_TEST,
+        O.IMPLEMENTATION,
+        BREAKS.file,
+        0.5,
+        id="implementation-breaks-in-a-library",
+    ),
+    pytest.param(
+        failure(TEST, STDLIB, error="json.decoder.JSONDecodeError", message="Expecting value"),
+        RUN_TEST,
+        O.TEST,
+        TEST.file,
+        0.4,
+        id="test-breaks-in-a-library",
+    ),
     pytest.param(failure(LIBRARY, STDLIB), RUN_TEST, O.LIBRARY, STDLIB.file, 0.4, id="library-only"),
-    pytest.param(failure(replace(RAISES, code="def steer(:"), error="SyntaxError", kind=K.COMPILE), RUN_TEST, O.IMPLEMENTATION, RAISES.file, 0.8, id="file-that-does-not-parse"),
-    pytest.param(failure(replace(TEST, code="def steer(:"), error="SyntaxError", kind=K.COMPILE), RUN_TEST, O.TEST, TEST.file, 0.8, id="test-that-does-not-parse"),
-]  # fmt: skip
+    pytest.param(
+        failure(replace(RAISES, code="def steer(:"), error="SyntaxError", kind=K.COMPILE),
+        RUN_TEST,
+        O.IMPLEMENTATION,
+        RAISES.file,
+        0.8,
+        id="file-that-does-not-parse",
+    ),
+    pytest.param(
+        failure(replace(TEST, code="def steer(:"), error="SyntaxError", kind=K.COMPILE),
+        RUN_TEST,
+        O.TEST,
+        TEST.file,
+        0.8,
+        id="test-that-does-not-parse",
+    ),
+]
 
 
 @pytest.mark.parametrize(("entry", "around", "role", "file", "least"), TRACES)
@@ -119,7 +278,10 @@ def test_a_missing_module_is_the_environments() -> None:
     ("message", "reason"),
     [
         ("No module named pytest", "the module `pytest` isn't installed or can't be found"),
-        ("libGL.so.1: cannot open shared object file: No such file", "the system's library `libGL.so.1` isn't installed"),
+        (
+            "libGL.so.1: cannot open shared object file: No such file",
+            "the system's library `libGL.so.1` isn't installed",
+        ),
     ],
 )
 def test_what_is_missing_is_named(message: str, reason: str) -> None:
@@ -133,12 +295,20 @@ def test_a_module_that_the_command_line_names_is_the_environments() -> None:
 
 
 def test_a_refusal_that_the_task_describes_is_the_implementations() -> None:
-    denied = failure(TEST, BREAKS, error="PermissionError", message="[Errno 13] Permission denied: 'tides'", kind=K.PERMISSION)
+    denied = failure(
+        TEST, BREAKS, error="PermissionError", message="[Errno 13] Permission denied: 'tides'", kind=K.PERMISSION
+    )
     assert origin_of(denied, replace(RUN_TEST, named_in_task=True)).role is O.IMPLEMENTATION
 
 
 def test_what_is_not_permitted_is_the_environments_and_has_a_place() -> None:
-    denied = failure(TEST, BREAKS, error="PermissionError", message="[Errno 13] Permission denied: '/var/log/tides'", kind=K.PERMISSION)
+    denied = failure(
+        TEST,
+        BREAKS,
+        error="PermissionError",
+        message="[Errno 13] Permission denied: '/var/log/tides'",
+        kind=K.PERMISSION,
+    )
     origin = origin_of(denied, RUN_TEST)
     assert (origin.role, origin.file, origin.line) == (O.ENVIRONMENT, BREAKS.file, BREAKS.line)
 
@@ -153,7 +323,8 @@ def test_a_missing_name_is_the_implementations() -> None:
 
 
 @pytest.mark.parametrize(
-    ("subject", "role"), [("python pilot.py", O.IMPLEMENTATION), ("pip install numpy", O.ENVIRONMENT), ("make", O.ENVIRONMENT)]
+    ("subject", "role"),
+    [("python pilot.py", O.IMPLEMENTATION), ("pip install numpy", O.ENVIRONMENT), ("make", O.ENVIRONMENT)],
 )
 def test_a_run_that_does_not_end(subject: str, role: O) -> None:
     entry = Failure(K.TIMEOUT, "Timeout", "stopped after 30 s")
@@ -164,8 +335,12 @@ def test_roles_are_given_to_every_frame() -> None:
     entry = failure(TEST, SCRIPT, RAISES, LIBRARY, STDLIB)
     with_roles(entry, ["pilot.py"])
     assert [frame.role for frame in entry.frames] == [
-        FrameRole.TEST, FrameRole.TEST, FrameRole.PROJECT, FrameRole.LIBRARY, FrameRole.STDLIB,
-    ]  # fmt: skip
+        FrameRole.TEST,
+        FrameRole.TEST,
+        FrameRole.PROJECT,
+        FrameRole.LIBRARY,
+        FrameRole.STDLIB,
+    ]
 
 
 @pytest.mark.parametrize(

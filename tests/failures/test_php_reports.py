@@ -10,20 +10,33 @@ from analyzer.failures.traces import php
 from tests.failures.recorded import outputs
 
 QUAY = "/home/dev/quay/src/quay.php"
-FLEET = [("plain.php", 4, None), ("plain.php", 3, "sail"), ("src/quay.php", 8, "Quay->fleet"), ("src/quay.php", 8, "Quay->{closure}"),
-         ("src/quay.php", 4, "Quay->moor")]  # fmt: skip
+FLEET = [
+    ("plain.php", 4, None),
+    ("plain.php", 3, "sail"),
+    ("src/quay.php", 8, "Quay->fleet"),
+    ("src/quay.php", 8, "Quay->{closure}"),
+    ("src/quay.php", 4, "Quay->moor"),
+]
 ERRORS = [
     pytest.param("php/plain", "RangeException", "no berth 7", FLEET, id="plain"),
     pytest.param("php/logged", "RangeException", "no berth 7", FLEET, id="logged"),
     pytest.param("php/caused", "LogicException", "cannot sail", [("caused.php", 3, None)], id="chain-and-two-lines"),
     pytest.param(
-        "php/bad", "SyntaxError", 'syntax error, unexpected token "{", expecting variable', [("bad.php", 2, None)], id="syntax"
+        "php/bad",
+        "SyntaxError",
+        'syntax error, unexpected token "{", expecting variable',
+        [("bad.php", 2, None)],
+        id="syntax",
     ),
     pytest.param(
         "php/undefined", "Error", "Call to undefined function null_crew()", [("undefined.php", 3, None)], id="undefined"
     ),
     pytest.param(
-        "php/caught", "RangeException", "no berth 7", [("caught.php", 3, None), ("src/quay.php", 4, "Quay->moor")], id="printed"
+        "php/caught",
+        "RangeException",
+        "no berth 7",
+        [("caught.php", 3, None), ("src/quay.php", 4, "Quay->moor")],
+        id="printed",
     ),
 ]
 
@@ -41,7 +54,10 @@ def test_the_same_error_in_log_and_output_is_one() -> None:
 
 
 def test_a_namespaced_exception() -> None:
-    text = "PHP Fatal error:  Uncaught Quay\\LostError: no oar in /srv/boat.php:3\nStack trace:\n#0 {main}\n  thrown in /srv/boat.php on line 3\n"
+    text = (
+        "PHP Fatal error:  Uncaught Quay\\LostError: no oar in /srv/boat.php:3\nStack trace:\n#0 {main}\n  thrown in "
+        "/srv/boat.php on line 3\n"
+    )
     assert php.traces(text)[0].type == "Quay\\LostError"
 
 
@@ -66,7 +82,11 @@ def test_phpunit_failing() -> None:
         ("AssertionError", "Failed asserting that two arrays are equal."),
     ]
     assert [(frame.file, frame.line) for frame in found.traces[0].frames] == [
-        ("/home/dev/quay/tests/QuayTest.php", 6), (QUAY, 8), (QUAY, 8), (QUAY, 4)]  # fmt: skip
+        ("/home/dev/quay/tests/QuayTest.php", 6),
+        (QUAY, 8),
+        (QUAY, 8),
+        (QUAY, 4),
+    ]
     assert [trace.frames[-1].line for trace in found.traces[1:]] == [5, 9]
 
 
@@ -76,7 +96,10 @@ def test_phpunit_passing() -> None:
 
 
 def test_skipped_tests_are_no_failing_ones() -> None:
-    text = "There was 1 skipped test:\n\n1) BoatTest::testSails\nno wind\n\nOK, but incomplete, skipped, or risky tests!\nTests: 2, Assertions: 1, Skipped: 1.\n"
+    text = (
+        "There was 1 skipped test:\n\n1) BoatTest::testSails\nno wind\n\nOK, but incomplete, skipped, or risky "
+        "tests!\nTests: 2, Assertions: 1, Skipped: 1.\n"
+    )
     found = phpunit.parse(text)
     assert (found.failed, found.failing_tests, found.counts) == (False, [], {"skipped": 1, "passed": 1})
 

@@ -7,7 +7,10 @@ import pytest
 from analyzer.model.words import FailureKind
 from tests.failures.recorded import failure_of, shell
 
-QUOTE = "bash: -c: line 1: unexpected EOF while looking for matching `''\nbash: -c: line 2: syntax error: unexpected end of file\n"
+QUOTE = (
+    "bash: -c: line 1: unexpected EOF while looking for matching `''\nbash: -c: line 2: syntax error: unexpected end "
+    "of file\n"
+)
 
 
 def missing(word: str) -> str:
@@ -22,12 +25,24 @@ def missing(word: str) -> str:
         pytest.param("I apologize for the confusion.", missing("I"), id="an apology"),
         pytest.param("Let's try another way: ls harbour", QUOTE, id="an apostrophe"),
         pytest.param("It's done, and nothing's left.", QUOTE, id="two apostrophes"),
-        pytest.param("Please run `ls harbour` and tell me what it says.", "bash: line 1: ls: harbour: Is a directory\nbash: line 1: Please: command not found\n", id="a command in back quotes"),
-        pytest.param("This lists the berths (all of them); then it counts.", "sh: 1: Syntax error: \"(\" unexpected\n", id="brackets"),
-        pytest.param("Now the depths are known.\n\n```\nls harbour\n```", "/bin/sh: 1: Now: not found\n", id="a sentence above a block"),
+        pytest.param(
+            "Please run `ls harbour` and tell me what it says.",
+            "bash: line 1: ls: harbour: Is a directory\nbash: line 1: Please: command not found\n",
+            id="a command in back quotes",
+        ),
+        pytest.param(
+            "This lists the berths (all of them); then it counts.",
+            'sh: 1: Syntax error: "(" unexpected\n',
+            id="brackets",
+        ),
+        pytest.param(
+            "Now the depths are known.\n\n```\nls harbour\n```",
+            "/bin/sh: 1: Now: not found\n",
+            id="a sentence above a block",
+        ),
         pytest.param("Zuerst werden die Pegel gelesen, dann gezählt.", missing("Zuerst"), id="another language"),
     ],
-)  # fmt: skip
+)
 def test_it_is_a_sentence(line: str, answer: str) -> None:
     failure = failure_of(shell(line, answer, 127))
     assert (failure.kind, failure.type) == (FailureKind.INVALID_CALL, "ProseInShell")
@@ -46,9 +61,13 @@ def test_it_is_a_sentence(line: str, answer: str) -> None:
         pytest.param("HARBOUR=east tidy the berths", missing("tidy"), id="a setting before a command"),
         pytest.param("Harbour", missing("Harbour"), id="one word"),
         pytest.param("echo 'The tide is in", QUOTE, id="an open quote in a command"),
-        pytest.param("./Tell the harbour master that it is late", "bash: ./Tell: No such file or directory\n", id="a script that isn't there"),
+        pytest.param(
+            "./Tell the harbour master that it is late",
+            "bash: ./Tell: No such file or directory\n",
+            id="a script that isn't there",
+        ),
     ],
-)  # fmt: skip
+)
 def test_it_is_a_command(line: str, answer: str) -> None:
     assert failure_of(shell(line, answer, 127)).type != "ProseInShell"
 
@@ -57,8 +76,12 @@ def test_it_is_a_command(line: str, answer: str) -> None:
     ("line", "answer"),
     [
         pytest.param("The berths are free, all of them.", "3 berths\n", id="a program that's called so"),
-        pytest.param("grep -rn 'command not found' notes", "notes/a.md:3: bash: The: command not found\n", id="a search for the message"),
+        pytest.param(
+            "grep -rn 'command not found' notes",
+            "notes/a.md:3: bash: The: command not found\n",
+            id="a search for the message",
+        ),
     ],
-)  # fmt: skip
+)
 def test_it_worked(line: str, answer: str) -> None:
     assert shell(line, answer, 0).failure is None

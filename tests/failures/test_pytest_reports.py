@@ -13,10 +13,18 @@ CURVE = "tests/test_curve.py::"
 NAMES = [
     CURVE + name
     for name in (
-        "test_rejects_too_few", "test_height_at_noon", "test_forecast_of_several_lines", "test_berths_left", "test_mooring_twice",
-        "test_unknown_berth", "test_log_book", "TestShips::test_names_are_kept", "TestShips::test_must_raise", "TestShips::test_gives_up",
+        "test_rejects_too_few",
+        "test_height_at_noon",
+        "test_forecast_of_several_lines",
+        "test_berths_left",
+        "test_mooring_twice",
+        "test_unknown_berth",
+        "test_log_book",
+        "TestShips::test_names_are_kept",
+        "TestShips::test_must_raise",
+        "TestShips::test_gives_up",
     )
-]  # fmt: skip
+]
 ERRORS = [
     ("ValueError", "need at least 4 stations, got 3"),
     ("AssertionError", "noon is high water"),
@@ -52,8 +60,11 @@ def test_native_style() -> None:
     result = parse(outputs()["pytest/native"].text)
     assert kinds(result.traces) == [ERRORS[2], ERRORS[6]]
     assert [frame.function for frame in result.traces[0].frames[-4:]] == [
-        "test_forecast_of_several_lines", "forecast", "fitted", "__init__",
-    ]  # fmt: skip
+        "test_forecast_of_several_lines",
+        "forecast",
+        "fitted",
+        "__init__",
+    ]
 
 
 def test_without_tracebacks_the_closing_list_tells_the_first_error() -> None:
@@ -129,9 +140,13 @@ def test_parametrised_ids_may_hold_anything(name: str) -> None:
     ("line", "test"),
     [
         pytest.param("FAILED a/test_b.py::test_c", "a/test_b.py::test_c", id="plain"),
-        pytest.param("FAILED a/test_b.py::test_c - assert x[1] - y == [2]", "a/test_b.py::test_c", id="brackets-in-the-reason"),
         pytest.param(
-            "FAILED a/test_b.py::test_c[1-x] - KeyError: '] - ['", "a/test_b.py::test_c[1-x]", id="bracket-in-the-reason"
+            "FAILED a/test_b.py::test_c - assert x[1] - y == [2]", "a/test_b.py::test_c", id="brackets-in-the-reason"
+        ),
+        pytest.param(
+            "FAILED a/test_b.py::test_c[1-x] - KeyError: '] - ['",
+            "a/test_b.py::test_c[1-x]",
+            id="bracket-in-the-reason",
         ),
         pytest.param("FAILED a/test_b.py::test_c[[] - assert 0", "a/test_b.py::test_c[[]", id="unbalanced"),
         pytest.param("FAILED a/test_b.py::test_c[]] - assert 0", "a/test_b.py::test_c[]]", id="unbalanced-too"),
@@ -148,7 +163,10 @@ def test_ids_in_the_closing_list(line: str, test: str) -> None:
 def test_fixtures_that_raise_at_setup_and_teardown(name: str) -> None:
     result = parse(outputs()[f"pytest/{name}"].text)
     assert result.counts == {"passed": 1, "errors": 2}
-    assert kinds(result.traces) == [("ConnectionError", "no answer on channel 16"), ("RuntimeError", "the anchor is stuck")]
+    assert kinds(result.traces) == [
+        ("ConnectionError", "no answer on channel 16"),
+        ("RuntimeError", "the anchor is stuck"),
+    ]
     assert result.traces[0].frames[-1].function == "radio"
 
 
@@ -172,7 +190,9 @@ def test_files_that_can_not_be_collected() -> None:
 def test_a_conftest_that_can_not_be_imported() -> None:
     result = parse(outputs()["pytest/conftest"].text)
     assert result.failed
-    assert [(trace.type, trace.frames[-1].file) for trace in result.traces] == [("ModuleNotFoundError", "conf/conftest.py")]
+    assert [(trace.type, trace.frames[-1].file) for trace in result.traces] == [
+        ("ModuleNotFoundError", "conf/conftest.py")
+    ]
 
 
 def test_an_error_of_pytest_itself() -> None:

@@ -13,7 +13,10 @@ from analyzer.model.words import Status, StatusSource
 from analyzer.timeline.classify import operation_of
 from tests.failures.recorded import failure_of, tool
 
-EDIT = ("str_replace_editor", {"command": "str_replace", "path": "/srv/tides/curve.py", "old_str": "low", "new_str": "high"})
+EDIT = (
+    "str_replace_editor",
+    {"command": "str_replace", "path": "/srv/tides/curve.py", "old_str": "low", "new_str": "high"},
+)
 CREATE = ("create", {"path": "/srv/tides/curve.py", "content": "x = 1\n"})
 LINE_EDIT = ("edit", {"path": "/srv/tides/curve.py", "start_line": 3, "end_line": 4, "new_text": "low = (1"})
 STRING_EDIT = ("Edit", {"file_path": "/srv/tides/curve.py", "old_string": "low", "new_string": "high"})
@@ -36,22 +39,82 @@ This is how your edit would have looked if applied
 3:low = (1
 -------------------------------------------------
 Your changes have NOT been applied. Please fix your edit command and try again.
-"""
+"""  # noqa: E501
 
 REFUSED = [
     pytest.param(LINE_EDIT, LINT_REFUSAL, "EditRefused", "E999 SyntaxError: '(' was never closed", id="lint"),
-    pytest.param(STRING_EDIT, "String to replace not found in file.\nString: low", "EditNoMatch", "not in the file", id="not-found"),
-    pytest.param(STRING_EDIT, "File has not been read yet. Read it first before writing to it.", "NotRead", "has not been read", id="not-read"),
-    pytest.param(STRING_EDIT, "File has been modified since read, either by the user or by a linter.", "StaleFile", "modified", id="stale"),
-    pytest.param(STRING_EDIT, "Found 2 matches of the string to replace, but replace_all is false.", "EditAmbiguous", "2 matches", id="two-matches"),
-    pytest.param(STRING_EDIT, "No changes to make: old_string and new_string are exactly the same.", "NoOpEdit", "No changes", id="no-op"),
-    pytest.param(EDIT, "No replacement was performed, old_str `low` did not appear verbatim in /srv/tides/curve.py.", "EditNoMatch", "not in the file", id="not-verbatim"),
-    pytest.param(EDIT, "No replacement was performed. Multiple occurrences of old_str `low` in lines [3, 9].", "EditNoMatch", "", id="not-unique"),
-    pytest.param(CREATE, "File already exists at: /srv/tides/curve.py. Cannot overwrite files using command `create`.", "FileExists", "already exists", id="exists"),
+    pytest.param(
+        STRING_EDIT,
+        "String to replace not found in file.\nString: low",
+        "EditNoMatch",
+        "not in the file",
+        id="not-found",
+    ),
+    pytest.param(
+        STRING_EDIT,
+        "File has not been read yet. Read it first before writing to it.",
+        "NotRead",
+        "has not been read",
+        id="not-read",
+    ),
+    pytest.param(
+        STRING_EDIT,
+        "File has been modified since read, either by the user or by a linter.",
+        "StaleFile",
+        "modified",
+        id="stale",
+    ),
+    pytest.param(
+        STRING_EDIT,
+        "Found 2 matches of the string to replace, but replace_all is false.",
+        "EditAmbiguous",
+        "2 matches",
+        id="two-matches",
+    ),
+    pytest.param(
+        STRING_EDIT,
+        "No changes to make: old_string and new_string are exactly the same.",
+        "NoOpEdit",
+        "No changes",
+        id="no-op",
+    ),
+    pytest.param(
+        EDIT,
+        "No replacement was performed, old_str `low` did not appear verbatim in /srv/tides/curve.py.",
+        "EditNoMatch",
+        "not in the file",
+        id="not-verbatim",
+    ),
+    pytest.param(
+        EDIT,
+        "No replacement was performed. Multiple occurrences of old_str `low` in lines [3, 9].",
+        "EditNoMatch",
+        "",
+        id="not-unique",
+    ),
+    pytest.param(
+        CREATE,
+        "File already exists at: /srv/tides/curve.py. Cannot overwrite files using command `create`.",
+        "FileExists",
+        "already exists",
+        id="exists",
+    ),
     pytest.param(CREATE, "Error: File 'curve.py' already exists.", "FileExists", "already exists", id="exists-too"),
-    pytest.param(PATCH, "apply_patch verification failed: Failed to find expected lines in curve.py:\nlow", "PatchFailed", "verification failed", id="patch"),
-    pytest.param(PATCH, "patch rejected: writing outside of the project; rejected by user approval settings", "PatchFailed", "patch rejected", id="patch-rejected"),
-]  # fmt: skip
+    pytest.param(
+        PATCH,
+        "apply_patch verification failed: Failed to find expected lines in curve.py:\nlow",
+        "PatchFailed",
+        "verification failed",
+        id="patch",
+    ),
+    pytest.param(
+        PATCH,
+        "patch rejected: writing outside of the project; rejected by user approval settings",
+        "PatchFailed",
+        "patch rejected",
+        id="patch-rejected",
+    ),
+]
 
 
 @pytest.mark.parametrize("is_error", [None, True, False], ids=["unrecorded", "recorded", "recorded-as-fine"])
@@ -69,16 +132,40 @@ def test_a_refused_edit_is_a_failure(
 OTHER_FAILURES = [
     pytest.param(READ, "File does not exist. Did you mean curves.py?", K.NOT_FOUND, "FileNotFound", id="no-file"),
     pytest.param(OPEN, "File curve.py not found", K.NOT_FOUND, "FileNotFound", id="no-file-to-open"),
-    pytest.param(VIEW, "The path /srv/tides/curve.py does not exist. Please provide a valid path.", K.NOT_FOUND, "FileNotFound", id="no-path"),
+    pytest.param(
+        VIEW,
+        "The path /srv/tides/curve.py does not exist. Please provide a valid path.",
+        K.NOT_FOUND,
+        "FileNotFound",
+        id="no-path",
+    ),
     pytest.param(SEARCH, "Path does not exist: src", K.NOT_FOUND, "FileNotFound", id="search-in-no-path"),
-    pytest.param(VIEW, "Invalid `view_range` parameter: [90, 80]. It should be within the file.", K.INVALID_CALL, "InvalidCall", id="bad-range"),
-    pytest.param(EDIT, "Parameter `old_str` is required for command: str_replace", K.INVALID_CALL, "InvalidCall", id="missing-parameter"),
+    pytest.param(
+        VIEW,
+        "Invalid `view_range` parameter: [90, 80]. It should be within the file.",
+        K.INVALID_CALL,
+        "InvalidCall",
+        id="bad-range",
+    ),
+    pytest.param(
+        EDIT,
+        "Parameter `old_str` is required for command: str_replace",
+        K.INVALID_CALL,
+        "InvalidCall",
+        id="missing-parameter",
+    ),
     pytest.param(OTHER, "Unknown tool: fetch_tide_table", K.INVALID_CALL, "InvalidCall", id="unknown-tool"),
     pytest.param(OTHER, "Error: the harbour is closed", K.OTHER, "Error", id="error"),
     pytest.param(OTHER, "Error executing tool fetch_tide_table: no answer", K.OTHER, "Error", id="error-executing"),
     pytest.param(OTHER, "Request timed out after 30 seconds", K.TIMEOUT, "Timeout", id="timeout"),
-    pytest.param(READ, "File content (31000 tokens) exceeds maximum allowed tokens (25000).", K.LIMIT, "OutputTooLarge", id="too-large"),
-]  # fmt: skip
+    pytest.param(
+        READ,
+        "File content (31000 tokens) exceeds maximum allowed tokens (25000).",
+        K.LIMIT,
+        "OutputTooLarge",
+        id="too-large",
+    ),
+]
 
 
 @pytest.mark.parametrize("is_error", [None, True], ids=["unrecorded", "recorded"])
@@ -90,7 +177,10 @@ def test_what_a_tool_says_at_the_start_counts(
     assert (failure.kind, failure.type) == (kind, error)
 
 
-SOURCE = "class TideError(Exception):\n    pass\n\n\ndef check(depth):\n    if depth < 0:\n        raise ValueError('Error: negative')\n"
+SOURCE = (
+    "class TideError(Exception):\n    pass\n\n\ndef check(depth):\n    if depth < 0:\n        raise "
+    "ValueError('Error: negative')\n"
+)
 NUMBERED = "".join(f"{number:6}\t{line}\n" for number, line in enumerate(SOURCE.splitlines(), 1))
 LOG = """2025-03-01 INFO start
 Traceback (most recent call last):
@@ -105,17 +195,43 @@ patch failed: curve.py:3
 """
 
 FINE = [
-    pytest.param(EDIT, "The file /srv/tides/curve.py has been edited. Here's the result of running `cat -n` on a snippet:\n" + NUMBERED, id="edit-shows-errors"),
-    pytest.param(STRING_EDIT, "The file /srv/tides/curve.py has been updated.\n     1→class FatalError(Exception):\n     2→    '''Traceback'''", id="edit-shows-traceback"),
-    pytest.param(LINE_EDIT, "[File: /srv/tides/curve.py (7 lines total)]\n1:class TideError(Exception):\n7:        raise ValueError('Error')\nFile updated.", id="line-edit"),
+    pytest.param(
+        EDIT,
+        "The file /srv/tides/curve.py has been edited. Here's the result of running `cat -n` on a snippet:\n"
+        + NUMBERED,
+        id="edit-shows-errors",
+    ),
+    pytest.param(
+        STRING_EDIT,
+        (
+            "The file /srv/tides/curve.py has been updated.\n     1→class FatalError(Exception):\n     2→    "
+            "'''Traceback'''"
+        ),
+        id="edit-shows-traceback",
+    ),
+    pytest.param(
+        LINE_EDIT,
+        (
+            "[File: /srv/tides/curve.py (7 lines total)]\n1:class TideError(Exception):\n7:        raise "
+            "ValueError('Error')\nFile updated."
+        ),
+        id="line-edit",
+    ),
     pytest.param(CREATE, "File created successfully at: /srv/tides/errors.py", id="create-a-file-of-errors"),
     pytest.param(PATCH, "Success. Updated the following files:\nM curve.py", id="patch"),
     pytest.param(VIEW, "Here's the result of running `cat -n` on /srv/tides/curve.py:\n" + NUMBERED, id="view"),
     pytest.param(READ, NUMBERED, id="read"),
     pytest.param(READ, SOURCE, id="read-without-numbers"),
-    pytest.param(OPEN, "[File: /srv/tides/curve.py (7 lines total)]\n" + "".join(f"{n}:{line}\n" for n, line in enumerate(SOURCE.splitlines(), 1)), id="open"),
+    pytest.param(
+        OPEN,
+        "[File: /srv/tides/curve.py (7 lines total)]\n"
+        + "".join(f"{n}:{line}\n" for n, line in enumerate(SOURCE.splitlines(), 1)),
+        id="open",
+    ),
     pytest.param(READ, LOG, id="read-a-log"),
-    pytest.param(READ, "Error handling\n==============\n\nErrors are raised where they happen.\n", id="read-a-page-about-errors"),
+    pytest.param(
+        READ, "Error handling\n==============\n\nErrors are raised where they happen.\n", id="read-a-page-about-errors"
+    ),
     pytest.param(READ, "Usage: tides [OPTIONS]\n\nPrints the tides.\n", id="read-a-usage-text"),
     pytest.param(READ, "", id="read-an-empty-file"),
     pytest.param(SEARCH, "No matches found", id="search-without-matches"),
@@ -126,7 +242,7 @@ FINE = [
     pytest.param(FIND, 'No matches found for "sextant.py" in /srv', id="find-nothing"),
     pytest.param(OTHER, "Low water at 04:10.\nErrors: none\n", id="other-tool"),
     pytest.param(OTHER, '{"error": null, "errors": [], "tides": 2}', id="other-tool-json"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("is_error", [None, False], ids=["unrecorded", "recorded-as-fine"])
@@ -151,17 +267,32 @@ def test_a_recorded_error_without_text_names_the_tool() -> None:
 
 @pytest.mark.parametrize("prefix", ["", "error: ", "Error: ", "ERROR: ", "ERROR:\n"])
 def test_what_stands_before_a_refusal_does_not_matter(prefix: str) -> None:
-    found = failure_of(tool("edit", {"path": "quay/boat.py", "old": "a", "new": "b"}, f"{prefix}Failed to find expected lines in /srv/quay/boat.py:\nsail()", True))
+    found = failure_of(
+        tool(
+            "edit",
+            {"path": "quay/boat.py", "old": "a", "new": "b"},
+            f"{prefix}Failed to find expected lines in /srv/quay/boat.py:\nsail()",
+            True,
+        )
+    )
     assert (found.kind, found.type) == (K.EDIT_REFUSED, "EditNoMatch")
 
 
 def test_a_headline_does_not_say_error_twice() -> None:
-    assert failure_of(tool("moor", {"berth": 7}, "error: the berth is taken", True)).headline == "error: the berth is taken"
+    assert (
+        failure_of(tool("moor", {"berth": 7}, "error: the berth is taken", True)).headline
+        == "error: the berth is taken"
+    )
 
 
 def test_a_long_answer_that_begins_with_an_error_and_shows_its_trace() -> None:
-    trace = 'Traceback (most recent call last):\n  File "/srv/tides/pilot.py", line 4, in call\n    raise ConnectionError("no answer")\nConnectionError: no answer\n'
-    found = failure_of(tool("ask_pilot", {"question": "depth"}, "Error processing the message\n" + trace + "log line\n" * 400))
+    trace = (
+        'Traceback (most recent call last):\n  File "/srv/tides/pilot.py", line 4, in call\n    raise '
+        'ConnectionError("no answer")\nConnectionError: no answer\n'
+    )
+    found = failure_of(
+        tool("ask_pilot", {"question": "depth"}, "Error processing the message\n" + trace + "log line\n" * 400)
+    )
     assert found.headline == "ConnectionError: no answer"
 
 
@@ -171,7 +302,9 @@ def test_the_log_s_own_word_for_an_error() -> None:
     assert (found.kind, found.type) == (K.PERMISSION, "Permission")
 
 
-@pytest.mark.parametrize(("word", "type_"), [("not_allowed", "NotAllowed"), ("MooringError", "MooringError"), ("QUAY_CLOSED", "QuayClosed")])
+@pytest.mark.parametrize(
+    ("word", "type_"), [("not_allowed", "NotAllowed"), ("MooringError", "MooringError"), ("QUAY_CLOSED", "QuayClosed")]
+)
 def test_a_name_of_the_log_for_an_error_keeps_its_capitals(word: str, type_: str) -> None:
     operation = operation_of(ToolCall("1", "moor", {"berth": 7}))
     found = failure_of(read(Reading("You may not.", operation, "moor", None, True, error_type=word)))
@@ -179,15 +312,21 @@ def test_a_name_of_the_log_for_an_error_keeps_its_capitals(word: str, type_: str
 
 
 def test_a_lint_step_quotes_the_marked_line() -> None:
-    text = "# Fix any errors below, if possible.\n\n## See relevant line below marked with █.\n\nquay/boat.py:\n 3│def sail():\n 4█    retrun oars\n"
+    text = (
+        "# Fix any errors below, if possible.\n\n## See relevant line below marked with █.\n\nquay/boat.py:\n 3│def "
+        "sail():\n 4█    retrun oars\n"
+    )
     found = failure_of(tool("lint", {"path": "quay/boat.py"}, text, True))
     assert (found.kind, found.message) == (K.LINT, "4 retrun oars")
 
 
 def test_a_label_alone_is_no_message() -> None:
-    assert failure_of(tool("view_chart", {"berth": 7}, "ERROR:\nthe chart is under water\n", True)).message == "the chart is under water"
+    assert (
+        failure_of(tool("view_chart", {"berth": 7}, "ERROR:\nthe chart is under water\n", True)).message
+        == "the chart is under water"
+    )
 
 
 def test_a_tool_that_runs_code_shows_what_it_raised() -> None:
-    text = '  File "/tmp/code.py", line 1\n    print(low\n         ^\nSyntaxError: \'(\' was never closed\n'
+    text = "  File \"/tmp/code.py\", line 1\n    print(low\n         ^\nSyntaxError: '(' was never closed\n"
     assert failure_of(tool("python", {"code": "print(low"}, text, True)).type == "SyntaxError"

@@ -1,4 +1,5 @@
-"""Reports and traces arrive cut, coloured, with other line ends or mixed with other output: whatever is left, nothing crashes."""
+"""Reports and traces arrive cut, coloured, with other line ends or mixed with other output: whatever is left, nothing
+crashes."""
 
 from __future__ import annotations
 
@@ -7,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.failures.runners.registry import REPORTS as ENTRIES
-from analyzer.failures.text import plain
 from analyzer.failures.trace import RunResult, Trace
 from analyzer.failures.traces import javascript, php, ruby
+from analyzer.text.plain import plain
 from tests.failures.recorded import outputs
 
 REPORTS = [entry.load() for entry in ENTRIES]

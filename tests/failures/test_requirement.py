@@ -19,13 +19,31 @@ UNMET = [
     pytest.param("needs 3 legs", "Route(legs=[(1, 2), (3, 4)])", 3, 2, id="nested"),
     pytest.param("at least 3 stations", "Curve(stations=[low, high])", 3, 2, id="names-in-the-list"),
     pytest.param("at least 3 stations", "Curve(stations=[f(1, 2), 3])", 3, 2, id="calls-in-the-list"),
-    pytest.param("a gig needs at least 4 oars, got 3", 'const gig = new Gig({ oars: ["bow", "two", "three"] });', 4, 3, id="javascript-object"),
+    pytest.param(
+        "a gig needs at least 4 oars, got 3",
+        'const gig = new Gig({ oars: ["bow", "two", "three"] });',
+        4,
+        3,
+        id="javascript-object",
+    ),
     pytest.param("a gig needs at least 4 oars, got 3", 'oars := []string{"bow", "two", "three"}', 4, 3, id="go-slice"),
-    pytest.param("a gig needs at least 4 oars, got 3", 'gig := New([]string{"bow", "two", "three"})', 4, 3, id="go-slice-without-a-name"),
-    pytest.param("a gig needs at least 4 oars, got 3", 'let oars = vec!["bow", "two", "three"];', 4, 3, id="rust-vector"),
+    pytest.param(
+        "a gig needs at least 4 oars, got 3",
+        'gig := New([]string{"bow", "two", "three"})',
+        4,
+        3,
+        id="go-slice-without-a-name",
+    ),
+    pytest.param(
+        "a gig needs at least 4 oars, got 3", 'let oars = vec!["bow", "two", "three"];', 4, 3, id="rust-vector"
+    ),
     pytest.param("a gig needs at least 4 oars", "let oars = vec![0; 3];", 4, 3, id="rust-vector-of-equal-entries"),
-    pytest.param("a gig needs at least 4 oars", 'std::vector<std::string> oars{"bow", "two", "three"};', 4, 3, id="c++-braces"),
-    pytest.param("a gig needs at least 4 oars", 'List<String> oars = List.of("bow", "two", "three");', 4, 3, id="java-list"),
+    pytest.param(
+        "a gig needs at least 4 oars", 'std::vector<std::string> oars{"bow", "two", "three"};', 4, 3, id="c++-braces"
+    ),
+    pytest.param(
+        "a gig needs at least 4 oars", 'List<String> oars = List.of("bow", "two", "three");', 4, 3, id="java-list"
+    ),
     pytest.param("a gig needs at least 4 oars", "int[] oars = new int[] {1, 2, 3};", 4, 3, id="java-array"),
     pytest.param("a gig needs at least 4 oars", "$oars = ['bow', 'two', 'three'];", 4, 3, id="php-array"),
     pytest.param("a gig needs at least 4 oars", 'Gig.new(oars: ["bow", "two", "three"])', 4, 3, id="ruby-keyword"),
@@ -76,11 +94,15 @@ NOTHING = [
     pytest.param("need at least 4 stations", "Curve(stations=(3))", id="number-in-brackets"),
     pytest.param("need at least 4 stations", "Curve(stations=[1, 2", id="cut"),
     pytest.param("need at least 4 stations", "Curve(other.stations=[1])", id="attribute-of-something-else"),
-    pytest.param("a gig needs at least 2 rows, got 1", "new Gig({ oars: [1, 1, 1, 1] })", id="another-argument-of-another-length"),
+    pytest.param(
+        "a gig needs at least 2 rows, got 1", "new Gig({ oars: [1, 1, 1, 1] })", id="another-argument-of-another-length"
+    ),
     pytest.param("a gig needs at least 2 rows, got 1", 'const { Gig } = require("../src/gig");', id="an-import"),
     pytest.param("a gig needs at least 2 rows, got 1", "#[test]", id="an-attribute"),
     pytest.param("a gig needs at least 2 rows, got 1", "[Fact]", id="an-attribute-of-c#"),
-    pytest.param("a gig needs at least 2 rows, got 1", "[Fact] public void Rows()", id="an-attribute-before-a-declaration"),
+    pytest.param(
+        "a gig needs at least 2 rows, got 1", "[Fact] public void Rows()", id="an-attribute-before-a-declaration"
+    ),
     pytest.param("a gig needs at least 2 rows, got 1", "row = rows[0]", id="an-index"),
     pytest.param("a gig needs at least 4 oars, got 3", "Gig([1, 2, 3], [4, 5, 6])", id="two-collections-without-names"),
     pytest.param("depth must be at least 1", "Hold(depth=1)", id="number-met"),

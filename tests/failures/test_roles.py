@@ -121,7 +121,9 @@ def test_same_file(one: str, other: str, same: bool) -> None:
     assert same_file(other, one) is same
 
 
-PATHS = st.text(max_size=40) | st.lists(st.sampled_from(["..", ".", "a", "tests", "b.py", "", "C:"]), max_size=6).map("/".join)
+PATHS = st.text(max_size=40) | st.lists(st.sampled_from(["..", ".", "a", "tests", "b.py", "", "C:"]), max_size=6).map(
+    "/".join
+)
 
 
 @given(PATHS, PATHS)

@@ -21,13 +21,35 @@ def report(name: str) -> RunResult:
 
 
 REPORTS = [
-    pytest.param("rspec/failing", "rspec", [f"./spec/quay_spec.rb:{line}" for line in (8, 11, 12, 4)], {"failed": 4, "passed": 1}, id="rspec"),
-    pytest.param("rspec/broken", "rspec", ["./spec/broken_spec.rb"], {"failed": 0, "errors": 1, "passed": 0}, id="rspec-does-not-load"),
-    pytest.param("minitest/failing", "minitest", ["QuayTest#test_fleet", "QuayTest#test_refuses", "QuayTest#test_knows_one"],
-                 {"failed": 2, "errors": 1, "skipped": 1, "passed": 1}, id="minitest"),
-    pytest.param("minitest/verbose", "minitest", ["QuayTest#test_fleet", "QuayTest#test_refuses", "QuayTest#test_knows_one"],
-                 {"failed": 2, "errors": 1, "skipped": 1, "passed": 1}, id="minitest-verbose"),
-]  # fmt: skip
+    pytest.param(
+        "rspec/failing",
+        "rspec",
+        [f"./spec/quay_spec.rb:{line}" for line in (8, 11, 12, 4)],
+        {"failed": 4, "passed": 1},
+        id="rspec",
+    ),
+    pytest.param(
+        "rspec/broken",
+        "rspec",
+        ["./spec/broken_spec.rb"],
+        {"failed": 0, "errors": 1, "passed": 0},
+        id="rspec-does-not-load",
+    ),
+    pytest.param(
+        "minitest/failing",
+        "minitest",
+        ["QuayTest#test_fleet", "QuayTest#test_refuses", "QuayTest#test_knows_one"],
+        {"failed": 2, "errors": 1, "skipped": 1, "passed": 1},
+        id="minitest",
+    ),
+    pytest.param(
+        "minitest/verbose",
+        "minitest",
+        ["QuayTest#test_fleet", "QuayTest#test_refuses", "QuayTest#test_knows_one"],
+        {"failed": 2, "errors": 1, "skipped": 1, "passed": 1},
+        id="minitest-verbose",
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "runner", "tests", "counts"), REPORTS)
@@ -43,14 +65,53 @@ def test_passing_runs_that_print_errors(name: str) -> None:
 
 
 SAID = [
-    pytest.param("rspec/failing", 0, "RangeError", "no berth 7", ("./lib/quay.rb", 3, "moor", 'raise RangeError, "no berth #{berth}" if berth > 3'), id="rspec"),
-    pytest.param("rspec/failing", 1, "NoMethodError", "undefined method `draught' for nil:NilClass", ("./lib/quay.rb", 12, "depth", "boat.draught + 1"), id="rspec-nil"),
-    pytest.param("rspec/failing", 3, "AssertionError", "expected: 3, got: 2",
-                 ("./spec/quay_spec.rb", 4, "block (3 levels) in <top (required)>", 'it("knows one") { expect(subject.moor(2)).to eq(3) }'), id="rspec-expectation"),
+    pytest.param(
+        "rspec/failing",
+        0,
+        "RangeError",
+        "no berth 7",
+        ("./lib/quay.rb", 3, "moor", 'raise RangeError, "no berth #{berth}" if berth > 3'),
+        id="rspec",
+    ),
+    pytest.param(
+        "rspec/failing",
+        1,
+        "NoMethodError",
+        "undefined method `draught' for nil:NilClass",
+        ("./lib/quay.rb", 12, "depth", "boat.draught + 1"),
+        id="rspec-nil",
+    ),
+    pytest.param(
+        "rspec/failing",
+        3,
+        "AssertionError",
+        "expected: 3, got: 2",
+        (
+            "./spec/quay_spec.rb",
+            4,
+            "block (3 levels) in <top (required)>",
+            'it("knows one") { expect(subject.moor(2)).to eq(3) }',
+        ),
+        id="rspec-expectation",
+    ),
     pytest.param("minitest/failing", 0, "RangeError", "no berth 7", (QUAY, 3, "moor", None), id="minitest"),
-    pytest.param("minitest/failing", 1, "AssertionError", "RangeError expected but nothing was raised.", ("test/quay_test.rb", 14, "test_refuses", None), id="minitest-raises"),
-    pytest.param("minitest/failing", 2, "AssertionError", "Expected: 3, Actual: 2", ("test/quay_test.rb", 5, "test_knows_one", None), id="minitest-assertion"),
-]  # fmt: skip
+    pytest.param(
+        "minitest/failing",
+        1,
+        "AssertionError",
+        "RangeError expected but nothing was raised.",
+        ("test/quay_test.rb", 14, "test_refuses", None),
+        id="minitest-raises",
+    ),
+    pytest.param(
+        "minitest/failing",
+        2,
+        "AssertionError",
+        "Expected: 3, Actual: 2",
+        ("test/quay_test.rb", 5, "test_knows_one", None),
+        id="minitest-assertion",
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "number", "error", "message", "raised"), SAID)
@@ -73,25 +134,76 @@ def test_the_last_of_two_runs_counts() -> None:
 def test_reports_whose_end_was_cut() -> None:
     text = outputs()["rspec/failing"].text.partition("Finished in")[0]
     assert rspec.recognises(text)
-    assert rspec.parse(text).failing_tests == ["Quay holds a fleet", "Quay has draught", "Quay is long", "Quay berths knows one"]
+    assert rspec.parse(text).failing_tests == [
+        "Quay holds a fleet",
+        "Quay has draught",
+        "Quay is long",
+        "Quay berths knows one",
+    ]
     text = outputs()["minitest/failing"].text.partition("5 runs")[0]
     assert minitest.recognises(text)
     assert len(minitest.parse(text).failing_tests) == 3
 
 
 BACKTRACES = [
-    pytest.param("ruby/plain", "RangeError", "no berth 7", [("bin/plain.rb", 2, "<main>"), (QUAY, 8, "fleet"), (QUAY, 8, "map"),
-                 (QUAY, 8, "block in fleet"), (QUAY, 3, "moor")], id="plain"),
-    pytest.param("ruby/nil", "NoMethodError", "undefined method `draught' for nil:NilClass", [("bin/nil.rb", 3, "<main>"), (QUAY, 12, "depth")], id="code-and-carets"),
-    pytest.param("ruby/caused", "RangeError", "no berth 7", [("bin/caused.rb", 7, "<main>"), ("bin/caused.rb", 3, "sail"), (QUAY, 3, "moor")], id="cause"),
-    pytest.param("ruby/bad", "SyntaxError", "syntax error, unexpected integer literal, expecting ')'", [("bin/bad.rb", 2, None)], id="syntax"),
-    pytest.param("ruby/caught", "RangeError", "no berth 7", [("bin/caught.rb", 3, "<main>"), (QUAY, 3, "moor")], id="caught"),
-    pytest.param("boat.rb:2:in 'Boat#row': no oar (KeyError)\n\tfrom boat.rb:9:in '<main>'\n", "KeyError", "no oar",
-                 [("boat.rb", 9, "<main>"), ("boat.rb", 2, "Boat#row")], id="new-quotes"),
-    pytest.param("Traceback (most recent call last):\n\t1: from boat.rb:9:in `<main>'\nboat.rb:2:in `row': no oar (Boat::LostError)\n",
-                 "Boat::LostError", "no oar", [("boat.rb", 9, "<main>"), ("boat.rb", 2, "row")], id="outermost-first"),
-    pytest.param("-e:1:in `<main>': no oar (RuntimeError)\n", "RuntimeError", "no oar", [("-e", 1, "<main>")], id="one-frame"),
-]  # fmt: skip
+    pytest.param(
+        "ruby/plain",
+        "RangeError",
+        "no berth 7",
+        [
+            ("bin/plain.rb", 2, "<main>"),
+            (QUAY, 8, "fleet"),
+            (QUAY, 8, "map"),
+            (QUAY, 8, "block in fleet"),
+            (QUAY, 3, "moor"),
+        ],
+        id="plain",
+    ),
+    pytest.param(
+        "ruby/nil",
+        "NoMethodError",
+        "undefined method `draught' for nil:NilClass",
+        [("bin/nil.rb", 3, "<main>"), (QUAY, 12, "depth")],
+        id="code-and-carets",
+    ),
+    pytest.param(
+        "ruby/caused",
+        "RangeError",
+        "no berth 7",
+        [("bin/caused.rb", 7, "<main>"), ("bin/caused.rb", 3, "sail"), (QUAY, 3, "moor")],
+        id="cause",
+    ),
+    pytest.param(
+        "ruby/bad",
+        "SyntaxError",
+        "syntax error, unexpected integer literal, expecting ')'",
+        [("bin/bad.rb", 2, None)],
+        id="syntax",
+    ),
+    pytest.param(
+        "ruby/caught", "RangeError", "no berth 7", [("bin/caught.rb", 3, "<main>"), (QUAY, 3, "moor")], id="caught"
+    ),
+    pytest.param(
+        "boat.rb:2:in 'Boat#row': no oar (KeyError)\n\tfrom boat.rb:9:in '<main>'\n",
+        "KeyError",
+        "no oar",
+        [("boat.rb", 9, "<main>"), ("boat.rb", 2, "Boat#row")],
+        id="new-quotes",
+    ),
+    pytest.param(
+        (
+            "Traceback (most recent call last):\n\t1: from boat.rb:9:in `<main>'\nboat.rb:2:in `row': no oar "
+            "(Boat::LostError)\n"
+        ),
+        "Boat::LostError",
+        "no oar",
+        [("boat.rb", 9, "<main>"), ("boat.rb", 2, "row")],
+        id="outermost-first",
+    ),
+    pytest.param(
+        "-e:1:in `<main>': no oar (RuntimeError)\n", "RuntimeError", "no oar", [("-e", 1, "<main>")], id="one-frame"
+    ),
+]
 
 
 @pytest.mark.parametrize(("text", "error", "message", "frames"), BACKTRACES)
@@ -103,7 +215,12 @@ def test_backtraces(text: str, error: str, message: str, frames: list[tuple[str,
 
 @pytest.mark.parametrize(
     "text",
-    ["boat.rb:2: warning: old oar\n", "see boat.rb:2:in passing (Ruby)\n", "\tfrom here to there\n", "boat.rb:2: x (Foo)\n"],
+    [
+        "boat.rb:2: warning: old oar\n",
+        "see boat.rb:2:in passing (Ruby)\n",
+        "\tfrom here to there\n",
+        "boat.rb:2: x (Foo)\n",
+    ],
 )
 def test_prose_is_no_backtrace(text: str) -> None:
     assert ruby.traces(text) == []

@@ -7,23 +7,75 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.failures.runners import cargo_test
-from analyzer.failures.text import plain
 from analyzer.failures.traces import rust
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status
+from analyzer.text.plain import plain
 from tests.failures.recorded import failure_of, outputs, shell
 
 PANICS = [
-    pytest.param("rustc/backtrace", "index out of bounds: the len is 2 but the index is 2", "boom.rs", 3, "boom::Log::at", id="backtrace"),
-    pytest.param("rustc/backtrace_full", "index out of bounds: the len is 2 but the index is 2", "/home/dev/dock/rs/boom.rs", 3, "boom::Log::at", id="full-backtrace"),
-    pytest.param("rustc/expect", "a crew is a number: ParseIntError { kind: InvalidDigit }", "unwrapped.rs", 1, None, id="no-backtrace"),
-    pytest.param("rustc/two_lines", "assertion `left == right` failed: the two (left: [1, 2], right: [1, 3])", "lines.rs", 1, None, id="message-of-two-lines"),
+    pytest.param(
+        "rustc/backtrace",
+        "index out of bounds: the len is 2 but the index is 2",
+        "boom.rs",
+        3,
+        "boom::Log::at",
+        id="backtrace",
+    ),
+    pytest.param(
+        "rustc/backtrace_full",
+        "index out of bounds: the len is 2 but the index is 2",
+        "/home/dev/dock/rs/boom.rs",
+        3,
+        "boom::Log::at",
+        id="full-backtrace",
+    ),
+    pytest.param(
+        "rustc/expect",
+        "a crew is a number: ParseIntError { kind: InvalidDigit }",
+        "unwrapped.rs",
+        1,
+        None,
+        id="no-backtrace",
+    ),
+    pytest.param(
+        "rustc/two_lines",
+        "assertion `left == right` failed: the two (left: [1, 2], right: [1, 3])",
+        "lines.rs",
+        1,
+        None,
+        id="message-of-two-lines",
+    ),
     pytest.param("rustc/thread", "oar lost", "threads.rs", 2, "threads::main::{{closure}}", id="in-a-thread"),
     pytest.param("cargo/run", "no negative depth: -2", "src/lib.rs", 5, "reef::fathoms", id="cargo-run"),
-    pytest.param("thread 'main' panicked at 'no berth 7', src/main.rs:9:5\nnote: run with `RUST_BACKTRACE=1`\n", "no berth 7", "src/main.rs", 9, None, id="before-1.73"),
-    pytest.param("thread 'tests::crew' panicked at 'assertion failed: `(left == right)`\n  left: `6`,\n right: `7`: crew', src/lib.rs:9:5\n", "assertion failed: `(left == right)` (left: 6, right: 7: crew)", "src/lib.rs", 9, None, id="assertion-before-1.73"),
-    pytest.param("thread '<unnamed>' panicked at C:\\quay\\src\\main.rs:9:5:\nadrift\n", "adrift", "C:\\quay\\src\\main.rs", 9, None, id="windows"),
-]  # fmt: skip
+    pytest.param(
+        "thread 'main' panicked at 'no berth 7', src/main.rs:9:5\nnote: run with `RUST_BACKTRACE=1`\n",
+        "no berth 7",
+        "src/main.rs",
+        9,
+        None,
+        id="before-1.73",
+    ),
+    pytest.param(
+        (
+            "thread 'tests::crew' panicked at 'assertion failed: `(left == right)`\n  left: `6`,\n right: `7`: "
+            "crew', src/lib.rs:9:5\n"
+        ),
+        "assertion failed: `(left == right)` (left: 6, right: 7: crew)",
+        "src/lib.rs",
+        9,
+        None,
+        id="assertion-before-1.73",
+    ),
+    pytest.param(
+        "thread '<unnamed>' panicked at C:\\quay\\src\\main.rs:9:5:\nadrift\n",
+        "adrift",
+        "C:\\quay\\src\\main.rs",
+        9,
+        None,
+        id="windows",
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "message", "file", "line", "function"), PANICS)
@@ -43,13 +95,29 @@ def test_frames_go_from_the_outermost_call_to_the_place_that_panicked() -> None:
 
 
 ERRORS = [
-    pytest.param("rustc/bad", "error[E0308]: mismatched types: expected `u8`, found `&str`", "bad.rs", 1, id="mismatched"),
-    pytest.param("rustc/borrow", "error[E0382]: borrow of moved value: `boat`: value borrowed here after move", "borrow.rs", 6, id="after-a-warning"),
+    pytest.param(
+        "rustc/bad", "error[E0308]: mismatched types: expected `u8`, found `&str`", "bad.rs", 1, id="mismatched"
+    ),
+    pytest.param(
+        "rustc/borrow",
+        "error[E0382]: borrow of moved value: `boat`: value borrowed here after move",
+        "borrow.rs",
+        6,
+        id="after-a-warning",
+    ),
     pytest.param("rustc/modules", "error[E0583]: file not found for module `hull`", "bad.rs", 2, id="no-module"),
     pytest.param("rustc/syntax", "error: mismatched closing delimiter: `}`", "syntax.rs", 1, id="without-a-code"),
-    pytest.param("cargo/build", "error[E0277]: cannot divide `i64` by `&str`: no implementation for `i64 / &str`", "src/lib.rs", 5, id="cargo-build"),
-    pytest.param("cargo/broken", "error[E0308]: mismatched types: expected `u8`, found `&str`", "src/main.rs", 1, id="cargo-test"),
-]  # fmt: skip
+    pytest.param(
+        "cargo/build",
+        "error[E0277]: cannot divide `i64` by `&str`: no implementation for `i64 / &str`",
+        "src/lib.rs",
+        5,
+        id="cargo-build",
+    ),
+    pytest.param(
+        "cargo/broken", "error[E0308]: mismatched types: expected `u8`, found `&str`", "src/main.rs", 1, id="cargo-test"
+    ),
+]
 
 
 @pytest.mark.parametrize("with_code", [True, False])
@@ -68,10 +136,16 @@ REPORTS = [
     pytest.param("cargo/colour", FOUR, {"passed": 1, "failed": 4}, 4, id="colour"),
     pytest.param("cargo/nocapture", FOUR, {"passed": 1, "failed": 4}, 3, id="nocapture"),
     pytest.param(
-        "cargo/targets", [*FOUR, "charted", "src/lib.rs - (line 1)"], {"passed": 2, "failed": 6}, 6, id="several-targets"
+        "cargo/targets",
+        [*FOUR, "charted", "src/lib.rs - (line 1)"],
+        {"passed": 2, "failed": 6},
+        6,
+        id="several-targets",
     ),
     pytest.param("cargo/backtrace", ["tests::below"], {"passed": 0, "failed": 1}, 1, id="backtrace"),
-    pytest.param("cargo/failing_piped", ["tests::below", "tests::deep"], {"passed": 1, "failed": 2}, 1, id="cut-by-tail"),
+    pytest.param(
+        "cargo/failing_piped", ["tests::below", "tests::deep"], {"passed": 1, "failed": 2}, 1, id="cut-by-tail"
+    ),
 ]
 
 
@@ -99,8 +173,14 @@ def test_passing_run(name: str) -> None:
 
 
 def test_two_crates_with_targets_of_the_same_name_both_count() -> None:
-    one = "     Running unittests src/lib.rs (target/debug/deps/rope-0123456789abcdef)\n\nrunning 1 test\ntest slack ... FAILED\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored\n"
-    other = "     Running unittests src/lib.rs (target/debug/deps/sail-fedcba9876543210)\n\nrunning 1 test\ntest full ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored\n"
+    one = (
+        "     Running unittests src/lib.rs (target/debug/deps/rope-0123456789abcdef)\n\nrunning 1 test\ntest slack "
+        "... FAILED\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored\n"
+    )
+    other = (
+        "     Running unittests src/lib.rs (target/debug/deps/sail-fedcba9876543210)\n\nrunning 1 test\ntest full "
+        "... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored\n"
+    )
     result = cargo_test.parse(one + other)
     assert (result.failed, result.failing_tests, result.counts) == (True, ["slack"], {"passed": 1, "failed": 1})
 
@@ -120,26 +200,45 @@ error: test run failed
 
 def test_nextest() -> None:
     failure = failure_of(shell("cargo nextest run", NEXTEST, 100))
-    assert (failure.type, failure.message, failure.failing_tests) == ("panic", "no negative depth: -1", ("reef tests::below",))
+    assert (failure.type, failure.message, failure.failing_tests) == (
+        "panic",
+        "no negative depth: -1",
+        ("reef tests::below",),
+    )
     assert failure.counts == {"passed": 1, "failed": 1}
 
 
 def test_a_test_process_that_a_signal_stopped() -> None:
-    text = "running 1 test\nerror: test failed, to rerun pass `--lib`\n\nCaused by:\n  process didn't exit successfully: `/quay/deps/reef-1` (signal: 6, SIGABRT: process abort signal)\n"
+    text = (
+        "running 1 test\nerror: test failed, to rerun pass `--lib`\n\nCaused by:\n  process didn't exit "
+        "successfully: `/quay/deps/reef-1` (signal: 6, SIGABRT: process abort signal)\n"
+    )
     result = cargo_test.parse(text)
     assert (result.failed, result.message) == (True, "the test process was stopped: 6, SIGABRT: process abort signal")
 
 
-@pytest.mark.parametrize("name", ["cargo/four_fail", "cargo/targets", "cargo/backtrace", "rustc/borrow", "rustc/backtrace"])
+@pytest.mark.parametrize(
+    "name", ["cargo/four_fail", "cargo/targets", "cargo/backtrace", "rustc/borrow", "rustc/backtrace"]
+)
 def test_line_ends_and_cuts(name: str) -> None:
     output = outputs()[name]
-    assert failure_of(shell(output.command, output.text.replace("\n", "\r\n"))) == failure_of(shell(output.command, output.text))
-    for cut in (output.text[: len(output.text) * 3 // 4], "... [1200 chars elided] ...\n" + output.text[len(output.text) // 3 :]):
+    assert failure_of(shell(output.command, output.text.replace("\n", "\r\n"))) == failure_of(
+        shell(output.command, output.text)
+    )
+    for cut in (
+        output.text[: len(output.text) * 3 // 4],
+        "... [1200 chars elided] ...\n" + output.text[len(output.text) // 3 :],
+    ):
         assert shell(output.command, cut, 1).status is Status.ERROR
 
 
 PIECES = sorted(
-    {line for name in outputs() if name.startswith(("cargo/", "rustc/")) for line in plain(outputs()[name].text).split("\n")[:60]}
+    {
+        line
+        for name in outputs()
+        if name.startswith(("cargo/", "rustc/"))
+        for line in plain(outputs()[name].text).split("\n")[:60]
+    }
 )
 
 

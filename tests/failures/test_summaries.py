@@ -12,13 +12,23 @@ OWN = "Results\n- test_floats\n- test_sinks\nPassed: 89, Failed: 2\n"
 
 FAILING = [
     pytest.param(TAP, "TAP", "", ["sinks"], {"passed": 1, "failed": 1}, "too deep", id="tap"),
-    pytest.param("TAP version 13\nnot ok 1 - Boat.sinks\nnot ok 2 - sinks\n1..2\n", "TAP", "", ["Boat.sinks", "sinks"], {}, "", id="tap: a name ends like another"),
+    pytest.param(
+        "TAP version 13\nnot ok 1 - Boat.sinks\nnot ok 2 - sinks\n1..2\n",
+        "TAP",
+        "",
+        ["Boat.sinks", "sinks"],
+        {},
+        "",
+        id="tap: a name ends like another",
+    ),
     pytest.param(OWN, "tests", "", ["test_floats", "test_sinks"], {"failed": 2, "passed": 89}, "", id="somebody's-own"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("report", "runner", "language", "tests", "counts", "message"), FAILING)
-def test_failing_runs(report: str, runner: str, language: str, tests: list[str], counts: dict[str, int], message: str) -> None:
+def test_failing_runs(
+    report: str, runner: str, language: str, tests: list[str], counts: dict[str, int], message: str
+) -> None:
     found = parse(outputs()[report].text if report in outputs() else report)
     assert found is not None
     result, spoken = found
@@ -41,6 +51,8 @@ def test_passing_runs(report: str) -> None:
     assert (found[0].failed, found[0].failing_tests) == (False, [])
 
 
-@pytest.mark.parametrize("text", ["", "hello", "the tests failed to convince", "3 failed attempts are stored", "FAILED"])
+@pytest.mark.parametrize(
+    "text", ["", "hello", "the tests failed to convince", "3 failed attempts are stored", "FAILED"]
+)
 def test_prose_is_no_report(text: str) -> None:
     assert parse(text) is None

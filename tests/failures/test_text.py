@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.failures.text import clip, code, plain
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
+from analyzer.text.plain import plain
 
 PLAIN = [
     pytest.param("hello\n", "hello\n", id="plain-already"),
@@ -62,6 +64,8 @@ def test_clipped_text_is_one_line_within_its_limit(text: str, limit: int) -> Non
     assert "\n" not in shown
 
 
-@pytest.mark.parametrize(("text", "shown"), [("x = 1", "`x = 1`"), ("a `b` c", "`` a `b` c ``"), ("a ``b``", "``` a ``b`` ```")])
+@pytest.mark.parametrize(
+    ("text", "shown"), [("x = 1", "`x = 1`"), ("a `b` c", "`` a `b` c ``"), ("a ``b``", "``` a ``b`` ```")]
+)
 def test_code_span(text: str, shown: str) -> None:
     assert code(text) == shown

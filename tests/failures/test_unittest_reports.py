@@ -15,8 +15,11 @@ def test_failing_tests_counts_and_traces(name: str) -> None:
     result = parse(outputs()[f"unittest/{name}"].text)
     assert result.failed
     assert sorted(result.failing_tests) == [
-        BOATS + "BoatTest.test_each", BOATS + "BoatTest.test_sinks", BOATS + "BoatTest.test_stations", BOATS + "DockTest.setUpClass",
-    ]  # fmt: skip
+        BOATS + "BoatTest.test_each",
+        BOATS + "BoatTest.test_sinks",
+        BOATS + "BoatTest.test_stations",
+        BOATS + "DockTest.setUpClass",
+    ]
     assert (result.counts["failed"], result.counts["errors"], result.counts["skipped"]) == (2, 2, 1)
     assert [(trace.type, trace.message) for trace in result.traces] == [
         ("ValueError", "need at least 4 stations, got 2"),
@@ -40,7 +43,9 @@ def test_an_unexpected_success_fails_the_run() -> None:
     assert parse("u\nRan 1 test in 0.1s\n\nFAILED (unexpected successes=1)\n").failed
 
 
-@pytest.mark.parametrize("name", ["unittest/passing", "unittest/passing_verbose", "unittest/fail_then_pass", "django/passing"])
+@pytest.mark.parametrize(
+    "name", ["unittest/passing", "unittest/passing_verbose", "unittest/fail_then_pass", "django/passing"]
+)
 def test_passing_runs(name: str) -> None:
     text = outputs()[name].text
     assert recognises(text)

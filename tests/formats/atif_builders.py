@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.atif import FORMAT
-from analyzer.formats.document import Document
+from analyzer.formats.atif.format import FORMAT
+from analyzer.formats.container.document import Document
 from analyzer.model.session import Message, Session, ToolResult
 
 Json = dict[str, Any]

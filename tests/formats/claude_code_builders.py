@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.load import load_bytes
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, ToolResult
 
 Json = dict[str, Any]
@@ -67,7 +67,10 @@ SAMPLE: list[Json] = [
     {"type": "file-history-snapshot", "messageId": "m", "snapshot": {}, "isSnapshotUpdate": False},
     said("user", 1, "The price test fails. <system-reminder>Be brief.</system-reminder>"),
     said(
-        "assistant", 2, [{"type": "thinking", "thinking": "Tests first."}], message={"id": "msg_a", "usage": {"output_tokens": 1}}
+        "assistant",
+        2,
+        [{"type": "thinking", "thinking": "Tests first."}],
+        message={"id": "msg_a", "usage": {"output_tokens": 1}},
     ),
     said("assistant", 3, [text("I run the tests.")], message={"id": "msg_a", "usage": {"output_tokens": 1}}),
     said(
@@ -76,7 +79,12 @@ SAMPLE: list[Json] = [
         [use("call-1", command="pytest -q")],
         message={
             "id": "msg_a",
-            "usage": {"input_tokens": 10, "cache_creation_input_tokens": 5, "cache_read_input_tokens": 100, "output_tokens": 40},
+            "usage": {
+                "input_tokens": 10,
+                "cache_creation_input_tokens": 5,
+                "cache_read_input_tokens": 100,
+                "output_tokens": 40,
+            },
         },
     ),
     said("user", 5, [result("call-1", "Exit code 1\n1 failed", True)], toolUseResult="Error: Exit code 1\n1 failed"),

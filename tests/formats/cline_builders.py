@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.cline import FORMAT
-from analyzer.formats.document import Document
+from analyzer.formats.cline.format import FORMAT
+from analyzer.formats.container.document import Document
 from analyzer.model.session import Session
 from tests.formats.corpus_files import SAMPLES
 
@@ -28,7 +28,8 @@ HISTORY: list[Json] = [
         "content": [
             text(
                 "<thinking>Tests first.</thinking>\n\nI look.\n\n<read_file>\n<path>zones.py</path>\n</read_file>\n"
-                "<execute_command>\n<command>pytest -q</command>\n<requires_approval>false</requires_approval>\n</execute_command>"
+                "<execute_command>\n<command>pytest "
+                "-q</command>\n<requires_approval>false</requires_approval>\n</execute_command>"
             )
         ],
     },
@@ -55,9 +56,15 @@ HISTORY: list[Json] = [
     },
     {
         "role": "user",
-        "content": [text("[replace_in_file for 'zones.py'] Result:\nThe content was successfully saved."), text(CONTEXT)],
+        "content": [
+            text("[replace_in_file for 'zones.py'] Result:\nThe content was successfully saved."),
+            text(CONTEXT),
+        ],
     },
-    {"role": "assistant", "content": [text("<attempt_completion>\n<result>\nFixed.\n</result>\n</attempt_completion>")]},
+    {
+        "role": "assistant",
+        "content": [text("<attempt_completion>\n<result>\nFixed.\n</result>\n</attempt_completion>")],
+    },
     {"role": "user", "content": [text("[attempt_completion] Result:\n\n<feedback>\nAnd the near one?\n</feedback>")]},
 ]
 
@@ -101,7 +108,13 @@ MESSAGES: Json = {
             "id": "c",
             "role": "user",
             "content": [
-                {"type": "tool_result", "tool_use_id": "t1", "name": "run_commands", "content": "1 failed", "is_error": True}
+                {
+                    "type": "tool_result",
+                    "tool_use_id": "t1",
+                    "name": "run_commands",
+                    "content": "1 failed",
+                    "is_error": True,
+                }
             ],
             "ts": 1767225620000,
         },

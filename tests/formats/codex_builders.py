@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.load import load_bytes
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 
 Json = dict[str, Any]
@@ -40,7 +40,10 @@ def output(number: int, call_id: str | None, text: object) -> Json:
 
 
 def exited(code: int, text: str) -> str:
-    return f"Chunk ID: a{code}\nWall time: 0.5 seconds\nProcess exited with code {code}\nOriginal token count: 3\nOutput:\n{text}"
+    return (
+        f"Chunk ID: a{code}\nWall time: 0.5 seconds\nProcess exited with code {code}\nOriginal token count: "
+        f"3\nOutput:\n{text}"
+    )
 
 
 def totals(number: int, sent: int, cached: int, out: int) -> Json:
@@ -48,7 +51,9 @@ def totals(number: int, sent: int, cached: int, out: int) -> Json:
     return event(number, "token_count", info={"total_token_usage": usage, "last_token_usage": {"input_tokens": 1}})
 
 
-META = record(0, "session_meta", id="thread-1", cwd="/lamp", cli_version="0.146.0", source="cli", git={"branch": "main"})
+META = record(
+    0, "session_meta", id="thread-1", cwd="/lamp", cli_version="0.146.0", source="cli", git={"branch": "main"}
+)
 
 TURN = record(0, "turn_context", model="example-codex", cwd="/lamp")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from analyzer.formats.load import load
+from analyzer.formats.loading.load import load
 from analyzer.model.session import Session
 from analyzer.model.words import MAIN_LANE
 

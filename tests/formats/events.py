@@ -14,7 +14,9 @@ def calls(session: Session, lane: str = MAIN_LANE) -> list[tuple[str, object]]:
 def results(session: Session) -> list[tuple[str, bool | None, int | None, Mark | None]]:
     """Text, error flag, exit code and mark of every result."""
     return [
-        (event.text, event.is_error, event.exit_code, event.mark) for event in session.events if isinstance(event, ToolResult)
+        (event.text, event.is_error, event.exit_code, event.mark)
+        for event in session.events
+        if isinstance(event, ToolResult)
     ]
 
 
@@ -26,7 +28,11 @@ def answered(session: Session) -> list[tuple[str, str | None]]:
 
 def words(session: Session) -> list[tuple[str, str]]:
     """Role and text of every message; a thought's role is `thought`."""
-    return [("thought" if event.thought else event.role, event.text) for event in session.events if isinstance(event, Message)]
+    return [
+        ("thought" if event.thought else event.role, event.text)
+        for event in session.events
+        if isinstance(event, Message)
+    ]
 
 
 def order(session: Session) -> str:

@@ -21,7 +21,13 @@ def user(text: object, message_id: str = "u", **more: Any) -> Json:
 
 
 def answer(text: object, *calls: Json, message_id: str = "a", **more: Any) -> Json:
-    return {"id": message_id, "role": "assistant", "source": "generate", "content": text, "tool_calls": list(calls)} | more
+    return {
+        "id": message_id,
+        "role": "assistant",
+        "source": "generate",
+        "content": text,
+        "tool_calls": list(calls),
+    } | more
 
 
 def asked(call_id: str, function: str = "bash", **arguments: Any) -> Json:
@@ -46,7 +52,13 @@ def model(second: int, given: list[Any], said: Json | None, span: str | None = N
 
 
 def tool(second: int, call_id: str, result: object = "ok", span: str | None = None, **more: Any) -> Json:
-    event = {"event": "tool", "uuid": f"t{second}", "timestamp": clock(second), "completed": clock(second + 1), "id": call_id}
+    event = {
+        "event": "tool",
+        "uuid": f"t{second}",
+        "timestamp": clock(second),
+        "completed": clock(second + 1),
+        "id": call_id,
+    }
     return event | {"function": "bash", "arguments": {}, "result": result} | ({"span_id": span} if span else {}) | more
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.document import Document
-from analyzer.formats.inspect_ai import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.inspect_ai.format import FORMAT
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from tests.formats.inspect_builders import answer, asked, log, model, sample, tool
 

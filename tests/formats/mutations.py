@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from analyzer.formats.load import load_bytes
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 
@@ -22,7 +22,8 @@ _SCALARS = st.one_of(
 ANY_JSON = st.recursive(
     _SCALARS,
     lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["type", "text", "content", "id", "x"]), inner, max_size=3)
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["type", "text", "content", "id", "x"]), inner, max_size=3)
     ),
     max_leaves=6,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.document import Document
-from analyzer.formats.otlp import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.otlp.format import FORMAT
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 
 Json = dict[str, Any]
@@ -40,16 +40,22 @@ def span(name: str, start: int, attributes: Json, parent: str = "", **rest: Any)
     return {"traceId": "t1", "spanId": name, "parentSpanId": parent, "name": name, "attributes": keys} | times | rest
 
 
-def tool(name: str, start: int, parent: str = "", *, call_id: str | None = None, result: object = "ok", **rest: Any) -> Json:
+def tool(
+    name: str, start: int, parent: str = "", *, call_id: str | None = None, result: object = "ok", **rest: Any
+) -> Json:
     attributes = TOOL | {"gen_ai.tool.name": name.partition("-")[0], "gen_ai.tool.call.arguments": '{"x": 1}'}
     attributes |= {} if call_id is None else {"gen_ai.tool.call.id": call_id}
-    return span(name, start, attributes | ({} if result is None else {"gen_ai.tool.call.result": result}), parent, **rest)
+    return span(
+        name, start, attributes | ({} if result is None else {"gen_ai.tool.call.result": result}), parent, **rest
+    )
 
 
 def model(name: str, start: int, parent: str = "", *, given: object = None, answer: object = None, **more: Any) -> Json:
     attributes = MODEL | {key.replace("__", "."): value for key, value in more.items()}
     attributes |= {} if given is None else {"gen_ai.input.messages": json.dumps(given)}
-    return span(name, start, attributes | ({} if answer is None else {"gen_ai.output.messages": json.dumps([answer])}), parent)
+    return span(
+        name, start, attributes | ({} if answer is None else {"gen_ai.output.messages": json.dumps([answer])}), parent
+    )
 
 
 def text(role: str, words: str, *parts: Json) -> Json:

@@ -63,7 +63,13 @@ ALL_SAMPLES = (
     ),
     Sample("cline.json", "cline", "holds no Cline task.", _main(6), (Tokens(560, 25, 500),), 1.25),
     Sample("codex.jsonl", "codex", "holds no record of a Codex rollout.", _main(5), (Tokens(3000, 150, 1700),)),
-    Sample("codex_exec_json.jsonl", "codex-exec-json", "holds no event of codex exec.", _main(3), (Tokens(3000, 150, 1700),)),
+    Sample(
+        "codex_exec_json.jsonl",
+        "codex-exec-json",
+        "holds no event of codex exec.",
+        _main(3),
+        (Tokens(3000, 150, 1700),),
+    ),
     Sample("codex_legacy.jsonl", "codex-legacy", "holds no item of a Codex session.", _main(3)),
     Sample("copilot_cli.jsonl", "copilot-cli", "holds no event of Copilot CLI.", _main(4), (Tokens(3000, 150, 1700),)),
     Sample("gemini_cli.json", "gemini-cli", "holds no Gemini CLI chat.", _main(5), (Tokens(4000, 250, 1500),)),
@@ -97,9 +103,17 @@ ALL_SAMPLES = (
         (Tokens(14210, 512, 9830),),
         0.0187,
     ),
-    Sample("openhands_v0.json", "openhands", "holds no events of OpenHands.", _main(6), (Tokens(18800, 540, 0),), 0.0186),
+    Sample(
+        "openhands_v0.json", "openhands", "holds no events of OpenHands.", _main(6), (Tokens(18800, 540, 0),), 0.0186
+    ),
     Sample("otlp.jsonl", "otlp", "holds 0 spans, none of an agent, a model or a tool.", _main(5), (Tokens(5000, 500),)),
-    Sample("reflexion_logs.txt", "reflexion-logs", "holds no question of a Reflexion trial.", _main(0, 2, 1), (Tokens(),) * 3),
+    Sample(
+        "reflexion_logs.txt",
+        "reflexion-logs",
+        "holds no question of a Reflexion trial.",
+        _main(0, 2, 1),
+        (Tokens(),) * 3,
+    ),
     Sample(
         "swe_agent.traj",
         "swe-agent",
@@ -120,6 +134,11 @@ ALL_SAMPLES = (
     Sample("terminal_bench.json", "terminal-bench", "(holds no|is no recording of a) Terminal-Bench trial.", _main(0)),
     Sample("who_and_when.json", "who-and-when", "holds no history of a Who&When run.", _main(2)),
     Sample(
-        "sample_sessions/bspline_solved.json", "actions", "holds no action.", _main(12), (Tokens(61240, 5812, 41976),), 0.1382
+        "sample_sessions/bspline_solved.json",
+        "actions",
+        "holds no action.",
+        _main(12),
+        (Tokens(61240, 5812, 41976),),
+        0.1382,
     ),
 )

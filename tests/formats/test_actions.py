@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 
 from analyzer.formats.actions import FORMAT
-from analyzer.formats.document import Document
-from analyzer.formats.load import load_bytes
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.conftest import ROOT
@@ -58,7 +58,14 @@ FULL: Json = {
             "duration_seconds": 1.5,
             "batch": 1,
         },
-        {"tool": "swap", "arguments": "a b", "result": "refused", "mark": "denied", "error_type": "refusal", "path": "shelf.txt"},
+        {
+            "tool": "swap",
+            "arguments": "a b",
+            "result": "refused",
+            "mark": "denied",
+            "error_type": "refusal",
+            "path": "shelf.txt",
+        },
         {"tool": "look", "lane": "helper", "result": None},
         {"tool": "finish", "task_done": True},
     ],
@@ -116,7 +123,13 @@ def test_events_in_order() -> None:
 def test_only_tools_are_mandatory() -> None:
     session = session_of({"actions": [{"tool": "look"}]})
     assert [call.name for call in calls(session)] == ["look"]
-    assert (session.id, session.agent, session.task, session.started_at, session.ending) == ("run", None, None, None, None)
+    assert (session.id, session.agent, session.task, session.started_at, session.ending) == (
+        "run",
+        None,
+        None,
+        None,
+        None,
+    )
     assert (session.user_messages, session.assistant_messages, session.warnings) == (0, 0, [])
 
 
@@ -147,7 +160,9 @@ def test_a_result_is_what_was_recorded(action: Json, has_result: bool) -> None:
     [
         pytest.param({"colour": 1}, [("top level", "unknown key 'colour'; ignored")], id="top level"),
         pytest.param({"session": {"colour": 1}}, [("session", "unknown key 'colour'; ignored")], id="session"),
-        pytest.param({"session": {"tokens": {"colour": 1}}}, [("session, tokens", "unknown key 'colour'; ignored")], id="tokens"),
+        pytest.param(
+            {"session": {"tokens": {"colour": 1}}}, [("session, tokens", "unknown key 'colour'; ignored")], id="tokens"
+        ),
         pytest.param(
             {"actions": [{"tool": "a", "colour": 1}, {"tool": "b", "colour": 2}]},
             [("action 1", "unknown key 'colour'; ignored (2 times, first here)")],
@@ -158,7 +173,9 @@ def test_a_result_is_what_was_recorded(action: Json, has_result: bool) -> None:
             [("message 1", "unknown key 'colour'; ignored")],
             id="message",
         ),
-        pytest.param({"session": []}, [("session", "a JSON list where an object was expected; ignored")], id="session is a list"),
+        pytest.param(
+            {"session": []}, [("session", "a JSON list where an object was expected; ignored")], id="session is a list"
+        ),
         pytest.param({"messages": {}}, [("messages", "messages is no list; ignored")], id="messages is an object"),
         pytest.param({"session": {"model": 5}}, [("session", "model is not a text; ignored")], id="text"),
         pytest.param(
@@ -190,10 +207,14 @@ def test_a_result_is_what_was_recorded(action: Json, has_result: bool) -> None:
             id="mark",
         ),
         pytest.param(
-            {"actions": [{"tool": "a"}, {"tool": ""}]}, [("action 2", "an action without a tool; skipped")], id="no tool"
+            {"actions": [{"tool": "a"}, {"tool": ""}]},
+            [("action 2", "an action without a tool; skipped")],
+            id="no tool",
         ),
         pytest.param(
-            {"actions": [{"tool": "a"}, 5]}, [("action 2", "an action without a tool; skipped")], id="action is a number"
+            {"actions": [{"tool": "a"}, 5]},
+            [("action 2", "an action without a tool; skipped")],
+            id="action is a number",
         ),
         pytest.param(
             {"messages": [{"role": "user"}]},
@@ -251,7 +272,9 @@ def test_the_same_session_in_other_clothes(data: bytes) -> None:
             lines({"session": {"id": 1}}, {"action": {"tool": "a"}}, {"session": {}}, {"action": {"tool": "b"}}),
             id="session lines",
         ),
-        pytest.param(lines({"session": {"id": 1}, "actions": [{"tool": "a"}]}, {"actions": [{"tool": "b"}]}), id="whole objects"),
+        pytest.param(
+            lines({"session": {"id": 1}, "actions": [{"tool": "a"}]}, {"actions": [{"tool": "b"}]}), id="whole objects"
+        ),
     ],
 )
 def test_several_sessions_in_one_file(data: bytes) -> None:

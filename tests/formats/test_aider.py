@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.formats.aider import FORMAT
-from analyzer.formats.aider_edits import edits_of
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
+from analyzer.formats.aider.edits import edits_of
+from analyzer.formats.aider.format import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
@@ -68,7 +68,9 @@ def test_the_sample_has_one_session_per_chat() -> None:
 
 
 def test_an_edit_comes_before_the_tests_that_aider_runs_after_it() -> None:
-    tests = "> Applied edit to zones.py  \n> ....F  \n> a failure  \n> 1 failed, 4 passed in 0.1s  \n> Return Code: 1  \n"
+    tests = (
+        "> Applied edit to zones.py  \n> ....F  \n> a failure  \n> 1 failed, 4 passed in 0.1s  \n> Return Code: 1  \n"
+    )
     session = session_of(f"#### Fix it.  \n\nI do:\n\n{EDIT}\n{tests}> Attempt to fix test errors? yes  \n\nSorry.\n")
 
     assert [name for name, _ in calls(session)] == ["edit", "run_tests"]
@@ -92,7 +94,9 @@ def test_what_looks_like_other_speakers_inside_a_block_is_the_edit() -> None:
     block = "doc.md\n```\n<<<<<<< SEARCH\n#### Old\n> said\n=======\n#### New\n> said\n>>>>>>> REPLACE\n```\n"
     session = session_of(f"#### Fix it.  \n\n{block}\n> Applied edit to doc.md  \n")
 
-    assert calls(session) == [("edit", {"path": "doc.md", "old_str": "#### Old\n> said\n", "new_str": "#### New\n> said\n"})]
+    assert calls(session) == [
+        ("edit", {"path": "doc.md", "old_str": "#### Old\n> said\n", "new_str": "#### New\n> said\n"})
+    ]
     assert session.user_messages == 1
 
 
@@ -121,7 +125,12 @@ def test_edit_blocks(text: str, arguments: Json) -> None:
     [
         pytest.param("31273 prompt tokens, 43 completion tokens, $0.157010 cost", Tokens(31273, 43), 0.15701, id="old"),
         pytest.param("Tokens: 2.1k sent, 318 received.", Tokens(2100, 318), None, id="no-cost"),
-        pytest.param("Tokens: 2.1k sent, 318 received. Cost: $0.0.60.0 message, $1.00 session.", Tokens(2100, 318), None, id="no-amount"),
+        pytest.param(
+            "Tokens: 2.1k sent, 318 received. Cost: $0.0.60.0 message, $1.00 session.",
+            Tokens(2100, 318),
+            None,
+            id="no-amount",
+        ),
         pytest.param(
             "Tokens: 10k sent, 2k cache write, 5k cache hit, 1.5k received. Cost: $0.10 message, $1.00 session.",
             Tokens(17000, 1500, 5000),

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.atif import FORMAT
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
+from analyzer.formats.atif.format import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Tokens, ToolResult
 from analyzer.model.words import Ending
@@ -35,9 +35,9 @@ def test_the_sample() -> None:
     outcomes = [(event.is_error, event.exit_code) for event in session.events if isinstance(event, ToolResult)]
     assert outcomes == [(None, 1), (None, None), (True, None), (None, None), (None, 0), (None, None)]
     assert [one.task_done for one in session.calls()] == [False] * 5 + [True]
-    assert (
-        session.task
-        == "A parcel of 501 g is quoted like one of 500 g. Every started step of 500 g should count. Please fix quote() in rates.py."
+    assert session.task == (
+        "A parcel of 501 g is quoted like one of 500 g. Every started step of 500 g should count. Please fix "
+        "quote() in rates.py."
     )
     assert session.warnings == []
 
@@ -45,7 +45,10 @@ def test_the_sample() -> None:
 def test_words_thoughts_and_parts() -> None:
     parts = [{"type": "text", "text": "See"}, {"type": "image", "source": {"path": "a.png"}}]
     session = session_of(
-        said("system", "Be brief."), said("user", parts), said("agent", "So.", reasoning_content="Hm."), said("system", "Saved.")
+        said("system", "Be brief."),
+        said("user", parts),
+        said("agent", "So.", reasoning_content="Hm."),
+        said("system", "Saved."),
     )
 
     assert [(event.role, event.text, event.thought) for event in session.events if isinstance(event, Message)] == [
@@ -156,7 +159,9 @@ def test_what_a_converter_says_is_not_said_by_the_agent() -> None:
 
 
 def test_usage_is_counted_once() -> None:
-    metered = said("agent", "x", metrics={"prompt_tokens": 10, "completion_tokens": 2, "cached_tokens": 4, "cost_usd": 0.5})
+    metered = said(
+        "agent", "x", metrics={"prompt_tokens": 10, "completion_tokens": 2, "cached_tokens": 4, "cost_usd": 0.5}
+    )
     totals = {"total_prompt_tokens": 20, "total_completion_tokens": 4, "total_cached_tokens": 8, "total_cost_usd": 1.0}
 
     assert session_of(metered, metered, final_metrics=totals).tokens == Tokens(20, 4, 8)
@@ -169,7 +174,9 @@ def test_usage_is_counted_once() -> None:
 @pytest.mark.parametrize(
     "step",
     [
-        pytest.param(said("system", "Kept it short.", extra={"context_management": {"type": "compaction"}}), id="marked"),
+        pytest.param(
+            said("system", "Kept it short.", extra={"context_management": {"type": "compaction"}}), id="marked"
+        ),
         pytest.param(said("system", "Performed context summarization."), id="said"),
     ],
 )
@@ -180,7 +187,9 @@ def test_a_compaction_is_one(step: Json) -> None:
 
 
 def test_what_is_not_understood_is_counted() -> None:
-    session = session_of(4, said("judge", "x"), said("judge", "y"), said("agent", "", tool_calls=[5, {"arguments": "raw"}]))
+    session = session_of(
+        4, said("judge", "x"), said("judge", "y"), said("agent", "", tool_calls=[5, {"arguments": "raw"}])
+    )
 
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("step 1", "a JSON int where a step was expected; skipped"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.formats.load import load
+from analyzer.formats.loading.load import load
 from analyzer.model.session import Compaction
 from analyzer.model.words import Ending
 from tests.formats.atif_builders import Json, call, calls, came, result, said, session_of, sessions, trajectory, words
@@ -16,7 +16,9 @@ from tests.formats.atif_builders import Json, call, calls, came, result, said, s
 
 def test_a_continuation_alone_skips_what_it_repeats() -> None:
     copied = said("agent", "", tool_calls=[call("a")], is_copied_context=True)
-    session = session_of(said("user", "Do it.", is_copied_context=True), copied, said("agent", "", tool_calls=[call("b")]))
+    session = session_of(
+        said("user", "Do it.", is_copied_context=True), copied, said("agent", "", tool_calls=[call("b")])
+    )
 
     assert (session.task, [one.id for one in session.calls()]) == ("Do it.", ["b"])
 
@@ -32,7 +34,10 @@ def test_a_folder_holds_the_whole_run(tmp_path: Path) -> None:
     helper = trajectory(said("user", "Count."), said("agent", "", tool_calls=[call("h")]), session_id="helper")
     reference = {"session_id": "helper", "trajectory_path": "helper.json"}
     asked = said(
-        "agent", "", tool_calls=[call("a", "delegate")], observation=came(result("3", "a", subagent_trajectory_ref=[reference]))
+        "agent",
+        "",
+        tool_calls=[call("a", "delegate")],
+        observation=came(result("3", "a", subagent_trajectory_ref=[reference])),
     )
     first = trajectory(said("user", "Do it."), asked, continued_trajectory_ref="trajectory.cont-1.json")
     copied = said("agent", "", tool_calls=[call("a", "delegate")], is_copied_context=True)
@@ -40,13 +45,24 @@ def test_a_folder_holds_the_whole_run(tmp_path: Path) -> None:
     folder = put(
         tmp_path / "run",
         {"agent/trajectory.json": first, "agent/trajectory.cont-1.json": second, "agent/helper.json": helper}
-        | {"result.json": {"trial_name": "t-1", "verifier_result": {"rewards": {"reward": 0.0}}, "exception_info": None}},
+        | {
+            "result.json": {
+                "trial_name": "t-1",
+                "verifier_result": {"rewards": {"reward": 0.0}},
+                "exception_info": None,
+            }
+        },
     )
     transcript = load(folder)
     (session,) = transcript.sessions
 
     assert transcript.format == "atif"
-    assert [(one.id, one.lane) for one in session.calls()] == [("a", "main"), ("h", "agent-helper"), ("b", "main"), ("c", "main")]
+    assert [(one.id, one.lane) for one in session.calls()] == [
+        ("a", "main"),
+        ("h", "agent-helper"),
+        ("b", "main"),
+        ("c", "main"),
+    ]
     assert ("harness", "Count.", "agent-helper") in words(session)
     assert sum(isinstance(event, Compaction) for event in session.events) == 1
     assert (session.ending, session.ending_detail, session.title) == (Ending.UNSOLVED, "reward 0", "t-1")
@@ -57,9 +73,14 @@ def test_a_folder_holds_the_whole_run(tmp_path: Path) -> None:
     ("verdict", "ending", "detail"),
     [
         pytest.param(
-            {"verifier_result": {"rewards": {"reward": 1.0}}}, Ending.SOLVED, "the verifier gave the full reward", id="solved"
+            {"verifier_result": {"rewards": {"reward": 1.0}}},
+            Ending.SOLVED,
+            "the verifier gave the full reward",
+            id="solved",
         ),
-        pytest.param({"exception_info": {"exception_type": "AgentTimeoutError"}}, Ending.LIMIT, "time limit", id="timeout"),
+        pytest.param(
+            {"exception_info": {"exception_type": "AgentTimeoutError"}}, Ending.LIMIT, "time limit", id="timeout"
+        ),
         pytest.param(
             {"exception_info": {"exception_type": "ApiError", "exception_message": "gone"}},
             Ending.CRASHED,
@@ -80,7 +101,10 @@ def test_sub_agents_inside_the_file() -> None:
     inner = trajectory(said("agent", "", tool_calls=[call("h")]), trajectory_id="sub-1", session_id="s")
     reference = {"trajectory_id": "sub-1"}
     asked = said(
-        "agent", "", tool_calls=[call("a")], observation=came(result(None, "a", subagent_trajectory_ref=[reference, reference]))
+        "agent",
+        "",
+        tool_calls=[call("a")],
+        observation=came(result(None, "a", subagent_trajectory_ref=[reference, reference])),
     )
     session = session_of(asked, subagent_trajectories=[inner])
 
@@ -109,7 +133,8 @@ def test_an_agent_of_unknown_name_has_none() -> None:
         pytest.param({"task": "17", "ending": "solved", "status": "ok"}, id="of somebody else"),
         pytest.param({"analyze_session": "ending"}, id="no object"),
         pytest.param(
-            {"analyze_session": {"ending": "vanished", "environment": [1], "messages": 3, "started_at": "soon"}}, id="damaged"
+            {"analyze_session": {"ending": "vanished", "environment": [1], "messages": 3, "started_at": "soon"}},
+            id="damaged",
         ),
     ],
 )

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from analyzer.formats.chat import FORMAT
-from analyzer.formats.document import Document
-from analyzer.formats.load import load_bytes
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from tests.formats.mutations import mutated, read_or_refuse
 
@@ -105,7 +105,13 @@ def test_openai_chat_completions() -> None:
     ]
     assert (session.user_messages, session.assistant_messages) == (1, 2)
     assert session.task == "Which tables are there, and how many rows has the first one?"
-    assert (session.id, session.agent, session.ending, session.started_at, session.warnings) == ("talk", None, None, None, [])
+    assert (session.id, session.agent, session.ending, session.started_at, session.warnings) == (
+        "talk",
+        None,
+        None,
+        None,
+        [],
+    )
 
 
 def test_anthropic_messages() -> None:
@@ -209,7 +215,9 @@ def test_header_of_a_conversation() -> None:
     ("usage", "expected"),
     [
         pytest.param(
-            {"input_tokens": 5, "output_tokens": 2, "cache_read_input_tokens": 10}, (15, 2, 10), id="Anthropic with a cache"
+            {"input_tokens": 5, "output_tokens": 2, "cache_read_input_tokens": 10},
+            (15, 2, 10),
+            id="Anthropic with a cache",
         ),
         pytest.param({"input_tokens": 5, "output_tokens": 2}, (5, 2, None), id="without a cache"),
         pytest.param(
@@ -246,7 +254,9 @@ def test_usage_of_single_messages_adds_up() -> None:
 )
 def test_times_of_messages(key: str, value: object) -> None:
     later = "2025-03-01T10:00:30Z"
-    session = session_of([{"role": "user", "content": "a", key: value}, {"role": "assistant", "content": "b", key: later}])
+    session = session_of(
+        [{"role": "user", "content": "a", key: value}, {"role": "assistant", "content": "b", key: later}]
+    )
     assert [event.time for event in session.events] == [1740823200.0, 1740823230.0]
     assert (session.started_at, session.ended_at, session.naive_clock) == (1740823200.0, 1740823230.0, False)
 

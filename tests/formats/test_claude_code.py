@@ -10,11 +10,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.formats.claude_code import FORMAT
-from analyzer.formats.document import Document
-from analyzer.formats.load import load, load_bytes
+from analyzer.formats.claude_code.format import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.session import Session, ToolCall
-from tests.formats.claude_code_builders import SAMPLE, Json, lines, progress, result, results, said, session_of, text, use, words
+from tests.formats.claude_code_builders import (
+    SAMPLE,
+    Json,
+    lines,
+    progress,
+    result,
+    results,
+    said,
+    session_of,
+    text,
+    use,
+    words,
+)
 from tests.formats.mutations import mutated, read_or_refuse
 
 
@@ -153,7 +165,9 @@ def test_bad_lines_are_told_and_skipped() -> None:
         pytest.param(lambda data: b"\n\n" + data, id="blank lines"),
         pytest.param(lambda data: data.decode().encode("utf-16"), id="UTF-16"),
         pytest.param(lambda data: b"[" + data.strip().replace(b"\n", b",\n") + b"]", id="one JSON list"),
-        pytest.param(lambda data: b'{"loglines": [' + data.strip().replace(b"\n", b",") + b"]}", id="exported log lines"),
+        pytest.param(
+            lambda data: b'{"loglines": [' + data.strip().replace(b"\n", b",") + b"]}", id="exported log lines"
+        ),
     ],
 )
 def test_the_same_session_in_other_clothes(wrap: Any) -> None:
@@ -171,7 +185,8 @@ def test_a_session_of_one_record() -> None:
     [
         pytest.param({"type": "user.message", "data": {}, "id": "1", "sessionId": "s"}, id="Copilot"),
         pytest.param(
-            {"type": "user", "sessionId": "s", "uuid": "u", "message": {"role": "user", "parts": []}}, id="Gemini-like parts"
+            {"type": "user", "sessionId": "s", "uuid": "u", "message": {"role": "user", "parts": []}},
+            id="Gemini-like parts",
         ),
         pytest.param({"type": "response_item", "timestamp": "2025-01-01", "payload": {}}, id="Codex"),
         pytest.param({"role": "user", "content": "hello"}, id="plain chat"),
@@ -186,7 +201,12 @@ RICH: list[Json] = [
     *SAMPLE,
     said("user", 10, [{"type": "text", "text": "<command-name>/fix</command-name><command-args>it</command-args>"}]),
     progress(11, {"type": "agent_progress", "agentId": "b1", "message": said("assistant", 30, [use("sub-1", "Read")])}),
-    {"type": "system", "subtype": "compact_boundary", "uuid": "uuid-12", "compactMetadata": {"trigger": "auto", "preTokens": 9}},
+    {
+        "type": "system",
+        "subtype": "compact_boundary",
+        "uuid": "uuid-12",
+        "compactMetadata": {"trigger": "auto", "preTokens": 9},
+    },
     {
         "type": "attachment",
         "uuid": "uuid-13",

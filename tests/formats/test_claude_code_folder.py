@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.bundle import DirectoryBundle
-from analyzer.formats.claude_code_folder import FORMAT
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
+from analyzer.formats.claude_code.folder_format import FORMAT
+from analyzer.formats.container.bundle import DirectoryBundle
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 from tests.formats.corpus_files import entries
@@ -47,7 +47,11 @@ def result(call_id: str, text: str) -> list[Json]:
     return [{"type": "tool_result", "tool_use_id": call_id, "content": text}]
 
 
-SESSION = [said("user", 1, "Fix the far zone."), said("assistant", 2, use("t1", "Task")), said("user", 6, result("t1", "done"))]
+SESSION = [
+    said("user", 1, "Fix the far zone."),
+    said("assistant", 2, use("t1", "Task")),
+    said("user", 6, result("t1", "done")),
+]
 AGENT = [
     said("user", 3, "Look.", isSidechain=True, agentId="a7f"),
     said("assistant", 4, use("s1", "Grep"), isSidechain=True, agentId="a7f"),
@@ -82,7 +86,9 @@ def test_a_session_and_its_sub_agent_are_read_together(tmp_path: Path, place: st
 
 def test_records_of_a_sub_agents_file_need_not_say_that_they_are_one(tmp_path: Path) -> None:
     write(tmp_path, f"{MAIN}.jsonl", SESSION)
-    plain = [{key: value for key, value in record.items() if key != "agentId"} | {"isSidechain": False} for record in AGENT]
+    plain = [
+        {key: value for key, value in record.items() if key != "agentId"} | {"isSidechain": False} for record in AGENT
+    ]
     write(tmp_path, f"{MAIN}/subagents/agent-a7f.jsonl", plain)
     (session,) = sessions_of(tmp_path)
     assert calls(session, "agent-a7f") == [("Grep", {})]

@@ -18,10 +18,16 @@ def test_a_repeated_result_is_read_once() -> None:
     ("content", "is_error", "detail", "expected"),
     [
         pytest.param(
-            "Exit code 2\nno such option", True, "Error", ("Exit code 2\nno such option", 2, None), id="exit code prefix"
+            "Exit code 2\nno such option",
+            True,
+            "Error",
+            ("Exit code 2\nno such option", 2, None),
+            id="exit code prefix",
         ),
         pytest.param("Exit code 1", True, "Error", ("Exit code 1", 1, None), id="exit code alone"),
-        pytest.param("Exit code 1\nquoted", False, None, ("Exit code 1\nquoted", None, None), id="no prefix without an error"),
+        pytest.param(
+            "Exit code 1\nquoted", False, None, ("Exit code 1\nquoted", None, None), id="no prefix without an error"
+        ),
         pytest.param("out", False, {"stdout": "out", "stderr": ""}, ("out", 0, None), id="command that ended well"),
         pytest.param("out", None, {"stdout": "out", "stderr": ""}, ("out", 0, None), id="absent flag is no error"),
         pytest.param(
@@ -39,7 +45,11 @@ def test_a_repeated_result_is_read_once() -> None:
             id="return code with a meaning of its own",
         ),
         pytest.param(
-            "bg", False, {"stdout": "", "stderr": "", "backgroundTaskId": "b1"}, ("bg", None, None), id="in the background"
+            "bg",
+            False,
+            {"stdout": "", "stderr": "", "backgroundTaskId": "b1"},
+            ("bg", None, None),
+            id="in the background",
         ),
         pytest.param("1 line", False, {"type": "text", "file": {}}, ("1 line", None, None), id="no command"),
         pytest.param(
@@ -106,7 +116,11 @@ def test_a_repeated_result_is_read_once() -> None:
             id="the words in ordinary output mean nothing",
         ),
         pytest.param(
-            [text("one"), {"type": "image", "source": {}}, text("two")], None, [], ("one\n[image]\ntwo", None, None), id="blocks"
+            [text("one"), {"type": "image", "source": {}}, text("two")],
+            None,
+            [],
+            ("one\n[image]\ntwo", None, None),
+            id="blocks",
         ),
         pytest.param(
             "1\tx = 1\n\n<system-reminder>\nCheck the file.\n</system-reminder>\n",
@@ -124,9 +138,12 @@ def test_a_repeated_result_is_read_once() -> None:
         ),
     ],
 )
-def test_results(content: object, is_error: bool | None, detail: object, expected: tuple[str, int | None, Mark | None]) -> None:
+def test_results(
+    content: object, is_error: bool | None, detail: object, expected: tuple[str, int | None, Mark | None]
+) -> None:
     session = session_of(
-        said("assistant", 2, [use("call-1")]), said("user", 3, [result("call-1", content, is_error)], toolUseResult=detail)
+        said("assistant", 2, [use("call-1")]),
+        said("user", 3, [result("call-1", content, is_error)], toolUseResult=detail),
     )
     (found,) = results(session)
     assert (found.text, found.exit_code, found.mark) == expected

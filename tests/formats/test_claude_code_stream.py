@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.claude_code_stream import FORMAT
-from analyzer.formats.document import Document
+from analyzer.formats.claude_code.stream_format import FORMAT
+from analyzer.formats.container.document import Document
 from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, load_sample
@@ -17,7 +17,9 @@ from tests.formats.events import answered, calls, results, words
 from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
-SAMPLE: list[Json] = list(map(json.loads, (SAMPLES / "claude_code_stream.jsonl").read_text(encoding="utf-8").splitlines()))
+SAMPLE: list[Json] = list(
+    map(json.loads, (SAMPLES / "claude_code_stream.jsonl").read_text(encoding="utf-8").splitlines())
+)
 INIT = SAMPLE[0]
 
 
@@ -65,7 +67,10 @@ def test_the_sample() -> None:
             ended("error_during_execution", errors=["boom"]), Ending.CRASHED, "error during execution; boom", id="error"
         ),
         pytest.param(
-            ended(is_error=True, result="API Error: 529 overloaded"), Ending.CRASHED, "API Error: 529 overloaded", id="service"
+            ended(is_error=True, result="API Error: 529 overloaded"),
+            Ending.CRASHED,
+            "API Error: 529 overloaded",
+            id="service",
         ),
         pytest.param(ended("new_word"), None, "new_word", id="unknown"),
     ],
@@ -112,7 +117,12 @@ def test_one_json_list_is_the_same() -> None:
 
 def test_compactions_prompts_and_noise() -> None:
     boundary = {"type": "system", "subtype": "compact_boundary", "session_id": "run-a"}
-    prompt = {"type": "user", "session_id": "run-a", "parent_tool_use_id": None, "message": {"role": "user", "content": "Go."}}
+    prompt = {
+        "type": "user",
+        "session_id": "run-a",
+        "parent_tool_use_id": None,
+        "message": {"role": "user", "content": "Go."},
+    }
     (session,) = sessions_of(
         INIT,
         prompt,
@@ -122,7 +132,9 @@ def test_compactions_prompts_and_noise() -> None:
         {"type": "moon", "session_id": "run-a"},
         {"type": "moon", "session_id": "run-a"},
     )
-    assert [event for event in session.events if isinstance(event, Compaction)] == [Compaction(trigger="auto", tokens_before=9)]
+    assert [event for event in session.events if isinstance(event, Compaction)] == [
+        Compaction(trigger="auto", tokens_before=9)
+    ]
     assert (words(session), session.task) == ([("user", "Go."), ("harness", "Go.")], "Go.")
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("line 6", "unknown message type 'moon'; skipped (2 times, first here)")

@@ -42,7 +42,10 @@ def test_thoughts_are_kept_apart_from_what_was_said() -> None:
             said(
                 "user",
                 9,
-                "<command-message>fix</command-message>\n<command-name>/fix</command-name>\n<command-args>issue 7</command-args>",
+                (
+                    "<command-message>fix</command-message>\n<command-name>/fix</command-name>\n<command-args>issue "
+                    "7</command-args>"
+                ),
             ),
             [("user", "/fix issue 7")],
             1,
@@ -82,14 +85,21 @@ def test_thoughts_are_kept_apart_from_what_was_said() -> None:
                 "type": "attachment",
                 "uuid": "uuid-9",
                 "sessionId": "session-a",
-                "attachment": {"type": "queued_command", "prompt": "Task 1 is done.", "commandMode": "task-notification"},
+                "attachment": {
+                    "type": "queued_command",
+                    "prompt": "Task 1 is done.",
+                    "commandMode": "task-notification",
+                },
             },
             [("harness", "Task 1 is done.")],
             0,
             id="queued notification",
         ),
         pytest.param(
-            {"type": "attachment", "uuid": "uuid-9", "attachment": {"type": "todo_reminder", "content": []}}, [], 0, id="reminder"
+            {"type": "attachment", "uuid": "uuid-9", "attachment": {"type": "todo_reminder", "content": []}},
+            [],
+            0,
+            id="reminder",
         ),
     ],
 )
@@ -145,7 +155,10 @@ def test_a_slash_command_is_the_task_when_no_other_prompt_is() -> None:
             id="context limit",
         ),
         pytest.param(
-            [said("user", 8, [text("[Request interrupted by user]")]), said("user", 9, "<command-name>/exit</command-name>")],
+            [
+                said("user", 8, [text("[Request interrupted by user]")]),
+                said("user", 9, "<command-name>/exit</command-name>"),
+            ],
             Ending.CANCELLED,
             "The user interrupted the agent.",
             id="interrupted, then left",
@@ -197,7 +210,9 @@ def test_a_summary_without_a_boundary_is_a_compaction_too() -> None:
 @pytest.mark.parametrize(
     ("extra", "title"),
     [
-        pytest.param([{"type": "summary", "summary": "Another session", "leafUuid": "elsewhere"}], None, id="of another session"),
+        pytest.param(
+            [{"type": "summary", "summary": "Another session", "leafUuid": "elsewhere"}], None, id="of another session"
+        ),
         pytest.param([{"type": "ai-title", "aiTitle": "By the model"}], "By the model", id="by the model"),
         pytest.param(
             [{"type": "custom-title", "customTitle": "By the user"}, {"type": "ai-title", "aiTitle": "By the model"}],

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from analyzer.formats.claude_managed_agents import FORMAT
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -20,7 +20,9 @@ from tests.formats.events import answered, calls, order, results, words
 from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
-SAMPLE: list[Json] = list(map(json.loads, (SAMPLES / "claude_managed_agents.jsonl").read_text(encoding="utf-8").splitlines()))
+SAMPLE: list[Json] = list(
+    map(json.loads, (SAMPLES / "claude_managed_agents.jsonl").read_text(encoding="utf-8").splitlines())
+)
 
 
 def event(number: int, kind: str, **more: Any) -> Json:
@@ -32,7 +34,9 @@ def lines(*records: object) -> str:
 
 
 def session_of(*events: object) -> Session:
-    document = Document("run.jsonl", lines(event(1, "user.message", content=[{"type": "text", "text": "Go."}]), *events))
+    document = Document(
+        "run.jsonl", lines(event(1, "user.message", content=[{"type": "text", "text": "Go."}]), *events)
+    )
     assert FORMAT.sniff(document)
     (session,) = FORMAT.read(document)
     return session
@@ -84,7 +88,9 @@ def test_other_threads_are_lanes() -> None:
 @pytest.mark.parametrize(
     ("events", "mark"),
     [
-        pytest.param([event(2, "agent.tool_use", name="x", input={}, evaluated_permission="deny")], Mark.DENIED, id="policy"),
+        pytest.param(
+            [event(2, "agent.tool_use", name="x", input={}, evaluated_permission="deny")], Mark.DENIED, id="policy"
+        ),
         pytest.param(
             [
                 event(2, "agent.tool_use", name="x", input={}, evaluated_permission="ask"),
@@ -124,7 +130,10 @@ def test_answers(events: list[Json], mark: Mark | None) -> None:
         pytest.param([event(9, "user.interrupt")], Ending.CANCELLED, None, id="interrupted"),
         pytest.param([event(9, "session.error", error={"message": "boom"})], Ending.CRASHED, None, id="error"),
         pytest.param(
-            [event(9, "session.error", error={"message": "x", "retry_status": {"type": "retrying"}})], None, None, id="retried"
+            [event(9, "session.error", error={"message": "x", "retry_status": {"type": "retrying"}})],
+            None,
+            None,
+            id="retried",
         ),
         pytest.param(
             [
@@ -163,7 +172,9 @@ def test_unknown_events_are_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize("content", ["{}", "[]", '{"type": "user", "message": {}}', '{"type": "user.message", "data": {}}', "x"])
+@pytest.mark.parametrize(
+    "content", ["{}", "[]", '{"type": "user", "message": {}}', '{"type": "user.message", "data": {}}', "x"]
+)
 def test_other_documents_are_not_taken(content: str) -> None:
     document = Document("x.jsonl", content)
     assert not FORMAT.sniff(document)

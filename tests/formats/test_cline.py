@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.formats.cline import FORMAT
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
+from analyzer.formats.cline.format import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
 from analyzer.model.session import Session
 from analyzer.model.words import Ending
 from tests.formats.cline_builders import HISTORY, MANIFEST, MESSAGES, SAMPLE, Json, session_of
@@ -73,12 +73,16 @@ def test_the_sample_of_rows() -> None:
 
 
 def test_shown_output_has_to_do_where_no_request_follows() -> None:
-    session = rows(say("command", "make"), ask("command_output", ""), ask("command_output", "a"), ask("command_output", "b"))
+    session = rows(
+        say("command", "make"), ask("command_output", ""), ask("command_output", "a"), ask("command_output", "b")
+    )
     assert answered(session) == [("execute_command", "a\nb")]
 
 
 def test_the_shown_output_is_not_read_twice() -> None:
-    session = rows(say("command", "make"), ask("command_output", "a"), request("[execute_command for 'make'] Result:\na"))
+    session = rows(
+        say("command", "make"), ask("command_output", "a"), request("[execute_command for 'make'] Result:\na")
+    )
     assert [text for text, *_ in results(session)] == ["a"]
 
 
@@ -99,7 +103,9 @@ def test_a_result_may_quote_the_head_of_another() -> None:
         pytest.param(
             [request("x", cancelReason="user_cancelled")], Ending.CANCELLED, "the user cancelled the request", id="stop"
         ),
-        pytest.param([request("x", cancelReason="streaming_failed")], Ending.CRASHED, "the model's reply broke off", id="torn"),
+        pytest.param(
+            [request("x", cancelReason="streaming_failed")], Ending.CRASHED, "the model's reply broke off", id="torn"
+        ),
         pytest.param([ask("resume_task"), say("user_feedback", "Go on.")], None, None, id="went-on"),
     ],
 )
@@ -147,8 +153,12 @@ def test_every_real_task_has_one_call_per_row_that_announces_one(corpus: Path) -
     for path in entries(corpus, FORMAT.name):
         transcript = load(path)
         (session,) = transcript.sessions
-        kinds = Counter((row["type"], row.get("say") or row.get("ask")) for row in json.loads(path.read_text(encoding="utf-8")))
-        expected = sum(count for (_, kind), count in kinds.items() if kind in announced) + kinds[("say", "completion_result")]
+        kinds = Counter(
+            (row["type"], row.get("say") or row.get("ask")) for row in json.loads(path.read_text(encoding="utf-8"))
+        )
+        expected = (
+            sum(count for (_, kind), count in kinds.items() if kind in announced) + kinds[("say", "completion_result")]
+        )
         assert (transcript.format, len(calls(session))) == (FORMAT.name, expected)
         unanswered = [name for name, answer in answered(session) if answer is None]
         assert set(unanswered) <= {"attempt_completion"}

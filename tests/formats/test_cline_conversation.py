@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.formats import cline_text as texts
-from analyzer.formats.load import load
+from analyzer.formats.cline import text as texts
+from analyzer.formats.loading.load import load
 from analyzer.model.session import Tokens
 from analyzer.model.words import Ending, Mark
 from tests.formats.cline_builders import CONTEXT, HISTORY, MANIFEST, MESSAGES, SAMPLE, Json, session_of, text
@@ -51,8 +51,14 @@ def test_the_conversation_with_the_model() -> None:
 def test_native_calls_in_the_conversation() -> None:
     native = [
         HISTORY[0],
-        {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "read_file", "input": {"path": "a"}}]},
-        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": [text("A")]}, text(CONTEXT)]},
+        {
+            "role": "assistant",
+            "content": [{"type": "tool_use", "id": "t", "name": "read_file", "input": {"path": "a"}}],
+        },
+        {
+            "role": "user",
+            "content": [{"type": "tool_result", "tool_use_id": "t", "content": [text("A")]}, text(CONTEXT)],
+        },
     ]
     assert answered(session_of(native)) == [("read_file", "A")]
 
@@ -82,7 +88,9 @@ def test_a_session_of_the_sdk_is_its_folder(tmp_path: Path) -> None:
     assert (session.started_at, session.ended_at) == (1767225600.0, 1767225660.0)
 
 
-@pytest.mark.parametrize(("value", "found"), [pytest.param(MESSAGES, 1, id="messages"), pytest.param(MANIFEST, 0, id="manifest")])
+@pytest.mark.parametrize(
+    ("value", "found"), [pytest.param(MESSAGES, 1, id="messages"), pytest.param(MANIFEST, 0, id="manifest")]
+)
 def test_a_file_of_the_sdk_alone(value: Json, found: int) -> None:
     session = session_of(value)
     assert (session.id, len(calls(session))) == ("1760000000000_ab12c", found)
@@ -109,13 +117,15 @@ def test_of_a_tasks_folder_the_rows_are_read(tmp_path: Path) -> None:
             id="tags-in-the-content",
         ),
         pytest.param(
-            "<use_mcp_tool>\n<server_name>s</server_name>\n<tool_name>t</tool_name>\n<arguments>\n{\"a\": 1}\n</arguments>\n"
+            '<use_mcp_tool>\n<server_name>s</server_name>\n<tool_name>t</tool_name>\n<arguments>\n{"a": '
+            "1}\n</arguments>\n"
             "</use_mcp_tool>",
             ("mcp__s__t", {"a": 1}),
             id="mcp",
         ),
         pytest.param(
-            "<replace_in_file><path>a</path><diff>\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n<<<<<<< SEARCH\nc\n=======\n"
+            "<replace_in_file><path>a</path><diff>\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n<<<<<<< "
+            "SEARCH\nc\n=======\n"
             ">>>>>>> REPLACE\n</diff></replace_in_file>",
             (
                 "replace_in_file",
@@ -129,7 +139,7 @@ def test_of_a_tasks_folder_the_rows_are_read(tmp_path: Path) -> None:
             id="another-diff",
         ),
     ],
-)  # fmt: skip
+)
 def test_calls_in_a_reply(reply: str, expected: tuple[str, Json]) -> None:
     assert [(asked.name, asked.arguments) for asked in texts.calls_in(reply)] == [expected]
 
@@ -139,13 +149,19 @@ def test_calls_in_a_reply(reply: str, expected: tuple[str, Json]) -> None:
     [
         pytest.param("The user denied this operation.", (Mark.DENIED, None, None), id="denied"),
         pytest.param(
-            "Skipping tool [read_file for 'a'] due to user rejecting a previous tool.", (Mark.CASCADE, None, None), id="cascade"
+            "Skipping tool [read_file for 'a'] due to user rejecting a previous tool.",
+            (Mark.CASCADE, None, None),
+            id="cascade",
         ),
         pytest.param(
-            "Tool [read_file] was not executed because a tool has already been used.", (Mark.REJECTED, None, None), id="rejected"
+            "Tool [read_file] was not executed because a tool has already been used.",
+            (Mark.REJECTED, None, None),
+            id="rejected",
         ),
         pytest.param("Command executed with exit code 2.\nOutput:\nx", (None, 2, None), id="exit-code"),
-        pytest.param("The tool execution failed with the following error:\n<error>\nx\n</error>", (None, None, True), id="error"),
+        pytest.param(
+            "The tool execution failed with the following error:\n<error>\nx\n</error>", (None, None, True), id="error"
+        ),
         pytest.param("Command executed.\nOutput:\nexit code 2", (None, None, None), id="no-exit-code"),
     ],
 )

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.clock import take_time
+from analyzer.formats.record.clock import take_time
 from analyzer.model.session import Session
 
 
 def test_the_span_goes_from_the_earliest_to_the_latest_time() -> None:
     session = Session("s")
     values = ("2026-01-01T00:00:10Z", "2026-01-01T00:00:05Z", None, "no time", 0, 1767225620000)
-    assert [take_time(session, value) for value in values] == [1767225610.0, 1767225605.0, None, None, None, 1767225620.0]
+    assert [take_time(session, value) for value in values] == [
+        1767225610.0,
+        1767225605.0,
+        None,
+        None,
+        None,
+        1767225620.0,
+    ]
     assert (session.started_at, session.ended_at, session.naive_clock) == (1767225605.0, 1767225620.0, False)
 
 

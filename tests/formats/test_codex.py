@@ -10,21 +10,39 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.formats.codex import FORMAT
-from analyzer.formats.document import Document
-from analyzer.formats.load import load, load_bytes
+from analyzer.formats.codex.format import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Tokens
 from analyzer.model.words import Kind
 from analyzer.timeline import build_timeline
-from tests.formats.codex_builders import META, SAMPLE, Json, calls, event, item, lines, record, results, script, session_of, words
+from tests.formats.codex_builders import (
+    META,
+    SAMPLE,
+    Json,
+    calls,
+    event,
+    item,
+    lines,
+    record,
+    results,
+    script,
+    session_of,
+    words,
+)
 from tests.formats.corpus_files import entries, load_sample, main_calls
 from tests.formats.mutations import mutated, read_or_refuse
 
 
 def test_a_whole_rollout() -> None:
     session = session_of(*SAMPLE)
-    assert (session.id, session.agent, session.agent_version, session.model) == ("thread-1", "Codex", "0.146.0", "example-codex")
+    assert (session.id, session.agent, session.agent_version, session.model) == (
+        "thread-1",
+        "Codex",
+        "0.146.0",
+        "example-codex",
+    )
     assert (session.task, session.user_messages, session.assistant_messages) == ("Light the lamp", 1, 2)
     assert session.environment == {"working directory": "/lamp", "git branch": "main"}
     assert (session.started_at, session.ended_at) == (1769940000.0, 1769940009.0)
@@ -81,7 +99,8 @@ def test_unknown_things_are_counted_once_per_kind() -> None:
         pytest.param({"type": "function_call", "name": "x", "arguments": "{}", "call_id": "c"}, id="bare item"),
         pytest.param({"type": "thread.started", "thread_id": "t"}, id="exec stream"),
         pytest.param(
-            {"type": "session.start", "data": {"sessionId": "s", "producer": "p"}, "id": "1", "timestamp": "t"}, id="Copilot"
+            {"type": "session.start", "data": {"sessionId": "s", "producer": "p"}, "id": "1", "timestamp": "t"},
+            id="Copilot",
         ),
         pytest.param({"type": "session_meta", "payload": "x"}, id="no payload"),
         pytest.param({"role": "user", "content": "x"}, id="chat"),
@@ -103,14 +122,19 @@ def test_one_record_and_a_list_of_records_are_read() -> None:
 RICH = [
     *SAMPLE[:-1],
     script(10, "s1", "tools.exec_command({cmd: 'ls'})"),
-    item(11, "custom_tool_call_output", call_id="s1", output=[{"type": "input_text", "text": "Script completed\nWall time 1 seconds\nOutput:\n"}]),
+    item(
+        11,
+        "custom_tool_call_output",
+        call_id="s1",
+        output=[{"type": "input_text", "text": "Script completed\nWall time 1 seconds\nOutput:\n"}],
+    ),
     item(12, "web_search_call", action={"query": "q"}, status="completed"),
     item(12, "tool_search_output", call_id="c1", tools=[{"name": "x"}]),
     record(13, "compacted", message="", replacement_history=[]),
     event(14, "exec_command_end", call_id="c1", exit_code=1, duration={"secs": 1, "nanos": 2}),
     event(14, "mcp_tool_call_end", call_id="c2", result={"Ok": {"isError": True}}),
     event(15, "error", message="x", codex_error_info={"http": {"status": 1}}),
-]  # fmt: skip
+]
 
 
 @settings(deadline=None)

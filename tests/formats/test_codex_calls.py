@@ -33,25 +33,43 @@ def test_calls_before_a_result_were_sent_together() -> None:
     [
         pytest.param(
             'const r = await tools.exec_command({"cmd":"pytest -q","workdir":"/lamp"}); text(r.output);',
-            "exec", {"command": "pytest -q"}, Kind.TEST, id="one command",
+            "exec",
+            {"command": "pytest -q"},
+            Kind.TEST,
+            id="one command",
         ),
         pytest.param(
             "await Promise.all([tools.exec_command({cmd: 'cat a'}), tools.exec_command({cmd: 'cat b'})])",
-            "exec", {"command": "cat a\ncat b"}, Kind.READ, id="several commands",
+            "exec",
+            {"command": "cat a\ncat b"},
+            Kind.READ,
+            id="several commands",
         ),
         pytest.param(
             "tools.update_plan({plan: []}); tools.shell({command: ['bash', '-lc', 'ls -la']})",
-            "exec", {"command": "ls -la"}, Kind.SEARCH, id="a command beside another tool",
+            "exec",
+            {"command": "ls -la"},
+            Kind.SEARCH,
+            id="a command beside another tool",
         ),
         pytest.param(
             "tools.apply_patch('*** Begin Patch\\n*** Add File: a.c\\n+x\\n*** End Patch')",
-            "apply_patch", {"patch": "*** Begin Patch\n*** Add File: a.c\n+x\n*** End Patch"}, Kind.EDIT, id="patch",
+            "apply_patch",
+            {"patch": "*** Begin Patch\n*** Add File: a.c\n+x\n*** End Patch"},
+            Kind.EDIT,
+            id="patch",
         ),
-        pytest.param("tools.write_stdin({session_id: 7, chars: ''})", "write_stdin", {"session_id": 7, "chars": ""}, Kind.WAIT, id="poll"),
+        pytest.param(
+            "tools.write_stdin({session_id: 7, chars: ''})",
+            "write_stdin",
+            {"session_id": 7, "chars": ""},
+            Kind.WAIT,
+            id="poll",
+        ),
         pytest.param("tools.exec_command({cmd: build()})", "exec", {}, Kind.OTHER, id="worked out"),
         pytest.param("text(1 + 1)", "exec", {}, Kind.OTHER, id="no tool"),
     ],
-)  # fmt: skip
+)
 def test_a_script_is_one_call_that_shows_what_it_runs(input_text: str, name: str, arguments: Json, kind: Kind) -> None:
     session = session_of(
         META, script(1, "c1", input_text), item(2, "custom_tool_call_output", call_id="c1", output="Script completed")
@@ -62,7 +80,10 @@ def test_a_script_is_one_call_that_shows_what_it_runs(input_text: str, name: str
 
 
 def test_a_patch_and_a_command_in_one_script() -> None:
-    text = "await tools.apply_patch(`*** Begin Patch\n*** Update File: a.c\n-x\n+y\n*** End Patch`); await tools.exec_command({cmd: 'ls'})"
+    text = (
+        "await tools.apply_patch(`*** Begin Patch\n*** Update File: a.c\n-x\n+y\n*** End Patch`); await "
+        "tools.exec_command({cmd: 'ls'})"
+    )
     (action,) = build_timeline(session_of(META, script(1, "c1", text))).actions
     assert [edit.path for edit in action.operation.edits] == ["a.c"]
 
@@ -72,8 +93,16 @@ def test_reports_of_a_script_belong_to_its_call() -> None:
         META,
         script(1, "c1", "notify('half')"),
         item(2, "custom_tool_call_output", call_id="c1", output="half"),
-        item(3, "custom_tool_call_output", call_id="c1", output=[{"type": "input_text", "text": "Script completed\nWall time 2.0 seconds\nOutput:\n"}, {"type": "input_text", "text": '{"exit_code": 3, "output": "whole"}'}]),
-    )  # fmt: skip
+        item(
+            3,
+            "custom_tool_call_output",
+            call_id="c1",
+            output=[
+                {"type": "input_text", "text": "Script completed\nWall time 2.0 seconds\nOutput:\n"},
+                {"type": "input_text", "text": '{"exit_code": 3, "output": "whole"}'},
+            ],
+        ),
+    )
     assert [(one.text, one.exit_code, one.duration) for one in results(session)] == [("half\nwhole", 3, 2.0)]
 
 
@@ -81,7 +110,8 @@ def test_polls_wait() -> None:
     poll = {"session_id": 7, "chars": "", "yield_time_ms": 1000}
     running = "Chunk ID: b\nWall time: 1.0 seconds\nProcess running with session ID 7\nOutput:\n"
     session = session_of(
-        META, *(one for n in (1, 2, 3) for one in (call(n, f"c{n}", "write_stdin", **poll), output(n, f"c{n}", running)))
+        META,
+        *(one for n in (1, 2, 3) for one in (call(n, f"c{n}", "write_stdin", **poll), output(n, f"c{n}", running))),
     )
     assert [action.kind for action in build_timeline(session).actions] == [Kind.WAIT] * 3
     assert {one.text for one in results(session)} == {"Process running with session ID 7"}
@@ -90,17 +120,51 @@ def test_polls_wait() -> None:
 @pytest.mark.parametrize(
     ("one", "name", "arguments"),
     [
-        pytest.param(call(1, "c", "shell", command=["bash", "-lc", "ls"]), "shell", {"command": ["bash", "-lc", "ls"]}, id="list"),
-        pytest.param(call(1, "c", "apply_patch", input="*** Begin Patch"), "apply_patch", {"patch": "*** Begin Patch"}, id="patch function"),
-        pytest.param(item(1, "custom_tool_call", name="apply_patch", input="*** Begin Patch", call_id="c"), "apply_patch", {"patch": "*** Begin Patch"}, id="patch"),
+        pytest.param(
+            call(1, "c", "shell", command=["bash", "-lc", "ls"]), "shell", {"command": ["bash", "-lc", "ls"]}, id="list"
+        ),
+        pytest.param(
+            call(1, "c", "apply_patch", input="*** Begin Patch"),
+            "apply_patch",
+            {"patch": "*** Begin Patch"},
+            id="patch function",
+        ),
+        pytest.param(
+            item(1, "custom_tool_call", name="apply_patch", input="*** Begin Patch", call_id="c"),
+            "apply_patch",
+            {"patch": "*** Begin Patch"},
+            id="patch",
+        ),
         pytest.param(item(1, "custom_tool_call", name="poet", input="ode", call_id="c"), "poet", "ode", id="free text"),
-        pytest.param(item(1, "local_shell_call", action={"type": "exec", "command": ["ls"]}, call_id="c"), "local_shell", {"type": "exec", "command": ["ls"]}, id="local shell"),
-        pytest.param(item(1, "function_call", name="_fetch", namespace="mcp__hub", arguments="{}", call_id="c"), "mcp__hub__fetch", {}, id="namespace"),
-        pytest.param(item(1, "tool_search_call", arguments={"query": "q"}, call_id="c"), "tool_search", {"query": "q"}, id="tool search"),
-        pytest.param(item(1, "web_search_call", action={"type": "search", "query": "q"}, status="completed"), "web_search", {"type": "search", "query": "q"}, id="web search"),
-        pytest.param(item(1, "function_call", name="x", arguments="{torn", call_id="c"), "x", "{torn", id="torn arguments"),
+        pytest.param(
+            item(1, "local_shell_call", action={"type": "exec", "command": ["ls"]}, call_id="c"),
+            "local_shell",
+            {"type": "exec", "command": ["ls"]},
+            id="local shell",
+        ),
+        pytest.param(
+            item(1, "function_call", name="_fetch", namespace="mcp__hub", arguments="{}", call_id="c"),
+            "mcp__hub__fetch",
+            {},
+            id="namespace",
+        ),
+        pytest.param(
+            item(1, "tool_search_call", arguments={"query": "q"}, call_id="c"),
+            "tool_search",
+            {"query": "q"},
+            id="tool search",
+        ),
+        pytest.param(
+            item(1, "web_search_call", action={"type": "search", "query": "q"}, status="completed"),
+            "web_search",
+            {"type": "search", "query": "q"},
+            id="web search",
+        ),
+        pytest.param(
+            item(1, "function_call", name="x", arguments="{torn", call_id="c"), "x", "{torn", id="torn arguments"
+        ),
     ],
-)  # fmt: skip
+)
 def test_every_kind_of_call(one: Json, name: str, arguments: object) -> None:
     (only,) = calls(session_of(META, one))
     assert (only.name, only.arguments) == (name, arguments)
@@ -131,14 +195,34 @@ def test_results_without_an_id_stay_apart() -> None:
 @pytest.mark.parametrize(
     ("end", "code", "is_error", "seconds"),
     [
-        pytest.param({"type": "exec_command_end", "exit_code": 4, "duration": {"secs": 1, "nanos": 500000000}}, 4, None, 1.5, id="command"),
+        pytest.param(
+            {"type": "exec_command_end", "exit_code": 4, "duration": {"secs": 1, "nanos": 500000000}},
+            4,
+            None,
+            1.5,
+            id="command",
+        ),
         pytest.param({"type": "exec_command_end", "exit_code": -1}, None, None, None, id="command without a code"),
         pytest.param({"type": "patch_apply_end", "success": False}, None, True, None, id="patch"),
-        pytest.param({"type": "mcp_tool_call_end", "result": {"Err": "x"}, "duration": {"secs": 2}}, None, True, 2.0, id="service"),
-        pytest.param({"type": "mcp_tool_call_end", "result": {"Ok": {"isError": True}}}, None, True, None, id="service says error"),
-        pytest.param({"type": "mcp_tool_call_end", "result": {"Ok": {"content": []}}}, None, False, None, id="service says fine"),
+        pytest.param(
+            {"type": "mcp_tool_call_end", "result": {"Err": "x"}, "duration": {"secs": 2}},
+            None,
+            True,
+            2.0,
+            id="service",
+        ),
+        pytest.param(
+            {"type": "mcp_tool_call_end", "result": {"Ok": {"isError": True}}},
+            None,
+            True,
+            None,
+            id="service says error",
+        ),
+        pytest.param(
+            {"type": "mcp_tool_call_end", "result": {"Ok": {"content": []}}}, None, False, None, id="service says fine"
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_event_adds_what_the_output_does_not_say(
     end: Json, code: int | None, is_error: bool | None, seconds: float | None
 ) -> None:
@@ -149,7 +233,9 @@ def test_an_event_adds_what_the_output_does_not_say(
 
 def test_the_end_of_a_process_is_not_the_end_of_the_call_that_started_it() -> None:
     started = "Wall time: 1.0 seconds\nProcess running with session ID 7\nOutput:\n"
-    session = session_of(META, call(1, "c1"), output(2, "c1", started), event(9, "exec_command_end", call_id="c1", exit_code=1))
+    session = session_of(
+        META, call(1, "c1"), output(2, "c1", started), event(9, "exec_command_end", call_id="c1", exit_code=1)
+    )
     assert results(session)[0].exit_code is None
 
 

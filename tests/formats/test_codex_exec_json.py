@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.codex_exec_json import FORMAT
-from analyzer.formats.document import Document
-from analyzer.formats.load import load, load_bytes
+from analyzer.formats.codex.exec_json_format import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Mark
@@ -29,11 +29,16 @@ def item(event: str, number: int, kind: str, **rest: object) -> Json:
 
 
 def command(event: str, number: int, line: str, **rest: object) -> Json:
-    return item(event, number, "command_execution", command=line, **{"aggregated_output": "", "status": "in_progress", **rest})
+    return item(
+        event, number, "command_execution", command=line, **{"aggregated_output": "", "status": "in_progress", **rest}
+    )
 
 
 def usage(sent: int, cached: int, out: int) -> Json:
-    return {"type": "turn.completed", "usage": {"input_tokens": sent, "cached_input_tokens": cached, "output_tokens": out}}
+    return {
+        "type": "turn.completed",
+        "usage": {"input_tokens": sent, "cached_input_tokens": cached, "output_tokens": out},
+    }
 
 
 SAMPLE: list[Json] = [
@@ -70,7 +75,12 @@ def session_of(*records: object) -> Session:
 def test_a_whole_stream() -> None:
     session = session_of(*SAMPLE)
     assert (session.id, session.tokens, session.assistant_messages) == ("t1", Tokens(100, 7, 40), 2)
-    assert (session.recorded_status, session.ending, session.started_at, session.warnings) == ("turn.completed", None, None, [])
+    assert (session.recorded_status, session.ending, session.started_at, session.warnings) == (
+        "turn.completed",
+        None,
+        None,
+        [],
+    )
     assert [(one.role, one.text, one.thought) for one in session.events if isinstance(one, Message)] == [
         ("assistant", "**Hm**", True),
         ("assistant", "I look.", False),
@@ -90,43 +100,110 @@ def test_a_whole_stream() -> None:
     ("ended", "name", "arguments", "result"),
     [
         pytest.param(
-            item("completed", 1, "mcp_tool_call", server="hub", tool="get", arguments={"n": 1}, result={"content": [{"type": "text", "text": "got"}]}, status="completed"),
-            "mcp__hub__get", {"n": 1}, ("got", False, None, None), id="service",
+            item(
+                "completed",
+                1,
+                "mcp_tool_call",
+                server="hub",
+                tool="get",
+                arguments={"n": 1},
+                result={"content": [{"type": "text", "text": "got"}]},
+                status="completed",
+            ),
+            "mcp__hub__get",
+            {"n": 1},
+            ("got", False, None, None),
+            id="service",
         ),
         pytest.param(
-            item("completed", 1, "mcp_tool_call", server="hub", tool="get", arguments=None, error={"message": "lost"}, status="failed"),
-            "mcp__hub__get", {}, ("lost", True, None, None), id="service that failed",
+            item(
+                "completed",
+                1,
+                "mcp_tool_call",
+                server="hub",
+                tool="get",
+                arguments=None,
+                error={"message": "lost"},
+                status="failed",
+            ),
+            "mcp__hub__get",
+            {},
+            ("lost", True, None, None),
+            id="service that failed",
         ),
-        pytest.param(item("completed", 1, "web_search", query="q"), "web_search", {"query": "q"}, ("", None, None, None), id="web search"),
         pytest.param(
-            item("completed", 1, "file_change", changes=[], status="failed"), "apply_patch", {"changes": []}, ("", True, None, None), id="patch",
+            item("completed", 1, "web_search", query="q"),
+            "web_search",
+            {"query": "q"},
+            ("", None, None, None),
+            id="web search",
         ),
         pytest.param(
-            item("completed", 1, "collab_tool_call", tool="spawn_agent", prompt="go", receiver_thread_ids=[], status="completed"),
-            "spawn_agent", {"prompt": "go"}, ("", False, None, None), id="sub-agent",
+            item("completed", 1, "file_change", changes=[], status="failed"),
+            "apply_patch",
+            {"changes": []},
+            ("", True, None, None),
+            id="patch",
         ),
-        pytest.param(command("completed", 1, "rm x", status="declined"), "shell", {"command": "rm x"}, ("", True, None, Mark.DENIED), id="declined"),
-        pytest.param(command("completed", 1, "bash -lc 'torn", status="failed"), "shell", {"command": "bash -lc 'torn"}, ("", True, None, None), id="no code"),
+        pytest.param(
+            item(
+                "completed",
+                1,
+                "collab_tool_call",
+                tool="spawn_agent",
+                prompt="go",
+                receiver_thread_ids=[],
+                status="completed",
+            ),
+            "spawn_agent",
+            {"prompt": "go"},
+            ("", False, None, None),
+            id="sub-agent",
+        ),
+        pytest.param(
+            command("completed", 1, "rm x", status="declined"),
+            "shell",
+            {"command": "rm x"},
+            ("", True, None, Mark.DENIED),
+            id="declined",
+        ),
+        pytest.param(
+            command("completed", 1, "bash -lc 'torn", status="failed"),
+            "shell",
+            {"command": "bash -lc 'torn"},
+            ("", True, None, None),
+            id="no code",
+        ),
     ],
-)  # fmt: skip
+)
 def test_every_kind_of_call(ended: Json, name: str, arguments: Json, result: tuple[object, ...]) -> None:
     session = session_of(THREAD, ended)
     (call,) = session.calls()
     assert (call.name, call.arguments) == (name, arguments)
-    assert [(one.text, one.is_error, one.exit_code, one.mark) for one in session.events if isinstance(one, ToolResult)] == [
-        result
-    ]
+    assert [
+        (one.text, one.is_error, one.exit_code, one.mark) for one in session.events if isinstance(one, ToolResult)
+    ] == [result]
 
 
 @pytest.mark.parametrize(
     ("told", "status", "ending", "detail"),
     [
-        pytest.param([{"type": "turn.failed", "error": {"message": "boom"}}], "turn.failed", Ending.CRASHED, "boom", id="failed"),
         pytest.param(
-            [{"type": "error", "message": "usage limit reached"}], "error", Ending.LIMIT, "usage limit reached", id="limit"
+            [{"type": "turn.failed", "error": {"message": "boom"}}], "turn.failed", Ending.CRASHED, "boom", id="failed"
         ),
         pytest.param(
-            [{"type": "error", "message": "Reconnecting 1/5"}, usage(1, 0, 1)], "turn.completed", None, None, id="got over"
+            [{"type": "error", "message": "usage limit reached"}],
+            "error",
+            Ending.LIMIT,
+            "usage limit reached",
+            id="limit",
+        ),
+        pytest.param(
+            [{"type": "error", "message": "Reconnecting 1/5"}, usage(1, 0, 1)],
+            "turn.completed",
+            None,
+            None,
+            id="got over",
         ),
         pytest.param([{"type": "turn.failed"}, TURN], None, None, None, id="next turn"),
     ],
@@ -140,7 +217,11 @@ def test_the_last_word_about_the_end_counts(
 
 def test_a_resumed_thread_is_one_session_though_its_ids_start_anew() -> None:
     session = session_of(*SAMPLE, *SAMPLE)
-    assert (main_calls(session), session.tokens, len({call.id for call in session.calls()})) == (6, Tokens(100, 7, 40), 6)
+    assert (main_calls(session), session.tokens, len({call.id for call in session.calls()})) == (
+        6,
+        Tokens(100, 7, 40),
+        6,
+    )
     assert [action.result for action in build_timeline(session).actions] == ["boom", "", ""] * 2
 
 

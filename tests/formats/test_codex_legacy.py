@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.codex_legacy import FORMAT
-from analyzer.formats.document import Document
-from analyzer.formats.load import load, load_bytes
+from analyzer.formats.codex.legacy_format import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.session import Message, Session
 from analyzer.model.words import Kind
 from analyzer.timeline import build_timeline
@@ -34,13 +34,22 @@ SAMPLE: list[Json] = [
     said("user", "Light the lamp"),
     STATE,
     {"type": "reasoning", "id": "r", "summary": [{"type": "summary_text", "text": "Hm."}], "encrypted_content": "x"},
-    {"type": "function_call", "name": "shell", "arguments": '{"command": ["bash", "-lc", "make test"]}', "call_id": "c1"},
+    {
+        "type": "function_call",
+        "name": "shell",
+        "arguments": '{"command": ["bash", "-lc", "make test"]}',
+        "call_id": "c1",
+    },
     STATE,
-    {"type": "function_call_output", "call_id": "c1", "output": '{"output": "boom\\n", "metadata": {"exit_code": 2, "duration_seconds": 1.5}}'},
+    {
+        "type": "function_call_output",
+        "call_id": "c1",
+        "output": '{"output": "boom\\n", "metadata": {"exit_code": 2, "duration_seconds": 1.5}}',
+    },
     {"type": "function_call", "name": "memory__add", "arguments": "{}", "call_id": "c2"},
     {"type": "function_call_output", "call_id": "c2", "output": '[{"text": "kept", "type": "text"}]'},
     said("assistant", "Lit."),
-]  # fmt: skip
+]
 
 
 def lines(*records: object) -> bytes:
@@ -82,7 +91,9 @@ def test_a_header_or_a_state_line_is_enough(head: list[Json]) -> None:
 
 
 def test_unknown_things_are_counted() -> None:
-    session = session_of(HEADER, {"type": "riddle"}, {"type": "riddle"}, {"a": 1}, {"record_type": "dream"}, {"type": []})
+    session = session_of(
+        HEADER, {"type": "riddle"}, {"type": "riddle"}, {"a": 1}, {"record_type": "dream"}, {"type": []}
+    )
     assert [(one.where, one.what) for one in session.warnings] == [
         ("line 2", "unknown item type 'riddle'; skipped (2 times, first here)"),
         ("line 4", "record without a type; skipped (2 times, first here)"),
@@ -94,7 +105,9 @@ def test_unknown_things_are_counted() -> None:
     "value",
     [
         pytest.param({"type": "message", "role": "user", "content": "hi"}, id="responses item"),
-        pytest.param({"timestamp": "t", "type": "session_meta", "payload": {"id": "x", "instructions": ""}}, id="rollout"),
+        pytest.param(
+            {"timestamp": "t", "type": "session_meta", "payload": {"id": "x", "instructions": ""}}, id="rollout"
+        ),
         pytest.param({"id": "x", "timestamp": "t", "instructions": "", "role": "user"}, id="message"),
     ],
 )

@@ -69,9 +69,16 @@ def test_usage_is_a_running_total() -> None:
         pytest.param([record(5, "compacted", message="")], id="record"),
         pytest.param([event(5, "context_compacted")], id="event"),
         pytest.param([record(5, "compacted", message=""), TURN, event(5, "context_compacted")], id="both"),
-        pytest.param([item(5, "compaction", encrypted_content="x"), record(5, "compacted", message=""), event(5, "context_compacted")], id="all"),
+        pytest.param(
+            [
+                item(5, "compaction", encrypted_content="x"),
+                record(5, "compacted", message=""),
+                event(5, "context_compacted"),
+            ],
+            id="all",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_compaction_is_one_however_often_it_is_told(told: list[Json]) -> None:
     for times in (1, 2):
         session = session_of(*SAMPLE[:-2], *(one for _ in range(times) for one in (*told, call(6, "x"))))
@@ -86,26 +93,49 @@ def test_compactions_without_work_between_them_count() -> None:
 @pytest.mark.parametrize(
     ("told", "status", "ending"),
     [
-        pytest.param([event(9, "turn_aborted", reason="interrupted")], "turn_aborted", Ending.CANCELLED, id="interrupted"),
+        pytest.param(
+            [event(9, "turn_aborted", reason="interrupted")], "turn_aborted", Ending.CANCELLED, id="interrupted"
+        ),
         pytest.param([event(9, "turn_aborted", reason="budget_limited")], "budget_limited", Ending.LIMIT, id="budget"),
-        pytest.param([event(9, "error", message="You've hit your usage limit.")], "error", Ending.LIMIT, id="usage limit"),
-        pytest.param([event(9, "error", message="Full.", codex_error_info="context_window_exceeded")], "error", Ending.LIMIT, id="context"),
+        pytest.param(
+            [event(9, "error", message="You've hit your usage limit.")], "error", Ending.LIMIT, id="usage limit"
+        ),
+        pytest.param(
+            [event(9, "error", message="Full.", codex_error_info="context_window_exceeded")],
+            "error",
+            Ending.LIMIT,
+            id="context",
+        ),
         pytest.param([event(9, "error", message="stream disconnected")], "error", Ending.CRASHED, id="error"),
-        pytest.param([event(9, "error", error={"kind": "rate_limit", "message": "Slow"})], "error", Ending.LIMIT, id="nested"),
-        pytest.param([event(8, "error", message="x"), event(9, "task_complete")], "error", Ending.CRASHED, id="complete after an error"),
+        pytest.param(
+            [event(9, "error", error={"kind": "rate_limit", "message": "Slow"})], "error", Ending.LIMIT, id="nested"
+        ),
+        pytest.param(
+            [event(8, "error", message="x"), event(9, "task_complete")],
+            "error",
+            Ending.CRASHED,
+            id="complete after an error",
+        ),
         pytest.param([event(8, "turn_aborted"), event(9, "task_started")], None, None, id="next turn"),
         pytest.param([event(8, "turn_aborted"), said(9, "user", "Go on")], None, None, id="next prompt"),
-        pytest.param([event(8, "turn_aborted"), said(9, "user", "<turn_aborted>x</turn_aborted>")], "turn_aborted", Ending.CANCELLED, id="notice"),
+        pytest.param(
+            [event(8, "turn_aborted"), said(9, "user", "<turn_aborted>x</turn_aborted>")],
+            "turn_aborted",
+            Ending.CANCELLED,
+            id="notice",
+        ),
         pytest.param([event(8, "task_complete"), call(9, "z")], None, None, id="more work"),
     ],
-)  # fmt: skip
+)
 def test_the_last_word_about_the_end_counts(told: list[Json], status: str | None, ending: Ending | None) -> None:
     session = session_of(*SAMPLE[:-1], *told)
     assert (session.recorded_status, session.ending) == (status, ending)
 
 
 def test_turns_that_were_taken_back_are_told() -> None:
-    session = session_of(*SAMPLE, event(9, "thread_rolled_back", num_turns=1), event(9, "thread_rolled_back", num_turns=2))
+    session = session_of(
+        *SAMPLE, event(9, "thread_rolled_back", num_turns=1), event(9, "thread_rolled_back", num_turns=2)
+    )
     assert [(one.where, one.what.split(":")[0]) for one in session.warnings] == [
         ("line 22", "the user took back the last turn"),
         ("line 23", "the user took back the last 2 turns"),

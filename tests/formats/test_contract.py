@@ -1,4 +1,5 @@
-"""What holds for every format: who recognises what, what is read, and what comes of files that are cut, or are something else."""
+"""What holds for every format: who recognises what, what is read, and what comes of files that are cut, or are
+something else."""
 
 from __future__ import annotations
 
@@ -9,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.formats.document import MISSING, Document
-from analyzer.formats.load import load, load_bytes
-from analyzer.formats.registry import by_name, formats, sniff
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.load import load, load_bytes
+from analyzer.formats.loading.registry import by_name, formats, sniff
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 from analyzer.timeline import build_timeline
@@ -84,7 +85,9 @@ def test_a_cut_file_is_read_up_to_there_or_refused(sample: Sample) -> None:
     for end in cuts(data):
         found = read_or_refuse(data[:end], sample.format)
         assert calls_of(found) <= whole
-        assert not (of_one_value and found and data[end:].strip()), f"half a JSON value was read as a whole one at {end}"
+        assert not (of_one_value and found and data[end:].strip()), (
+            f"half a JSON value was read as a whole one at {end}"
+        )
         assert calls_of(read_or_refuse(data[:end])) <= whole
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from analyzer.formats.container.document import Document
 from analyzer.formats.copilot_cli import FORMAT
-from analyzer.formats.document import Document
-from analyzer.formats.load import load, load_bytes
+from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Mark
 from analyzer.timeline import build_timeline
@@ -22,7 +22,13 @@ Json = dict[str, Any]
 
 
 def event(number: int, kind: str, /, **data: object) -> Json:
-    return {"type": kind, "data": data, "id": f"e{number}", "timestamp": f"2026-02-01T10:00:{number:02d}.000Z", "parentId": None}
+    return {
+        "type": kind,
+        "data": data,
+        "id": f"e{number}",
+        "timestamp": f"2026-02-01T10:00:{number:02d}.000Z",
+        "parentId": None,
+    }
 
 
 def request(call_id: str | None, name: str = "bash", **arguments: object) -> Json:
@@ -30,7 +36,9 @@ def request(call_id: str | None, name: str = "bash", **arguments: object) -> Jso
 
 
 def said(number: int, content: str = "", *requests: Json, **more: object) -> Json:
-    return event(number, "assistant.message", messageId=f"m{number}", content=content, toolRequests=list(requests), **more)
+    return event(
+        number, "assistant.message", messageId=f"m{number}", content=content, toolRequests=list(requests), **more
+    )
 
 
 def started(number: int, call_id: str, name: str = "bash", **more: object) -> Json:
@@ -38,7 +46,9 @@ def started(number: int, call_id: str, name: str = "bash", **more: object) -> Js
 
 
 def ended(number: int, call_id: str | None, text: str = "", **more: object) -> Json:
-    return event(number, "tool.execution_complete", toolCallId=call_id, **{"success": True, "result": {"content": text}, **more})
+    return event(
+        number, "tool.execution_complete", toolCallId=call_id, **{"success": True, "result": {"content": text}, **more}
+    )
 
 
 def shutdown(number: int, **models: tuple[int, int, int]) -> Json:
@@ -65,7 +75,15 @@ SAMPLE: list[Json] = [
     event(1, "system.message", role="system", content="Be kind."),
     event(1, "user.message", content="Light the lamp", transformedContent="<x>Light the lamp"),
     event(2, "assistant.turn_start", turnId="0"),
-    said(3, "I look.", request("c1", command="make test"), request("c2", "view", path="/lamp/a.c"), model="example-2", outputTokens=5, reasoningText="Hm."),
+    said(
+        3,
+        "I look.",
+        request("c1", command="make test"),
+        request("c2", "view", path="/lamp/a.c"),
+        model="example-2",
+        outputTokens=5,
+        reasoningText="Hm.",
+    ),
     started(4, "c1"),
     started(5, "c2", "view"),
     ended(6, "c2", "x = 1"),
@@ -73,7 +91,7 @@ SAMPLE: list[Json] = [
     event(7, "system.notification", content="<system_notification>done</system_notification>"),
     said(8, "Lit.", model="example-2", outputTokens=6),
     shutdown(9, **{"example-2": (100, 11, 40), "example-3": (10, 1, 0)}),
-]  # fmt: skip
+]
 
 
 def lines(*records: object) -> bytes:
@@ -113,7 +131,13 @@ def test_a_whole_session() -> None:
         ("assistant", "Lit.", False),
     ]
     first, second = build_timeline(session).actions
-    assert (first.tool, first.kind, first.result, first.exit_code, first.said) == ("bash", Kind.TEST, "boom", 2, "Hm.\n\nI look.")
+    assert (first.tool, first.kind, first.result, first.exit_code, first.said) == (
+        "bash",
+        Kind.TEST,
+        "boom",
+        2,
+        "Hm.\n\nI look.",
+    )
     assert (second.tool, second.kind, second.result, second.exit_code) == ("view", Kind.READ, "x = 1", None)
     assert (first.duration, second.duration) == (3.0, 1.0)
     assert first.batch == second.batch is not None
@@ -140,7 +164,11 @@ def test_calls_without_an_id_stay_apart() -> None:
 
 def test_what_the_user_runs_is_no_call_of_the_agent() -> None:
     session = session_of(
-        START, event(1, "tool.user_requested", toolCallId="u1"), started(2, "u1"), ended(3, "u1", "x"), said(4, "", request("c1"))
+        START,
+        event(1, "tool.user_requested", toolCallId="u1"),
+        started(2, "u1"),
+        ended(3, "u1", "x"),
+        said(4, "", request("c1")),
     )
     assert [call.id for call in session.calls()] == ["c1"]
     assert results(session) == []
@@ -149,24 +177,74 @@ def test_what_the_user_runs_is_no_call_of_the_agent() -> None:
 @pytest.mark.parametrize(
     ("told", "text", "is_error", "code", "mark"),
     [
-        pytest.param([ended(3, "c1", "x\n<shellId: 1 completed with exit code 0>")], "x", False, 0, None, id="exit code"),
-        pytest.param([ended(3, "c1", "x <exited with exit code 127>\n")], "x", False, 127, None, id="older form"),
-        pytest.param([ended(3, "c1", "<shellId: 1 is still running>")], "<shellId: 1 is still running>", False, None, None, id="running"),
-        pytest.param([ended(3, "c1", success=False, result=None, error={"message": "no file"})], "no file", True, None, None, id="error"),
-        pytest.param([ended(3, "c1", success=False, error={"message": "no", "code": "denied"})], "no", True, None, Mark.DENIED, id="denied"),
-        pytest.param([ended(3, "c1", success=False, error={"message": "slow", "code": "timeout"})], "slow", True, None, Mark.TIMEOUT, id="timeout"),
         pytest.param(
-            [event(2, "permission.completed", toolCallId="c1", result={"kind": "denied-interactively-by-user"}), ended(3, "c1", "no", success=False)],
-            "no", True, None, Mark.DENIED, id="permission denied",
+            [ended(3, "c1", "x\n<shellId: 1 completed with exit code 0>")], "x", False, 0, None, id="exit code"
+        ),
+        pytest.param([ended(3, "c1", "x <exited with exit code 127>\n")], "x", False, 127, None, id="older form"),
+        pytest.param(
+            [ended(3, "c1", "<shellId: 1 is still running>")],
+            "<shellId: 1 is still running>",
+            False,
+            None,
+            None,
+            id="running",
+        ),
+        pytest.param(
+            [ended(3, "c1", success=False, result=None, error={"message": "no file"})],
+            "no file",
+            True,
+            None,
+            None,
+            id="error",
+        ),
+        pytest.param(
+            [ended(3, "c1", success=False, error={"message": "no", "code": "denied"})],
+            "no",
+            True,
+            None,
+            Mark.DENIED,
+            id="denied",
+        ),
+        pytest.param(
+            [ended(3, "c1", success=False, error={"message": "slow", "code": "timeout"})],
+            "slow",
+            True,
+            None,
+            Mark.TIMEOUT,
+            id="timeout",
+        ),
+        pytest.param(
+            [
+                event(2, "permission.completed", toolCallId="c1", result={"kind": "denied-interactively-by-user"}),
+                ended(3, "c1", "no", success=False),
+            ],
+            "no",
+            True,
+            None,
+            Mark.DENIED,
+            id="permission denied",
         ),
         pytest.param(
             [event(2, "permission.completed", toolCallId="c1", result={"kind": "approved"}), ended(3, "c1", "yes")],
-            "yes", False, None, None, id="permission given",
+            "yes",
+            False,
+            None,
+            None,
+            id="permission given",
         ),
-        pytest.param([ended(3, "c1", result={"detailedContent": "more"}, success=None)], "more", None, None, None, id="details only"),
+        pytest.param(
+            [ended(3, "c1", result={"detailedContent": "more"}, success=None)],
+            "more",
+            None,
+            None,
+            None,
+            id="details only",
+        ),
     ],
-)  # fmt: skip
-def test_what_came_of_a_call(told: list[Json], text: str, is_error: bool | None, code: int | None, mark: Mark | None) -> None:
+)
+def test_what_came_of_a_call(
+    told: list[Json], text: str, is_error: bool | None, code: int | None, mark: Mark | None
+) -> None:
     (result,) = results(session_of(START, said(1, "", request("c1")), *told))
     assert (result.text, result.is_error, result.exit_code, result.mark) == (text, is_error, code, mark)
 
@@ -202,12 +280,20 @@ def test_text_that_the_program_sends_is_no_prompt() -> None:
 @pytest.mark.parametrize(
     ("told", "expected"),
     [
-        pytest.param(event(1, "session.compaction_complete", success=True, preCompactionTokens=9, postCompactionTokens=3), [(9, 3)], id="compaction"),
-        pytest.param(event(1, "session.truncation", preTruncationTokensInMessages=9, postTruncationTokensInMessages=3), [(9, 3)], id="truncation"),
+        pytest.param(
+            event(1, "session.compaction_complete", success=True, preCompactionTokens=9, postCompactionTokens=3),
+            [(9, 3)],
+            id="compaction",
+        ),
+        pytest.param(
+            event(1, "session.truncation", preTruncationTokensInMessages=9, postTruncationTokensInMessages=3),
+            [(9, 3)],
+            id="truncation",
+        ),
         pytest.param(event(1, "session.compaction_complete", success=False), [], id="failed"),
         pytest.param(event(1, "session.compaction_start"), [], id="start"),
     ],
-)  # fmt: skip
+)
 def test_dropped_context_is_a_compaction(told: Json, expected: list[tuple[int, int]]) -> None:
     found = [one for one in session_of(START, told).events if isinstance(one, Compaction)]
     assert [(one.tokens_before, one.tokens_after) for one in found] == expected
@@ -221,8 +307,12 @@ def test_dropped_context_is_a_compaction(told: Json, expected: list[tuple[int, i
         pytest.param([event(9, "session.error", errorType="quota", message="x")], "error", Ending.LIMIT, id="quota"),
         pytest.param([event(9, "session.error", errorType="query", message="x")], "error", Ending.CRASHED, id="error"),
         pytest.param([event(8, "session.error", message="x"), said(9, "On.")], None, None, id="got over"),
-        pytest.param([event(9, "session.task_complete", summary="x")], "task_complete", Ending.SUBMITTED, id="task complete"),
-        pytest.param([event(9, "session.shutdown", shutdownType="error", errorReason="x")], "error", Ending.CRASHED, id="broken"),
+        pytest.param(
+            [event(9, "session.task_complete", summary="x")], "task_complete", Ending.SUBMITTED, id="task complete"
+        ),
+        pytest.param(
+            [event(9, "session.shutdown", shutdownType="error", errorReason="x")], "error", Ending.CRASHED, id="broken"
+        ),
     ],
 )
 def test_the_last_word_about_the_end_counts(told: list[Json], status: str | None, ending: Ending | None) -> None:
@@ -260,7 +350,9 @@ def test_unknown_things_are_counted() -> None:
     "value",
     [
         pytest.param({"type": "user", "sessionId": "s", "uuid": "u", "message": {"content": "x"}}, id="Claude Code"),
-        pytest.param({"type": "session.start", "data": {"sessionId": "s"}, "id": "1", "timestamp": "t"}, id="no producer"),
+        pytest.param(
+            {"type": "session.start", "data": {"sessionId": "s"}, "id": "1", "timestamp": "t"}, id="no producer"
+        ),
         pytest.param({"type": "event_msg", "payload": {"type": "user_message"}}, id="rollout"),
         pytest.param({"type": "user.message", "data": {}, "id": "1", "sessionId": "s"}, id="nothing said"),
     ],

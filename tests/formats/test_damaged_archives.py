@@ -72,13 +72,17 @@ def test_pipes_and_links_to_nothing_are_left_out_of_a_folder(tmp_path: Path) -> 
 def test_spans_that_are_each_other_s_parents_keep_one() -> None:
     def span(own: str, parent: str) -> dict[str, object]:
         return {
-            "traceId": "t1", "spanId": own, "parentSpanId": parent, "name": "execute_tool moor",
-            "startTimeUnixNano": "1000000000", "endTimeUnixNano": "2000000000",
+            "traceId": "t1",
+            "spanId": own,
+            "parentSpanId": parent,
+            "name": "execute_tool moor",
+            "startTimeUnixNano": "1000000000",
+            "endTimeUnixNano": "2000000000",
             "attributes": [
                 {"key": "gen_ai.operation.name", "value": {"stringValue": "execute_tool"}},
                 {"key": "gen_ai.tool.name", "value": {"stringValue": "moor"}},
             ],
-        }  # fmt: skip
+        }
 
     spans = [span("s0", "s1"), span("s1", "s0")]
     line = json.dumps({"resourceSpans": [{"resource": {"attributes": []}, "scopeSpans": [{"spans": spans}]}]})

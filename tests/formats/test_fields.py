@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from analyzer.formats import fields
+from analyzer.formats.record import fields
 from tests.formats.mutations import ANY_JSON
 
 MIDNIGHT = 1_704_067_200.0

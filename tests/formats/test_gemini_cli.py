@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
+from analyzer.formats.container.document import Document
 from analyzer.formats.gemini_cli import FORMAT
-from analyzer.formats.load import load, load_bytes
+from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
@@ -22,7 +22,13 @@ Json = dict[str, Any]
 
 
 def message(number: int, kind: str, content: object = "", **more: object) -> Json:
-    return {"id": f"m{number}", "timestamp": f"2026-02-01T10:00:{number:02d}.000Z", "type": kind, "content": content, **more}
+    return {
+        "id": f"m{number}",
+        "timestamp": f"2026-02-01T10:00:{number:02d}.000Z",
+        "type": kind,
+        "content": content,
+        **more,
+    }
 
 
 def call(number: int, name: str, response: object, status: str = "success", **args: object) -> Json:
@@ -112,20 +118,69 @@ def test_a_whole_chat() -> None:
     ("one", "text", "is_error", "code", "mark"),
     [
         pytest.param(call(1, "run_shell_command", shell("(empty)")), "", False, 0, None, id="silent"),
-        pytest.param(call(1, "run_shell_command", shell("a\nError: b", 1)), "a\nError: b", False, 1, None, id="an error in what it printed"),
+        pytest.param(
+            call(1, "run_shell_command", shell("a\nError: b", 1)),
+            "a\nError: b",
+            False,
+            1,
+            None,
+            id="an error in what it printed",
+        ),
         pytest.param(call(1, "run_shell_command", shell("a", "(none)")), "a", False, None, None, id="no code"),
-        pytest.param(call(1, "run_shell_command", {"output": "Output: a\nExit Code: 3\nProcess Group PGID: 1"}), "a", False, 3, None, id="shorter form"),
+        pytest.param(
+            call(1, "run_shell_command", {"output": "Output: a\nExit Code: 3\nProcess Group PGID: 1"}),
+            "a",
+            False,
+            3,
+            None,
+            id="shorter form",
+        ),
         pytest.param(call(1, "run_shell_command", {"output": "Output: a"}), "a", False, None, None, id="shortest form"),
         pytest.param(call(1, "run_shell_command", {"output": "plain"}), "plain", False, None, None, id="other text"),
-        pytest.param(call(1, "read_file", {"output": "Output: a\nExit Code: 3"}), "Output: a\nExit Code: 3", False, None, None, id="a file that looks alike"),
+        pytest.param(
+            call(1, "read_file", {"output": "Output: a\nExit Code: 3"}),
+            "Output: a\nExit Code: 3",
+            False,
+            None,
+            None,
+            id="a file that looks alike",
+        ),
         pytest.param(call(1, "glob", {"found": 1}), '{"found": 1}', False, None, None, id="other response"),
         pytest.param(call(1, "glob", {"error": "no"}, "error"), "no", True, None, None, id="error"),
-        pytest.param(call(1, "glob", {"error": "[Operation Cancelled] Reason: User did not allow tool call"}, "cancelled"), "[Operation Cancelled] Reason: User did not allow tool call", True, None, Mark.DENIED, id="denied"),
-        pytest.param(call(1, "glob", {"error": "[Operation Cancelled] Reason: User cancelled the operation."}, "cancelled"), "[Operation Cancelled] Reason: User cancelled the operation.", True, None, Mark.INTERRUPTED, id="cancelled"),
-        pytest.param({**call(1, "glob", {}, "error"), "result": None, "resultDisplay": "shown"}, "shown", True, None, None, id="display only"),
-        pytest.param({**call(1, "glob", {}), "result": [{"text": "a"}, {"inlineData": {}}]}, 'a\n{"inlineData": {}}', False, None, None, id="parts"),
+        pytest.param(
+            call(1, "glob", {"error": "[Operation Cancelled] Reason: User did not allow tool call"}, "cancelled"),
+            "[Operation Cancelled] Reason: User did not allow tool call",
+            True,
+            None,
+            Mark.DENIED,
+            id="denied",
+        ),
+        pytest.param(
+            call(1, "glob", {"error": "[Operation Cancelled] Reason: User cancelled the operation."}, "cancelled"),
+            "[Operation Cancelled] Reason: User cancelled the operation.",
+            True,
+            None,
+            Mark.INTERRUPTED,
+            id="cancelled",
+        ),
+        pytest.param(
+            {**call(1, "glob", {}, "error"), "result": None, "resultDisplay": "shown"},
+            "shown",
+            True,
+            None,
+            None,
+            id="display only",
+        ),
+        pytest.param(
+            {**call(1, "glob", {}), "result": [{"text": "a"}, {"inlineData": {}}]},
+            'a\n{"inlineData": {}}',
+            False,
+            None,
+            None,
+            id="parts",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_came_of_a_call(one: Json, text: str, is_error: bool, code: int | None, mark: Mark | None) -> None:
     (result,) = results(session_of(answer(1, "", one)))
     assert (result.text, result.is_error, result.exit_code, result.mark) == (text, is_error, code, mark)
@@ -133,13 +188,19 @@ def test_what_came_of_a_call(one: Json, text: str, is_error: bool, code: int | N
 
 def test_process_numbers_make_no_difference() -> None:
     first, second = results(
-        session_of(answer(1, "", call(1, "run_shell_command", shell("a", 1, 1)), call(2, "run_shell_command", shell("a", 1, 2))))
+        session_of(
+            answer(
+                1, "", call(1, "run_shell_command", shell("a", 1, 1)), call(2, "run_shell_command", shell("a", 1, 2))
+            )
+        )
     )
     assert first.text == second.text
 
 
 def test_ids_that_repeat_are_told_apart() -> None:
-    session = session_of(answer(1, "", call(1, "glob", {"output": "one"})), answer(2, "", call(2, "glob", {"output": "two"})))
+    session = session_of(
+        answer(1, "", call(1, "glob", {"output": "one"})), answer(2, "", call(2, "glob", {"output": "two"}))
+    )
     assert [action.result for action in build_timeline(session).actions] == ["one", "two"]
 
 
@@ -175,7 +236,9 @@ def test_the_last_word_about_the_end_counts(told: list[Json], status: str | None
 
 def test_a_compression_that_is_told_is_a_compaction() -> None:
     session = session_of(message(1, "info", "Chat history compressed from 900 to 90 tokens."))
-    assert [(one.tokens_before, one.tokens_after) for one in session.events if isinstance(one, Compaction)] == [(900, 90)]
+    assert [(one.tokens_before, one.tokens_after) for one in session.events if isinstance(one, Compaction)] == [
+        (900, 90)
+    ]
 
 
 def test_a_single_message_is_a_session() -> None:
@@ -221,7 +284,11 @@ def test_a_sub_agents_chat_says_so() -> None:
 
 def test_unknown_things_are_counted() -> None:
     session = session_of(
-        message(1, "riddle"), message(2, "riddle"), 3, answer(3, "", {"args": {}}), message(4, "gemini", toolCalls=["x"])
+        message(1, "riddle"),
+        message(2, "riddle"),
+        3,
+        answer(3, "", {"args": {}}),
+        message(4, "gemini", toolCalls=["x"]),
     )
     assert [(one.where, one.what) for one in session.warnings] == [
         ("message 0", "unknown message type 'riddle'; skipped (2 times, first here)"),

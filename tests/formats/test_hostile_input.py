@@ -1,4 +1,5 @@
-"""Files that nobody should have written: each is read, warned about, or refused in one clear sentence, and never hangs."""
+"""Files that nobody should have written: each is read, warned about, or refused in one clear sentence, and never
+hangs."""
 
 from __future__ import annotations
 
@@ -11,13 +12,17 @@ from pathlib import Path
 import pytest
 
 from analyzer.formats import load, load_bytes
-from analyzer.formats.load import STREAMED
+from analyzer.formats.loading.load import STREAMED
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Transcript
 
 CHAT = [
     {"role": "user", "content": "List the shelf."},
-    {"role": "assistant", "content": None, "tool_calls": [{"id": "c1", "function": {"name": "bash", "arguments": '{"command": "ls"}'}}]},
+    {
+        "role": "assistant",
+        "content": None,
+        "tool_calls": [{"id": "c1", "function": {"name": "bash", "arguments": '{"command": "ls"}'}}],
+    },
     {"role": "tool", "tool_call_id": "c1", "content": "a b"},
 ]
 LINES = "\n".join(json.dumps(message) for message in CHAT)

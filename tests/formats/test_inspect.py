@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
-from analyzer.formats.inspect_ai import FORMAT
-from analyzer.formats.load import load
+from analyzer.formats.container.document import Document
+from analyzer.formats.inspect_ai.format import FORMAT
+from analyzer.formats.loading.load import load
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message
 from analyzer.model.words import Ending
@@ -26,8 +26,11 @@ def test_the_sample() -> None:
     (session,) = load(SAMPLE).sessions
 
     assert (session.id, session.agent, session.agent_version, session.title) == (
-        "started-step_epoch_1", "Inspect AI", "0.3.200", "parcel-rates/fix_quote",
-    )  # fmt: skip
+        "started-step_epoch_1",
+        "Inspect AI",
+        "0.3.200",
+        "parcel-rates/fix_quote",
+    )
     assert session.model == "example/example-model-1"
     assert (session.ending, session.recorded_status) == (Ending.SOLVED, "tests: C")
     assert session.environment == {"solver": "react", "sandbox": "docker"}
@@ -38,15 +41,22 @@ def test_the_sample() -> None:
         ("call-3", "u-model-1"),
     ]
     assert [(result.exit_code, result.is_error) for result in results(session)] == [
-        (1, None), (None, None), (None, True), (None, None), (0, None), (None, None),
-    ]  # fmt: skip
+        (1, None),
+        (None, None),
+        (None, True),
+        (None, None),
+        (0, None),
+        (None, None),
+    ]
     assert results(session)[1].text.startswith("Here's the result of running `cat -n`")
     assert [call.task_done for call in session.calls()] == [False] * 5 + [True]
     assert session.warnings == []
 
 
 def test_each_sample_and_epoch_is_a_session() -> None:
-    found = sessions(log(sample(id=1), sample(id=1, epoch=2), sample(id="a b"), sample(id=1), sample(id=None, epoch=None)))
+    found = sessions(
+        log(sample(id=1), sample(id=1, epoch=2), sample(id="a b"), sample(id=1), sample(id=None, epoch=None))
+    )
 
     assert [session.id for session in found] == ["1_epoch_1", "1_epoch_2", "a b_epoch_1", "1_epoch_1-2", "log"]
 
@@ -62,10 +72,17 @@ def test_each_sample_and_epoch_is_a_session() -> None:
 def test_who_speaks_with_the_users_role(message: Json, expected: str) -> None:
     typed = {"event": "input", "timestamp": clock(2), "input": "Stop it."}
     session = session_of(
-        model(1, [user("Do it.")], answer("x", message_id="a1")), typed, model(3, [message], answer("y", message_id="a2"))
+        model(1, [user("Do it.")], answer("x", message_id="a1")),
+        typed,
+        model(3, [message], answer("y", message_id="a2")),
     )
 
-    assert [event.role for event in session.events if isinstance(event, Message)] == ["user", "assistant", expected, "assistant"]
+    assert [event.role for event in session.events if isinstance(event, Message)] == [
+        "user",
+        "assistant",
+        expected,
+        "assistant",
+    ]
 
 
 def test_examples_in_the_input_are_no_actions() -> None:
@@ -76,8 +93,12 @@ def test_examples_in_the_input_are_no_actions() -> None:
     ]
     question = user("Two?", "u2", source="input")
 
-    by_events = session_of(model(1, [*shown, question], answer("", asked("c1"), message_id="a1")), input=[*shown, question])
-    by_messages = session_of(input=[*shown, question], messages=[*shown, question, answer("", asked("c1"), message_id="a1")])
+    by_events = session_of(
+        model(1, [*shown, question], answer("", asked("c1"), message_id="a1")), input=[*shown, question]
+    )
+    by_messages = session_of(
+        input=[*shown, question], messages=[*shown, question, answer("", asked("c1"), message_id="a1")]
+    )
 
     for session in (by_events, by_messages):
         assert [call.id for call in session.calls()] == ["c1"]
@@ -88,30 +109,54 @@ def test_messages_alone() -> None:
     session = session_of(
         messages=[
             user("Do it."),
-            answer([{"type": "reasoning", "reasoning": "Hm."}, {"type": "text", "text": "I do."}], asked("c1", cmd="ls")),
+            answer(
+                [{"type": "reasoning", "reasoning": "Hm."}, {"type": "text", "text": "I do."}], asked("c1", cmd="ls")
+            ),
             came("c1", "no", error={"type": "permission", "message": "denied"}),
             user("Continue.", "u2"),
             came("c9", "left over"),
         ]
     )
 
-    assert told(session) == ["user: Do it.", "assistant?: Hm.", "assistant: I do.", "-> c1", "<- no\ndenied", "harness: Continue.",
-                             "-> c9", "<- left over"]  # fmt: skip
+    assert told(session) == [
+        "user: Do it.",
+        "assistant?: Hm.",
+        "assistant: I do.",
+        "-> c1",
+        "<- no\ndenied",
+        "harness: Continue.",
+        "-> c9",
+        "<- left over",
+    ]
 
 
 def test_thoughts_words_and_tools_of_the_service_in_order() -> None:
     blocks = [
         {"type": "reasoning", "reasoning": "secret", "redacted": True, "summary": "In short."},
         {"type": "text", "text": "I search."},
-        {"type": "tool_use", "id": "w", "name": "web_search", "arguments": '{"q": "x"}', "result": "found", "error": None},
+        {
+            "type": "tool_use",
+            "id": "w",
+            "name": "web_search",
+            "arguments": '{"q": "x"}',
+            "result": "found",
+            "error": None,
+        },
         {"type": "text", "text": "Found."},
         {"type": "image", "image": "data:..."},
         {"type": "audio", "audio": "data:..."},
     ]
     session = session_of(model(1, [], answer(blocks, asked("c1"), reasoning="Early.")))
 
-    assert told(session) == ["assistant?: Early.", "assistant?: In short.", "assistant: I search.", "-> w", "<- found",
-                             "assistant: Found.\n[image]\n[audio]", "-> c1"]  # fmt: skip
+    assert told(session) == [
+        "assistant?: Early.",
+        "assistant?: In short.",
+        "assistant: I search.",
+        "-> w",
+        "<- found",
+        "assistant: Found.\n[image]\n[audio]",
+        "-> c1",
+    ]
 
 
 @pytest.mark.parametrize("key", ["attachment", "tc"])
@@ -147,7 +192,13 @@ def test_inputs_that_refer_to_a_pool(stored: str) -> None:
 
 def test_the_first_versions_keep_events_in_a_transcript() -> None:
     events = [model(1, [user("tc://1")], answer("", asked("c1"))), tool(2, "c1", "x")]
-    record = {"id": 1, "epoch": 1, "input": "Do it.", "target": "", "transcript": {"events": events, "content": {"1": "Do it."}}}
+    record = {
+        "id": 1,
+        "epoch": 1,
+        "input": "Do it.",
+        "target": "",
+        "transcript": {"events": events, "content": {"1": "Do it."}},
+    }
     (session,) = sessions({"version": 1, "eval": {}, "samples": [record]})
 
     assert told(session) == ["user: Do it.", "-> c1", "<- x"]
@@ -238,6 +289,10 @@ def test_every_real_log_has_one_call_per_action(corpus: Path) -> None:
             value = json.loads(path.read_text(encoding="utf-8"))
             records = value.get("samples") or [{"messages": [], "events": value["events"]}]
         found = sum(call.lane == "main" for session in transcript.sessions for call in session.calls())
-        if (transcript.format, len(transcript.sessions), found) != ("inspect", len(records), sum(map(_expected, records))):
+        if (transcript.format, len(transcript.sessions), found) != (
+            "inspect",
+            len(records),
+            sum(map(_expected, records)),
+        ):
             wrong.append(entry["path"])
     assert wrong == []

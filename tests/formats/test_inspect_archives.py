@@ -8,16 +8,31 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.load import load, load_bytes
+from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolResult, Transcript
 from analyzer.model.words import Ending
-from tests.formats.inspect_builders import DEFLATE, ZSTD, Json, answer, archive, asked, came, log, model, sample, tool, user
+from tests.formats.inspect_builders import (
+    DEFLATE,
+    ZSTD,
+    Json,
+    answer,
+    archive,
+    asked,
+    came,
+    log,
+    model,
+    sample,
+    tool,
+    user,
+)
 from tests.formats.mutations import read_or_refuse
 
 HEADER = {key: value for key, value in log().items() if key != "samples"}
 WHOLE = sample(
-    model(1, [user("Do it.")], answer("", asked("c1", cmd="attachment://k"))), tool(2, "c1", "x"), attachments={"k": "ls"}
+    model(1, [user("Do it.")], answer("", asked("c1", cmd="attachment://k"))),
+    tool(2, "c1", "x"),
+    attachments={"k": "ls"},
 )
 START = {"version": 2, "eval": HEADER["eval"], "plan": HEADER["plan"]}
 
@@ -120,7 +135,11 @@ def test_an_unfinished_run_is_described_by_its_start() -> None:
 
 
 def test_members_that_cant_be_read_are_left_out() -> None:
-    members: dict[str, object] = {"header.json": b"{torn", "_journal/start.json": START, "samples/a_epoch_1.json": b"{torn"}
+    members: dict[str, object] = {
+        "header.json": b"{torn",
+        "_journal/start.json": START,
+        "samples/a_epoch_1.json": b"{torn",
+    }
     (session,) = read(members | {"samples/b_epoch_1.json": [], "samples/s_epoch_1.json": WHOLE}).sessions
 
     assert session.model == "some/model"

@@ -26,8 +26,15 @@ def test_events_tell_each_call_once() -> None:
     )
 
     assert told(session) == [
-        "system: Be brief.", "user: Do it.", "assistant: I do.", "-> c1", "-> c2", "<- x", "<- y", "assistant: Done.",
-    ]  # fmt: skip
+        "system: Be brief.",
+        "user: Do it.",
+        "assistant: I do.",
+        "-> c1",
+        "-> c2",
+        "<- x",
+        "<- y",
+        "assistant: Done.",
+    ]
     assert [call.arguments for call in session.calls()] == [{"cmd": "ls"}, {"cmd": "pwd"}]
     assert {call.batch for call in session.calls()} == {"m1"}
     assert [result.duration for result in results(session)] == [1.0, 1.0]
@@ -75,7 +82,9 @@ def test_logs_without_ids_of_messages() -> None:
     [
         pytest.param({}, "ok", None, None, id="fine"),
         pytest.param({"result": 3.5}, "3.5", None, None, id="number"),
-        pytest.param({"result": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}, "a\nb", None, None, id="blocks"),
+        pytest.param(
+            {"result": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}, "a\nb", None, None, id="blocks"
+        ),
         pytest.param({"error": {"type": "parsing", "message": "bad"}}, "ok\nbad", True, Mark.REJECTED, id="parsing"),
         pytest.param({"error": {"type": "timeout", "message": "late"}}, "ok\nlate", True, Mark.TIMEOUT, id="timeout"),
         pytest.param({"error": {"type": "approval", "message": "no"}}, "ok\nno", True, Mark.DENIED, id="approval"),

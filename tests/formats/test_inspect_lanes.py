@@ -10,28 +10,46 @@ from tests.formats.inspect_views import session_of, told
 
 def test_sub_agents_have_lanes_of_their_own() -> None:
     session = session_of(
-        begin("solvers", "solvers"), begin("solver", "solver", "solvers"), begin("main-agent", "agent", "solver"),
+        begin("solvers", "solvers"),
+        begin("solver", "solver", "solvers"),
+        begin("main-agent", "agent", "solver"),
         model(1, [user("Do it.")], answer("", asked("c1", "helper")), "main-agent"),
-        begin("tool-span", "tool", "main-agent", "helper"), begin("helper-span", "agent", "tool-span"),
+        begin("tool-span", "tool", "main-agent", "helper"),
+        begin("helper-span", "agent", "tool-span"),
         tool(2, "c1", "three", "main-agent", function="helper"),
         model(3, [user("Count.", "u2")], answer("", asked("c2"), message_id="a2"), "helper-span"),
         tool(4, "c2", "1 2 3", "helper-span"),
-        end("helper-span"), end("tool-span"),
+        end("helper-span"),
+        end("tool-span"),
         model(6, [], answer("Three.", message_id="a3"), "main-agent"),
         end("main-agent"),
-        begin("again", "agent", "solver"), model(7, [], answer("Checked.", message_id="a4"), "again"), end("again"),
-    )  # fmt: skip
+        begin("again", "agent", "solver"),
+        model(7, [], answer("Checked.", message_id="a4"), "again"),
+        end("again"),
+    )
 
-    assert told(session) == ["user: Do it.", "-> c1", "<- three", "harness: Count.@agent-helper-s", "-> c2@agent-helper-s",
-                             "<- 1 2 3@agent-helper-s", "assistant: Three.", "assistant: Checked."]  # fmt: skip
+    assert told(session) == [
+        "user: Do it.",
+        "-> c1",
+        "<- three",
+        "harness: Count.@agent-helper-s",
+        "-> c2@agent-helper-s",
+        "<- 1 2 3@agent-helper-s",
+        "assistant: Three.",
+        "assistant: Checked.",
+    ]
     assert session.assistant_messages == 3
 
 
 def test_agents_side_by_side_are_told_apart() -> None:
     session = session_of(
-        begin("one", "agent"), begin("two", "agent"),
-        model(1, [], answer("a", message_id="a1"), "one"), model(2, [], answer("b", message_id="a2"), "two"), end("one"), end("two"),
-    )  # fmt: skip
+        begin("one", "agent"),
+        begin("two", "agent"),
+        model(1, [], answer("a", message_id="a1"), "one"),
+        model(2, [], answer("b", message_id="a2"), "two"),
+        end("one"),
+        end("two"),
+    )
 
     assert told(session) == ["assistant: a", "assistant: b@agent-two"]
 
@@ -40,9 +58,15 @@ def test_a_branch_replays_what_came_before_it() -> None:
     first = model(1, [], answer("", asked("c1"), message_id="a1"), "s")
     replayed = model(3, [], answer("", asked("c1"), message_id="a1-again"), "b")
     session = session_of(
-        begin("s", "agent"), first, tool(2, "c1", span="s"), begin("b", "branch", "s"), replayed,
-        {"event": "branch", "span_id": "b", "timestamp": clock(4)}, model(5, [], answer("Other.", message_id="a2"), "b"), end("b"),
-    )  # fmt: skip
+        begin("s", "agent"),
+        first,
+        tool(2, "c1", span="s"),
+        begin("b", "branch", "s"),
+        replayed,
+        {"event": "branch", "span_id": "b", "timestamp": clock(4)},
+        model(5, [], answer("Other.", message_id="a2"), "b"),
+        end("b"),
+    )
 
     assert told(session) == ["-> c1", "<- ok", "assistant: Other.@agent-b"]
 
@@ -51,7 +75,12 @@ def test_a_branch_replays_what_came_before_it() -> None:
     "around",
     [
         pytest.param(
-            [begin("sc", "scorers"), model(5, [], answer("C", message_id="j"), "sc"), tool(6, "j", span="sc"), end("sc")],
+            [
+                begin("sc", "scorers"),
+                model(5, [], answer("C", message_id="j"), "sc"),
+                tool(6, "j", span="sc"),
+                end("sc"),
+            ],
             id="span",
         ),
         pytest.param(

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
+from analyzer.formats.container.document import Document
 from analyzer.formats.intercode import FORMAT
-from analyzer.formats.load import load
+from analyzer.formats.loading.load import load
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 from analyzer.model.words import Ending
@@ -23,8 +23,16 @@ Json = dict[str, Any]
 
 
 def episode(actions: object, observations: object = (), environment: str = "ic_bash", **more: Any) -> Json:
-    history = {"actions": actions, "observations": list(observations) if isinstance(observations, tuple) else observations}
-    return {"environment": environment, "query": "Do it.", "turn_history": {**history, **more.pop("history", {})}, **more}
+    history = {
+        "actions": actions,
+        "observations": list(observations) if isinstance(observations, tuple) else observations,
+    }
+    return {
+        "environment": environment,
+        "query": "Do it.",
+        "turn_history": {**history, **more.pop("history", {})},
+        **more,
+    }
 
 
 def session_of(value: object) -> Session:
@@ -41,10 +49,17 @@ def test_the_sample_has_one_session_per_episode() -> None:
     assert bash.task == "Count the parcels heavier than 500 g in /rates/parcels.csv"
     assert [name for name, _ in calls(bash)] == ["bash", "bash"]
     assert [(flag, text[:9]) for text, flag, _, _ in results(bash)] == [(True, "awk: cann"), (False, "12\n")]
-    assert (bash.ending, bash.recorded_status, bash.ending_detail) == (Ending.SOLVED, "reward 1", "the best reward was 1 of 1")
+    assert (bash.ending, bash.recorded_status, bash.ending_detail) == (
+        Ending.SOLVED,
+        "reward 1",
+        "the best reward was 1 of 1",
+    )
     assert calls(python)[0] == ("python", {"code": "def price(grams):\n    return 2.5"})
     assert [text for text, *_ in results(python)][1] == "NameError: name 'rates' is not defined"
-    assert (python.ending, python.ending_detail) == (Ending.UNSOLVED, "the best reward was 0.5 of 1; all 2 turns were used")
+    assert (python.ending, python.ending_detail) == (
+        Ending.UNSOLVED,
+        "the best reward was 0.5 of 1; all 2 turns were used",
+    )
     assert calls(ctf) == [("bash", {"command": "strings label.bin"}), ("submit", {"answer": "parcel"})]
     assert [call.task_done for call in ctf.calls()] == [False, True]
     assert [session.warnings for session in (bash, python, ctf)] == [[], [], []]

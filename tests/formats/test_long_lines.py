@@ -10,7 +10,7 @@ from typing import BinaryIO
 import pytest
 
 from analyzer.formats import load
-from analyzer.formats.content import LONGEST_LINE
+from analyzer.formats.container.content import LONGEST_LINE
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolResult
 from tests.growth import LEEWAY, assert_in_proportion
@@ -42,8 +42,15 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         file.unlink()
 
 
-def within_bounds(folder: Path, write: Callable[[BinaryIO, int], object], small: int = SIZE // 4, large: int = SIZE, leeway: float = LEEWAY) -> list[Session]:
-    """The sessions of a file with a line of the larger size, which takes no longer than it does in proportion to one of the smaller size."""
+def within_bounds(
+    folder: Path,
+    write: Callable[[BinaryIO, int], object],
+    small: int = SIZE // 4,
+    large: int = SIZE,
+    leeway: float = LEEWAY,
+) -> list[Session]:
+    """The sessions of a file with a line of the larger size, which takes no longer than it does in proportion to one of
+    the smaller size."""
     read: list[Session | UnreadableInput] = []
 
     def made(size: int) -> Path:
@@ -65,13 +72,17 @@ def within_bounds(folder: Path, write: Callable[[BinaryIO, int], object], small:
 
 
 def test_a_record_of_one_long_line_is_read(folder: Path) -> None:
-    ((message,),) = (session.events for session in within_bounds(folder, lambda out, size: out.write(said("u", "x" * size))))
+    ((message,),) = (
+        session.events for session in within_bounds(folder, lambda out, size: out.write(said("u", "x" * size)))
+    )
     assert isinstance(message, Message)
     assert len(message.text) == SIZE
 
 
 def test_a_long_result_among_others_is_read(folder: Path) -> None:
-    (session,) = within_bounds(folder, lambda out, size: out.write(said("u") + result_of("word " * (size // 5)) + said("v")))
+    (session,) = within_bounds(
+        folder, lambda out, size: out.write(said("u") + result_of("word " * (size // 5)) + said("v"))
+    )
     assert [len(event.text) for event in session.events if isinstance(event, ToolResult)] == [SIZE]
     assert len(session.events) == 4
 
@@ -105,6 +116,8 @@ def test_a_line_longer_than_is_ever_held_is_told_and_the_rest_is_read(folder: Pa
         pytest.param(b'{"a": "', b"x", "is damaged JSON", id="a record without its end"),
     ],
 )
-def test_nothing_but_a_long_line_that_is_no_record_is_refused(folder: Path, begin: bytes, unit: bytes, says: str) -> None:
+def test_nothing_but_a_long_line_that_is_no_record_is_refused(
+    folder: Path, begin: bytes, unit: bytes, says: str
+) -> None:
     with pytest.raises(UnreadableInput, match=says):
         within_bounds(folder, lambda out, size: out.write(begin + unit * (size // len(unit))))

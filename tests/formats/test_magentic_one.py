@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
-from analyzer.formats.magentic_one import FORMAT
+from analyzer.formats.agent_teams.magentic_one_format import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
 from analyzer.model.session import Session
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
@@ -29,12 +29,15 @@ ASKED = said("Orchestrator (-> WebSurfer)", "Open it.")
 NEXT = said("Orchestrator (thought)", "Next speaker WebSurfer")
 LEDGER = said("Orchestrator (thought)", "Updated Ledger:\n{}")
 CRASH = (
-    "Error processing publish message\nTraceback (most recent call last):\n  File 'a.py'\nValueError: no page\nRUN.SH COMPLETE"
+    "Error processing publish message\nTraceback (most recent call last):\n  File 'a.py'\nValueError: no "
+    "page\nRUN.SH COMPLETE"
 )
 
 
 def session_of(*items: object) -> Session:
-    document = Document("run.json", json.dumps([said("human", "Price?"), said("Orchestrator (thought)", "Plan."), *items]))
+    document = Document(
+        "run.json", json.dumps([said("human", "Price?"), said("Orchestrator (thought)", "Plan."), *items])
+    )
     assert FORMAT.sniff(document)
     (session,) = FORMAT.read(document)
     return session

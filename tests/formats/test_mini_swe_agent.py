@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.formats.document import Document
+from analyzer.formats.container.document import Document
 from analyzer.formats.mini_swe_agent import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
@@ -83,7 +83,10 @@ V2: dict[str, Any] = {
         },
         {"role": "tool", "tool_call_id": "t2", "content": "boom\n[exit code 2]", "extra": {"returncode": 2}},
         {"role": "tool", "tool_call_id": "t1", "content": "lamp.py\n[exit code 0]", "extra": {"timestamp": 1700000002}},
-        {"role": "assistant", "tool_calls": [{"id": "t3", "function": {"name": "bash", "arguments": {"command": FINAL}}}]},
+        {
+            "role": "assistant",
+            "tool_calls": [{"id": "t3", "function": {"name": "bash", "arguments": {"command": FINAL}}}],
+        },
         {"role": "exit", "content": "patch", "extra": {"exit_status": "Submitted"}},
     ],
 }
@@ -178,7 +181,8 @@ def test_calls_of_the_responses_interface_are_read_too() -> None:
             id="nested",
         ),
         pytest.param(
-            "<returncode>1</returncode>\n<warning>\nToo long.\n</warning><output_head>\nA\n</output_head>\n<elided_chars>\n"
+            "<returncode>1</returncode>\n<warning>\nToo "
+            "long.\n</warning><output_head>\nA\n</output_head>\n<elided_chars>\n"
             "7 characters elided\n</elided_chars>\n<output_tail>\nB\n</output_tail>",
             "A\n\n[7 characters elided]\nB",
             1,
@@ -214,7 +218,10 @@ def test_the_reply_to_a_command_is_taken_apart(
 
 
 def test_the_time_out_of_a_tool_call_is_marked() -> None:
-    call = {"role": "assistant", "tool_calls": [{"id": "t", "function": {"name": "bash", "arguments": '{"command": "make"}'}}]}
+    call = {
+        "role": "assistant",
+        "tool_calls": [{"id": "t", "function": {"name": "bash", "arguments": '{"command": "make"}'}}],
+    }
     extra = {"returncode": -1, "exception_info": "An error occurred: Command 'make' timed out after 30 seconds"}
     (result,) = results(read(chat(call, {"role": "tool", "tool_call_id": "t", "content": "", "extra": extra})))
 
@@ -258,7 +265,9 @@ def test_the_closing_command_that_only_printed_something_did_not_end_the_run() -
 
 
 def test_the_user_who_steps_in_is_heard() -> None:
-    session = read(chat(fenced("ls"), user("Interrupted by user: look left", extra={"interrupt_type": "UserInterruption"})))
+    session = read(
+        chat(fenced("ls"), user("Interrupted by user: look left", extra={"interrupt_type": "UserInterruption"}))
+    )
 
     assert messages(session)[-1] == ("user", "Interrupted by user: look left")
     assert session.user_messages == 2
@@ -270,7 +279,9 @@ def test_the_user_who_steps_in_is_heard() -> None:
         pytest.param({"exit_status": "LimitsExceeded"}, Ending.LIMIT, "step or cost limit", id="limit"),
         pytest.param({"exit_status": "KeyboardInterrupt"}, Ending.CANCELLED, "the user interrupted the run", id="user"),
         pytest.param({"exit_status": "BadRequestError"}, Ending.CRASHED, "BadRequestError", id="crash"),
-        pytest.param({"exit_status": "X", "traceback": "Traceback\n  x\nX: no money"}, Ending.CRASHED, "X: no money", id="trace"),
+        pytest.param(
+            {"exit_status": "X", "traceback": "Traceback\n  x\nX: no money"}, Ending.CRASHED, "X: no money", id="trace"
+        ),
         pytest.param({"exit_status": None}, None, None, id="missing"),
         pytest.param({"exit_status": ["Submitted"]}, None, None, id="no-text"),
     ],

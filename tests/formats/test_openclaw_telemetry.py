@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
 from analyzer.formats.openclaw_telemetry import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolResult
@@ -21,7 +21,9 @@ from tests.formats.events import answered, calls, order, results, words
 from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
-SAMPLE: list[Json] = list(map(json.loads, (SAMPLES / "openclaw_telemetry.jsonl").read_text(encoding="utf-8").splitlines()))
+SAMPLE: list[Json] = list(
+    map(json.loads, (SAMPLES / "openclaw_telemetry.jsonl").read_text(encoding="utf-8").splitlines())
+)
 KEY = {"sessionKey": "agent:main:main", "agentId": "main"}
 
 
@@ -65,7 +67,9 @@ def test_the_sample() -> None:
 
 
 def test_ends_answer_the_oldest_open_start_of_their_tool() -> None:
-    session = session_of(start("exec", n=1), start("exec", n=2), start("read"), end("read"), end("exec", False), end("exec"))
+    session = session_of(
+        start("exec", n=1), start("exec", n=2), start("read"), end("read"), end("exec", False), end("exec")
+    )
     assert [text for text, *_ in answered(session)] == ["exec", "exec", "read"]
     assert [(item.call_id, item.is_error) for item in session.events if isinstance(item, ToolResult)] == [
         ("call-3", False),
@@ -75,9 +79,15 @@ def test_ends_answer_the_oldest_open_start_of_their_tool() -> None:
 
 
 def test_messages_repeated_by_a_later_end_are_read_once() -> None:
-    said = {"role": "assistant", "content": [{"type": "toolCall", "id": "t", "name": "exec", "arguments": {}}], "timestamp": 5}
+    said = {
+        "role": "assistant",
+        "content": [{"type": "toolCall", "id": "t", "name": "exec", "arguments": {}}],
+        "timestamp": 5,
+    }
     more = {"role": "assistant", "content": [{"type": "text", "text": "Done."}], "timestamp": 6}
-    first, second = ({"type": "agent.end", "messages": found, "success": True, **KEY} for found in ([said], [said, more]))
+    first, second = (
+        {"type": "agent.end", "messages": found, "success": True, **KEY} for found in ([said], [said, more])
+    )
     session = session_of(start("exec"), end("exec"), first, second)
     assert answered(session) == [("exec", "")]
     assert words(session)[-1] == ("assistant", "Done.")
@@ -103,7 +113,10 @@ def test_the_context_of_a_later_start_brings_results_and_words_to_their_places()
 
 
 def test_calls_that_only_the_messages_know_are_calls() -> None:
-    said = {"role": "assistant", "content": [{"type": "toolCall", "id": "t", "name": "read", "arguments": {"path": "a"}}]}
+    said = {
+        "role": "assistant",
+        "content": [{"type": "toolCall", "id": "t", "name": "read", "arguments": {"path": "a"}}],
+    }
     heard = {"role": "toolResult", "toolCallId": "t", "content": "text", "isError": False}
     session = session_of(start("exec"), {"type": "agent.end", "messages": [said, heard], **KEY})
     assert answered(session) == [("exec", None), ("read", "text")]
@@ -134,7 +147,9 @@ def test_odd_records_are_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize("content", ["{}", "[]", '{"type": "tool.start"}', '{"type": "session", "sessionKey": "x"}', "x"])
+@pytest.mark.parametrize(
+    "content", ["{}", "[]", '{"type": "tool.start"}', '{"type": "session", "sessionKey": "x"}', "x"]
+)
 def test_other_documents_are_not_taken(content: str) -> None:
     document = Document("x.jsonl", content)
     assert not FORMAT.sniff(document)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
-from analyzer.formats.load import load, load_bytes
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load, load_bytes
 from analyzer.formats.opencode import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
@@ -39,12 +39,22 @@ def tool(name: str = "bash", call_id: str = "REDACTED", **state: object) -> Json
 
 
 def user(*parts: Json) -> Json:
-    return {"info": {"role": "user", "id": "REDACTED", "sessionID": "s1", "time": {"created": NOON}}, "parts": list(parts)}
+    return {
+        "info": {"role": "user", "id": "REDACTED", "sessionID": "s1", "time": {"created": NOON}},
+        "parts": list(parts),
+    }
 
 
 def assistant(*parts: Json, **info: object) -> Json:
     tokens = {"input": 10, "output": 3, "reasoning": 1, "cache": {"read": 4, "write": 2}}
-    whole = {"role": "assistant", "id": "REDACTED", "sessionID": "s1", "modelID": "example-3", "cost": 0.25, "tokens": tokens}
+    whole = {
+        "role": "assistant",
+        "id": "REDACTED",
+        "sessionID": "s1",
+        "modelID": "example-3",
+        "cost": 0.25,
+        "tokens": tokens,
+    }
     return {
         "info": {**whole, "time": {"created": NOON + 500}, "finish": "stop", **info},
         "parts": [{"type": "step-start"}, *parts, {"type": "step-finish"}],
@@ -52,9 +62,15 @@ def assistant(*parts: Json, **info: object) -> Json:
 
 
 INFO: Json = {
-    "id": "s1", "slug": "calm-lamp", "projectID": "p", "directory": "/lamp", "parentID": "s0", "title": "Lamp", "version": "1.2.24",
+    "id": "s1",
+    "slug": "calm-lamp",
+    "projectID": "p",
+    "directory": "/lamp",
+    "parentID": "s0",
+    "title": "Lamp",
+    "version": "1.2.24",
     "time": {"created": NOON, "updated": NOON + 9000},
-}  # fmt: skip
+}
 SAMPLE: Json = {
     "info": INFO,
     "messages": [
@@ -109,7 +125,13 @@ def test_a_whole_session() -> None:
         ("assistant", "Lit.", False),
     ]
     first, second, third = build_timeline(session).actions
-    assert (first.kind, first.result, first.exit_code, first.status, first.duration) == (Kind.TEST, "boom", 2, Status.ERROR, 2.5)
+    assert (first.kind, first.result, first.exit_code, first.status, first.duration) == (
+        Kind.TEST,
+        "boom",
+        2,
+        Status.ERROR,
+        2.5,
+    )
     assert (second.kind, second.result, second.status) == (Kind.READ, "x = 1", Status.OK)
     assert (third.kind, third.result, third.status) == (Kind.EDIT, "Error: oldString not found", Status.ERROR)
     assert (first.batch == second.batch, second.batch == third.batch) == (True, False)
@@ -132,34 +154,70 @@ def test_steps_of_one_message_are_batches_of_their_own() -> None:
         pytest.param(tool(output="x", metadata={"exit": 0}), "x", None, 0, None, id="command"),
         pytest.param(tool(output="x", metadata={"exit": None}), "x", None, None, None, id="command without a code"),
         pytest.param(tool("read", output="x"), "x", False, None, None, id="other tool"),
-        pytest.param(tool("read", output="User aborted the command"), "User aborted the command", False, None, None, id="a file that says so"),
+        pytest.param(
+            tool("read", output="User aborted the command"),
+            "User aborted the command",
+            False,
+            None,
+            None,
+            id="a file that says so",
+        ),
         pytest.param(tool(status="error", error="boom"), "boom", True, None, None, id="error"),
         pytest.param(
-            tool(output="x\n<bash_metadata>\nbash tool terminated command after exceeding timeout 9 ms\n</bash_metadata>"),
-            "x\n<bash_metadata>\nbash tool terminated command after exceeding timeout 9 ms\n</bash_metadata>", None, None, Mark.TIMEOUT, id="timeout",
+            tool(
+                output="x\n<bash_metadata>\nbash tool terminated command after exceeding timeout 9 ms\n</bash_metadata>"
+            ),
+            "x\n<bash_metadata>\nbash tool terminated command after exceeding timeout 9 ms\n</bash_metadata>",
+            None,
+            None,
+            Mark.TIMEOUT,
+            id="timeout",
         ),
         pytest.param(
             tool(output="<bash_metadata>\nUser aborted the command\n</bash_metadata>"),
-            "<bash_metadata>\nUser aborted the command\n</bash_metadata>", None, None, Mark.INTERRUPTED, id="aborted",
+            "<bash_metadata>\nUser aborted the command\n</bash_metadata>",
+            None,
+            None,
+            Mark.INTERRUPTED,
+            id="aborted",
         ),
         pytest.param(
             tool(status="error", error="The user rejected permission to use this specific tool call."),
-            "The user rejected permission to use this specific tool call.", True, None, Mark.DENIED, id="denied",
+            "The user rejected permission to use this specific tool call.",
+            True,
+            None,
+            Mark.DENIED,
+            id="denied",
         ),
-        pytest.param(tool("read", status="error", error="Tool execution aborted"), "Tool execution aborted", True, None, Mark.INTERRUPTED, id="interrupted"),
+        pytest.param(
+            tool("read", status="error", error="Tool execution aborted"),
+            "Tool execution aborted",
+            True,
+            None,
+            Mark.INTERRUPTED,
+            id="interrupted",
+        ),
         pytest.param(
             tool("task", status="error", error="The user has specified a rule which prevents you from using this"),
-            "The user has specified a rule which prevents you from using this", True, None, Mark.REJECTED, id="rule",
+            "The user has specified a rule which prevents you from using this",
+            True,
+            None,
+            Mark.REJECTED,
+            id="rule",
         ),
     ],
-)  # fmt: skip
-def test_what_came_of_a_call(part: Json, words: str, is_error: bool | None, code: int | None, mark: Mark | None) -> None:
+)
+def test_what_came_of_a_call(
+    part: Json, words: str, is_error: bool | None, code: int | None, mark: Mark | None
+) -> None:
     (result,) = results(session_of(assistant(part)))
     assert (result.text, result.is_error, result.exit_code, result.mark) == (words, is_error, code, mark)
 
 
 def test_a_malformed_call_keeps_the_name_of_its_tool() -> None:
-    part = tool("invalid", input={"tool": "edit", "error": "x"}, output="The arguments provided to the tool are invalid: x")
+    part = tool(
+        "invalid", input={"tool": "edit", "error": "x"}, output="The arguments provided to the tool are invalid: x"
+    )
     session = session_of(assistant(part))
     assert [(call.name, result.mark) for call, result in zip(session.calls(), results(session), strict=True)] == [
         ("edit", Mark.REJECTED)
@@ -176,33 +234,69 @@ def test_a_call_that_did_not_end_has_no_result(status: object) -> None:
     ("messages", "triggers"),
     [
         pytest.param(
-            [user({"type": "compaction", "auto": True}), assistant(text("So far"), summary=True)], ["auto"], id="automatic"
+            [user({"type": "compaction", "auto": True}), assistant(text("So far"), summary=True)],
+            ["auto"],
+            id="automatic",
         ),
         pytest.param(
-            [user({"type": "compaction", "auto": False}), assistant(text("So far"), summary=True)], ["manual"], id="manual"
+            [user({"type": "compaction", "auto": False}), assistant(text("So far"), summary=True)],
+            ["manual"],
+            id="manual",
         ),
         pytest.param([assistant(text("So far"), summary=True)], [None], id="summary alone"),
         pytest.param([assistant(text("Done"))], [], id="none"),
     ],
 )
-def test_a_compaction_is_one_event_and_its_summary_is_not_said(messages: list[Json], triggers: list[str | None]) -> None:
+def test_a_compaction_is_one_event_and_its_summary_is_not_said(
+    messages: list[Json], triggers: list[str | None]
+) -> None:
     session = session_of(*messages)
     assert [one.trigger for one in session.events if isinstance(one, Compaction)] == triggers
-    assert [one.role for one in session.events if isinstance(one, Message)] == (["harness"] if triggers else ["assistant"])
+    assert [one.role for one in session.events if isinstance(one, Message)] == (
+        ["harness"] if triggers else ["assistant"]
+    )
 
 
 @pytest.mark.parametrize(
     ("messages", "status", "ending", "detail"),
     [
-        pytest.param([assistant(error={"name": "MessageAbortedError", "data": {"message": "x"}})], "MessageAbortedError", Ending.CANCELLED, "x", id="aborted"),
-        pytest.param([assistant(error={"name": "ContextOverflowError"})], "ContextOverflowError", Ending.LIMIT, "ContextOverflowError", id="context"),
-        pytest.param([assistant(error={"name": "APIError", "data": {"message": "500"}})], "APIError", Ending.CRASHED, "500", id="service"),
-        pytest.param([assistant(finish="length")], "length", Ending.LIMIT, "the model's answer was cut off at its longest", id="length"),
+        pytest.param(
+            [assistant(error={"name": "MessageAbortedError", "data": {"message": "x"}})],
+            "MessageAbortedError",
+            Ending.CANCELLED,
+            "x",
+            id="aborted",
+        ),
+        pytest.param(
+            [assistant(error={"name": "ContextOverflowError"})],
+            "ContextOverflowError",
+            Ending.LIMIT,
+            "ContextOverflowError",
+            id="context",
+        ),
+        pytest.param(
+            [assistant(error={"name": "APIError", "data": {"message": "500"}})],
+            "APIError",
+            Ending.CRASHED,
+            "500",
+            id="service",
+        ),
+        pytest.param(
+            [assistant(finish="length")],
+            "length",
+            Ending.LIMIT,
+            "the model's answer was cut off at its longest",
+            id="length",
+        ),
         pytest.param([assistant(error={"name": "APIError"}), assistant()], "stop", None, None, id="got over"),
-        pytest.param([assistant(error={"name": "APIError"}), user(text("Go on"))], "APIError", None, None, id="next prompt"),
+        pytest.param(
+            [assistant(error={"name": "APIError"}), user(text("Go on"))], "APIError", None, None, id="next prompt"
+        ),
     ],
-)  # fmt: skip
-def test_the_last_word_about_the_end_counts(messages: list[Json], status: str, ending: Ending | None, detail: str | None) -> None:
+)
+def test_the_last_word_about_the_end_counts(
+    messages: list[Json], status: str, ending: Ending | None, detail: str | None
+) -> None:
     session = session_of(*messages)
     assert (session.recorded_status, session.ending, session.ending_detail) == (status, ending, detail)
 
@@ -229,7 +323,8 @@ def test_unknown_things_are_counted() -> None:
     [
         pytest.param({"messages": [{"role": "user", "content": "x"}]}, id="chat"),
         pytest.param(
-            {"info": {"exit_status": "Submitted"}, "messages": [], "trajectory_format": "mini-swe-agent-1"}, id="mini-SWE-agent"
+            {"info": {"exit_status": "Submitted"}, "messages": [], "trajectory_format": "mini-swe-agent-1"},
+            id="mini-SWE-agent",
         ),
         pytest.param({"projectHash": "x", "sessionId": "y", "messages": []}, id="Gemini"),
         pytest.param({"info": {"slug": "x"}}, id="no messages"),

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.formats.document import Document
-from analyzer.formats.openhands import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.openhands.format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -34,7 +34,12 @@ def observed(number: int, cause: int | None, name: str = "run", content: str = "
 def asked(reply: str, call: str, **arguments: Any) -> dict[str, Any]:
     function = {"name": "str_replace_editor", "arguments": json.dumps(arguments)}
     choice = {"message": {"role": "assistant", "tool_calls": [{"id": call, "function": function}]}}
-    return {"tool_call_metadata": {"tool_call_id": call, "model_response": {"id": reply, "model": "m/1", "choices": [choice]}}}
+    return {
+        "tool_call_metadata": {
+            "tool_call_id": call,
+            "model_response": {"id": reply, "model": "m/1", "choices": [choice]},
+        }
+    }
 
 
 EVENTS: list[dict[str, Any]] = [
@@ -42,7 +47,8 @@ EVENTS: list[dict[str, Any]] = [
     action(1, "message", source="user", content="<issue_description>\nDark lamp\n</issue_description>"),
     action(2, "recall", source="user", query="lamp"),
     observed(3, 2, "recall", "Added workspace context"),
-    action(4, "run", command="make", thought="I build it.", is_input=False, blocking=False, timeout=None) | asked("r1", "c1"),
+    action(4, "run", command="make", thought="I build it.", is_input=False, blocking=False, timeout=None)
+    | asked("r1", "c1"),
     action(5, "read", path="/a.py", start=0, end=-1, view_range=[1, 9], impl_source="oh_aci") | asked("r1", "c2"),
     observed(6, 5, "read", "x = 1"),
     observed(7, 4, "run", "boom\r\nno", metadata={"exit_code": 2, "working_dir": "/lamp"}),
@@ -140,10 +146,18 @@ def test_an_event_array_is_read() -> None:
 
 
 def test_every_line_of_an_evaluation_is_a_session() -> None:
-    other = INSTANCE | {"instance_id": "owner__lamp-6", "error": "RuntimeError: Agent reached maximum iteration. Current: 50"}
+    other = INSTANCE | {
+        "instance_id": "owner__lamp-6",
+        "error": "RuntimeError: Agent reached maximum iteration. Current: 50",
+    }
     first, second = read_all(f"{json.dumps(INSTANCE)}\n{json.dumps(other)}\n")
 
-    assert (first.id, first.model, first.cost_usd, first.tokens) == ("owner__lamp-5", "some/model", 0.25, Tokens(90, 8, 5))
+    assert (first.id, first.model, first.cost_usd, first.tokens) == (
+        "owner__lamp-5",
+        "some/model",
+        0.25,
+        Tokens(90, 8, 5),
+    )
     assert first.ending is Ending.SUBMITTED
     assert (second.id, second.ending, second.ending_detail) == ("owner__lamp-6", Ending.LIMIT, other["error"])
 
@@ -173,7 +187,9 @@ def test_events_may_be_stored_one_per_line() -> None:
 
 def test_pairs_of_action_and_observation_are_unfolded() -> None:
     events = RAW["history"]
-    session = read({"instance_id": "a", "history": [[events[0], {"observation": "null", "content": ""}], [events[1], events[2]]]})
+    session = read(
+        {"instance_id": "a", "history": [[events[0], {"observation": "null", "content": ""}], [events[1], events[2]]]}
+    )
 
     assert [call.name for call in calls(session)] == ["run"]
     assert len(results(session)) == 1
@@ -187,7 +203,9 @@ def test_pairs_of_action_and_observation_are_unfolded() -> None:
         pytest.param(observed(5, 4, "error", "no such tool"), "no such tool", None, True, None, id="error"),
         pytest.param(observed(5, 4, "user_rejected", "no"), "no", None, None, Mark.DENIED, id="denied"),
         pytest.param(
-            observed(5, 4, content="...", metadata={"exit_code": -1, "suffix": "[The command timed out after 9 seconds.]"}),
+            observed(
+                5, 4, content="...", metadata={"exit_code": -1, "suffix": "[The command timed out after 9 seconds.]"}
+            ),
             "...",
             None,
             None,
@@ -243,7 +261,9 @@ def test_the_line_says_how_it_ended(change: dict[str, Any], ending: Ending | Non
     ],
 )
 def test_the_last_state_of_the_agent_says_how_it_ended(state: str, reason: str | None, ending: Ending | None) -> None:
-    session = read([action(4, "run", command="ls"), observed(5, None, "agent_state_changed", agent_state=state, reason=reason)])
+    session = read(
+        [action(4, "run", command="ls"), observed(5, None, "agent_state_changed", agent_state=state, reason=reason)]
+    )
 
     assert (session.ending, session.recorded_status) == (ending, state)
 
@@ -259,7 +279,9 @@ def test_a_cost_of_zero_is_unknown() -> None:
 
 
 def test_an_instance_that_never_started_is_a_session_without_steps() -> None:
-    session = read({"instance_id": "a", "metrics": None, "history": None, "error": "no container", "instruction": "Fix it."})
+    session = read(
+        {"instance_id": "a", "metrics": None, "history": None, "error": "no container", "instruction": "Fix it."}
+    )
 
     assert (calls(session), session.task, session.ending) == ([], "Fix it.", Ending.CRASHED)
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.bundle import DirectoryBundle
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
-from analyzer.formats.openhands_folder import FORMAT
+from analyzer.formats.container.bundle import DirectoryBundle
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
+from analyzer.formats.openhands.folder_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 from analyzer.model.words import Ending
@@ -38,7 +38,9 @@ def acted(number: int, tool: str, **action: Any) -> Json:
 
 
 def observed(number: int, answered: int, words: str) -> Json:
-    return event(number, "ObservationEvent", action_id=f"e{answered}", observation={"content": [{"type": "text", "text": words}]})
+    return event(
+        number, "ObservationEvent", action_id=f"e{answered}", observation={"content": [{"type": "text", "text": words}]}
+    )
 
 
 STATE: Json = {
@@ -46,7 +48,9 @@ STATE: Json = {
     "agent": {"llm": {"model": "some/model"}},
     "workspace": {"working_dir": "/rates"},
     "execution_status": "stuck",
-    "stats": {"usage_to_metrics": {"agent": {"accumulated_cost": 0.25, "accumulated_token_usage": {"prompt_tokens": 9}}}},
+    "stats": {
+        "usage_to_metrics": {"agent": {"accumulated_cost": 0.25, "accumulated_token_usage": {"prompt_tokens": 9}}}
+    },
 }
 EVENTS = [said(1, "user", "Fix it."), acted(2, "terminal", command="ls"), observed(3, 2, "zones.py"), acted(10, "grep")]
 
@@ -81,7 +85,8 @@ def test_one_file_per_event(tmp_path: Path) -> None:
 
 def test_events_are_read_by_their_numbers(tmp_path: Path) -> None:
     files = {
-        f"events/event-{number}-aaaaaaaa.json": item for number, item in zip(("99998", "100000", "99999"), EVENTS, strict=False)
+        f"events/event-{number}-aaaaaaaa.json": item
+        for number, item in zip(("99998", "100000", "99999"), EVENTS, strict=False)
     }
     session = session_of(write(tmp_path, {"base_state.json": STATE, **files}))
     assert [type(item).__name__ for item in session.events] == ["Message", "ToolResult", "ToolCall"]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
-from analyzer.formats.openhands_llm_log import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
+from analyzer.formats.openhands.llm_log_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, words
@@ -37,7 +37,8 @@ def test_without_raw_messages_the_context_as_sent_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["{}", "[]", '{"messages": [{"role": "user", "content": "x"}]}', '{"response": {}, "kwargs": {}}', "text"]
+    "content",
+    ["{}", "[]", '{"messages": [{"role": "user", "content": "x"}]}', '{"response": {}, "kwargs": {}}', "text"],
 )
 def test_other_documents_are_not_taken(content: str) -> None:
     assert not FORMAT.sniff(Document("x.json", content))

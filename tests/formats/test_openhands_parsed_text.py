@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
-from analyzer.formats.openhands_parsed_text import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
+from analyzer.formats.openhands.parsed_text_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, words
@@ -37,7 +37,10 @@ def test_the_sample_of_thoughts_and_actions() -> None:
 
 
 def test_actions_with_their_results() -> None:
-    text = "Action at iteration 0: {'name': 'ls', 'arguments': '{}'}\nResult at iteration 0: a\nb\nAction at iteration 1: {torn"
+    text = (
+        "Action at iteration 0: {'name': 'ls', 'arguments': '{}'}\nResult at iteration 0: a\nb\nAction at iteration "
+        "1: {torn"
+    )
     (session,) = FORMAT.read(Document("x.txt", text))
     assert answered(session) == [("ls", "a\nb"), ("unknown", None)]
     assert calls(session)[1] == ("unknown", "{torn")

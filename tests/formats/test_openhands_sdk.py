@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.formats.document import Document
-from analyzer.formats.openhands_sdk import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.openhands.sdk_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -34,7 +34,11 @@ def said(number: int, source: str, words: str, **message: Any) -> dict[str, Any]
 
 
 def acted(number: int, tool: str, reply: str = "r", **action: Any) -> dict[str, Any]:
-    call = {"id": f"c{number}", "name": tool, "arguments": json.dumps(action | {"security_risk": "LOW", "summary": "x"})}
+    call = {
+        "id": f"c{number}",
+        "name": tool,
+        "arguments": json.dumps(action | {"security_risk": "LOW", "summary": "x"}),
+    }
     names = {"tool_name": tool, "tool_call_id": f"c{number}", "tool_call": call, "llm_response_id": reply}
     return event(number, "ActionEvent", "agent", thought=text(""), action=action | {"kind": "SomeAction"}) | names
 
@@ -205,7 +209,12 @@ def test_state_updates_carry_model_usage_and_status() -> None:
             id="hook",
         ),
         pytest.param(
-            observed(4, 2, "..", timeout=True, exit_code=-1, is_error=False), "..", None, False, Mark.TIMEOUT, id="timeout"
+            observed(4, 2, "..", timeout=True, exit_code=-1, is_error=False),
+            "..",
+            None,
+            False,
+            Mark.TIMEOUT,
+            id="timeout",
         ),
         pytest.param(observed(4, 2, "..", metadata={"exit_code": 3}), "..", 3, None, None, id="code-in-metadata"),
     ],
@@ -215,7 +224,13 @@ def test_an_answer_says_what_came_of_the_call(
 ) -> None:
     (result,) = results(read([EVENTS[2], answer]))
 
-    assert (result.call_id, result.text, result.exit_code, result.is_error, result.mark) == ("e2", words, code, is_error, mark)
+    assert (result.call_id, result.text, result.exit_code, result.is_error, result.mark) == (
+        "e2",
+        words,
+        code,
+        is_error,
+        mark,
+    )
 
 
 def test_a_call_that_could_not_be_run_keeps_what_the_model_sent() -> None:
@@ -247,7 +262,9 @@ def test_a_conversation_error_ends_the_session(code: str, detail: str, ending: E
     [
         pytest.param([said(11, "user", "Go on.")], id="user"),
         pytest.param([acted(11, "terminal", command="ls")], id="action"),
-        pytest.param([event(11, "ConversationStateUpdateEvent", key="execution_status", value="running")], id="running"),
+        pytest.param(
+            [event(11, "ConversationStateUpdateEvent", key="execution_status", value="running")], id="running"
+        ),
     ],
 )
 def test_a_conversation_that_goes_on_has_not_ended(later: list[dict[str, Any]]) -> None:

@@ -9,15 +9,28 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
-from analyzer.formats.otlp import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
+from analyzer.formats.otlp.format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ToolResult
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
 from tests.formats.mutations import mutated, read_or_refuse
-from tests.formats.otlp_builders import AGENT, START, Json, asked, export, model, session_of, sessions, span, text, told, tool
+from tests.formats.otlp_builders import (
+    AGENT,
+    START,
+    Json,
+    asked,
+    export,
+    model,
+    session_of,
+    sessions,
+    span,
+    text,
+    told,
+    tool,
+)
 
 SAMPLE = ROOT / "tests" / "data" / "formats" / "otlp.jsonl"
 
@@ -65,9 +78,16 @@ def test_agents_below_agents_have_lanes_of_their_own() -> None:
     )
 
     assert told(session) == [
-        "user: Do it.", "-> helper", "<- ok", "harness: Count.@agent-helping", "assistant: Three.@agent-helping",
-        "-> count@agent-helping", "<- ok@agent-helping", "-> list@agent-beside", "<- ok@agent-beside",
-    ]  # fmt: skip
+        "user: Do it.",
+        "-> helper",
+        "<- ok",
+        "harness: Count.@agent-helping",
+        "assistant: Three.@agent-helping",
+        "-> count@agent-helping",
+        "<- ok@agent-helping",
+        "-> list@agent-beside",
+        "<- ok@agent-beside",
+    ]
     assert session.assistant_messages == 1
 
 
@@ -81,14 +101,23 @@ def test_a_tool_that_asks_a_model_does_so_in_a_lane_of_its_own() -> None:
     inner = model("m", 2, "summarise", given=[text("user", "Sum up.")], answer=text("assistant", "Short."))
     session = session_of(span("a", 0, AGENT), tool("summarise", 1, "a"), inner)
 
-    assert told(session) == ["-> summarise", "<- ok", "harness: Sum up.@agent-summaris", "assistant: Short.@agent-summaris"]
+    assert told(session) == [
+        "-> summarise",
+        "<- ok",
+        "harness: Sum up.@agent-summaris",
+        "assistant: Short.@agent-summaris",
+    ]
 
 
 def test_a_failed_run_has_crashed() -> None:
     failed: Json = {"status": {"code": 2, "message": "Traceback:\nApiError: overloaded"}}
     session = session_of(span("a", 0, AGENT, **failed), tool("look", 1, "a"))
 
-    assert (session.ending, session.ending_detail, session.recorded_status) == (Ending.CRASHED, "ApiError: overloaded", "error")
+    assert (session.ending, session.ending_detail, session.recorded_status) == (
+        Ending.CRASHED,
+        "ApiError: overloaded",
+        "error",
+    )
 
 
 def test_spans_in_a_circle_and_spans_without_times_are_survived() -> None:
@@ -104,7 +133,7 @@ def test_spans_in_a_circle_and_spans_without_times_are_survived() -> None:
 
 def test_what_is_not_understood_is_counted() -> None:
     session = sessions(
-        f"{json.dumps(export(tool('look', 1), 5))}\n{json.dumps({'x': 1})}\n{json.dumps({'resourceLogs': []})}\nnot json"
+        f"{json.dumps(export(tool('look', 1), 5))}\n{json.dumps({'x': 1})}\n{json.dumps({'resourceLogs': []})}\nnot json"  # noqa: E501
     )[0]
 
     assert [(warning.where, warning.what) for warning in session.warnings[1:]] == [

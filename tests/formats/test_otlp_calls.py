@@ -20,7 +20,15 @@ def test_a_call_is_told_once_though_model_and_tool_record_it() -> None:
         model("m2", 5, "a", given=[ask, first, answers], answer=text("assistant", "Done.")),
     )
 
-    assert told(session) == ["user: Look.", "assistant: I look.", "-> read", "-> look", "<- ok", "<- page", "assistant: Done."]
+    assert told(session) == [
+        "user: Look.",
+        "assistant: I look.",
+        "-> read",
+        "-> look",
+        "<- ok",
+        "<- page",
+        "assistant: Done.",
+    ]
     assert [call.batch for call in session.calls()] == ["m1", "m1"]
     assert session.task == "Look."
 
@@ -36,7 +44,9 @@ def test_arguments_and_results_come_from_wherever_they_are() -> None:
     answer = text("assistant", "", asked("c1", "look"))
     bare = span("look", 2, TOOL | {"gen_ai.tool.name": "look", "gen_ai.tool.call.id": "c1"})
     back = {"role": "tool", "content": "seen", "tool_call_id": "c1"}
-    session = session_of(model("m1", 1, answer=answer), bare, model("m2", 4, given=[back], answer=text("assistant", "So.")))
+    session = session_of(
+        model("m1", 1, answer=answer), bare, model("m2", 4, given=[back], answer=text("assistant", "So."))
+    )
 
     assert [call.arguments for call in session.calls()] == [{"x": 1}]
     assert told(session) == ["-> look", "<- seen", "assistant: So."]
@@ -45,22 +55,41 @@ def test_arguments_and_results_come_from_wherever_they_are() -> None:
 @pytest.mark.parametrize(
     ("rest", "attributes", "is_error", "mark", "shown"),
     [
-        pytest.param({"status": {"code": 2, "message": "no such file"}}, {}, True, None, "ok\nno such file", id="status"),
+        pytest.param(
+            {"status": {"code": 2, "message": "no such file"}}, {}, True, None, "ok\nno such file", id="status"
+        ),
         pytest.param({"status": {"code": "STATUS_CODE_ERROR"}}, {}, True, None, "ok", id="status-word"),
         pytest.param({"status": {"code": 1}}, {}, False, None, "ok", id="fine"),
         pytest.param({"status": {}}, {}, None, None, "ok", id="unset"),
         pytest.param({}, {"error.type": "timeout"}, True, Mark.TIMEOUT, "ok\ntimeout", id="timeout"),
-        pytest.param({}, {"error.type": "CancelledError"}, True, Mark.INTERRUPTED, "ok\nCancelledError", id="cancelled"),
         pytest.param(
-            {"status": {"code": 2}, "events": [{"name": "exception", "attributes": [
-                {"key": "exception.type", "value": {"stringValue": "KeyError"}},
-                {"key": "exception.message", "value": {"stringValue": "'x'"}}]}]},
-            {}, True, None, "ok\nKeyError: 'x'", id="exception",
+            {}, {"error.type": "CancelledError"}, True, Mark.INTERRUPTED, "ok\nCancelledError", id="cancelled"
+        ),
+        pytest.param(
+            {
+                "status": {"code": 2},
+                "events": [
+                    {
+                        "name": "exception",
+                        "attributes": [
+                            {"key": "exception.type", "value": {"stringValue": "KeyError"}},
+                            {"key": "exception.message", "value": {"stringValue": "'x'"}},
+                        ],
+                    }
+                ],
+            },
+            {},
+            True,
+            None,
+            "ok\nKeyError: 'x'",
+            id="exception",
         ),
     ],
-)  # fmt: skip
+)
 def test_how_a_call_went(rest: Json, attributes: Json, is_error: bool | None, mark: Mark | None, shown: str) -> None:
-    session = session_of(span("look", 0, TOOL | {"gen_ai.tool.call.result": "ok", "process.exit.code": 0} | attributes, **rest))
+    session = session_of(
+        span("look", 0, TOOL | {"gen_ai.tool.call.result": "ok", "process.exit.code": 0} | attributes, **rest)
+    )
     (event,) = [event for event in session.events if isinstance(event, ToolResult)]
 
     assert (event.is_error, event.mark, event.text, event.exit_code) == (is_error, mark, shown, 0)

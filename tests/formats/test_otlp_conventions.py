@@ -13,18 +13,27 @@ from tests.formats.otlp_builders import AGENT, MODEL, Json, model, session_of, s
 def test_what_was_said_before_is_not_said_again() -> None:
     one, two = text("user", "Go on."), text("assistant", "Yes.")
     session = session_of(
-        model("m1", 0, given=[one], answer=two), model("m2", 1, given=[one, two, one], answer=text("assistant", "Done."))
+        model("m1", 0, given=[one], answer=two),
+        model("m2", 1, given=[one, two, one], answer=text("assistant", "Done.")),
     )
 
     assert told(session) == ["user: Go on.", "assistant: Yes.", "user: Go on.", "assistant: Done."]
 
 
 def test_thoughts_and_system_prompts() -> None:
-    answer = {"role": "assistant", "parts": [{"type": "reasoning", "content": "Hm."}, {"type": "text", "content": "So."}]}
+    answer = {
+        "role": "assistant",
+        "parts": [{"type": "reasoning", "content": "Hm."}, {"type": "text", "content": "So."}],
+    }
     attributes: Json = MODEL | {"gen_ai.system_instructions": '[{"type": "text", "content": "Be brief."}]'}
     attributes |= {"gen_ai.input.messages": [text("user", "Hi.")], "gen_ai.output.messages": json.dumps([answer])}
 
-    assert told(session_of(span("m", 0, attributes))) == ["system: Be brief.", "user: Hi.", "assistant?: Hm.", "assistant: So."]
+    assert told(session_of(span("m", 0, attributes))) == [
+        "system: Be brief.",
+        "user: Hi.",
+        "assistant?: Hm.",
+        "assistant: So.",
+    ]
 
 
 OPENINFERENCE: Json = {
@@ -78,18 +87,27 @@ AI_SDK: Json = {
         ),
         pytest.param(
             OPENLLMETRY,
-            {"traceloop.span.kind": "tool", "traceloop.entity.name": "look", "traceloop.entity.input": '{"x": 1}',
-             "traceloop.entity.output": "ok"},
+            {
+                "traceloop.span.kind": "tool",
+                "traceloop.entity.name": "look",
+                "traceloop.entity.input": '{"x": 1}',
+                "traceloop.entity.output": "ok",
+            },
             id="openllmetry",
         ),
         pytest.param(
             AI_SDK,
-            {"ai.operationId": "ai.toolCall", "ai.toolCall.name": "look", "ai.toolCall.id": "c", "ai.toolCall.args": '{"x": 1}',
-             "ai.toolCall.result": "ok"},
+            {
+                "ai.operationId": "ai.toolCall",
+                "ai.toolCall.name": "look",
+                "ai.toolCall.id": "c",
+                "ai.toolCall.args": '{"x": 1}',
+                "ai.toolCall.result": "ok",
+            },
             id="ai-sdk",
         ),
     ],
-)  # fmt: skip
+)
 def test_the_other_conventions(of_model: Json, of_tool: Json) -> None:
     session = session_of(span("m", 0, of_model), span("t", 2, of_tool))
 
@@ -103,8 +121,12 @@ def test_messages_in_events_of_a_span() -> None:
         return {"name": name, "attributes": [{"key": key, "value": typed(value)} for key, value in attributes.items()]}
 
     older = [event("gen_ai.user.message", content="Hi."), event("gen_ai.choice", message='{"content": "Ho."}')]
-    newer = [{"name": "gen_ai.client.inference.operation.details", "attributes": [
-        {"key": "gen_ai.output.messages", "value": typed(json.dumps([text("assistant", "Hey.")]))}]}]  # fmt: skip
+    newer = [
+        {
+            "name": "gen_ai.client.inference.operation.details",
+            "attributes": [{"key": "gen_ai.output.messages", "value": typed(json.dumps([text("assistant", "Hey.")]))}],
+        }
+    ]
 
     assert told(session_of(span("m", 0, MODEL, events=older))) == ["user: Hi.", "assistant: Ho."]
     assert told(session_of(span("m", 0, MODEL, events=newer))) == ["assistant: Hey."]

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from analyzer.formats.document import Document
-from analyzer.formats.records import records_of, sample_of
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.records import records_of, sample_of
 from analyzer.model.session import ReadWarning
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
 from analyzer.formats.reflexion_logs import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.words import Ending
@@ -71,4 +71,8 @@ def test_every_real_action_is_a_call(corpus: Path) -> None:
             continue
         sessions = load(path).sessions
         assert sum(len(calls(session)) for session in sessions) == len(re.findall(r"^Action \d+:", text, re.MULTILINE))
-        assert len(sessions) == len({session.id for session in sessions}) == len(re.findall(r"^Question: ", text, re.MULTILINE))
+        assert (
+            len(sessions)
+            == len({session.id for session in sessions})
+            == len(re.findall(r"^Question: ", text, re.MULTILINE))
+        )

@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.formats.document import Document
-from analyzer.formats.registry import formats
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.registry import formats
 
 SAMPLES = Path(__file__).resolve().parents[1] / "data" / "formats"
 EXPECTED = {
@@ -36,7 +36,10 @@ def _keys() -> list[str]:
                 except ValueError:
                     continue
                 found |= value.keys() if isinstance(value, dict) else set()
-    return sorted(found | {"type", "role", "kind", "history", "trajectory", "messages", "info", "events", "steps", "source", "payload"})
+    return sorted(
+        found
+        | {"type", "role", "kind", "history", "trajectory", "messages", "info", "events", "steps", "source", "payload"}
+    )
 
 
 RECORDS = st.dictionaries(st.sampled_from(_keys()), JSON, min_size=1, max_size=6)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.formats.document import Document
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.swe_agent import FORMAT
-from analyzer.formats.task_prompt import issue_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -38,7 +38,12 @@ OLD: dict[str, Any] = {
             "state": '{"open_file": "/lamp/src/lamp.py", "working_dir": "/lamp"}\n',
             "thought": "",
         },
-        {"action": "exit_cost", "observation": "Exited (autosubmitted)", "thought": "Exit due to cost limit", "state": None},
+        {
+            "action": "exit_cost",
+            "observation": "Exited (autosubmitted)",
+            "thought": "Exit due to cost limit",
+            "state": None,
+        },
     ],
     "history": [
         {"role": "system", "content": "You are an engineer.", "agent": "primary"},
@@ -64,7 +69,9 @@ NEW: dict[str, Any] = {
         },
         {"action": "submit", "observation": "diff --git a/lamp.py b/lamp.py", "thought": "Done.", "state": {}},
     ],
-    "history": [{"role": "user", "content": [{"type": "text", "text": "<pr_description>\nDark lamp\n</pr_description>"}]}],
+    "history": [
+        {"role": "user", "content": [{"type": "text", "text": "<pr_description>\nDark lamp\n</pr_description>"}]}
+    ],
     "info": {"exit_status": "submitted", "swe_agent_version": "1.0.1"},
     "replay_config": '{"agent": {"model": {"name": "some-model"}}, "env": {"deployment": {"image": "lamp:1"}}}',
 }
@@ -173,7 +180,9 @@ def test_a_file_with_only_a_history_is_read_from_its_tool_calls() -> None:
         pytest.param("open a.py 12", "open", {"path": "a.py", "line": 12}, id="open-at-line"),
         pytest.param("goto 40\n", "goto", {"line": 40}, id="goto"),
         pytest.param("scroll_down", "scroll_down", {}, id="scroll"),
-        pytest.param('search_file "lit up" a.py', "search_file", {"pattern": "lit up", "path": "a.py"}, id="search-file"),
+        pytest.param(
+            'search_file "lit up" a.py', "search_file", {"pattern": "lit up", "path": "a.py"}, id="search-file"
+        ),
         pytest.param("search_dir lit src", "search_dir", {"pattern": "lit", "dir": "src"}, id="search-dir"),
         pytest.param("search_dir a | sort", "search_dir", {"pattern": "a", "raw": "search_dir a | sort"}, id="piped"),
         pytest.param("find_file a.py", "find_file", {"pattern": "a.py"}, id="find"),
@@ -183,7 +192,9 @@ def test_a_file_with_only_a_history_is_read_from_its_tool_calls() -> None:
         pytest.param("plan\n{}", "plan", {"raw": "plan\n{}"}, id="fork-plan"),
         pytest.param("debug_start a.out", "debug_start", {"raw": "debug_start a.out"}, id="debugger"),
         pytest.param("submit 'flag'", "submit", {"raw": "submit 'flag'"}, id="submit"),
-        pytest.param("decompile --function_name f a", "decompile", {"function_name": "f", "path": "a"}, id="option-first"),
+        pytest.param(
+            "decompile --function_name f a", "decompile", {"function_name": "f", "path": "a"}, id="option-first"
+        ),
         pytest.param(
             "str_replace_editor view /a.py --view_range 3 9",
             "str_replace_editor",
@@ -202,7 +213,9 @@ def test_a_file_with_only_a_history_is_read_from_its_tool_calls() -> None:
             {"command": "insert", "path": "/a.py", "insert_line": 4, "new_str": ""},
             id="editor-insert",
         ),
-        pytest.param("str_replace_editor view 'a", "str_replace_editor", {"raw": "str_replace_editor view 'a"}, id="editor-raw"),
+        pytest.param(
+            "str_replace_editor view 'a", "str_replace_editor", {"raw": "str_replace_editor view 'a"}, id="editor-raw"
+        ),
         pytest.param("edit 'a' 'b'", "edit", {"path": "/o.py", "old_str": "a", "new_str": "b"}, id="edit-by-text"),
         pytest.param(
             "edit 4:4\nend_of_edit\n",
@@ -236,12 +249,16 @@ def test_the_open_file_is_remembered_where_a_step_has_no_state() -> None:
     ("step", "harness", "name"),
     [
         pytest.param({"action": "exit_context", "observation": "Exited"}, True, "exit_context", id="limit-entry"),
-        pytest.param({"action": "", "thought": "Exit due to context window", "observation": ""}, True, "exit_cost", id="notice"),
+        pytest.param(
+            {"action": "", "thought": "Exit due to context window", "observation": ""}, True, "exit_cost", id="notice"
+        ),
         pytest.param({"action": "", "thought": "I have no idea.", "observation": ""}, False, "bash", id="empty-action"),
         pytest.param({"action": "exit_forfeit", "observation": ""}, False, "exit_forfeit", id="agent-gives-up"),
     ],
 )
-def test_entries_of_the_harness_are_told_from_those_of_the_agent(step: dict[str, Any], harness: bool, name: str) -> None:
+def test_entries_of_the_harness_are_told_from_those_of_the_agent(
+    step: dict[str, Any], harness: bool, name: str
+) -> None:
     session = read(with_steps(step, info={"exit_status": "exit_cost"}))
 
     assert [(call.harness, call.name) for call in calls(session)] == [(harness, name)]
@@ -279,8 +296,12 @@ def test_a_closing_limit_entry_outweighs_a_status_of_submitted() -> None:
     [
         pytest.param("started\nEXECUTION TIMED OUT\n", Mark.TIMEOUT, id="0.x"),
         pytest.param("EXECUTION TIMED OUT AND INTERRUPT FAILED. RESTARTING PROCESS.", Mark.TIMEOUT, id="restart"),
-        pytest.param("EXECUTION TIMED OUT BECAUSE NO OUTPUT WAS PRODUCED.\nPLEASE REFINE IT.", Mark.TIMEOUT, id="no-output"),
-        pytest.param("The command 'make\nall' was cancelled because it took more than 30 seconds.", Mark.TIMEOUT, id="1.x"),
+        pytest.param(
+            "EXECUTION TIMED OUT BECAUSE NO OUTPUT WAS PRODUCED.\nPLEASE REFINE IT.", Mark.TIMEOUT, id="no-output"
+        ),
+        pytest.param(
+            "The command 'make\nall' was cancelled because it took more than 30 seconds.", Mark.TIMEOUT, id="1.x"
+        ),
         pytest.param("12: print('EXECUTION TIMED OUT')\n13: pass", None, id="quoted"),
     ],
 )

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.formats import load, load_bytes
-from analyzer.formats.tar import TarBundle
+from analyzer.formats.container.tar import TarBundle
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Transcript
 
@@ -27,16 +27,34 @@ MAIN = "0a1b2c3d-0000-4000-8000-000000000001"
 
 
 def log(task: str) -> bytes:
-    return json.dumps({"session": {"id": task, "task": task}, "actions": [{"tool": "bash", "arguments": {"command": "ls"}, "result": "a.py"}]}).encode()
+    return json.dumps(
+        {
+            "session": {"id": task, "task": task},
+            "actions": [{"tool": "bash", "arguments": {"command": "ls"}, "result": "a.py"}],
+        }
+    ).encode()
 
 
 def record(number: int, kind: str, content: object, **more: object) -> str:
     message = {"role": kind, "content": content, "id": f"m{number}{more.get('agentId', '')}"}
     stamp = f"2025-03-01T10:00:{number:02}.000Z"
-    return json.dumps({"type": kind, "uuid": f"u{number}", "parentUuid": None, "isSidechain": False, "sessionId": MAIN, "timestamp": stamp, "message": message, **more})
+    return json.dumps(
+        {
+            "type": kind,
+            "uuid": f"u{number}",
+            "parentUuid": None,
+            "isSidechain": False,
+            "sessionId": MAIN,
+            "timestamp": stamp,
+            "message": message,
+            **more,
+        }
+    )
 
 
-def member(name: str, data: bytes = b"", kind: bytes = tarfile.REGTYPE, link: str = "") -> tuple[tarfile.TarInfo, bytes]:
+def member(
+    name: str, data: bytes = b"", kind: bytes = tarfile.REGTYPE, link: str = ""
+) -> tuple[tarfile.TarInfo, bytes]:
     entry = tarfile.TarInfo(name)
     entry.size, entry.type, entry.linkname = len(data), kind, link
     return entry, data
@@ -61,7 +79,9 @@ def told(transcript: Transcript) -> list[str]:
 TWO = tar(member("runs/b.json", log("second")), member("runs/a.json", log("first")))
 
 
-@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstd.compress], ids=["tar", "gz", "bz2", "xz", "zst"])
+@pytest.mark.parametrize(
+    "pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstd.compress], ids=["tar", "gz", "bz2", "xz", "zst"]
+)
 def test_the_members_of_a_tar_archive_are_read_by_name(tmp_path: Path, pack: object) -> None:
     assert callable(pack)
     file = tmp_path / "runs.tar"
@@ -103,7 +123,9 @@ def test_links_devices_and_names_that_lead_out_are_left_out() -> None:
 
 
 def test_what_macos_adds_is_passed_over() -> None:
-    transcript = load_bytes(tar(member("a.json", log("one")), member("._a.json", b"\0\5\x16\7"), member("__MACOSX/b.json", b"\0")), "x.tar")
+    transcript = load_bytes(
+        tar(member("a.json", log("one")), member("._a.json", b"\0\5\x16\7"), member("__MACOSX/b.json", b"\0")), "x.tar"
+    )
     assert (tasks(transcript), told(transcript)) == (["one"], [])
 
 
@@ -140,8 +162,19 @@ def test_archives_in_archives_are_opened_to_a_limit() -> None:
 
 
 def test_an_archive_is_read_as_the_folder_that_was_packed() -> None:
-    lines = [record(1, "user", "Fix it."), record(2, "assistant", [{"type": "tool_use", "id": "t1", "name": "Task", "input": {}}])]
-    agent = [record(3, "assistant", [{"type": "tool_use", "id": "s1", "name": "Grep", "input": {}}], agentId="a7f", isSidechain=True)]
+    lines = [
+        record(1, "user", "Fix it."),
+        record(2, "assistant", [{"type": "tool_use", "id": "t1", "name": "Task", "input": {}}]),
+    ]
+    agent = [
+        record(
+            3,
+            "assistant",
+            [{"type": "tool_use", "id": "s1", "name": "Grep", "input": {}}],
+            agentId="a7f",
+            isSidechain=True,
+        )
+    ]
     data = tar(
         member(f"projects/shop/{MAIN}.jsonl", "\n".join(lines).encode()),
         member(f"projects/shop/{MAIN}/subagents/agent-a7f.jsonl", "\n".join(agent).encode()),
@@ -149,5 +182,8 @@ def test_an_archive_is_read_as_the_folder_that_was_packed() -> None:
     )
     transcript = load_bytes(data, "x.tar")
     assert tasks(transcript) == ["Fix it.", "other"]
-    assert [(call.name, call.lane) for call in transcript.sessions[0].calls()] == [("Task", "main"), ("Grep", "agent-a7f")]
+    assert [(call.name, call.lane) for call in transcript.sessions[0].calls()] == [
+        ("Task", "main"),
+        ("Grep", "agent-a7f"),
+    ]
     assert transcript.format == "claude-code-folder+actions"

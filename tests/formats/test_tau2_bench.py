@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
-from analyzer.formats.tau2_bench import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
+from analyzer.formats.tau.bench2_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolResult
 from analyzer.model.words import Ending
@@ -51,7 +51,11 @@ def session_of(*messages: object, **rest: Any) -> Session:
 
 
 def results(session: Session) -> list[tuple[str | None, str, bool | None, str]]:
-    return [(event.call_id, event.text, event.is_error, event.lane) for event in session.events if isinstance(event, ToolResult)]
+    return [
+        (event.call_id, event.text, event.is_error, event.lane)
+        for event in session.events
+        if isinstance(event, ToolResult)
+    ]
 
 
 def test_the_sample() -> None:
@@ -98,9 +102,13 @@ def test_how_it_ended(reward: object, reason: object, ending: Ending | None, det
 
 
 def test_results_say_themselves_whose_call_they_answer() -> None:
-    mixed = said("tool", tool_messages=[said("tool", "a", id="1"), said("tool", "b", id="2", requestor="user", error=True)])
+    mixed = said(
+        "tool", tool_messages=[said("tool", "a", id="1"), said("tool", "b", id="2", requestor="user", error=True)]
+    )
     session = session_of(
-        said("assistant", tool_calls=[call("1", "look")]), said("user", tool_calls=[call("2", "show", requestor="user")]), mixed
+        said("assistant", tool_calls=[call("1", "look")]),
+        said("user", tool_calls=[call("2", "show", requestor="user")]),
+        mixed,
     )
 
     assert results(session) == [("1", "a", None, "main"), ("2", "b", True, "agent-user")]
@@ -118,7 +126,9 @@ def test_thoughts_of_the_model_are_kept_apart() -> None:
 @pytest.mark.parametrize(
     ("scenario", "task"),
     [
-        pytest.param({"user_scenario": {"instructions": {"reason_for_call": "A refund."}}}, "A refund.", id="structured"),
+        pytest.param(
+            {"user_scenario": {"instructions": {"reason_for_call": "A refund."}}}, "A refund.", id="structured"
+        ),
         pytest.param({"user_scenario": {"instructions": {"task": "x"}}}, '{"task": "x"}', id="otherwise-structured"),
         pytest.param({"user_scenario": {"instructions": "Ask."}}, "Ask.", id="text"),
         pytest.param({"ticket": "Broken."}, "Broken.", id="ticket"),
@@ -148,7 +158,9 @@ def test_what_is_not_understood_is_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize("content", ["[]", '{"simulations": 3, "tasks": []}', '{"simulations": []}', '{"messages": []}', "text"])
+@pytest.mark.parametrize(
+    "content", ["[]", '{"simulations": 3, "tasks": []}', '{"simulations": []}', '{"messages": []}', "text"]
+)
 def test_other_documents_are_not_taken(content: str) -> None:
     document = Document("x.json", content)
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
-from analyzer.formats.tau_bench import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
+from analyzer.formats.tau.bench_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
@@ -113,8 +113,11 @@ def test_the_older_form_of_a_call() -> None:
             id="thinking",
         ),
         pytest.param(
-            'Action:\n{"name": "look", "arguments": {"x": 1}', "API output: seen",
-            [("action-1", "look", '{"name": "look", "arguments": {"x": 1}')], [], id="carried-out-though-torn"
+            'Action:\n{"name": "look", "arguments": {"x": 1}',
+            "API output: seen",
+            [("action-1", "look", '{"name": "look", "arguments": {"x": 1}')],
+            [],
+            id="carried-out-though-torn",
         ),
         pytest.param(
             'Thought:\nTell.\nAction:\n{"name": "respond", "arguments": {"content": "Done."}}',
@@ -123,15 +126,22 @@ def test_the_older_form_of_a_call() -> None:
             [("assistant", "Tell.", True), ("assistant", "Done.", False), ("user", "Thanks.", False)],
             id="respond",
         ),
-        pytest.param("Just words.", "Thanks.", [], [("assistant", "Just words.", False), ("user", "Thanks.", False)], id="words"),
         pytest.param(
-            'Action: {"name": "look"} or so', "What?", [], [("assistant", '{"name": "look"} or so', False), ("user", "What?", False)],
-            id="not-carried-out"
+            "Just words.", "Thanks.", [], [("assistant", "Just words.", False), ("user", "Thanks.", False)], id="words"
+        ),
+        pytest.param(
+            'Action: {"name": "look"} or so',
+            "What?",
+            [],
+            [("assistant", '{"name": "look"} or so', False), ("user", "What?", False)],
+            id="not-carried-out",
         ),
         pytest.param('Action: {"name": "look"}', None, [("action-1", "look", {})], [], id="cut-off"),
-        pytest.param("Bye.", "###STOP###", [], [("assistant", "Bye.", False), ("harness", "###STOP###", False)], id="stop-signal"),
+        pytest.param(
+            "Bye.", "###STOP###", [], [("assistant", "Bye.", False), ("harness", "###STOP###", False)], id="stop-signal"
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_action_in_the_text(
     text: str, answer: str | None, expected_calls: list[object], expected_words: list[tuple[str, str, bool]]
 ) -> None:
@@ -219,7 +229,8 @@ def test_every_real_run_has_one_call_per_action(corpus: Path) -> None:
         transcript = load(corpus / entry["path"])
         runs = json.loads((corpus / entry["path"]).read_text(encoding="utf-8"))
         expected = sum(
-            len(message.get("tool_calls") or []) + (message["role"] == "user" and message["content"].startswith("API output: "))
+            len(message.get("tool_calls") or [])
+            + (message["role"] == "user" and message["content"].startswith("API output: "))
             for one in runs
             for message in one["traj"]
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.tau_talk import is_full, is_signal, run_name, task_name
+from analyzer.formats.tau.conversation import is_full, is_signal, run_name, task_name
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,8 @@ def test_a_task_is_called_by_its_id(task_id: object, name: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "signal"), [("###STOP###", True), (" ###OUT-OF-SCOPE###\n", True), ("stop", False), ("###STOP### now", False)]
+    ("text", "signal"),
+    [("###STOP###", True), (" ###OUT-OF-SCOPE###\n", True), ("stop", False), ("###STOP### now", False)],
 )
 def test_only_a_signal_by_itself_ends_the_talk(text: str, signal: bool) -> None:
     assert is_signal(text) is signal

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
-from analyzer.formats.terminal_bench import FORMAT
-from analyzer.formats.terminal_screen import commands_of, plain
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
+from analyzer.formats.terminal_bench.format import FORMAT
+from analyzer.formats.terminal_bench.screen import commands_of, plain
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 from analyzer.model.words import Ending
@@ -34,7 +34,8 @@ def typed(command: str, output: str = "") -> str:
 
 STEPS = (
     "\x1b[1mThis is \x1b[1;32mmini-swe-agent\x1b[0m version \x1b[1;32m1.9\x1b[0m.\x1b[1;32m0\x1b[0m.\n"
-    "\x1b[1;31mmini-swe-agent\x1b[0m (step 1, $0.01):\n\u2807 Waiting for the LM to respond...\r\x1b[2KTHOUGHT: I look.\n\n"
+    "\x1b[1;31mmini-swe-agent\x1b[0m (step 1, $0.01):\n\u2807 Waiting for the LM to respond...\r\x1b[2KTHOUGHT: "
+    "I look.\n\n"
     "```bash\nls\n```\n\nUser:\n<returncode>2</returncode>\n<output>\nno such thing\n</output>\n" + "\u2500" * 40 + "\n"
     "mini-swe-agent (step 2, $0.02):\nTwo at once.\n\nUser:\nPlease always provide EXACTLY ONE action\n"
     "mini-swe-agent (step 3, $0.03):\nDone.\n\n```bash\necho COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT\n```\n\nUser:\n\n"
@@ -111,7 +112,10 @@ def test_an_agent_that_could_not_be_started_is_a_call(tmp_path: Path) -> None:
 
 
 def test_without_a_recording_the_typed_commands_have_to_do(tmp_path: Path) -> None:
-    keys = "['asciinema rec --stdin /logs/agent.cast', 'Enter']\n['clear', 'Enter']\n['pytest -q', 'Enter']\n['C-d']\noops\n"
+    keys = (
+        "['asciinema rec --stdin /logs/agent.cast', 'Enter']\n['clear', 'Enter']\n['pytest -q', "
+        "'Enter']\n['C-d']\noops\n"
+    )
     session = session_of(folder(tmp_path, results=json.dumps(TRIAL), commands=keys))
     assert calls(session) == [("bash", {"command": "pytest -q"})]
     assert [warning.where for warning in session.warnings] == ["line 5"]
@@ -127,7 +131,9 @@ def test_a_damaged_verdict_costs_only_itself(tmp_path: Path) -> None:
 
 
 def test_the_recording_of_the_tests_is_refused() -> None:
-    document = Document("tests.log", typed("asciinema rec --stdin /logs/tests.cast") + typed("bash /tests/run-tests.sh"))
+    document = Document(
+        "tests.log", typed("asciinema rec --stdin /logs/tests.cast") + typed("bash /tests/run-tests.sh")
+    )
     assert FORMAT.sniff(document)
     with pytest.raises(UnreadableInput, match="records the tests"):
         list(FORMAT.read(document))
@@ -137,7 +143,9 @@ def test_the_recording_of_the_tests_is_refused() -> None:
     ("more", "ending", "status", "detail"),
     [
         pytest.param({"is_resolved": True, "failure_mode": "unset"}, Ending.SOLVED, "resolved", None, id="solved"),
-        pytest.param({"is_resolved": False, "failure_mode": "unset"}, Ending.UNSOLVED, "not resolved", None, id="unsolved"),
+        pytest.param(
+            {"is_resolved": False, "failure_mode": "unset"}, Ending.UNSOLVED, "not resolved", None, id="unsolved"
+        ),
         pytest.param(
             {"is_resolved": None, "failure_mode": "agent_timeout"},
             Ending.LIMIT,
@@ -159,7 +167,9 @@ def test_the_recording_of_the_tests_is_refused() -> None:
             "the tests ran into their time limit, so nobody judged the result",
             id="not-judged",
         ),
-        pytest.param({"is_resolved": None, "failure_mode": "new_mode"}, None, "new_mode", "new_mode", id="unknown-mode"),
+        pytest.param(
+            {"is_resolved": None, "failure_mode": "new_mode"}, None, "new_mode", "new_mode", id="unknown-mode"
+        ),
     ],
 )
 def test_how_it_ended(more: Json, ending: Ending | None, status: str, detail: str | None) -> None:
@@ -197,7 +207,9 @@ def test_prompts_tell_commands_where_the_shell_marks_nothing() -> None:
     ]
 
 
-@pytest.mark.parametrize("content", ["{}", '{"results": []}', '{"task_id": 1, "reward": 0, "traj": []}', "[]", "$ ls\na\n"])
+@pytest.mark.parametrize(
+    "content", ["{}", '{"results": []}', '{"task_id": 1, "reward": 0, "traj": []}', "[]", "$ ls\na\n"]
+)
 def test_other_documents_are_not_taken(content: str) -> None:
     document = Document("x", content)
     assert not FORMAT.sniff(document)

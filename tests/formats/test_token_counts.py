@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.token_counts import RunningTotal, added, of_claude
+from analyzer.formats.record.token_counts import RunningTotal, added, of_claude
 from analyzer.model.session import Tokens
 
 
@@ -18,7 +18,9 @@ from analyzer.model.session import Tokens
             id="what a cache served or took in is input as well",
         ),
         pytest.param({"cache_read_input_tokens": 40}, Tokens(40, None, 40), id="cache alone"),
-        pytest.param({"input_tokens": -1, "output_tokens": "2", "cache_read_input_tokens": True}, Tokens(), id="no numbers"),
+        pytest.param(
+            {"input_tokens": -1, "output_tokens": "2", "cache_read_input_tokens": True}, Tokens(), id="no numbers"
+        ),
         pytest.param({}, Tokens(), id="nothing"),
     ],
 )

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.load import load, load_bytes
-from analyzer.formats.registry import formats
-from analyzer.formats.usage import Meter
+from analyzer.formats.loading.load import load, load_bytes
+from analyzer.formats.loading.registry import formats
+from analyzer.formats.record.usage import Meter
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Event, Message, Session, Tokens, ToolCall
 from tests.formats import codex_builders as codex
@@ -27,7 +27,9 @@ ROUNDING = 1.001
 
 def spent(session: Session) -> list[Spent]:
     return [
-        (call.usage.tokens.input, call.usage.tokens.output, call.usage.tokens.cached, call.usage.cost_usd) if call.usage else None
+        (call.usage.tokens.input, call.usage.tokens.output, call.usage.tokens.cached, call.usage.cost_usd)
+        if call.usage
+        else None
         for call in session.calls()
     ]
 
@@ -46,7 +48,12 @@ OF_SAMPLES: dict[str, list[Spent]] = {
     "aider.md": [(5100, 138, None, 0.0142), None, None],
     "atif.json": [(1000, 100, 600, 0.002), None, *[(1000, 100, 600, 0.002)] * 4],
     "claude_code.jsonl": [
-        (17104, 118, 15000, None), None, (18585, 72, 17100, None), (3906, 131, 0, None), (4215, 70, 3900, None), (4375, 64, 4210, None),
+        (17104, 118, 15000, None),
+        None,
+        (18585, 72, 17100, None),
+        (3906, 131, 0, None),
+        (4215, 70, 3900, None),
+        (4375, 64, 4210, None),
     ],
     "claude_code_stream.jsonl": [(55, 30, 50, None), (6, 3, None, None), (1, 1, None, None)],
     "claude_managed_agents.jsonl": [(112, 40, 100, None), None],
@@ -56,7 +63,12 @@ OF_SAMPLES: dict[str, list[Spent]] = {
     "copilot_cli.jsonl": [(None, 60, None, None), None, (None, 40, None, None), (None, 20, None, None)],
     "gemini_cli.json": [(800, 50, 300, None), None, *[(800, 50, 300, None)] * 3],
     "inspect.json": [(1000, 100, None, None), None, *[(1000, 100, None, None)] * 4],
-    "mini_swe_agent.traj.json": [(1250, 61, 0, 0.0021), (1600, 62, 512, 0.0021), (1950, 63, 512, 0.0021), (2300, 64, 512, 0.0021)],
+    "mini_swe_agent.traj.json": [
+        (1250, 61, 0, 0.0021),
+        (1600, 62, 512, 0.0021),
+        (1950, 63, 512, 0.0021),
+        (2300, 64, 512, 0.0021),
+    ],
     "openclaw_telemetry.jsonl": [None, (15, 20, 5, 0.25)],
     "opencode.json": [(800, 40, 300, 0.01), None, *[(800, 40, 300, 0.01)] * 3],
     "openhands_llm_log.json": [None, (9, 2, None, 0.1)],
@@ -64,7 +76,7 @@ OF_SAMPLES: dict[str, list[Spent]] = {
     "otlp.jsonl": [(1000, 100, None, None), None, *[(1000, 100, None, None)] * 3],
     "swe_agent.traj": [None] * 5,
     "tau2_bench.json": [(200, 20, None, 0.004), None, (200, 20, None, 0.004), None, (100, 10, None, 0.002)],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("name", "expected"), OF_SAMPLES.items(), ids=OF_SAMPLES)
@@ -127,13 +139,20 @@ def test_codex_counts_after_the_results_of_the_calls_that_it_counts() -> None:
     session = read(
         [
             codex.META,
-            codex.call(1, "a"), codex.call(1, "b"), codex.output(2, "a", "1"), codex.output(2, "b", "2"), codex.totals(3, 100, 0, 10),
+            codex.call(1, "a"),
+            codex.call(1, "b"),
+            codex.output(2, "a", "1"),
+            codex.output(2, "b", "2"),
             codex.totals(3, 100, 0, 10),
-            codex.said(4, "assistant", "Now the other one."), codex.totals(5, 300, 50, 15),
-            codex.call(6, "c"), codex.output(7, "c", "3"), codex.totals(8, 600, 60, 30),
+            codex.totals(3, 100, 0, 10),
+            codex.said(4, "assistant", "Now the other one."),
+            codex.totals(5, 300, 50, 15),
+            codex.call(6, "c"),
+            codex.output(7, "c", "3"),
+            codex.totals(8, 600, 60, 30),
         ],
         "codex",
-    )  # fmt: skip
+    )
     # The first total is a copied thread's: of it only the last request, of 1 token, was made here.
     assert spent(session) == [(1, None, None, None), None, (500, 20, 60, None)]
 
@@ -152,37 +171,61 @@ def use(name: str) -> dict[str, Any]:
 def test_claude_code_repeats_the_usage_of_a_message_with_each_of_its_records() -> None:
     session = read(
         [
-            claude("m1", 1, {"type": "text", "text": "Both."}), claude("m1", 1, use("a")), claude("m1", 40, use("b")),
+            claude("m1", 1, {"type": "text", "text": "Both."}),
+            claude("m1", 1, use("a")),
+            claude("m1", 40, use("b")),
             claude("m2", 5, {"type": "text", "text": "Well."}),
             claude("m4", 8, use("d"), isSidechain=True, agentId="helper"),
             claude("m3", 6, use("c")),
         ],
         "claude-code",
-    )  # fmt: skip
+    )
     assert spent(session) == [(10, 40, 7, None), None, (10, 8, 7, None), (20, 11, 14, None)]
 
 
 def test_opencode_has_the_requests_of_a_message_apart() -> None:
     def part(name: str) -> dict[str, Any]:
-        return {"type": "tool", "tool": "bash", "callID": name, "state": {"status": "completed", "input": {"command": "ls"}, "output": ""}}
+        return {
+            "type": "tool",
+            "tool": "bash",
+            "callID": name,
+            "state": {"status": "completed", "input": {"command": "ls"}, "output": ""},
+        }
 
     def done(sent: int) -> dict[str, Any]:
-        return {"type": "step-finish", "cost": 0.5, "tokens": {"input": sent, "output": 1, "cache": {"read": 2, "write": 0}}}
+        return {
+            "type": "step-finish",
+            "cost": 0.5,
+            "tokens": {"input": sent, "output": 1, "cache": {"read": 2, "write": 0}},
+        }
 
     parts = [{"type": "step-start"}, part("a"), done(10), {"type": "step-start"}, part("b"), done(20)]
-    about = {"role": "assistant", "sessionID": "s", "cost": 1.0, "tokens": {"input": 20, "output": 1, "cache": {"read": 2, "write": 0}}}
+    about = {
+        "role": "assistant",
+        "sessionID": "s",
+        "cost": 1.0,
+        "tokens": {"input": 20, "output": 1, "cache": {"read": 2, "write": 0}},
+    }
     session = read({"info": {"slug": "x", "id": "s"}, "messages": [{"info": about, "parts": parts}]}, "opencode")
     assert spent(session) == [(12, 1, 2, 0.5), (22, 1, 2, 0.5)]
     assert (session.tokens, session.cost_usd) == (Tokens(34, 2, 4), 1.0)
 
 
 def v0(number: int, response: str, total: int | None = None, usage: dict[str, int] | None = None) -> dict[str, Any]:
-    metrics = {"accumulated_cost": total / 100, "accumulated_token_usage": {"prompt_tokens": total, "completion_tokens": 2}} if total else {}
+    metrics = (
+        {"accumulated_cost": total / 100, "accumulated_token_usage": {"prompt_tokens": total, "completion_tokens": 2}}
+        if total
+        else {}
+    )
     answer = {"id": response, **({"usage": usage} if usage else {})}
     return {
-        "id": number, "source": "agent", "action": "run", "args": {"command": "ls"}, "tool_call_metadata": {"model_response": answer},
+        "id": number,
+        "source": "agent",
+        "action": "run",
+        "args": {"command": "ls"},
+        "tool_call_metadata": {"model_response": answer},
         **({"llm_metrics": metrics} if total else {}),
-    }  # fmt: skip
+    }
 
 
 def test_openhands_totals_rise_with_the_events() -> None:
@@ -192,7 +235,9 @@ def test_openhands_totals_rise_with_the_events() -> None:
 
 def test_openhands_answers_tell_their_own_usage_where_no_total_does() -> None:
     used = {"prompt_tokens": 50, "completion_tokens": 5}
-    session = read({"history": [v0(1, "r1", usage=used), v0(2, "r1", usage=used), v0(3, "r2", usage=used)]}, "openhands")
+    session = read(
+        {"history": [v0(1, "r1", usage=used), v0(2, "r1", usage=used), v0(3, "r2", usage=used)]}, "openhands"
+    )
     assert spent(session) == [(50, 5, None, None), None, (50, 5, None, None)]
     assert session.tokens == Tokens(100, 10)
 
@@ -200,18 +245,24 @@ def test_openhands_answers_tell_their_own_usage_where_no_total_does() -> None:
 def test_the_metrics_of_an_openhands_evaluation_name_the_answers() -> None:
     listed = [{"response_id": f"r{number}", "prompt_tokens": number * 10, "completion_tokens": 1} for number in (1, 2)]
     metrics = {
-        "accumulated_cost": 0.3, "accumulated_token_usage": {"prompt_tokens": 30, "completion_tokens": 2}, "token_usages": listed,
+        "accumulated_cost": 0.3,
+        "accumulated_token_usage": {"prompt_tokens": 30, "completion_tokens": 2},
+        "token_usages": listed,
         "costs": [{"cost": 0.1}, {"cost": 0.2}],
-    }  # fmt: skip
+    }
     session = read({"instance_id": "i", "history": [v0(1, "r1"), v0(2, "r2")], "metrics": metrics}, "openhands")
     assert spent(session) == [(10, 1, None, 0.1), (20, 1, None, 0.2)]
 
 
 def sdk_call(number: int) -> dict[str, Any]:
     return {
-        "kind": "ActionEvent", "source": "agent", "id": f"a{number}", "llm_response_id": f"r{number}", "tool_name": "terminal",
+        "kind": "ActionEvent",
+        "source": "agent",
+        "id": f"a{number}",
+        "llm_response_id": f"r{number}",
+        "tool_name": "terminal",
         "action": {"kind": "TerminalAction", "command": "ls"},
-    }  # fmt: skip
+    }
 
 
 def sdk_stats(total: int) -> dict[str, Any]:
@@ -237,20 +288,36 @@ def test_claude_managed_agents_count_a_request_when_it_ends() -> None:
 
     session = read(
         [
-            event(1, "span.model_request_start"), event(2, "agent.tool_use", name="bash", input={"command": "ls"}), ended(3, "e1", 10),
-            event(4, "span.model_request_start"), event(5, "agent.message", content="Well."), ended(6, "e4", 20),
-            event(7, "span.model_request_start"), event(8, "agent.tool_use", name="bash", input={"command": "pwd"}), ended(9, "e7", 30),
+            event(1, "span.model_request_start"),
+            event(2, "agent.tool_use", name="bash", input={"command": "ls"}),
+            ended(3, "e1", 10),
+            event(4, "span.model_request_start"),
+            event(5, "agent.message", content="Well."),
+            ended(6, "e4", 20),
+            event(7, "span.model_request_start"),
+            event(8, "agent.tool_use", name="bash", input={"command": "pwd"}),
+            ended(9, "e7", 30),
         ],
         "claude-managed-agents",
-    )  # fmt: skip
+    )
     assert inputs(session) == [10, 50]
 
 
 def test_a_chat_has_the_usage_of_its_messages() -> None:
     def asks(name: str, sent: int) -> dict[str, Any]:
         function = {"name": "bash", "arguments": "{}"}
-        usage = {"prompt_tokens": sent, "completion_tokens": 4, "prompt_tokens_details": {"cached_tokens": 3}, "cost": 0.5}
-        return {"role": "assistant", "content": None, "tool_calls": [{"id": name, "function": function}], "usage": usage}
+        usage = {
+            "prompt_tokens": sent,
+            "completion_tokens": 4,
+            "prompt_tokens_details": {"cached_tokens": 3},
+            "cost": 0.5,
+        }
+        return {
+            "role": "assistant",
+            "content": None,
+            "tool_calls": [{"id": name, "function": function}],
+            "usage": usage,
+        }
 
     session = read({"messages": [{"role": "user", "content": "Go."}, asks("a", 10), asks("b", 20)]}, "chat")
     assert spent(session) == [(10, 4, 3, 0.5), (20, 4, 3, 0.5)]
@@ -259,14 +326,22 @@ def test_a_chat_has_the_usage_of_its_messages() -> None:
 
 def test_terminal_bench_shows_the_cost_so_far_with_each_step() -> None:
     steps = "".join(
-        f"mini-swe-agent (step {number}, ${cost}):\nI look.\n\n```bash\nls {number}\n```\n\nUser:\n<returncode>0</returncode>\n<output>\nx\n</output>\n"
+        (
+            f"mini-swe-agent (step {number}, ${cost}):\nI look.\n\n```bash\nls "
+            f"{number}\n```\n\nUser:\n<returncode>0</returncode>\n<output>\nx\n</output>\n"
+        )
         for number, cost in ((1, "0.01"), (2, "0.01"), (3, "0.04"))
     )
-    log = f"root@box:/app# asciinema rec --stdin /logs/agent.cast\nroot@box:/app# mini -m example-1 -t x\n{steps}\nroot@box:/app# "
+    log = (
+        "root@box:/app# asciinema rec --stdin /logs/agent.cast\nroot@box:/app# mini -m example-1 -t "
+        f"x\n{steps}\nroot@box:/app# "
+    )
     (session,) = load_bytes(log.encode(), "agent.log", "terminal-bench").sessions
     assert [one for one, made in zip(spent(session), session.calls(), strict=True) if not made.harness] == [
-        (None, None, None, 0.01), None, (None, None, None, 0.03),
-    ]  # fmt: skip
+        (None, None, None, 0.01),
+        None,
+        (None, None, None, 0.03),
+    ]
 
 
 OURS = [
@@ -288,7 +363,10 @@ def test_a_total_is_no_sum_of_what_is_known_only_in_part() -> None:
 
 
 def test_a_stated_total_stays() -> None:
-    session = read({"format": "analyze-session/1", "session": {"tokens": {"input": 99}, "cost_usd": 9.5}, "actions": OURS}, "actions")
+    session = read(
+        {"format": "analyze-session/1", "session": {"tokens": {"input": 99}, "cost_usd": 9.5}, "actions": OURS},
+        "actions",
+    )
     assert (session.tokens, session.cost_usd) == (Tokens(99), 9.5)
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.formats.document import Document
-from analyzer.formats.load import load
-from analyzer.formats.who_and_when import FORMAT
+from analyzer.formats.agent_teams.who_and_when_format import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load
 from analyzer.model.session import Session
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
@@ -56,7 +56,13 @@ def test_the_sample_of_a_group_chat() -> None:
 
 def test_the_other_half_is_an_orchestrators_dialogue() -> None:
     dialogue = json.loads((SAMPLES / "magentic_one.json").read_text(encoding="utf-8"))
-    value = {"history": dialogue, "question": "Cost?", "is_corrected": False, "mistake_step": "6", "mistake_agent": "WebSurfer"}
+    value = {
+        "history": dialogue,
+        "question": "Cost?",
+        "is_corrected": False,
+        "mistake_step": "6",
+        "mistake_agent": "WebSurfer",
+    }
     (session,) = FORMAT.read(Document("1.json", json.dumps(value)))
 
     assert (session.agent, session.id, session.task, len(calls(session))) == ("Magentic-One", "1", "Cost?", 4)
@@ -82,7 +88,9 @@ def test_what_the_executor_ran_is_a_call(code: str, expected: object) -> None:
 
 
 def test_a_timeout_is_marked() -> None:
-    session = session_of(said("Expert", "```sh\nx\n```"), said("Computer_terminal", "exitcode: 124 (execution failed)\nTimeout"))
+    session = session_of(
+        said("Expert", "```sh\nx\n```"), said("Computer_terminal", "exitcode: 124 (execution failed)\nTimeout")
+    )
     assert results(session) == [("Timeout", None, 124, Mark.TIMEOUT)]
 
 
@@ -98,7 +106,10 @@ def test_a_timeout_is_marked() -> None:
             id="place-beyond-the-history",
         ),
         pytest.param(
-            {"mistake_step": 1}, Ending.UNSOLVED, "the annotators put the mistake at message 1 of the history", id="number"
+            {"mistake_step": 1},
+            Ending.UNSOLVED,
+            "the annotators put the mistake at message 1 of the history",
+            id="number",
         ),
         pytest.param({"mistake_step": None}, Ending.UNSOLVED, None, id="nothing-said"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.model.recording import Recording, StepText, Text
+from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.redaction import Redactor, redact_recording
 from tests.redaction.made_up import letters
 
@@ -12,13 +12,19 @@ KEY = "gh" + "p_" + letters(36)
 LIMIT = 3_000
 
 
-@pytest.mark.parametrize("secret", [KEY, f"DB_PASSWORD={letters(24)}", f"password: {letters(24)}"], ids=["a key", "a setting", "a setting in two words"])
+@pytest.mark.parametrize(
+    "secret",
+    [KEY, f"DB_PASSWORD={letters(24)}", f"password: {letters(24)}"],
+    ids=["a key", "a setting", "a setting in two words"],
+)
 @pytest.mark.parametrize("at", [2_000, 9_000], ids=["where the beginning ends", "where the end begins"])
 @pytest.mark.parametrize("between", ["\n", " "], ids=["lines", "words"])
 def test_no_part_of_a_secret_is_left_beside_the_gap(secret: str, at: int, between: str) -> None:
     for shift in range(len(secret) + 2):
         before = (f"tide{between}" * 2_000)[: at - shift]
-        text = f"{before}{between}{secret}{between}" + (f"ebb{between}" * 3_000)[: 10_000 - at - len(secret) + shift - 2]
+        text = (
+            f"{before}{between}{secret}{between}" + (f"ebb{between}" * 3_000)[: 10_000 - at - len(secret) + shift - 2]
+        )
         clipped = Text.of(text, LIMIT)
         (step,) = redact_recording(Recording([StepText(1, "main", (), clipped)]), Redactor()).steps
         assert step.result is not None

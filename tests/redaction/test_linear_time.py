@@ -13,9 +13,45 @@ PREFIXES = ("", "password=", "-----BEGIN PRIV" + "ATE KEY-----\n", "eyJhbGci")
 UNITS = sorted(
     {hint for rule in RULES for hint in rule.hints}
     | {f"{hint}{end}" for rule in RULES for hint in rule.hints for end in ENDS}
-    | {"a", "A1", "a.", "a@", "@a.", "a@a.", "a@b.co ", "-", "--", "--a", ".", "/", "://a:", "://a:b@", "\\", "\\n", '"', "password=", 'password="', "password=a1b2c3;", "eyJ", "eyJa.", "a1B2"}
-    | {"-----BEGIN PRIV" + "ATE KEY-----\n", "-----BEGIN PRIV" + "ATE KEY-----\nabcdefghijklmnopqrst\n", "abcdefghijklmnop\n", " \n", "C:\\Users\\", "C:\\Users\\a ", "curl ", "curl -u a", "<password>", "cookie: a=bbbbbbbb; ", "…"}
-)  # fmt: skip
+    | {
+        "a",
+        "A1",
+        "a.",
+        "a@",
+        "@a.",
+        "a@a.",
+        "a@b.co ",
+        "-",
+        "--",
+        "--a",
+        ".",
+        "/",
+        "://a:",
+        "://a:b@",
+        "\\",
+        "\\n",
+        '"',
+        "password=",
+        'password="',
+        "password=a1b2c3;",
+        "eyJ",
+        "eyJa.",
+        "a1B2",
+    }
+    | {
+        "-----BEGIN PRIV" + "ATE KEY-----\n",
+        "-----BEGIN PRIV" + "ATE KEY-----\nabcdefghijklmnopqrst\n",
+        "abcdefghijklmnop\n",
+        " \n",
+        "C:\\Users\\",
+        "C:\\Users\\a ",
+        "curl ",
+        "curl -u a",
+        "<password>",
+        "cookie: a=bbbbbbbb; ",
+        "…",
+    }
+)
 
 
 def _redact(text: str) -> object:

@@ -11,7 +11,12 @@ TOKEN, OTHER = "gh" + "p_" + letters(36), "gh" + "p_" + letters(40)[3:39]
 
 
 def test_the_same_secret_has_the_same_placeholder_in_every_text() -> None:
-    assert Redactor().redact_all([f"a {TOKEN}", f"{OTHER} {TOKEN}", "nothing", OTHER]) == ["a [github-token-1]", "[github-token-2] [github-token-1]", "nothing", "[github-token-2]"]
+    assert Redactor().redact_all([f"a {TOKEN}", f"{OTHER} {TOKEN}", "nothing", OTHER]) == [
+        "a [github-token-1]",
+        "[github-token-2] [github-token-1]",
+        "nothing",
+        "[github-token-2]",
+    ]
 
 
 def test_numbers_go_on_in_the_next_text() -> None:
@@ -24,7 +29,12 @@ def test_numbers_go_on_in_the_next_text() -> None:
 
 @pytest.mark.parametrize("cut", [12, 20, 30])
 def test_a_secret_that_is_cut_has_the_number_of_the_whole_one(cut: int) -> None:
-    assert Redactor().redact_all([OTHER, TOKEN, f"see {TOKEN[:cut]}…", f"see {TOKEN[:cut]}"]) == ["[github-token-1]", "[github-token-2]", "see [github-token-2]", "see [github-token-2]"]
+    assert Redactor().redact_all([OTHER, TOKEN, f"see {TOKEN[:cut]}…", f"see {TOKEN[:cut]}"]) == [
+        "[github-token-1]",
+        "[github-token-2]",
+        "see [github-token-2]",
+        "see [github-token-2]",
+    ]
     assert Redactor().redact_all([f"see {TOKEN[:cut]}…", TOKEN]) == ["see [github-token-1]", "[github-token-1]"]
 
 
@@ -37,7 +47,18 @@ def test_a_short_piece_in_the_middle_of_a_text_is_no_secret() -> None:
 
 
 def test_texts_that_are_looked_at_together_dont_run_into_each_other() -> None:
-    texts = ["password=", "hunter2x9", "-----BEGIN PRIV" + "ATE KEY-----", letters(64), "robin@", "north-harbour.io", "/home/", "robin", "Bearer ", letters(30)]
+    texts = [
+        "password=",
+        "hunter2x9",
+        "-----BEGIN PRIV" + "ATE KEY-----",
+        letters(64),
+        "robin@",
+        "north-harbour.io",
+        "/home/",
+        "robin",
+        "Bearer ",
+        letters(30),
+    ]
     assert Redactor().redact_all(texts) == texts
 
 
@@ -53,15 +74,25 @@ def test_no_text_and_empty_texts() -> None:
 
 
 def test_a_value_that_its_name_gave_away_is_known_elsewhere() -> None:
-    assert Redactor().redact_all(["DB_PASSWORD=w4term3lon", "login with w4term3lon failed", "w4term3lons"]) == ["DB_PASSWORD=[password-1]", "login with [password-1] failed", "w4term3lons"]
+    assert Redactor().redact_all(["DB_PASSWORD=w4term3lon", "login with w4term3lon failed", "w4term3lons"]) == [
+        "DB_PASSWORD=[password-1]",
+        "login with [password-1] failed",
+        "w4term3lons",
+    ]
 
 
 def test_a_plain_word_is_not_hunted_for() -> None:
-    assert Redactor().redact_all(["DB_PASSWORD=watermelon", "a watermelon"]) == ["DB_PASSWORD=[password-1]", "a watermelon"]
+    assert Redactor().redact_all(["DB_PASSWORD=watermelon", "a watermelon"]) == [
+        "DB_PASSWORD=[password-1]",
+        "a watermelon",
+    ]
 
 
 def test_one_value_under_two_rules_has_one_placeholder() -> None:
-    assert Redactor().redact("password=w4term3lon; mysql --password w4term3lon") == "password=[password-1]; mysql --password [password-1]"
+    assert (
+        Redactor().redact("password=w4term3lon; mysql --password w4term3lon")
+        == "password=[password-1]; mysql --password [password-1]"
+    )
 
 
 @pytest.mark.parametrize("end", ["\n", "\\n", "\r\n", " "])
@@ -79,7 +110,10 @@ def test_a_private_key_with_numbers_of_lines() -> None:
 
 def test_what_comes_after_a_key_that_was_cut_off_stays() -> None:
     cut = private_key().splitlines()[:3]
-    assert Redactor().redact("\n".join([*cut, "", "The file ends here, which is odd."])) == "[private-key-1]\n\nThe file ends here, which is odd."
+    assert (
+        Redactor().redact("\n".join([*cut, "", "The file ends here, which is odd."]))
+        == "[private-key-1]\n\nThe file ends here, which is odd."
+    )
 
 
 def test_lines_of_a_key_are_known_without_its_header() -> None:
@@ -92,7 +126,11 @@ def test_lines_of_a_key_are_known_without_its_header() -> None:
 
 
 def test_two_keys_are_two() -> None:
-    assert Redactor().redact_all([private_key(seed="A"), private_key(seed="B"), private_key(seed="A")]) == ["[private-key-1]", "[private-key-2]", "[private-key-1]"]
+    assert Redactor().redact_all([private_key(seed="A"), private_key(seed="B"), private_key(seed="A")]) == [
+        "[private-key-1]",
+        "[private-key-2]",
+        "[private-key-1]",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ SECRETS = [
     ("private-key", private_key("EC ", "\\n")),
     ("private-key", private_key("RSA ", "\\\\n")),
     ("private-key", private_key("RSA ", "\r\n")),
-]  # fmt: skip
+]
 """What its form alone gives away: the rule, and a key."""
 
 IN_CONTEXT = [
@@ -111,7 +111,7 @@ IN_CONTEXT = [
     ("home-directory", r"\n/home/{}/app", "robin"),
     ("home-directory", "file:///home/{}/app", "robin"),
     ("home-directory", "~/.claude/projects/-Users-{}-app/log.jsonl", "robin"),
-]  # fmt: skip
+]
 """What stands beside it gives it away: the rule, a text with a place, and what stands there."""
 
 NO_SECRETS = [
@@ -178,7 +178,7 @@ NO_SECRETS = [
     "Authorization: Bearer ${TOKEN}",
     "Authorization: Bearer YOUR_TOKEN",
     "bearer of news",
-    "WWW-Authenticate: Basic realm=\"Restricted area\"",
+    'WWW-Authenticate: Basic realm="Restricted area"',
     "cookie: HttpOnly",
     "Cookie: session=<id>",
     "https://user:password@example.org/path",
@@ -234,11 +234,13 @@ NO_SECRETS = [
     "commit 3f9a0c7e51b8d2643f9a0c7e51b8d2643f9a0c7e",
     "eyJ is how a JSON object begins in base64",
     "id: 7f3c9a52-1d4e-4b8a-9c6f-2e5d8b7a1c3f",
-]  # fmt: skip
+]
 """What looks a little like a secret and must stay."""
 
 
-@pytest.mark.parametrize(("rule", "secret"), SECRETS, ids=[f"{rule}-{number}" for number, (rule, _) in enumerate(SECRETS)])
+@pytest.mark.parametrize(
+    ("rule", "secret"), SECRETS, ids=[f"{rule}-{number}" for number, (rule, _) in enumerate(SECRETS)]
+)
 @pytest.mark.parametrize("around", ["{}", "a {} b", "'{}'", "x={};", r"\n{}\n", "\x1b[31m{}\x1b[0m", "{}\0more"])
 def test_what_its_form_gives_away(rule: str, secret: str, around: str) -> None:
     before, _, after = around.partition("{}")
@@ -247,7 +249,9 @@ def test_what_its_form_gives_away(rule: str, secret: str, around: str) -> None:
     assert redactor.counts == {rule: 1}
 
 
-@pytest.mark.parametrize(("rule", "text", "secret"), IN_CONTEXT, ids=[f"{rule}-{number}" for number, (rule, _, _) in enumerate(IN_CONTEXT)])
+@pytest.mark.parametrize(
+    ("rule", "text", "secret"), IN_CONTEXT, ids=[f"{rule}-{number}" for number, (rule, _, _) in enumerate(IN_CONTEXT)]
+)
 def test_what_its_context_gives_away(rule: str, text: str, secret: str) -> None:
     redactor = Redactor()
     placeholder = "user-1" if rule == "home-directory" else f"[{rule}-1]"
@@ -266,7 +270,9 @@ def test_every_rule_has_an_example_and_those_that_stay_are_more() -> None:
     assert len(NO_SECRETS) >= len(SECRETS) + len(IN_CONTEXT)
 
 
-@pytest.mark.parametrize(("rule", "secret"), SECRETS, ids=[f"{rule}-{number}" for number, (rule, _) in enumerate(SECRETS)])
+@pytest.mark.parametrize(
+    ("rule", "secret"), SECRETS, ids=[f"{rule}-{number}" for number, (rule, _) in enumerate(SECRETS)]
+)
 def test_what_was_redacted_stays_as_it_is(rule: str, secret: str) -> None:
     once = Redactor().redact(f"TOKEN={secret} and password: '{secret}'")
     again = Redactor()

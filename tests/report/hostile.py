@@ -5,7 +5,21 @@ from __future__ import annotations
 from analyzer.model.postmortem import Report
 from analyzer.model.session import ReadWarning, Session, Tokens
 from analyzer.model.words import Ending
-from tests.build import Part, call, edit, pytest_report, read, report, run, says, session, submit, think, traceback, user
+from tests.build import (
+    Part,
+    call,
+    edit,
+    pytest_report,
+    read,
+    report,
+    run,
+    says,
+    session,
+    submit,
+    think,
+    traceback,
+    user,
+)
 
 PAYLOADS = {
     "script": "<script>alert(1)</script>",
@@ -70,22 +84,35 @@ LONG = {
 def header(text: str) -> dict[str, object]:
     """A session's header full of `text`."""
     return {
-        "id": f"s {text}", "agent": f"agent {text}", "agent_version": f"1 {text}", "model": f"model {text}", "task": f"Task {text}",
-        "title": f"Title {text}", "environment": {f"label {text}": f"value {text}", "language": f"Python {text}"},
-        "recorded_status": f"status {text}", "ending": Ending.LIMIT, "ending_detail": f"detail {text}",
-        "tokens": Tokens(10, 5, 2), "cost_usd": 0.5, "warnings": [ReadWarning(f"line 3 {text}", f"broken {text}")],
-    }  # fmt: skip
+        "id": f"s {text}",
+        "agent": f"agent {text}",
+        "agent_version": f"1 {text}",
+        "model": f"model {text}",
+        "task": f"Task {text}",
+        "title": f"Title {text}",
+        "environment": {f"label {text}": f"value {text}", "language": f"Python {text}"},
+        "recorded_status": f"status {text}",
+        "ending": Ending.LIMIT,
+        "ending_detail": f"detail {text}",
+        "tokens": Tokens(10, 5, 2),
+        "cost_usd": 0.5,
+        "warnings": [ReadWarning(f"line 3 {text}", f"broken {text}")],
+    }
 
 
 def rounds(text: str, output: str) -> list[Part]:
     return [
-        [edit(f"shapes{text}.py", f"a {n} {text}", f"b {n} {text}", said=f"I'll try {text}."), run(f"pytest {text}", output, 1)]
+        [
+            edit(f"shapes{text}.py", f"a {n} {text}", f"b {n} {text}", said=f"I'll try {text}."),
+            run(f"pytest {text}", output, 1),
+        ]
         for n in range(4)
     ]
 
 
 def sessions(text: str) -> list[Session]:
-    """One session for each sort of trouble, and a calm one, with `text` in the words, calls, names, codes and results."""
+    """One session for each sort of trouble, and a calm one, with `text` in the words, calls, names, codes and
+    results."""
     test = pytest_report(
         f"ValueError: Need at least 4 corners {text}",
         test=f"tests/test_shapes{text}.py",
@@ -96,14 +123,27 @@ def sessions(text: str) -> list[Session]:
     trace = traceback(f"KeyError: 'x' {text}", (f"a{text}.py", 3, f"load{text}", f"d['x'] {text}"))
     troubles: list[list[Part]] = [
         [user(f"Do {text}"), says(f"I will {text}"), rounds(text, test)],
-        rounds(text, pytest_report("ValueError: Need at least 4 corners", test_code="Quad(corners=[0, 1, 2])", raised=("shapes.py", 49, f"raise ValueError('{text}')"))),
+        rounds(
+            text,
+            pytest_report(
+                "ValueError: Need at least 4 corners",
+                test_code="Quad(corners=[0, 1, 2])",
+                raised=("shapes.py", 49, f"raise ValueError('{text}')"),
+            ),
+        ),
         [[run(f"python a.py {text}", trace, 1), read(f"a {text}.py", text), think(text)] for _ in range(3)],
-        [edit(f"a{text}.py", f"x{n}{text}", "y", f"String to replace not found in file.\n{text}", is_error=True) for n in "abcd"],
-        [run("ls", f"src/{text}/area.py"), [run(f"cat area.py {text}", f"cat: area.py{text}: No such file or directory", 1)] * 3],
+        [
+            edit(f"a{text}.py", f"x{n}{text}", "y", f"String to replace not found in file.\n{text}", is_error=True)
+            for n in "abcd"
+        ],
+        [
+            run("ls", f"src/{text}/area.py"),
+            [run(f"cat area.py {text}", f"cat: area.py{text}: No such file or directory", 1)] * 3,
+        ],
         [[call(f"tool {text}", {"x": text, f"key {text}": [text]}, text)] * 4],
         [edit(f"a{text}.py", "x", text), submit(f"All done. {text}")],
         [run(f"ls {text}", text), call(text, text, text, lane=f"helper {text}"), says(f"{text} is done")],
-    ]  # fmt: skip
+    ]
     return [session(*parts, **header(text)) for parts in troubles]
 
 

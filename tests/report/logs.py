@@ -13,4 +13,7 @@ _FORMATS = (
     "openhands_v0.json",
     "swe_agent.traj",
 )
-LOGS = [*sorted((ROOT / "sample_sessions").glob("*.json")), *(ROOT / "tests" / "data" / "formats" / name for name in _FORMATS)]
+LOGS = [
+    *sorted((ROOT / "sample_sessions").glob("*.json")),
+    *(ROOT / "tests" / "data" / "formats" / name for name in _FORMATS),
+]

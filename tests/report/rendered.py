@@ -8,7 +8,25 @@ from html.parser import HTMLParser
 from markdown_it import MarkdownIt
 
 OURS = frozenset(
-    {"h1", "h2", "h3", "p", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "code", "pre", "em", "strong"}
+    {
+        "h1",
+        "h2",
+        "h3",
+        "p",
+        "ul",
+        "ol",
+        "li",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "code",
+        "pre",
+        "em",
+        "strong",
+    }
     | {"blockquote", "details", "summary", "hr", "br"}
 )
 """The elements that a page may consist of."""

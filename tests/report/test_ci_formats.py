@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from analyzer.audit.entries import rows_of
+from analyzer.audit.store.entries import rows_of
 from analyzer.model.finding import Cost, Evidence, Finding, Place
 from analyzer.model.postmortem import Report
 from analyzer.model.words import Category, Severity
@@ -18,10 +18,17 @@ from analyzer.report.results import Results, code_uri, relative, uri
 from tests.build import edit, pytest_report, report, run, session
 from tests.report.hostile import PAYLOADS, hostile_report
 
-MANUALS = {"loops": "Going round in circles.\n\nWhat it flags\n    Rounds of `a`,\n    and more.\n\nExample:\n    `a`", "wrong-file": "Edits to the wrong file."}
+MANUALS = {
+    "loops": "Going round in circles.\n\nWhat it flags\n    Rounds of `a`,\n    and more.\n\nExample:\n    `a`",
+    "wrong-file": "Edits to the wrong file.",
+}
 BASE = "/srv/shop"
 ERROR = pytest_report("ValueError: boom", raised=("shapes.py", 40, 'raise ValueError("boom")'))
-STUCK = [part for number in range(6) for part in (edit("shapes.py", f"a{number}", f"b{number}"), run("pytest", ERROR, exit_code=1))]
+STUCK = [
+    part
+    for number in range(6)
+    for part in (edit("shapes.py", f"a{number}", f"b{number}"), run("pytest", ERROR, exit_code=1))
+]
 
 
 def stuck(path: str = "/srv/shop/runs/a b.json") -> Report:
@@ -74,7 +81,10 @@ def test_a_sarif_log_has_a_rule_per_detector_and_a_result_per_finding() -> None:
     loops = next(rule for rule in driver["rules"] if rule["id"] == "loops")
     assert loops["shortDescription"]["text"] == "Going round in circles."
     assert loops["help"]["text"] == MANUALS["loops"]
-    assert loops["help"]["markdown"] == "Going round in circles.\n\n**What it flags**\n\nRounds of `a`,\nand more.\n\n**Example**\n\n`a`"
+    assert (
+        loops["help"]["markdown"]
+        == "Going round in circles.\n\n**What it flags**\n\nRounds of `a`,\nand more.\n\n**Example**\n\n`a`"
+    )
     assert len(made["results"]) == len(results.results) > 0
     first = made["results"][0]
     assert (first["ruleId"], first["level"]) == (results.results[0].detector, "error")
@@ -98,11 +108,20 @@ def many(count: int, *severities: Severity) -> Report:
     made = stuck()
     found = [
         Finding(
-            detector="loops", category=Category.LOOP, kind="cycle", severity=severities[number % len(severities)], confidence=0.5, title=f"Finding {number}.",
-            first_step=number + 1, last_step=number + 1, steps=[number + 1], detectable_at=number + 1, cost=Cost(actions=1),
+            detector="loops",
+            category=Category.LOOP,
+            kind="cycle",
+            severity=severities[number % len(severities)],
+            confidence=0.5,
+            title=f"Finding {number}.",
+            first_step=number + 1,
+            last_step=number + 1,
+            steps=[number + 1],
+            detectable_at=number + 1,
+            cost=Cost(actions=1),
         )
         for number in range(count)
-    ]  # fmt: skip
+    ]
     return made.model_copy(update={"sessions": [made.sessions[1].model_copy(update={"findings": found})]})
 
 
@@ -119,7 +138,9 @@ def test_what_looks_like_a_link_is_text() -> None:
     made = many(1, Severity.HIGH)
     finding = made.sessions[0].findings[0].model_copy(update={"title": "See [this](https://evil.test) and a[1]."})
     made = made.model_copy(update={"sessions": [made.sessions[0].model_copy(update={"findings": [finding]})]})
-    assert of_sarif(Results.of_report(made))["runs"][0]["results"][0]["message"]["text"].startswith("See \\[this](https://evil.test) and a[1].")
+    assert of_sarif(Results.of_report(made))["runs"][0]["results"][0]["message"]["text"].startswith(
+        "See \\[this](https://evil.test) and a[1]."
+    )
 
 
 def test_what_is_only_worth_knowing_is_informational() -> None:
@@ -130,12 +151,17 @@ def test_what_is_only_worth_knowing_is_informational() -> None:
 def test_the_place_in_the_code_is_a_related_location() -> None:
     made = many(1, Severity.HIGH)
     finding = made.sessions[0].findings[0]
-    for file, line, expected in [("src/a b.py", 7, ("src/a%20b.py", {"startLine": 7})), ("/app/a.py", 7, None), ("a.py", None, ("a.py", None))]:
+    for file, line, expected in [
+        ("src/a b.py", 7, ("src/a%20b.py", {"startLine": 7})),
+        ("/app/a.py", 7, None),
+        ("a.py", None, ("a.py", None)),
+    ]:
         placed = finding.model_copy(update={"fault": Place(file=file, line=line)})
         changed = made.model_copy(update={"sessions": [made.sessions[0].model_copy(update={"findings": [placed]})]})
         (result,) = of_sarif(Results.of_report(changed))["runs"][0]["results"]
         places = [
-            (entry["physicalLocation"]["artifactLocation"]["uri"], entry["physicalLocation"].get("region")) for entry in result.get("relatedLocations", ())
+            (entry["physicalLocation"]["artifactLocation"]["uri"], entry["physicalLocation"].get("region"))
+            for entry in result.get("relatedLocations", ())
         ]
         assert places == ([expected] if expected else [])
 
@@ -172,7 +198,9 @@ def test_junit_has_a_case_per_session_and_detector() -> None:
 
 
 def test_findings_below_the_level_are_output_of_a_case_that_passes() -> None:
-    root = ElementTree.fromstring(junit.render(Results.of_report(many(2, Severity.MEDIUM, Severity.LOW)), ["loops"], BASE, Severity.HIGH))
+    root = ElementTree.fromstring(
+        junit.render(Results.of_report(many(2, Severity.MEDIUM, Severity.LOW)), ["loops"], BASE, Severity.HIGH)
+    )
     case = root.find("testsuite/testcase")
     assert case is not None
     assert (root.get("failures"), [part.tag for part in case]) == ("0", ["system-out"])
@@ -191,26 +219,42 @@ def test_too_many_cases_are_written_without_those_that_passed(monkeypatch: pytes
 
 def test_annotations_are_one_line_each_the_worst_first() -> None:
     made = many(4, Severity.INFO, Severity.LOW, Severity.MEDIUM, Severity.HIGH)
-    finding = made.sessions[0].findings[3].model_copy(update={"evidence": [Evidence(step=4, quote="100%,\nreally: yes")]})
-    made = made.model_copy(update={"sessions": [made.sessions[0].model_copy(update={"findings": [*made.sessions[0].findings[:3], finding]})]})
+    finding = (
+        made.sessions[0].findings[3].model_copy(update={"evidence": [Evidence(step=4, quote="100%,\nreally: yes")]})
+    )
+    made = made.model_copy(
+        update={
+            "sessions": [made.sessions[0].model_copy(update={"findings": [*made.sessions[0].findings[:3], finding]})]
+        }
+    )
     assert github.render(Results.of_report(made), BASE) == (
-        "::error file=runs/a b.json,line=1,title=loops%3A cycle::Finding 3.%0ASession run-2, step 4, confidence 50%25.%0AStep 4: 100%25, really: yes\n"
-        "::warning file=runs/a b.json,line=1,title=loops%3A cycle::Finding 2.%0ASession run-2, step 3, confidence 50%25.\n"
-        "::notice file=runs/a b.json,line=1,title=loops%3A cycle::Finding 1.%0ASession run-2, step 2, confidence 50%25.\n"
+        "::error file=runs/a b.json,line=1,title=loops%3A cycle::Finding 3.%0ASession run-2, step 4, confidence "
+        "50%25.%0AStep 4: 100%25, really: yes\n"
+        "::warning file=runs/a b.json,line=1,title=loops%3A cycle::Finding 2.%0ASession run-2, step 3, "
+        "confidence 50%25.\n"
+        "::notice file=runs/a b.json,line=1,title=loops%3A cycle::Finding 1.%0ASession run-2, step 2, confidence "
+        "50%25.\n"
     )
 
 
 def test_of_findings_of_one_severity_the_longest_comes_first() -> None:
     made = stuck()
     finding = made.sessions[0].findings[0]
-    short, long = (finding.model_copy(update={"title": title, "confidence": sure, "cost": finding.cost.model_copy(update={"actions": actions})})
-                   for title, sure, actions in (("Short.", 0.95, 7), ("Long.", 0.9, 47)))  # fmt: skip
+    short, long = (
+        finding.model_copy(
+            update={"title": title, "confidence": sure, "cost": finding.cost.model_copy(update={"actions": actions})}
+        )
+        for title, sure, actions in (("Short.", 0.95, 7), ("Long.", 0.9, 47))
+    )
     made = made.model_copy(update={"sessions": [made.sessions[0].model_copy(update={"findings": [short, long]})]})
     assert [result.title for result in Results.of_report(made).results] == ["Long.", "Short."]
 
 
 def test_files_that_could_not_be_read_are_told() -> None:
-    rows = [("/srv/shop/bad, really.json", 1, "unreadable", "", "is damaged JSON."), ("/srv/shop/a.json", 1, "warning", "line 3", "not JSON; skipped")]
+    rows = [
+        ("/srv/shop/bad, really.json", 1, "unreadable", "", "is damaged JSON."),
+        ("/srv/shop/a.json", 1, "warning", "line 3", "not JSON; skipped"),
+    ]
     results = Results.of_tables([], [], [], rows)
     (note,) = of_sarif(results)["runs"][0]["invocations"][0]["toolExecutionNotifications"]
     assert (note["level"], note["message"]["text"]) == ("error", "is damaged JSON.")
@@ -219,13 +263,18 @@ def test_files_that_could_not_be_read_are_told() -> None:
     error = root.find("testsuite/testcase/error")
     assert error is not None
     assert (root.get("tests"), root.get("errors"), error.get("message")) == ("1", "1", "is damaged JSON.")
-    assert github.render(results, BASE) == "::warning file=bad%2C really.json,line=1,title=could not be read::is damaged JSON.\n"
+    assert (
+        github.render(results, BASE)
+        == "::warning file=bad%2C really.json,line=1,title=could not be read::is damaged JSON.\n"
+    )
 
 
 @pytest.mark.parametrize("name", PAYLOADS)
 def test_whatever_the_transcript_says_the_forms_stay_whole(name: str) -> None:
     made = hostile_report(PAYLOADS[name])
-    made = made.model_copy(update={"source": made.source.model_copy(update={"path": PAYLOADS[name].replace("\0", "") or "x"})})
+    made = made.model_copy(
+        update={"source": made.source.model_copy(update={"path": PAYLOADS[name].replace("\0", "") or "x"})}
+    )
     results = Results.of_report(made)
     of_sarif(results)
     xml = junit.render(results, ["loops"], BASE)
@@ -257,6 +306,17 @@ def test_paths_as_uris() -> None:
     assert uri("s3://bucket/a b.json", BASE) == ("s3://bucket/a%20b.json", False)
 
 
-@pytest.mark.parametrize(("file", "expected"), [("a\\b.py", "a/b.py"), ("./a.py", "a.py"), ("/a.py", None), ("C:\\a.py", None), ("../a.py", None), ("<string>", None), ("", None)])
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        ("a\\b.py", "a/b.py"),
+        ("./a.py", "a.py"),
+        ("/a.py", None),
+        ("C:\\a.py", None),
+        ("../a.py", None),
+        ("<string>", None),
+        ("", None),
+    ],
+)
 def test_files_of_the_code_are_named_where_they_may_be_found(file: str, expected: str | None) -> None:
     assert code_uri(file) == expected

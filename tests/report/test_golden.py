@@ -1,6 +1,7 @@
 """Whole pages, compared to the letter with the files in `golden/`.
 
-`pytest --update-golden tests/report/test_golden.py` writes what the program prints now; read the difference before committing it.
+`pytest --update-golden tests/report/test_golden.py` writes what the program prints now; read the difference before
+committing it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ def test_page(log: Path, request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     golden = GOLDEN / f"{log.name.split('.')[0]}.md"
     if request.config.getoption("--update-golden"):
         golden.write_text(page, encoding="utf-8")
-    assert page == golden.read_text(encoding="utf-8"), f"{golden.name} is not what the program prints now (--update-golden)"
+    assert page == golden.read_text(encoding="utf-8"), (
+        f"{golden.name} is not what the program prints now (--update-golden)"
+    )
 
 
 def test_every_golden_page_has_its_log(request: pytest.FixtureRequest) -> None:

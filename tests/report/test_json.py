@@ -38,7 +38,9 @@ CONTRACT: Mapping[str, Any] = {
             "outcome": dict.fromkeys(("status", "confidence", "reason", "evidence_steps"), ANY),
             "timeline": [
                 {
-                    **dict.fromkeys(("step", "lane", "tool", "kind", "target", "status", "status_source", "exit_code"), ANY),
+                    **dict.fromkeys(
+                        ("step", "lane", "tool", "kind", "target", "status", "status_source", "exit_code"), ANY
+                    ),
                     **dict.fromkeys(("failure_group", "started_at", "duration_seconds", "summary"), ANY),
                 }
             ],
@@ -54,7 +56,9 @@ CONTRACT: Mapping[str, Any] = {
             "findings": [
                 {
                     **dict.fromkeys(("detector", "category", "kind", "severity", "confidence", "title", "lane"), ANY),
-                    **dict.fromkeys(("first_step", "last_step", "steps", "detectable_at", "rounds", "period", "escaped"), ANY),
+                    **dict.fromkeys(
+                        ("first_step", "last_step", "steps", "detectable_at", "rounds", "period", "escaped"), ANY
+                    ),
                     "evidence": [{"step": ANY, "quote": ANY}],
                     "advice": ANY,
                     "taxonomy": {"mast": ANY, "trail": ANY},
@@ -85,7 +89,12 @@ def missing(contract: Any, value: Any, place: str = "") -> list[str]:
         lacking = [f"{place}.{key}" for key in contract if key not in value]
         return [
             *lacking,
-            *(name for key, inner in contract.items() if key in value for name in missing(inner, value[key], f"{place}.{key}")),
+            *(
+                name
+                for key, inner in contract.items()
+                if key in value
+                for name in missing(inner, value[key], f"{place}.{key}")
+            ),
         ]
     return []
 
@@ -175,9 +184,9 @@ def test_unknown_is_null() -> None:
     printed = json.loads(render(report(session(run("ls", "a", None)))))
     (only,) = printed["sessions"]
     header = only["session"]
-    assert [header[key] for key in ("agent", "model", "task", "started_at", "ended_at", "duration_seconds", "cost_usd")] == [
-        None
-    ] * 7
+    assert [
+        header[key] for key in ("agent", "model", "task", "started_at", "ended_at", "duration_seconds", "cost_usd")
+    ] == [None] * 7
     assert header["tokens"] == {"input": None, "output": None, "cached": None}
     row = only["timeline"][0]
     assert [row[key] for key in ("exit_code", "failure_group", "started_at", "duration_seconds")] == [None] * 4

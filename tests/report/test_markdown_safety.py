@@ -58,7 +58,17 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
 
 @pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
 def test_every_fence_closes_and_every_section_stays(text: str) -> None:
-    known = {"Session summary", "What happened", "Root cause", "Why the agent failed", "What was tried", "Step back", "Suggested improvements", "Expected impact", "Lessons"}  # fmt: skip
+    known = {
+        "Session summary",
+        "What happened",
+        "Root cause",
+        "Why the agent failed",
+        "What was tried",
+        "Step back",
+        "Suggested improvements",
+        "Expected impact",
+        "Lessons",
+    }
     for entry in sessions(text):
         page = rendered(render(report(entry)))
         assert page.headings[0] == "Session summary"
@@ -122,7 +132,8 @@ def test_a_cell_is_one_cell(text: str, limit: int) -> None:
 
 @settings(deadline=None)
 @given(
-    st.lists(st.text(alphabet="ab =(),.", min_size=1, max_size=30).filter(str.strip), min_size=1, max_size=6), st.integers(10, 80)
+    st.lists(st.text(alphabet="ab =(),.", min_size=1, max_size=30).filter(str.strip), min_size=1, max_size=6),
+    st.integers(10, 80),
 )
 def test_a_cut_cell_never_ends_in_half_a_code_span(texts: list[str], limit: int) -> None:
     shown = safe.cell(" -> ".join(safe.code(text) for text in texts), limit)
@@ -141,7 +152,9 @@ def test_code_in_a_table_is_one_cell(text: str) -> None:
 
 @settings(deadline=None)
 @given(
-    st.lists(st.sampled_from(["`", "```", "~~~", "\n", "x", " ", "</details>", "````python", "   ```"]), max_size=30).map("".join)
+    st.lists(
+        st.sampled_from(["`", "```", "~~~", "\n", "x", " ", "</details>", "````python", "   ```"]), max_size=30
+    ).map("".join)
     | ANY
 )
 def test_a_fence_closes_after_all_of_its_text(text: str) -> None:

@@ -76,7 +76,9 @@ def test_the_page_of_a_calm_session(samples: Path, name: str) -> None:
     page = rendered(render(analyze(samples / f"{name}.json")))
     assert page.headings == ["Session summary"]
     folded = [summary.split("(")[0].strip() for summary in page.summaries]
-    assert folded == (["Full timeline", "Repetition that is no loop"] if name == "polling_a_build" else ["Full timeline"])
+    assert folded == (
+        ["Full timeline", "Repetition that is no loop"] if name == "polling_a_build" else ["Full timeline"]
+    )
 
 
 def test_sessions_of_one_file_are_pages_one_after_the_other() -> None:
@@ -115,7 +117,8 @@ def test_a_session_without_actions_is_a_page() -> None:
 
 def test_a_loop_of_a_sub_agent_shows_the_steps_of_its_lane() -> None:
     rounds = [
-        [edit("a.py", f"{n}", f"{n}{n}", lane="helper"), run("pytest", pytest_report(), 1, lane="helper")] for n in range(4)
+        [edit("a.py", f"{n}", f"{n}{n}", lane="helper"), run("pytest", pytest_report(), 1, lane="helper")]
+        for n in range(4)
     ]
     text = render(report(session(read("a.py"), rounds)))
     assert "1. `edit a.py -> SUCCESS`" in text
@@ -123,8 +126,19 @@ def test_a_loop_of_a_sub_agent_shows_the_steps_of_its_lane() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "shown"),
-    [(0, "0 s"), (4.2, "4.2 s"), (59, "59 s"), (60, "1 min 00 s"), (285, "4 min 45 s"), (7_500, "2 h 05 min"), (3_599.7, "1 h 00 min"), (59.96, "1 min 00 s"), (9.99, "10 s"), (200_000, "2 days 7 h")],
-)  # fmt: skip
+    [
+        (0, "0 s"),
+        (4.2, "4.2 s"),
+        (59, "59 s"),
+        (60, "1 min 00 s"),
+        (285, "4 min 45 s"),
+        (7_500, "2 h 05 min"),
+        (3_599.7, "1 h 00 min"),
+        (59.96, "1 min 00 s"),
+        (9.99, "10 s"),
+        (200_000, "2 days 7 h"),
+    ],
+)
 def test_durations_for_people(seconds: float, shown: str) -> None:
     assert safe.duration(seconds) == shown
 

@@ -30,7 +30,9 @@ def test_an_id_that_repeats_goes_to_the_oldest_call_without_a_result() -> None:
 
 
 def test_calls_without_ids_are_answered_in_order() -> None:
-    made = timeline(ToolCall(None, "bash", {}), ToolCall(None, "bash", {}), ToolResult(None, "first"), ToolResult(None, "second"))
+    made = timeline(
+        ToolCall(None, "bash", {}), ToolCall(None, "bash", {}), ToolResult(None, "first"), ToolResult(None, "second")
+    )
     assert results(made) == ["first", "second"]
 
 
@@ -70,7 +72,9 @@ def test_building_leaves_the_session_as_it_was() -> None:
 
 
 def test_every_lane_has_its_own_steps() -> None:
-    made = timeline(run("ls"), run("ls", lane="helper"), run("pwd"), run("pwd", lane="helper"), run("ls", lane="second"))
+    made = timeline(
+        run("ls"), run("ls", lane="helper"), run("pwd"), run("pwd", lane="helper"), run("ls", lane="second")
+    )
     assert [(action.lane, action.step) for action in made.actions] == [
         ("main", 1),
         ("helper", 1),
@@ -190,7 +194,9 @@ def test_a_duration_is_taken_from_the_times_where_none_is_recorded() -> None:
 
 def test_failures_that_come_back_are_groups() -> None:
     boom = 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    f()\nValueError: boom'
-    made = timeline(run("python a.py", boom, 1), edit("a.py", "x", "y"), run("python a.py", boom, 1), run("python a.py", "ok", 0))
+    made = timeline(
+        run("python a.py", boom, 1), edit("a.py", "x", "y"), run("python a.py", boom, 1), run("python a.py", "ok", 0)
+    )
     (group,) = made.groups
     assert (group.steps, group.match, made.group(group.id), made.group(None)) == ([1, 3], "identical", group, None)
     assert [action.step for action in made.failed()] == [1, 3]

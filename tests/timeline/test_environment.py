@@ -16,14 +16,24 @@ from tests.build import read, run, timeline
             {"language": "Python 3.12.1 (seen at step 2)", "test runner": "pytest-8.3.0 (seen at step 2)"},
             id="pytest",
         ),
-        pytest.param("python --version", "Python 3.12.1\n", {"language": "Python 3.12.1 (seen at step 2)"}, id="python"),
-        pytest.param("node x.js", "Error\n\nNode.js v20.11.0", {"runtime": "Node.js v20.11.0 (seen at step 2)"}, id="node"),
         pytest.param(
-            "go version", "go version go1.22.1 linux/amd64", {"language": "go version go1.22.1 (seen at step 2)"}, id="go"
+            "python --version", "Python 3.12.1\n", {"language": "Python 3.12.1 (seen at step 2)"}, id="python"
+        ),
+        pytest.param(
+            "node x.js", "Error\n\nNode.js v20.11.0", {"runtime": "Node.js v20.11.0 (seen at step 2)"}, id="node"
+        ),
+        pytest.param(
+            "go version",
+            "go version go1.22.1 linux/amd64",
+            {"language": "go version go1.22.1 (seen at step 2)"},
+            id="go",
         ),
         pytest.param("cargo -V", "cargo 1.77.0 (3fe68eabf)", {"language": "cargo 1.77.0 (seen at step 2)"}, id="rust"),
         pytest.param(
-            "java -version", 'openjdk version "21.0.2"', {"runtime": 'openjdk version "21.0.2" (seen at step 2)'}, id="java"
+            "java -version",
+            'openjdk version "21.0.2"',
+            {"runtime": 'openjdk version "21.0.2" (seen at step 2)'},
+            id="java",
         ),
         pytest.param("cat notes", "We use Python 3.12.1 here.", {}, id="mentioned in a text"),
         pytest.param("ls", "", {}, id="nothing"),

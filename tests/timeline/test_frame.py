@@ -19,7 +19,9 @@ COLUMNS = [
 
 def test_columns_and_their_types() -> None:
     made = timeline(
-        run("ls", "a.py", at=1_700_000_000.0, took=0.5, said="Look."), run("pytest", pytest_report(), 1), call("x", {}, None)
+        run("ls", "a.py", at=1_700_000_000.0, took=0.5, said="Look."),
+        run("pytest", pytest_report(), 1),
+        call("x", {}, None),
     )
     frame = made.to_frame()
     assert list(frame.columns) == COLUMNS
@@ -35,7 +37,9 @@ def test_columns_and_their_types() -> None:
 
 
 def test_tokens_and_cost_stand_with_the_actions_whose_log_has_them() -> None:
-    frame = timeline(run("ls", used=Usage(Tokens(10, 2, 5), 0.5)), run("ls", used=Usage(Tokens(20))), run("ls")).to_frame()
+    frame = timeline(
+        run("ls", used=Usage(Tokens(10, 2, 5), 0.5)), run("ls", used=Usage(Tokens(20))), run("ls")
+    ).to_frame()
     assert [str(frame[name].dtype) for name in COLUMNS[-4:]] == ["Int64", "Int64", "Int64", "float64"]
     assert list(frame["tokens_input"].fillna(-1)) == [10, 20, -1]
     assert list(frame["tokens_output"].fillna(-1)) == [2, -1, -1]

@@ -28,7 +28,9 @@ def keys(one: Call, other: Call) -> tuple[tuple[str, str], tuple[str, str]]:
         pytest.param(run("cd /w; pytest"), run("cd /w && pytest"), id="the usual directory in another way"),
         pytest.param(run("ls"), run("ls", "other result", 1), id="other result"),
         pytest.param(
-            call("bash", {"command": "ls", "description": "a"}), call("shell", {"cmd": "ls"}), id="tool and other arguments"
+            call("bash", {"command": "ls", "description": "a"}),
+            call("shell", {"cmd": "ls"}),
+            id="tool and other arguments",
         ),
         pytest.param(call("x", {"a": 1, "b": 2}), call("x", {"b": 2, "a": 1}), id="order of arguments"),
         pytest.param(call("x", "some  text"), call("x", "some text "), id="white space of raw arguments"),
@@ -53,15 +55,23 @@ def test_equal_calls(one: Call, other: Call) -> None:
         pytest.param(call("x", {"a": 1}), call("x", {"a": 2}), id="other number"),
         pytest.param(call("x", {"a": 1}), call("y", {"a": 1}), id="other tool"),
         pytest.param(call("x", "a b"), call("x", "ab"), id="other raw text"),
-        pytest.param(call("read", {"path": "a", "offset": 1}), call("read", {"path": "a", "offset": 101}), id="other part of a file"),
+        pytest.param(
+            call("read", {"path": "a", "offset": 1}),
+            call("read", {"path": "a", "offset": 101}),
+            id="other part of a file",
+        ),
         pytest.param(edit("a", "x", "y"), edit("a", "x", "z"), id="other text put in"),
         pytest.param(edit("a", "x", "y"), edit("b", "x", "y"), id="other file"),
         pytest.param(edit("a", "x  y", "z"), edit("a", "x y", "z"), id="white space in an edit"),
-        pytest.param(call("edit", {"path": "a", "start": 1, "end": 2, "text": "x"}), call("edit", {"path": "a", "start": 3, "end": 4, "text": "x"}), id="other lines"),
+        pytest.param(
+            call("edit", {"path": "a", "start": 1, "end": 2, "text": "x"}),
+            call("edit", {"path": "a", "start": 3, "end": 4, "text": "x"}),
+            id="other lines",
+        ),
         pytest.param(write("a", "x"), write("a", "y"), id="other content"),
         pytest.param(write("a", ""), write("b", ""), id="empty files"),
     ],
-)  # fmt: skip
+)
 def test_different_calls(one: Call, other: Call) -> None:
     (first, second), (masked, other_masked) = keys(one, other)
     assert first != second
@@ -109,7 +119,9 @@ def test_a_call_without_a_result_has_no_outcome() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [{"a": {1, 2}}, {"a": object}, {"a": "\ud800"}, {"a": float("nan")}], ids=["set", "type", "surrogate", "NaN"]
+    "arguments",
+    [{"a": {1, 2}}, {"a": object}, {"a": "\ud800"}, {"a": float("nan")}],
+    ids=["set", "type", "surrogate", "NaN"],
 )
 def test_any_argument_makes_a_key(arguments: dict[str, Any]) -> None:
     assert timeline(call("x", arguments, "\ud800")).actions[0].keys.call

@@ -20,7 +20,9 @@ EXPECTED = traceback(
     ("parts", "scripts"),
     [
         pytest.param([write("repro.py", "x"), run("python repro.py")], ["repro.py"], id="written and run"),
-        pytest.param([write("/w/repro.py", "x"), run("cd /w && python repro.py")], ["/w/repro.py"], id="run from its directory"),
+        pytest.param(
+            [write("/w/repro.py", "x"), run("cd /w && python repro.py")], ["/w/repro.py"], id="run from its directory"
+        ),
         pytest.param([run("cat > test_it.py <<E\nx\nE"), run("python test_it.py")], ["test_it.py"], id="here-document"),
         pytest.param([run("cat > debug.py <<E\nx\nE\npython debug.py")], ["debug.py"], id="in one line"),
         pytest.param([write("repro.py", "x")], [], id="never run"),
@@ -60,7 +62,9 @@ def test_the_same_failure_after_a_change_to_the_source_is_not_expected() -> None
     ("task", "output"),
     [
         pytest.param("Make dates nicer.", EXPECTED, id="not what the task says"),
-        pytest.param(TASK, traceback("ImportError: no dates", ("repro.py", 1, "<module>", "import dates")), id="another error"),
+        pytest.param(
+            TASK, traceback("ImportError: no dates", ("repro.py", 1, "<module>", "import dates")), id="another error"
+        ),
         pytest.param(None, EXPECTED, id="no task"),
     ],
 )
@@ -79,7 +83,10 @@ def test_a_refusal_that_stays_through_edits_of_the_implementation_comes_from_the
 def test_it_does_not_once_the_test_was_edited_in_between() -> None:
     refusal = pytest_report("ValueError: bad shape", raised=("shapes.py", 40, "raise ValueError('bad shape')"))
     made = timeline(
-        run("pytest", refusal, 1), edit("shapes.py", "a", "b"), edit("tests/test_shapes.py", "a", "b"), run("pytest", refusal, 1)
+        run("pytest", refusal, 1),
+        edit("shapes.py", "a", "b"),
+        edit("tests/test_shapes.py", "a", "b"),
+        run("pytest", refusal, 1),
     )
     origins = [action.failure.origin for action in made.failed() if action.failure]
     assert OriginRole.TEST not in [origin.role for origin in origins if origin]
@@ -87,7 +94,8 @@ def test_it_does_not_once_the_test_was_edited_in_between() -> None:
 
 def test_every_failure_has_an_origin() -> None:
     made = timeline(
-        run("nope", "bash: nope: command not found", 127), edit("a.py", "x", "y", "String to replace not found in file.")
+        run("nope", "bash: nope: command not found", 127),
+        edit("a.py", "x", "y", "String to replace not found in file."),
     )
     assert [action.failure.origin.role for action in made.failed() if action.failure and action.failure.origin] == [
         OriginRole.ENVIRONMENT,
@@ -123,11 +131,20 @@ def test_a_command_that_the_task_says_fails_is_its_reproduction(task: str, expec
 )
 def test_a_tool_that_turns_a_call_down(tool: str, role: OriginRole) -> None:
     made = timeline(call(tool, {"berth": 7}, "Error: berth 7 is not yours"))
-    assert [action.failure.origin.role for action in made.failed() if action.failure and action.failure.origin] == [role]
+    assert [action.failure.origin.role for action in made.failed() if action.failure and action.failure.origin] == [
+        role
+    ]
 
 
-@pytest.mark.parametrize(("installs", "role"), [("npm install sextant", OriginRole.ENVIRONMENT), ("npm install chart", OriginRole.TEST)])
+@pytest.mark.parametrize(
+    ("installs", "role"), [("npm install sextant", OriginRole.ENVIRONMENT), ("npm install chart", OriginRole.TEST)]
+)
 def test_a_missing_package_that_the_session_installs_is_the_environment_s(installs: str, role: OriginRole) -> None:
-    lost = "Error: Cannot find module 'sextant'\nRequire stack:\n- /w/demo.js\n    at Module._resolve (node:internal/modules/cjs/loader:1)\n    at Object.<anonymous> (/w/demo.js:1:9)\n"
+    lost = (
+        "Error: Cannot find module 'sextant'\nRequire stack:\n- /w/demo.js\n    at Module._resolve "
+        "(node:internal/modules/cjs/loader:1)\n    at Object.<anonymous> (/w/demo.js:1:9)\n"
+    )
     made = timeline(write("demo.js", "require('sextant')"), run(installs), run("node demo.js", lost, 1))
-    assert [action.failure.origin.role for action in made.failed() if action.failure and action.failure.origin] == [role]
+    assert [action.failure.origin.role for action in made.failed() if action.failure and action.failure.origin] == [
+        role
+    ]

@@ -27,7 +27,9 @@ def patch(*lines: str) -> str:
             [Edit("b.py", None, "one\ntwo", created=True)],
             id="new file",
         ),
-        pytest.param(patch("*** Begin Patch", "*** Delete File: c.py", "*** End Patch"), [Edit("c.py")], id="deleted file"),
+        pytest.param(
+            patch("*** Begin Patch", "*** Delete File: c.py", "*** End Patch"), [Edit("c.py")], id="deleted file"
+        ),
         pytest.param(
             patch("*** Update File: a b.py", "-x", "*** Update File: c.py", "+y"),
             [Edit("a b.py", "x"), Edit("c.py", None, "y")],
@@ -69,7 +71,9 @@ def test_edits(text: str, edits: list[Edit]) -> None:
 @settings(deadline=None)
 @given(
     st.lists(
-        st.sampled_from(["*** Add File: a", "*** Update File: ", "+++ b/x", "--- a/x", "+", "-", "@@", "", "*** End Patch"])
+        st.sampled_from(
+            ["*** Add File: a", "*** Update File: ", "+++ b/x", "--- a/x", "+", "-", "@@", "", "*** End Patch"]
+        )
         | st.text()
     )
 )

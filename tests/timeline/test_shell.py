@@ -11,8 +11,43 @@ from tests.growth import assert_in_proportion
 
 PIECES = st.sampled_from(
     [
-        *("ls", "pytest -q", "'", '"', "\\", "<<EOF", "EOF", "<<'A'", "A", ">", ">>", "2>&1", "&&", "||", "|", ";", "\n", "("),
-        *(")", "$(", "#", "sudo -u", "env", "timeout 5", "uv run", "npx", "x=1", " ", "\t", "\x01", "\x010\x01", "\x00", "é"),
+        *(
+            "ls",
+            "pytest -q",
+            "'",
+            '"',
+            "\\",
+            "<<EOF",
+            "EOF",
+            "<<'A'",
+            "A",
+            ">",
+            ">>",
+            "2>&1",
+            "&&",
+            "||",
+            "|",
+            ";",
+            "\n",
+            "(",
+        ),
+        *(
+            ")",
+            "$(",
+            "#",
+            "sudo -u",
+            "env",
+            "timeout 5",
+            "uv run",
+            "npx",
+            "x=1",
+            " ",
+            "\t",
+            "\x01",
+            "\x010\x01",
+            "\x00",
+            "é",
+        ),
         *("\ud800", "`", "{", "}", "!"),
     ]
 )
@@ -131,7 +166,9 @@ def test_redirects(line: str, writes: list[tuple[str, str | None]]) -> None:
             [("a", "1\n"), ("b", "2\n")],
             id="one after the other",
         ),
-        pytest.param("cat <<A <<B > f\n1\nA\n2\nB\nls", ["cat", "ls"], [("f", "2\n")], id="two on one line: the last counts"),
+        pytest.param(
+            "cat <<A <<B > f\n1\nA\n2\nB\nls", ["cat", "ls"], [("f", "2\n")], id="two on one line: the last counts"
+        ),
         pytest.param("cat > a <<EOF\nnever ends", ["cat"], [("a", "never ends")], id="unterminated"),
         pytest.param("cat <<EOF", ["cat"], [], id="without a body"),
         pytest.param("python - <<PY\nimport os; os.remove('x')\nPY", ["python -"], [], id="body is no command"),

@@ -9,7 +9,8 @@ from tests.build import Part, edit, read, run, timeline, write
 from tests.growth import assert_in_proportion
 
 TEXT = (
-    "import tides\n\n\ndef test_low():\n    stations = [0, 2]\n    assert tides.low(stations)\n\n\ndef test_high():\n    pass\n"
+    "import tides\n\n\ndef test_low():\n    stations = [0, 2]\n    assert tides.low(stations)\n\n\ndef "
+    "test_high():\n    pass\n"
 )
 NUMBERED = "\n".join(f"{number:6}\t{line}" for number, line in enumerate(TEXT.splitlines(), 1))
 
@@ -28,10 +29,19 @@ SHOWN = [
     pytest.param(run("cat tests/test_tides.py", TEXT), id="cat"),
     pytest.param(run("cd /w && cat -n tests/test_tides.py", NUMBERED), id="cat-with-numbers"),
     pytest.param(run("sed -n '4,6p' tests/test_tides.py", "\n".join(TEXT.splitlines()[3:6])), id="sed"),
-    pytest.param(run("grep -n stations tests/*.py", "tests/test_tides.py:5:    stations = [0, 2]\ntests/test_tides.py:6:    assert"), id="grep"),
+    pytest.param(
+        run(
+            "grep -n stations tests/*.py",
+            "tests/test_tides.py:5:    stations = [0, 2]\ntests/test_tides.py:6:    assert",
+        ),
+        id="grep",
+    ),
     pytest.param(write("/w/tests/test_tides.py", TEXT), id="written"),
-    pytest.param([write("tests/test_tides.py", TEXT.replace("[0, 2]", "[]")), edit("tests/test_tides.py", "[]", "[0, 2]")], id="written-then-edited"),
-]  # fmt: skip
+    pytest.param(
+        [write("tests/test_tides.py", TEXT.replace("[0, 2]", "[]")), edit("tests/test_tides.py", "[]", "[0, 2]")],
+        id="written-then-edited",
+    ),
+]
 
 
 @pytest.mark.parametrize("parts", SHOWN)
@@ -53,7 +63,8 @@ UNKNOWN = [
     pytest.param(run("tail -n 3 tests/test_tides.py", "    stations = [0, 2]\na\nb\nc\nd\n"), id="tail"),
     pytest.param(run("cat tests/test_tides.py other.py", TEXT), id="two-files"),
     pytest.param(
-        [read("tests/test_tides.py", TEXT), edit("tests/test_tides.py", "not in it", "x")], id="an-edit-that-cannot-be-followed"
+        [read("tests/test_tides.py", TEXT), edit("tests/test_tides.py", "not in it", "x")],
+        id="an-edit-that-cannot-be-followed",
     ),
 ]
 
@@ -66,13 +77,43 @@ def test_an_unknown_line(parts: Part) -> None:
 @pytest.mark.parametrize(
     ("path", "text", "test", "first", "last"),
     [
-        ("tests/test_tides.py", TEXT, "tests/test_tides.py::test_low[3]", "def test_low():", "assert tides.low(stations)"),
-        ("tides.rs", "mod tests {\n    #[test]\n    fn low() {\n        a();\n    }\n\n    #[test]\n    fn high() {}\n}\n", "tests::low", "fn low() {", "#[test]"),
-        ("tides.test.js", 'describe("low", () => {\n  it("is low", () => {\n    a();\n  });\n  it("is high", () => {});\n});\n', "Tides is low", 'it("is low", () => {', "});"),
-        ("checks.cc", "TEST(Tides, Low) {\n  a();\n}\n\nTEST(Tides, High) {}\n", "Tides.Low", "TEST(Tides, Low) {", "}"),
-        ("TidesTest.java", "class TidesTest {\n  @Test\n  public void low() {\n    a();\n  }\n\n  @Test\n  public void high() {}\n}\n", "q.TidesTest.low", "public void low() {", "@Test"),
+        (
+            "tests/test_tides.py",
+            TEXT,
+            "tests/test_tides.py::test_low[3]",
+            "def test_low():",
+            "assert tides.low(stations)",
+        ),
+        (
+            "tides.rs",
+            "mod tests {\n    #[test]\n    fn low() {\n        a();\n    }\n\n    #[test]\n    fn high() {}\n}\n",
+            "tests::low",
+            "fn low() {",
+            "#[test]",
+        ),
+        (
+            "tides.test.js",
+            'describe("low", () => {\n  it("is low", () => {\n    a();\n  });\n  it("is high", () => {});\n});\n',
+            "Tides is low",
+            'it("is low", () => {',
+            "});",
+        ),
+        (
+            "checks.cc",
+            "TEST(Tides, Low) {\n  a();\n}\n\nTEST(Tides, High) {}\n",
+            "Tides.Low",
+            "TEST(Tides, Low) {",
+            "}",
+        ),
+        (
+            "TidesTest.java",
+            "class TidesTest {\n  @Test\n  public void low() {\n    a();\n  }\n\n  @Test\n  public void high() {}\n}\n",
+            "q.TidesTest.low",
+            "public void low() {",
+            "@Test",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_body_of_a_test_by_its_id(path: str, text: str, test: str, first: str, last: str) -> None:
     body = [line for line in sources(read(path, text)).body_of(test) if line.text]
     assert {line.file for line in body} == {path}
@@ -88,7 +129,9 @@ def test_a_test_that_is_edited_after_its_body_was_looked_for() -> None:
     before = known.body_of("tests/test_tides.py::test_low")
     for action in timeline(write("tests/test_tides.py", "import tides\n" + TEXT)).actions:
         known.take(action)
-    assert [line.line for line in known.body_of("tests/test_tides.py::test_low")] == [(line.line or 0) + 1 for line in before]
+    assert [line.line for line in known.body_of("tests/test_tides.py::test_low")] == [
+        (line.line or 0) + 1 for line in before
+    ]
 
 
 def test_many_files_under_other_names_than_theirs() -> None:

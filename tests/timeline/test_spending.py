@@ -56,7 +56,11 @@ def test_nothing_recorded_is_nothing_known() -> None:
 
 
 def test_running_sums_go_over_all_lanes() -> None:
-    both = timeline(run("a", used=used(10, 1, 0.25)), run("b", lane="helper", used=used(20, 2, 0.5)), run("c", used=used(30, 3, 1.0)))
+    both = timeline(
+        run("a", used=used(10, 1, 0.25)),
+        run("b", lane="helper", used=used(20, 2, 0.5)),
+        run("c", used=used(30, 3, 1.0)),
+    )
     assert running(both.actions) == ([11, 33, 66], [0.25, 0.75, 1.75])
     assert running(timeline(*THREE, run("silent")).actions) == (None, None)
 

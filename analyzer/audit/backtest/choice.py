@@ -32,8 +32,10 @@ class Choice:
         """As the command line takes it. Of a published rule only what isn't as published is named."""
         kind = POLICIES.get(self.name)
         shown = [
-            f"{name}={value}" for name, value in self.values if kind is None or not kind.published or kind.parameters[name].usual != value
-        ]  # fmt: skip
+            f"{name}={value}"
+            for name, value in self.values
+            if kind is None or not kind.published or kind.parameters[name].usual != value
+        ]
         return f"{self.name}:{','.join(shown)}" if shown else self.name
 
     @property
@@ -51,7 +53,9 @@ class Choice:
     @property
     def as_published(self) -> bool:
         """Whether it's another program's rule with its published numbers."""
-        return self.kind == "program" and all(POLICIES[self.name].parameters[name].usual == value for name, value in self.values)
+        return self.kind == "program" and all(
+            POLICIES[self.name].parameters[name].usual == value for name, value in self.values
+        )
 
     def make(self) -> Policy:
         """A fresh policy. Not for our guard, which watches messages too."""
@@ -59,10 +63,11 @@ class Choice:
 
 
 def chosen(texts: Sequence[str], *, sweep: bool) -> list[Choice]:
-    """The policies that the texts name, all where there are none; with `sweep` each over its whole grid but for what is set.
+    """The policies that the texts name, all where there are none; with `sweep` each over its whole grid but for what is
+    set.
 
-    A value may be a range, such as `times=2..6`, which makes as many policies. Raises `BadConfiguration` for a policy, a parameter or a value
-    that there isn't.
+    A value may be a range, such as `times=2..6`, which makes as many policies. Raises `BadConfiguration` for a policy,
+    a parameter or a value that there isn't.
     """
     found: Iterable[Choice]
     if texts:
@@ -82,7 +87,11 @@ def _named(text: str, *, sweep: bool) -> Iterator[Choice]:
     for part in filter(None, (part.strip() for part in rest.split(","))):
         key, equals, value = part.partition("=")
         if not equals or not value.strip():
-            raise BadConfiguration(f"{part!r} isn't param=value.", where=f"policy {text!r}", hint="Write NAME or NAME:param=value,param=value.")
+            raise BadConfiguration(
+                f"{part!r} isn't param=value.",
+                where=f"policy {text!r}",
+                hint="Write NAME or NAME:param=value,param=value.",
+            )
         given[key.strip()] = _values(value.strip(), text)
     if name == GUARD:
         yield from _guards(given, sweep=sweep)
@@ -125,11 +134,15 @@ def _whole(name: str, key: str, value: Value) -> int:
     try:
         return int(value)
     except ValueError:
-        raise BadConfiguration(f"the policy {name!r}: {key} must be a whole number or a range such as 2..6, not {value!r}.") from None
+        raise BadConfiguration(
+            f"the policy {name!r}: {key} must be a whole number or a range such as 2..6, not {value!r}."
+        ) from None
 
 
 def _guards(given: Mapping[str, Sequence[Value]], *, sweep: bool) -> Iterator[Choice]:
     axes = {**GUARD_GRID, **given} if sweep else given
     for values in itertools.product(*axes.values()):
-        settings = tuple((key, check_setting(key, value)) for key, value in sorted(zip(axes, values, strict=True)) if value != "")
+        settings = tuple(
+            (key, check_setting(key, value)) for key, value in sorted(zip(axes, values, strict=True)) if value != ""
+        )
         yield Choice(GUARD, settings)

@@ -8,11 +8,12 @@ from analyzer.model.backtest import PolicyScore
 
 
 def ranked(scores: Sequence[PolicyScore], *, apart: bool) -> list[PolicyScore]:
-    """The scores with `frontier` and `beaten_by` filled in: the frontier first, by recall, then the others by what they spare.
+    """The scores with `frontier` and `beaten_by` filled in: the frontier first, by recall, then the others by what they
+    spare.
 
-    One policy beats another if it's at least as good in recall, precision and the share of loops that it spares, and better in one of
-    them. A policy that stops nothing is never on the frontier. With `apart` our guard is compared with itself only, and the others with each other: for
-    runs that our own detectors judge.
+    One policy beats another if it's at least as good in recall, precision and the share of loops that it spares, and
+    better in one of them. A policy that stops nothing is never on the frontier. With `apart` our guard is compared with
+    itself only, and the others with each other: for runs that our own detectors judge.
     """
     working = [score for score in scores if score.stopped]
     done = []
@@ -22,8 +23,12 @@ def ranked(scores: Sequence[PolicyScore], *, apart: bool) -> list[PolicyScore]:
             continue
         rivals = [other for other in working if not apart or (other.kind == "guard") == (score.kind == "guard")]
         better = [other for other in rivals if _beats(other, score)]
-        best = max(better, key=lambda other: (other.spared or 0.0, other.precision or 0.0, other.recall or 0.0), default=None)
-        done.append(score.model_copy(update={"frontier": best is None, "beaten_by": best.policy if best is not None else None}))
+        best = max(
+            better, key=lambda other: (other.spared or 0.0, other.precision or 0.0, other.recall or 0.0), default=None
+        )
+        done.append(
+            score.model_copy(update={"frontier": best is None, "beaten_by": best.policy if best is not None else None})
+        )
     return sorted(done, key=_place)
 
 

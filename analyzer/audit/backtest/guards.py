@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from analyzer.detectors.engine.registry import check_names
 from analyzer.detectors.episodes import ROUNDS
-from analyzer.detectors.registry import check_names
 from analyzer.guard import Alarm, Guard
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Compaction, Message, Session, ToolCall
@@ -37,7 +37,8 @@ def check_setting(name: str, value: int | str) -> int | str:
         Guard(settings=_options([(name, value)]))
     else:
         raise BadConfiguration(
-            f"the policy 'guard' has no parameter {name!r}.", hint="It has: least, select, ignore (names joined by +), rounds, and DETECTOR.OPTION as in loops.rounds."
+            f"the policy 'guard' has no parameter {name!r}.",
+            hint="It has: least, select, ignore (names joined by +), rounds, and DETECTOR.OPTION as in loops.rounds.",
         )
     return value
 
@@ -45,13 +46,17 @@ def check_setting(name: str, value: int | str) -> int | str:
 def first_alarms(settings: Sequence[Settings], session: Session, masks: Mapping[str, str] | None) -> list[int | None]:
     """For each of the settings: how many actions had been taken when the guard first spoke, or None.
 
-    Detectors know nothing of each other, so that one guard serves all settings, with one more for every detector that some of them give
-    options to.
+    Detectors know nothing of each other, so that one guard serves all settings, with one more for every detector that
+    some of them give options to.
     """
     wishes = [_Wish(values) for values in settings]
     plain = [wish for wish in wishes if not wish.select or wish.select - wish.options.keys()]
     if plain:
-        select = () if any(not wish.select for wish in plain) else sorted(frozenset().union(*(wish.select for wish in plain)))
+        select = (
+            ()
+            if any(not wish.select for wish in plain)
+            else sorted(frozenset().union(*(wish.select for wish in plain)))
+        )
         _listen(_guard(session, masks, {}, select), session, [_Ear(wish, None) for wish in plain])
     special: dict[str, tuple[dict[str, Any], list[_Ear]]] = {}
     for wish in wishes:
@@ -62,7 +67,9 @@ def first_alarms(settings: Sequence[Settings], session: Session, masks: Mapping[
     return [wish.fired for wish in wishes]
 
 
-def _guard(session: Session, masks: Mapping[str, str] | None, options: Mapping[str, Mapping[str, Any]], select: Sequence[str]) -> Guard:
+def _guard(
+    session: Session, masks: Mapping[str, str] | None, options: Mapping[str, Mapping[str, Any]], select: Sequence[str]
+) -> Guard:
     return Guard(session.task or "", select=select, settings=options or None, masks=masks or None)
 
 
@@ -72,7 +79,9 @@ class _Wish:
     def __init__(self, values: Settings) -> None:
         told = dict(values)
         self.select = frozenset(filter(None, str(told.get("select", "")).split("+")))
-        self.options = {name: table for name, table in _options(values).items() if not self.select or name in self.select}
+        self.options = {
+            name: table for name, table in _options(values).items() if not self.select or name in self.select
+        }
         self.fired: int | None = None
         self._ignore = frozenset(filter(None, str(told.get("ignore", "")).split("+")))
         self._least = Severity(str(told.get("least", _USUAL_LEAST))).rank
@@ -80,11 +89,16 @@ class _Wish:
     def wants(self, alarm: Alarm) -> bool:
         """Whether it wants to hear this one."""
         finding = alarm.finding
-        return finding.severity.rank >= self._least and (not self.select or finding.detector in self.select) and finding.detector not in self._ignore
+        return (
+            finding.severity.rank >= self._least
+            and (not self.select or finding.detector in self.select)
+            and finding.detector not in self._ignore
+        )
 
 
 class _Ear:
-    """Listens to one guard for one of the settings: to the detectors that have the options it wants, None being all that need none."""
+    """Listens to one guard for one of the settings: to the detectors that have the options it wants, None being all
+    that need none."""
 
     def __init__(self, wish: _Wish, detectors: frozenset[str] | None) -> None:
         self._wish = wish
@@ -96,7 +110,11 @@ class _Ear:
         wish = self._wish
         for alarm in alarms:
             name = alarm.finding.detector
-            if not self.done and wish.wants(alarm) and (name in self._detectors if self._detectors is not None else name not in wish.options):
+            if (
+                not self.done
+                and wish.wants(alarm)
+                and (name in self._detectors if self._detectors is not None else name not in wish.options)
+            ):
                 self.done = True
                 wish.fired = taken if wish.fired is None else min(wish.fired, taken)
 

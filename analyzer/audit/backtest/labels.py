@@ -20,8 +20,8 @@ _EXAMPLE = "A row is such as: run,label,first,last / runs/case-17.json,stuck,12,
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What one row says. `run` is a session's id or key, or the path of its file (`path#3`: the third session in it); `first` and `last` are steps of the main
-    lane, of a stuck run only."""
+    """What one row says. `run` is a session's id or key, or the path of its file (`path#3`: the third session in it);
+    `first` and `last` are steps of the main lane, of a stuck run only."""
 
     run: str
     stuck: bool
@@ -31,7 +31,8 @@ class Label:
 
 
 class Labels:
-    """The labels of one file. Raises `BadConfiguration` where it can't be read or a row says nothing that can be used."""
+    """The labels of one file. Raises `BadConfiguration` where it can't be read or a row says nothing that can be
+    used."""
 
     def __init__(self, file: Path) -> None:
         self.name = file.name
@@ -57,11 +58,15 @@ class Labels:
             runs.add(run.key)
             if len(runs) > 1:
                 raise BadConfiguration(
-                    f"{name!r} is the name of several runs.", where=f"{self._file}:{labels[0].line}", hint="Name the file instead, and the session's number in it: path#3."
+                    f"{name!r} is the name of several runs.",
+                    where=f"{self._file}:{labels[0].line}",
+                    hint="Name the file instead, and the session's number in it: path#3.",
                 )
             found += labels
         if len({label.stuck for label in found}) > 1:
-            raise BadConfiguration(f"{found[0].run!r} is called stuck and good.", where=f"{self._file}:{found[-1].line}")
+            raise BadConfiguration(
+                f"{found[0].run!r} is called stuck and good.", where=f"{self._file}:{found[-1].line}"
+            )
         return found
 
     def unused(self) -> list[str]:
@@ -70,12 +75,17 @@ class Labels:
 
 
 def _names_of(run: Run, folder: Path) -> Iterator[str]:
-    """All by which a run may be called: its id, its key, its file's path as it is, below the current folder and below the labels' one; of a session of
-    several files the path of each."""
+    """All by which a run may be called: its id, its key, its file's path as it is, below the current folder and below
+    the labels' one; of a session of several files the path of each."""
     yield from dict.fromkeys((run.id, run.key))
     paths = [run.path, *run.files]
     bases = dict.fromkeys((Path.cwd(), folder))
-    paths += [PurePath(path).relative_to(base).as_posix() for path in paths for base in bases if PurePath(path).is_relative_to(base)]
+    paths += [
+        PurePath(path).relative_to(base).as_posix()
+        for path in paths
+        for base in bases
+        if PurePath(path).is_relative_to(base)
+    ]
     for name in dict.fromkeys(paths):
         yield f"{name}#{run.position}"
         if run.position == 1:
@@ -101,7 +111,11 @@ def _json_rows(file: Path, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]
         try:
             row = json.loads(line)
         except ValueError:
-            raise BadConfiguration("is no JSON object.", where=f"{file}:{number}", hint='A line is such as {"run": "case-17", "label": "stuck"}.') from None
+            raise BadConfiguration(
+                "is no JSON object.",
+                where=f"{file}:{number}",
+                hint='A line is such as {"run": "case-17", "label": "stuck"}.',
+            ) from None
         if not isinstance(row, dict):
             raise BadConfiguration("is no JSON object.", where=f"{file}:{number}")
         yield number, row
@@ -125,7 +139,9 @@ def _label(row: Mapping[str, Any], line: int, where: str) -> Label:
         raise BadConfiguration(f"the label must be stuck or good, not {word!r}.", where=where, hint=_EXAMPLE)
     first, last = _step(row.get("first"), where), _step(row.get("last"), where)
     if (first is None) != (last is None) or (first is not None and last is not None and last < first):
-        raise BadConfiguration("needs both the first and the last step, in this order, or none.", where=where, hint=_EXAMPLE)
+        raise BadConfiguration(
+            "needs both the first and the last step, in this order, or none.", where=where, hint=_EXAMPLE
+        )
     if word == "good" and first is not None:
         raise BadConfiguration("a good run has no steps at which it was stuck.", where=where)
     return Label(run, word == "stuck", first, last, line)

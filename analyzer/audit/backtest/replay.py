@@ -1,4 +1,5 @@
-"""One file -> its runs with every policy replayed. The function that workers run; it depends on nothing but its arguments and the file."""
+"""One file -> its runs with every policy replayed. The function that workers run; it depends on nothing but its
+arguments and the file."""
 
 from __future__ import annotations
 
@@ -12,10 +13,10 @@ from math import nan
 from analyzer.audit.backtest.choice import Choice
 from analyzer.audit.backtest.guards import GUARD, first_alarms
 from analyzer.audit.backtest.runs import Replayed, Run, Stretch
-from analyzer.audit.entries import session_key
-from analyzer.audit.examine import load_source
 from analyzer.audit.settings import Settings
-from analyzer.audit.source import Source, digest
+from analyzer.audit.sources.source import Source, digest
+from analyzer.audit.store.entries import session_key
+from analyzer.audit.workers.examine import load_source
 from analyzer.detectors import detect
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.outcome import outcome_of
@@ -42,8 +43,8 @@ class Plan:
 
 
 def replay(source: Source, plan: Plan) -> Replayed:
-    """Read one file and replay the policies over its runs. Whatever is wrong with it is in the result; nothing is raised but `MemoryError`, and
-    `BadConfiguration` for settings that can't be used."""
+    """Read one file and replay the policies over its runs. Whatever is wrong with it is in the result; nothing is
+    raised but `MemoryError`, and `BadConfiguration` for settings that can't be used."""
     found = Replayed(source.key, source.size)
     try:
         found.sha256 = digest(source)
@@ -112,9 +113,16 @@ def _run(session: Session, path: str, position: int, form: str, plan: Plan, mask
         solved=session.ending is Ending.SOLVED,
         actions=len(actions),
         fired=_fired(actions, session, plan),
-        ends=array("d", (nan if action.started_at is None else action.started_at + (action.duration or 0.0) for action in actions)),
+        ends=array(
+            "d",
+            (nan if action.started_at is None else action.started_at + (action.duration or 0.0) for action in actions),
+        ),
         main=places.of_main(timeline.lane(MAIN_LANE)),
-        stretches=tuple(places.stretch(finding, outcome) for finding in findings if finding.category is Category.LOOP and finding.severity is not Severity.INFO),
+        stretches=tuple(
+            places.stretch(finding, outcome)
+            for finding in findings
+            if finding.category is Category.LOOP and finding.severity is not Severity.INFO
+        ),
         tokens=tokens or None,
         usd=session.cost_usd,
         tokens_with=array("q", tokens_with) if tokens_with is not None else None,
@@ -160,7 +168,9 @@ class _Places:
     def stretch(self, finding: Finding, outcome: OutcomeStatus) -> Stretch:
         """A loop as a stretch of the run. A run that never got out of it was stuck until its end."""
         first, last = self._first(finding.lane, finding.first_step), self._last(finding.lane, finding.last_step)
-        ended_there = outcome in (OutcomeStatus.STUCK, OutcomeStatus.LIMIT_REACHED) and last > self._count - max(finding.period or 1, _LAST)
+        ended_there = outcome in (OutcomeStatus.STUCK, OutcomeStatus.LIMIT_REACHED) and last > self._count - max(
+            finding.period or 1, _LAST
+        )
         stuck = finding.severity.rank > Severity.LOW.rank and (finding.escaped is False or ended_there)
         return Stretch(first, self._count if stuck else last, stuck)
 

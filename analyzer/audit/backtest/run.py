@@ -16,17 +16,19 @@ from analyzer.audit.backtest.replay import Plan, lost, replay
 from analyzer.audit.backtest.runs import Replayed, Run
 from analyzer.audit.backtest.score import Tally
 from analyzer.audit.backtest.truth import Fate, Truth, Verdict, truth_of
-from analyzer.audit.discover import discover
-from analyzer.audit.names import DATABASE
 from analyzer.audit.run import Watcher
 from analyzer.audit.settings import Settings
-from analyzer.audit.source import Source, is_url
-from analyzer.audit.store import Store
+from analyzer.audit.sources.discover import discover
+from analyzer.audit.sources.names import DATABASE
+from analyzer.audit.sources.source import Source, is_url
+from analyzer.audit.store.store import Store
 from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore, RunCounts
 from analyzer.model.tables import columns
 
-Engine = Callable[[Callable[[Source], Replayed], Iterable[Source], Callable[[Source, str, str], Replayed]], Iterator[Replayed]]
-"""Runs a function over files, somewhere: see `analyzer.audit.pool.work`."""
+Engine = Callable[
+    [Callable[[Source], Replayed], Iterable[Source], Callable[[Source, str, str], Replayed]], Iterator[Replayed]
+]
+"""Runs a function over files, somewhere: see `analyzer.audit.workers.pool.work`."""
 
 
 def backtest(
@@ -65,7 +67,8 @@ def _lost(source: Source, kind: str, what: str) -> Replayed:  # noqa: ARG001
 
 
 class _Wanted:
-    """The files at the paths, each once. Where a path is the folder of an audit, those that it covers, and of them the sessions that it covers."""
+    """The files at the paths, each once. Where a path is the folder of an audit, those that it covers, and of them the
+    sessions that it covers."""
 
     def __init__(self, paths: Sequence[str]) -> None:
         names: list[str] = []
@@ -92,7 +95,9 @@ class _Wanted:
         return run.path not in self._sessions or run.key in self._sessions[run.path]
 
 
-def _counted(found: Sequence[Replayed], choices: Sequence[Choice], labels: Labels | None, wanted: _Wanted, *, swept: bool) -> Backtest:
+def _counted(
+    found: Sequence[Replayed], choices: Sequence[Choice], labels: Labels | None, wanted: _Wanted, *, swept: bool
+) -> Backtest:
     seen: set[str] = set()
     runs: list[Run] = []
     problems = list(wanted.problems)
@@ -131,11 +136,14 @@ def _counted(found: Sequence[Replayed], choices: Sequence[Choice], labels: Label
 
 
 def _scores(tallies: Sequence[Tally], counts: RunCounts, same: Sequence[str | None]) -> list[PolicyScore]:
-    return [tally.score(counts).model_copy(update={"same_as": other}) for tally, other in zip(tallies, same, strict=True)]
+    return [
+        tally.score(counts).model_copy(update={"same_as": other}) for tally, other in zip(tallies, same, strict=True)
+    ]
 
 
 def _same(runs: Sequence[Run], truths: Sequence[Truth], choices: Sequence[Choice]) -> list[str | None]:
-    """For each policy an earlier one that fires at the same actions wherever it counts; our guard is only compared with itself."""
+    """For each policy an earlier one that fires at the same actions wherever it counts; our guard is only compared with
+    itself."""
     counted = [run.fired for run, truth in zip(runs, truths, strict=True) if truth.verdict is not Verdict.UNCLEAR]
     first: dict[tuple[bool, bytes], str] = {}
     found: list[str | None] = []

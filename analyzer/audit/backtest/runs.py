@@ -1,4 +1,5 @@
-"""One past run as the backtest keeps it: where every policy fired, and all that's needed to say whether that was right."""
+"""One past run as the backtest keeps it: where every policy fired, and all that's needed to say whether that was
+right."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from typing import NamedTuple
 
 
 class Stretch(NamedTuple):
-    """A part of a run in which it went round in circles, from and to which action (counted over all lanes from 1, entries of the harness left out)."""
+    """A part of a run in which it went round in circles, from and to which action (counted over all lanes from 1,
+    entries of the harness left out)."""
 
     first: int
     last: int
@@ -18,10 +20,13 @@ class Stretch(NamedTuple):
 
 @dataclass(slots=True)
 class Run:
-    """`fired` has for every policy after how many actions it fired first, -1 where it didn't. `ends` has the time at which each action ended, in seconds
-    since 1970, NaN where the log doesn't tell. `main` says for each step of the main lane how many actions had been taken with it.
+    """`fired` has for every policy after how many actions it fired first, -1 where it didn't. `ends` has the time at
+    which each action ended, in seconds since 1970, NaN where the log doesn't tell. `main` says for each step of the
+    main lane how many actions had been taken with it.
 
-    `tokens` and `usd` are those of the whole run, `tokens_with` and `usd_with` those used up to and with each action, where the log records them per step. `solved` is True where somebody else than the agent judged the result to be right.
+    `tokens` and `usd` are those of the whole run, `tokens_with` and `usd_with` those used up to and with each action,
+    where the log records them per step. `solved` is True where somebody else than the agent judged the result to be
+    right.
     """
 
     path: str

@@ -85,7 +85,11 @@ class Tally:
         elif fate is Fate.DISTURBED:
             self._solved += run.solved
             self._lost.add(run, fired, run.actions)
-            insort(self._disturbs, (not run.solved, run.path, run.position, _example(run, fired)), key=lambda entry: entry[:3])
+            insort(
+                self._disturbs,
+                (not run.solved, run.path, run.position, _example(run, fired)),
+                key=lambda entry: entry[:3],
+            )
             del self._disturbs[_EXAMPLES:]
         elif truth.verdict is Verdict.STUCK and len(self._misses) < _EXAMPLES:
             self._misses.append(_example(run, fired))

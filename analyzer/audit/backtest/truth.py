@@ -40,8 +40,9 @@ class Fate(StrEnum):
 def truth_of(run: Run, labels: Labels | None) -> Truth:
     """What is known about a run.
 
-    By labels: theirs alone; a run without one is unclear. Else a recorded success makes it good; a loop above `low` that it never got out of, or in which the
-    harness or a limit ended it, makes it stuck; without any loop, or with an outcome of `succeeded`, it's good.
+    By labels: theirs alone; a run without one is unclear. Else a recorded success makes it good; a loop above `low`
+    that it never got out of, or in which the harness or a limit ended it, makes it stuck; without any loop, or with an
+    outcome of `succeeded`, it's good.
     """
     if labels is not None:
         return _labelled(run, labels)
@@ -66,12 +67,15 @@ def _labelled(run: Run, labels: Labels) -> Truth:
         if label.first is None or label.last is None:
             stretches.append(Stretch(1, run.actions, stuck=True))
         elif label.first <= len(run.main):
-            stretches.append(Stretch(run.main[label.first - 1], run.main[min(label.last, len(run.main)) - 1], stuck=True))
+            stretches.append(
+                Stretch(run.main[label.first - 1], run.main[min(label.last, len(run.main)) - 1], stuck=True)
+            )
     return Truth(Verdict.STUCK, tuple(sorted(stretches)) or (Stretch(1, run.actions, stuck=True),))
 
 
 def fate_of(run: Run, truth: Truth, fired: int) -> tuple[Fate, Stretch | None]:
-    """What a policy that fires first after `fired` actions (-1: never) does to the run, and the stuck stretch in which it stops it."""
+    """What a policy that fires first after `fired` actions (-1: never) does to the run, and the stuck stretch in which
+    it stops it."""
     if truth.verdict is Verdict.GOOD:
         return (Fate.DISTURBED if fired >= 0 else Fate.LEFT_ALONE), None
     if truth.verdict is Verdict.UNCLEAR:

@@ -30,8 +30,9 @@ Strata = Sequence[tuple[Sequence[Run], Sequence[Run]]]
 def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: float = 0.95) -> Comparison:
     """Two sets of sessions compared. Raises `ValueError` where one is empty.
 
-    With pairs the metrics are those of the paired sessions, task by task, unless `auto` pairs less than half of the smaller side. Where a
-    `pair_by` that was asked for pairs nothing, all sessions are compared, and `pairing.by` is `none`.
+    With pairs the metrics are those of the paired sessions, task by task, unless `auto` pairs less than half of the
+    smaller side. Where a `pair_by` that was asked for pairs nothing, all sessions are compared, and `pairing.by` is
+    `none`.
     """
     if not before.runs or not after.runs:
         raise ValueError("a side without sessions can't be compared")
@@ -69,7 +70,10 @@ def _worth_it(pairs: Pairs, before: Side, after: Side) -> bool:
 
 
 def _metrics(strata: Strata, confidence: float, *, paired: bool) -> list[MetricChange]:
-    found = [measure(list(_values(metric, strata)), metric.scale, metric.offset, confidence, paired=paired) for metric in METRICS]
+    found = [
+        measure(list(_values(metric, strata)), metric.scale, metric.offset, confidence, paired=paired)
+        for metric in METRICS
+    ]
     first, *others = found
     rest = iter(statistics.holm([entry.p for entry in others if entry.p is not None]))
     corrected = [first.p, *(next(rest) if entry.p is not None else None for entry in others)]
@@ -113,12 +117,20 @@ def _metric(metric: Metric, found: Measured, corrected: float | None, tests: int
     )
 
 
-def _reading(metric: Metric, found: Measured, corrected: float | None, noticeable: float | None, confidence: float) -> Reading:
+def _reading(
+    metric: Metric, found: Measured, corrected: float | None, noticeable: float | None, confidence: float
+) -> Reading:
     """What the row says; where only an enormous difference would have shown, that nothing can be said."""
     told = reading(found, corrected, confidence, more_is_better=metric.more_is_better, effort=metric.effort)
     if told not in ("no difference shown", "equal") or noticeable is None:
         return told
-    enormous = log(_ENORMOUS_FACTOR) if metric.scale == "ratio" else _ENORMOUS_SHARE if metric.unit == "share" else fmean((found.before or 0, found.after or 0))
+    enormous = (
+        log(_ENORMOUS_FACTOR)
+        if metric.scale == "ratio"
+        else _ENORMOUS_SHARE
+        if metric.unit == "share"
+        else fmean((found.before or 0, found.after or 0))
+    )
     return "too few" if noticeable > enormous else told
 
 
@@ -134,7 +146,8 @@ def _pairing(pairs: Pairs, asked: Asked, *, used: bool) -> Pairing:
         unpaired_after=len(pairs.alone_after),
         used=used,
         attempts=[
-            Attempted(by=attempt.by, tasks=len(attempt.tasks), left_out=attempt.left_out, usable=attempt.usable) for attempt in pairs.attempts
+            Attempted(by=attempt.by, tasks=len(attempt.tasks), left_out=attempt.left_out, usable=attempt.usable)
+            for attempt in pairs.attempts
         ],
     )
 
@@ -161,5 +174,8 @@ def _counted(words: Iterable[str]) -> dict[str, int]:
 
 def _same(before: Side, after: Side) -> bool:
     """Whether both sides are the same recordings."""
-    recordings = [sorted((side.digests[run.path], run.position) for run in side.runs if run.path in side.digests) for side in (before, after)]
+    recordings = [
+        sorted((side.digests[run.path], run.position) for run in side.runs if run.path in side.digests)
+        for side in (before, after)
+    ]
     return recordings[0] == recordings[1] and len(recordings[0]) == len(before.runs)

@@ -16,14 +16,17 @@ _MOST_NEW = 4
 
 
 def flips(tasks: Sequence[Task]) -> list[Flip]:
-    """The tasks whose success changed, the lost ones first, each in the order of the tasks. Sessions of unknown outcome don't count."""
+    """The tasks whose success changed, the lost ones first, each in the order of the tasks. Sessions of unknown outcome
+    don't count."""
     found = [flip for task in tasks if (flip := _flip(task)) is not None]
     return sorted(found, key=lambda flip: flip.direction)
 
 
 def outcome_pairs(tasks: Sequence[Task]) -> list[OutcomePair]:
     """How often each outcome on one side meets each on the other, over the tasks with one session on each."""
-    counts = Counter((task.before[0].outcome, task.after[0].outcome) for task in tasks if len(task.before) == len(task.after) == 1)
+    counts = Counter(
+        (task.before[0].outcome, task.after[0].outcome) for task in tasks if len(task.before) == len(task.after) == 1
+    )
     order = list(OutcomeStatus)
     ranked = sorted(counts, key=lambda pair: tuple(order.index(OutcomeStatus(name)) for name in pair))
     return [OutcomePair(before=before, after=after, count=counts[before, after]) for before, after in ranked]
@@ -39,7 +42,10 @@ def _flip(task: Task) -> Flip | None:
     lost = change < 0
     old, new = _typical(before, succeeded=lost), _typical(after, succeeded=not lost)
     bad, good = (new, old) if lost else (old, new)
-    fresh = sorted((name for name in bad.kinds if name not in good.kinds), key=lambda name: (-bad.kinds[name][0].rank, bad.kinds[name][1], name))
+    fresh = sorted(
+        (name for name in bad.kinds if name not in good.kinds),
+        key=lambda name: (-bad.kinds[name][0].rank, bad.kinds[name][1], name),
+    )
     return Flip(
         task=task.name,
         direction="lost" if lost else "won",

@@ -21,7 +21,8 @@ Runs = Sequence[Run]
 
 MOST_LISTED = 500
 _FEWEST_TESTED = 5
-"""What fewer sessions show can't be told from chance and isn't tested, so that the correction for many tests stays mild."""
+"""What fewer sessions show can't be told from chance and isn't tested, so that the correction for many tests stays
+mild."""
 _MOST_TESTED = 300
 
 
@@ -32,12 +33,16 @@ def of_findings(run: Run) -> Mapping[str, Sign]:
 
 def of_failures(run: Run) -> Mapping[str, Sign]:
     """The failures of a session, by fingerprint."""
-    return {mark: (Severity.HIGH if failed.high else None, failed.step, failed.message) for mark, failed in run.prints.items()}
+    return {
+        mark: (Severity.HIGH if failed.high else None, failed.step, failed.message)
+        for mark, failed in run.prints.items()
+    }
 
 
 @dataclass(slots=True)
 class _Seen:
-    """Who shows one thing: sessions per task on either side, the worst severity, and a session of each side that shows it."""
+    """Who shows one thing: sessions per task on either side, the worst severity, and a session of each side that shows
+    it."""
 
     tasks: tuple[Counter[int], Counter[int]] = field(default_factory=lambda: (Counter(), Counter()))
     severity: Severity | None = None
@@ -55,11 +60,13 @@ class _Seen:
             self.examples[side] = run, sign
 
 
-def frequencies(strata: Sequence[tuple[Runs, Runs]], rest: tuple[Runs, Runs], shown: Shown, confidence: float, *, paired: bool) -> list[Frequency]:
+def frequencies(
+    strata: Sequence[tuple[Runs, Runs]], rest: tuple[Runs, Runs], shown: Shown, confidence: float, *, paired: bool
+) -> list[Frequency]:
     """How often everything is shown, the clearest change first, at most `MOST_LISTED`.
 
-    `strata` are the tasks that are compared, a single one where they aren't paired. `rest` are the sessions that aren't compared: what
-    one of them shows isn't new, and what nobody else shows isn't listed.
+    `strata` are the tasks that are compared, a single one where they aren't paired. `rest` are the sessions that aren't
+    compared: what one of them shows isn't new, and what nobody else shows isn't listed.
     """
     seen: dict[str, _Seen] = {}
     for task, pair in enumerate(strata):
@@ -67,7 +74,10 @@ def frequencies(strata: Sequence[tuple[Runs, Runs]], rest: tuple[Runs, Runs], sh
             for run in runs:
                 for name, sign in shown(run).items():
                     seen.setdefault(name, _Seen()).add(task, side, run, sign)
-    often = sorted((name for name, entry in seen.items() if sum(entry.counts) >= _FEWEST_TESTED), key=lambda name: (-sum(seen[name].counts), name))
+    often = sorted(
+        (name for name, entry in seen.items() if sum(entry.counts) >= _FEWEST_TESTED),
+        key=lambda name: (-sum(seen[name].counts), name),
+    )
     tested = set(often[:_MOST_TESTED])
     listed = sorted(seen, key=lambda name: (name not in tested, *_weight(seen[name]), name))[:MOST_LISTED]
     sizes = [(len(a), len(b)) for a, b in strata]
@@ -77,7 +87,10 @@ def frequencies(strata: Sequence[tuple[Runs, Runs]], rest: tuple[Runs, Runs], sh
     corrected = dict(zip(with_p, statistics.holm(list(with_p.values())), strict=True))
     elsewhere = [{name for run in runs for name in shown(run)} for runs in rest]
     made = [_frequency(name, seen[name], found[name], corrected.get(name), elsewhere, confidence) for name in listed]
-    return sorted(made, key=lambda row: (row.p_corrected if row.p_corrected is not None else 2.0, *_weight(seen[row.name]), row.name))
+    return sorted(
+        made,
+        key=lambda row: (row.p_corrected if row.p_corrected is not None else 2.0, *_weight(seen[row.name]), row.name),
+    )
 
 
 def _weight(entry: _Seen) -> tuple[int, int]:
@@ -86,7 +99,9 @@ def _weight(entry: _Seen) -> tuple[int, int]:
     return -abs(after - before), -before - after
 
 
-def _measured(sizes: Sequence[tuple[int, int]], entry: _Seen, confidence: float, how: Design, *, tested: bool) -> Measured:
+def _measured(
+    sizes: Sequence[tuple[int, int]], entry: _Seen, confidence: float, how: Design, *, tested: bool
+) -> Measured:
     """The difference in how many sessions show it, from counts alone wherever those are enough."""
     old, new = entry.tasks
     if how == "pairs":
@@ -96,7 +111,9 @@ def _measured(sizes: Sequence[tuple[int, int]], entry: _Seen, confidence: float,
     if len(sizes) == 1 or not tested:
         totals = sum(a for a, _ in sizes), sum(b for _, b in sizes)
         counts = entry.counts
-        return measure_sets(counts[0], totals[0], counts[1], totals[1], confidence, units=len(sizes), design=how, tested=tested)
+        return measure_sets(
+            counts[0], totals[0], counts[1], totals[1], confidence, units=len(sizes), design=how, tested=tested
+        )
     return measure(list(_shares(sizes, entry)), "share", 0.0, confidence, paired=True, quick=True)
 
 
@@ -106,7 +123,9 @@ def _shares(sizes: Sequence[tuple[int, int]], entry: _Seen) -> Iterator[Stratum]
         yield [1.0] * old + [0.0] * (a - old), [1.0] * new + [0.0] * (b - new)
 
 
-def _frequency(name: str, entry: _Seen, found: Measured, corrected: float | None, elsewhere: Sequence[set[str]], confidence: float) -> Frequency:
+def _frequency(
+    name: str, entry: _Seen, found: Measured, corrected: float | None, elsewhere: Sequence[set[str]], confidence: float
+) -> Frequency:
     before, after = entry.counts
     example = entry.examples[1] or entry.examples[0]
     assert example is not None

@@ -35,8 +35,8 @@ class Facts(TypedDict):
 class Measured:
     """A difference before the correction for many of them; the fields are those of `analyzer.model.comparison.Change`.
 
-    On the scale `ratio`, `difference`, `low` and `high` are logarithms. `settled` is True where every task has the same on both sides, `able` where
-    there are sessions enough for a difference to show at all.
+    On the scale `ratio`, `difference`, `low` and `high` are logarithms. `settled` is True where every task has the same
+    on both sides, `able` where there are sessions enough for a difference to show at all.
     """
 
     design: Design
@@ -58,12 +58,20 @@ class Measured:
     def facts(self) -> Facts:
         """What a `Change` says of it as it stands: who was compared with whom, and by which test."""
         return Facts(
-            design=self.design, units=self.units, sessions_before=self.sessions_before, sessions_after=self.sessions_after,
-            before=self.before, after=self.after, test=self.test, p=self.p,
-        )  # fmt: skip
+            design=self.design,
+            units=self.units,
+            sessions_before=self.sessions_before,
+            sessions_after=self.sessions_after,
+            before=self.before,
+            after=self.after,
+            test=self.test,
+            p=self.p,
+        )
 
 
-def measure(strata: Sequence[Stratum], scale: Scale, offset: float, confidence: float, *, paired: bool, quick: bool = False) -> Measured:
+def measure(
+    strata: Sequence[Stratum], scale: Scale, offset: float, confidence: float, *, paired: bool, quick: bool = False
+) -> Measured:
     """The difference of what the sessions of both sides show, task by task; a single stratum where `paired` is False.
 
     Tasks of which one side says nothing are left out. `quick` takes Student's interval rather than a bootstrap.
@@ -71,14 +79,18 @@ def measure(strata: Sequence[Stratum], scale: Scale, offset: float, confidence: 
     told = [(a, b) for a, b in strata if a and b]
     counts = sum(len(a) for a, _ in told), sum(len(b) for _, b in told)
     if not told:
-        return Measured("pairs" if paired else "sets", 0, sum(len(a) for a, _ in strata), sum(len(b) for _, b in strata))
+        return Measured(
+            "pairs" if paired else "sets", 0, sum(len(a) for a, _ in strata), sum(len(b) for _, b in strata)
+        )
     sizes = [(len(a), len(b)) for a, b in told]
     design = design_of(sizes, paired=paired)
     if scale == "share" and design == "pairs":
         return measure_pairs(*_table(told), confidence)
     if scale == "share" and len(told) == 1:
         return measure_sets(*_proportions(told), confidence, design=design, units=1)
-    scaled = [([log(x + offset) for x in a], [log(x + offset) for x in b]) for a, b in told] if scale == "ratio" else told
+    scaled = (
+        [([log(x + offset) for x in a], [log(x + offset) for x in b]) for a, b in told] if scale == "ratio" else told
+    )
     means = [(fmean(a), fmean(b)) for a, b in scaled]
     difference = fmean(b - a for a, b in means)
     before, after = _typical(told, means, scale, offset, design)
@@ -100,24 +112,56 @@ def measure(strata: Sequence[Stratum], scale: Scale, offset: float, confidence: 
     return _tested(facts, interval, None if constant else lambda: _test(scaled, means, design))
 
 
-def measure_pairs(both: int, only_a: int, only_b: int, neither: int, confidence: float, *, tested: bool = True) -> Measured:
-    """The difference between two shares of the same pairs, of which so many are counted on both sides, on one and on neither."""
+def measure_pairs(
+    both: int, only_a: int, only_b: int, neither: int, confidence: float, *, tested: bool = True
+) -> Measured:
+    """The difference between two shares of the same pairs, of which so many are counted on both sides, on one and on
+    neither."""
     pairs = both + only_a + only_b + neither
     before, after = (both + only_a) / pairs, (both + only_b) / pairs
     able = tested and _enough(pairs, 1 - confidence)
-    facts = Measured("pairs", pairs, pairs, pairs, before, after, before, after, after - before, only_a == only_b == 0, able)
+    facts = Measured(
+        "pairs", pairs, pairs, pairs, before, after, before, after, after - before, only_a == only_b == 0, able
+    )
     if not tested:
         return facts
     interval = statistics.newcombe_paired(both, only_a, only_b, neither, confidence)
-    return _tested(facts, interval, None if pairs in (both, neither) else lambda: ("McNemar, exact", statistics.mcnemar(only_a, only_b)))
+    return _tested(
+        facts,
+        interval,
+        None if pairs in (both, neither) else lambda: ("McNemar, exact", statistics.mcnemar(only_a, only_b)),
+    )
 
 
-def measure_sets(yes_a: int, a: int, yes_b: int, b: int, confidence: float, *, design: Design = "sets", units: int = 1, tested: bool = True) -> Measured:
-    """The difference between the shares of two sets, `yes_a` of `a` and `yes_b` of `b`; `units` counts their tasks where they are paired."""
+def measure_sets(
+    yes_a: int,
+    a: int,
+    yes_b: int,
+    b: int,
+    confidence: float,
+    *,
+    design: Design = "sets",
+    units: int = 1,
+    tested: bool = True,
+) -> Measured:
+    """The difference between the shares of two sets, `yes_a` of `a` and `yes_b` of `b`; `units` counts their tasks
+    where they are paired."""
     before, after = yes_a / a, yes_b / b
     constant = yes_a + yes_b in (0, a + b)
     able = tested and _can_show([(a, b)], design, 1 - confidence)
-    facts = Measured(design, min(a, b) if design == "sets" else units, a, b, before, after, before, after, after - before, constant, able)
+    facts = Measured(
+        design,
+        min(a, b) if design == "sets" else units,
+        a,
+        b,
+        before,
+        after,
+        before,
+        after,
+        after - before,
+        constant,
+        able,
+    )
     if not tested:
         return facts
     interval = statistics.newcombe(yes_a, a, yes_b, b, confidence)
@@ -133,7 +177,9 @@ def design_of(sizes: Sequence[tuple[int, int]], *, paired: bool) -> Design:
     return "tasks" if _enough(len(sizes), 0.05) else "trials"
 
 
-def reading(found: Measured, corrected: float | None, confidence: float, *, more_is_better: bool, effort: bool = False) -> Reading:
+def reading(
+    found: Measured, corrected: float | None, confidence: float, *, more_is_better: bool, effort: bool = False
+) -> Reading:
     """What the numbers say. A change is one only where the corrected test and the interval both say so."""
     if found.difference is None:
         return "not recorded"
@@ -141,20 +187,31 @@ def reading(found: Measured, corrected: float | None, confidence: float, *, more
         return "too few"
     if found.settled:
         return "equal"
-    if corrected is None or corrected > 1 - confidence or found.low is None or found.high is None or found.low <= 0 <= found.high:
+    if (
+        corrected is None
+        or corrected > 1 - confidence
+        or found.low is None
+        or found.high is None
+        or found.low <= 0 <= found.high
+    ):
         return "no difference shown"
     if effort:
         return "more" if found.difference > 0 else "less"
     return "better" if (found.difference > 0) == more_is_better else "worse"
 
 
-def sensitivity(found: Measured, rows: int, reference: float | None, confidence: float) -> tuple[float | None, int | None]:
-    """The smallest difference that would be noticed with the power `POWER` among so many rows, and about how many units it takes to notice
-    the reference; both on the scale of the difference. From the width of the interval, as if it were that of a normal distribution."""
+def sensitivity(
+    found: Measured, rows: int, reference: float | None, confidence: float
+) -> tuple[float | None, int | None]:
+    """The smallest difference that would be noticed with the power `POWER` among so many rows, and about how many units
+    it takes to notice the reference; both on the scale of the difference. From the width of the interval, as if it were
+    that of a normal distribution."""
     if found.low is None or found.high is None or found.high - found.low < 1e-9:
         return None, None
     spread = (found.high - found.low) / 2 / statistics.normal_quantile((1 + confidence) / 2)
-    noticeable = spread * (statistics.normal_quantile(1 - (1 - confidence) / 2 / max(1, rows)) + statistics.normal_quantile(POWER))
+    noticeable = spread * (
+        statistics.normal_quantile(1 - (1 - confidence) / 2 / max(1, rows)) + statistics.normal_quantile(POWER)
+    )
     if not reference or found.design == "trials":
         return noticeable, None
     # Of two sets as uneven as these, so many on each side would say as much.
@@ -164,8 +221,8 @@ def sensitivity(found: Measured, rows: int, reference: float | None, confidence:
 
 
 def _tested(facts: Measured, interval: Interval | None, test: Callable[[], tuple[str, float]] | None) -> Measured:
-    """The facts with the interval, if it's finite, and a test where one can show something. Where all sessions are alike there's nothing to
-    test, and nothing to correct other rows for."""
+    """The facts with the interval, if it's finite, and a test where one can show something. Where all sessions are
+    alike there's nothing to test, and nothing to correct other rows for."""
     low, high = interval if interval is not None and all(map(isfinite, interval)) else (None, None)
     name, p = test() if test is not None and facts.able else (None, None)
     return replace(facts, low=low, high=high, test=name, p=p)
@@ -182,7 +239,9 @@ def _can_show(sizes: Sequence[tuple[int, int]], design: Design, level: float) ->
     return statistics.arrangements(sizes, ceil(2 / level)) * level >= 2
 
 
-def _typical(told: Sequence[Stratum], means: Sequence[tuple[float, float]], scale: Scale, offset: float, design: Design) -> tuple[float, float]:
+def _typical(
+    told: Sequence[Stratum], means: Sequence[tuple[float, float]], scale: Scale, offset: float, design: Design
+) -> tuple[float, float]:
     if scale != "ratio":
         return fmean(a for a, _ in means), fmean(b for _, b in means)
     if design == "sets":
@@ -191,13 +250,23 @@ def _typical(told: Sequence[Stratum], means: Sequence[tuple[float, float]], scal
 
 
 def _interval(
-    strata: Sequence[Stratum], means: Sequence[tuple[float, float]], scale: Scale, design: Design, confidence: float, *, quick: bool
+    strata: Sequence[Stratum],
+    means: Sequence[tuple[float, float]],
+    scale: Scale,
+    design: Design,
+    confidence: float,
+    *,
+    quick: bool,
 ) -> Interval | None:
     if design in ("pairs", "tasks"):
         if len(means) < 2:
             return None
         differences = [b - a for a, b in means]
-        found = statistics.t_interval(differences, confidence) if quick else statistics.bootstrap_mean(differences, confidence)
+        found = (
+            statistics.t_interval(differences, confidence)
+            if quick
+            else statistics.bootstrap_mean(differences, confidence)
+        )
     else:
         found = statistics.bootstrap(strata, confidence)
     if scale == "share" and found[0] == found[1]:

@@ -16,22 +16,96 @@ Asked = Literal["auto", "task", "id", "title", "path", "none"]
 
 _TIME = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?:[T_-]+\d\d[-:]\d\d(?:[-:]\d\d)?)?(?!\d)")
 _TRIAL = re.compile(
-    r"(?:^|(?<=[^a-z0-9]))(?:trial|attempt|epoch|repetition|repeat|rollout|seed|try)[-_=:. ]?\d+(?=$|[^a-z0-9])|(?<=\.)\d+-of-\d+(?=$|\.)", re.IGNORECASE
+    (
+        r"(?:^|(?<=[^a-z0-9]))(?:trial|attempt|epoch|repetition|repeat|rollout|seed|try)[-_=:. ]?\d+(?=$|[^a-z0-9])"
+        r"|(?<=\.)\d+-of-\d+(?=$|\.)"
+    ),
+    re.IGNORECASE,
 )
 _ENDS = " ./_-:#"
-_SAYING_NOTHING = frozenset((
-    "a", "again", "and", "any", "are", "awake", "check", "continue", "do", "done", "file", "fix", "go", "goal", "good",
-    "hello", "help", "hey", "hi", "in", "is", "it", "just", "keep", "lets", "me", "more", "my", "new", "next", "no", "now",
-    "of", "ok", "okay", "on", "one", "please", "proceed", "prompt", "quick", "ready", "resume", "retry", "run", "sample",
-    "session", "so", "start", "sure", "task", "test", "tests", "thank", "thanks", "that", "the", "there", "this", "to",
-    "trial", "try", "up", "use", "warmup", "what", "whats", "with", "work", "yes", "you", "your",
-))  # fmt: skip
+_SAYING_NOTHING = frozenset(
+    (
+        "a",
+        "again",
+        "and",
+        "any",
+        "are",
+        "awake",
+        "check",
+        "continue",
+        "do",
+        "done",
+        "file",
+        "fix",
+        "go",
+        "goal",
+        "good",
+        "hello",
+        "help",
+        "hey",
+        "hi",
+        "in",
+        "is",
+        "it",
+        "just",
+        "keep",
+        "lets",
+        "me",
+        "more",
+        "my",
+        "new",
+        "next",
+        "no",
+        "now",
+        "of",
+        "ok",
+        "okay",
+        "on",
+        "one",
+        "please",
+        "proceed",
+        "prompt",
+        "quick",
+        "ready",
+        "resume",
+        "retry",
+        "run",
+        "sample",
+        "session",
+        "so",
+        "start",
+        "sure",
+        "task",
+        "test",
+        "tests",
+        "thank",
+        "thanks",
+        "that",
+        "the",
+        "there",
+        "this",
+        "to",
+        "trial",
+        "try",
+        "up",
+        "use",
+        "warmup",
+        "what",
+        "whats",
+        "with",
+        "work",
+        "yes",
+        "you",
+        "your",
+    )
+)
 _SHORT = 3
 """A task of no more words that several sessions of a set share is a way of speaking, such as `fix lint errors`."""
 _ALIKE = 0.4
 """The share of the shorter task's words that the other must have for both to be called the same task."""
 _FOREIGN = 0.2
-"""Where more pairs than this have tasks that aren't alike, the key doesn't name tasks at all (a position in a file, say)."""
+"""Where more pairs than this have tasks that aren't alike, the key doesn't name tasks at all (a position in a file,
+say)."""
 _TELLING = 0.3
 """How much nearer to equal the tasks under one key must be than tasks under different keys."""
 _NUMBERED = re.compile(r"(?:run|log|session|sample|output|traj|trajectory|result)?[-_ .]?\d+", re.IGNORECASE)
@@ -39,7 +113,24 @@ _NUMBERED = re.compile(r"(?:run|log|session|sample|output|traj|trajectory|result
 _FEWEST_MERGED = 6
 _MOST_OF_ONE_PROMPT = 0.25
 _LONGEST_NAME = 120
-_SUFFIXES = frozenset((".json", ".jsonl", ".ndjson", ".traj", ".eval", ".log", ".txt", ".md", ".gz", ".bz2", ".xz", ".zst", ".zip", ".tar"))
+_SUFFIXES = frozenset(
+    (
+        ".json",
+        ".jsonl",
+        ".ndjson",
+        ".traj",
+        ".eval",
+        ".log",
+        ".txt",
+        ".md",
+        ".gz",
+        ".bz2",
+        ".xz",
+        ".zst",
+        ".zip",
+        ".tar",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +144,8 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What pairing by one key gave: tasks that both sides have, and keys left out because their tasks say something else or they
-    don't name one task. `usable` is False where so many were left out that the key names no tasks."""
+    """What pairing by one key gave: tasks that both sides have, and keys left out because their tasks say something
+    else or they don't name one task. `usable` is False where so many were left out that the key names no tasks."""
 
     by: By
     tasks: tuple[Task, ...]
@@ -76,9 +167,9 @@ class Pairs:
 def pair(before: Sequence[Run], after: Sequence[Run], asked: Asked = "auto") -> Pairs:
     """The sessions of both sets by task.
 
-    `auto` takes the key, out of the session's id, its title, the words of its task and its path below the set's common folder, under
-    which most tasks are found on both sides. Sessions that share a key and whose tasks have little in common aren't paired by
-    `auto`; with a key that was asked for they are.
+    `auto` takes the key, out of the session's id, its title, the words of its task and its path below the set's common
+    folder, under which most tasks are found on both sides. Sessions that share a key and whose tasks have little in
+    common aren't paired by `auto`; with a key that was asked for they are.
     """
     if asked == "none":
         return _pairs("none", (), before, after, ())
@@ -133,18 +224,22 @@ def _attempt(by: By, before: Sequence[Run], after: Sequence[Run], *, trusting: b
     one_task = [key for key in common if _one_task(old[key], by) and _one_task(new[key], by)]
     same = [key for key in one_task if _same_task(old[key][0], new[key][0], elsewhere)]
     tasks = _merged({key: (old[key], new[key]) for key in same})
-    usable = len(one_task) - len(same) <= _FOREIGN * len(one_task) and _names_tasks([(old[key][0], new[key][0]) for key in same])
+    usable = len(one_task) - len(same) <= _FOREIGN * len(one_task) and _names_tasks(
+        [(old[key][0], new[key][0]) for key in same]
+    )
     return Attempt(by, tasks, len(common) - len(same), usable)
 
 
 def _same_task(one: Run, other: Run, elsewhere: Collection[str]) -> bool:
-    """Whether two sessions with the same key had the same task; not so where the first one's task is known under another key."""
+    """Whether two sessions with the same key had the same task; not so where the first one's task is known under
+    another key."""
     moved = bool(one.task and other.task) and one.task_key != other.task_key and one.task_key in elsewhere
     return not moved and alike(one, other)
 
 
 def _names_tasks(pairs: Sequence[tuple[Run, Run]]) -> bool:
-    """Whether tasks under one key are more alike than tasks under different keys, which share the words of their template only."""
+    """Whether tasks under one key are more alike than tasks under different keys, which share the words of their
+    template only."""
     told = [(one, other) for one, other in pairs if one.task and other.task]
     if len(told) < 3:
         return True
@@ -180,8 +275,8 @@ def _generic(before: Sequence[Run], after: Sequence[Run]) -> bool:
 def _merged(found: Mapping[str, tuple[Sequence[Run], Sequence[Run]]]) -> tuple[Task, ...]:
     """The tasks, those with the very same words made one: trials that are named without a word such as `trial`.
 
-    Not so where few tasks would be left, or one of many keys: then the words are a prompt that serves for many tasks, and their names tell them
-    apart, unless the names are mere numbers.
+    Not so where few tasks would be left, or one of many keys: then the words are a prompt that serves for many tasks,
+    and their names tell them apart, unless the names are mere numbers.
     """
     merged: dict[str, list[str]] = defaultdict(list)
     for name, (before, after) in found.items():
@@ -190,9 +285,17 @@ def _merged(found: Mapping[str, tuple[Sequence[Run], Sequence[Run]]]) -> tuple[T
         merged[keys.pop() if told and len(keys) == 1 else f"#{name}"].append(name)
     groups = list(merged.values())
     if groups and (len(groups) < _FEWEST_MERGED or max(map(len, groups)) > _MOST_OF_ONE_PROMPT * len(found)):
-        groups = [part for group in groups for part in ([group] if all(_NUMBERED.fullmatch(name) for name in group) else [[name] for name in group])]
+        groups = [
+            part
+            for group in groups
+            for part in ([group] if all(_NUMBERED.fullmatch(name) for name in group) else [[name] for name in group])
+        ]
     return tuple(
-        Task(_name(found[group[0]][0][0]), tuple(run for name in group for run in found[name][0]), tuple(run for name in group for run in found[name][1]))
+        Task(
+            _name(found[group[0]][0][0]),
+            tuple(run for name in group for run in found[name][0]),
+            tuple(run for name in group for run in found[name][1]),
+        )
         for group in groups
     )
 
@@ -223,7 +326,8 @@ def _by_task(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
 
 
 def _by_path(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
-    """The path below the common folder of all, without suffixes. Sessions of a file that holds several have none of their own."""
+    """The path below the common folder of all, without suffixes. Sessions of a file that holds several have none of
+    their own."""
     if not runs:
         return []
     sharing: dict[str, int] = defaultdict(int)
@@ -239,10 +343,17 @@ def _stem(path: str) -> str:
     return path.replace(os.sep, "/")
 
 
-_KEYS: Mapping[By, Callable[[Sequence[Run]], list[tuple[Run, str | None]]]] = {"id": _by_id, "title": _by_title, "task": _by_task, "path": _by_path}
+_KEYS: Mapping[By, Callable[[Sequence[Run]], list[tuple[Run, str | None]]]] = {
+    "id": _by_id,
+    "title": _by_title,
+    "task": _by_task,
+    "path": _by_path,
+}
 
 
-def _pairs(by: By, tasks: tuple[Task, ...], before: Sequence[Run], after: Sequence[Run], attempts: tuple[Attempt, ...]) -> Pairs:
+def _pairs(
+    by: By, tasks: tuple[Task, ...], before: Sequence[Run], after: Sequence[Run], attempts: tuple[Attempt, ...]
+) -> Pairs:
     paired = {id(run) for task in tasks for run in (*task.before, *task.after)}
     return Pairs(
         by if tasks else "none",

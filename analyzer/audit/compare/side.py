@@ -7,13 +7,38 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from analyzer.audit.store import Store
+from analyzer.audit.store.store import Store
 from analyzer.model.tables import columns
 from analyzer.model.words import OutcomeStatus, Severity
 
 _KEPT = (
-    *("session", "path", "position", "id", "title", "task", "task_key", "agent", "agent_version", "model", "format", "outcome", "headline"),
-    *("duration_seconds", "actions", "tokens_input", "tokens_output", "cost_usd", "worst", "failures", "loops", "loop_actions", "started_at"),
+    *(
+        "session",
+        "path",
+        "position",
+        "id",
+        "title",
+        "task",
+        "task_key",
+        "agent",
+        "agent_version",
+        "model",
+        "format",
+        "outcome",
+        "headline",
+    ),
+    *(
+        "duration_seconds",
+        "actions",
+        "tokens_input",
+        "tokens_output",
+        "cost_usd",
+        "worst",
+        "failures",
+        "loops",
+        "loop_actions",
+        "started_at",
+    ),
 )
 _LONGEST = 300
 """Characters of a message that are kept: what one line of a report shows."""
@@ -31,7 +56,8 @@ class Failed:
 
 @dataclass(slots=True)
 class Run:
-    """One session, with what a comparison asks of it. The fields are columns of `analyzer.model.tables.SessionEntry`."""
+    """One session, with what a comparison asks of it. The fields are columns of
+    `analyzer.model.tables.SessionEntry`."""
 
     session: str
     path: str
@@ -69,8 +95,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One set of sessions. `name` is what the user called it; `digests` are those of its files, `problems` the files that could not be
-    read, `versions` the versions of program and settings that judged it."""
+    """One set of sessions. `name` is what the user called it; `digests` are those of its files, `problems` the files
+    that could not be read, `versions` the versions of program and settings that judged it."""
 
     name: str
     runs: tuple[Run, ...]
@@ -99,7 +125,8 @@ def _dicts(store: Store, table: str) -> list[dict[str, Any]]:
 def _add_findings(store: Store, runs: Mapping[str, Run]) -> set[tuple[str, str]]:
     """Give each run its kinds of findings, and return the failure groups that findings of severity high are about."""
     session, detector, kind, severity, title, first, group = (
-        columns("findings").index(name) for name in ("session", "detector", "kind", "severity", "title", "first_step", "failure_group")
+        columns("findings").index(name)
+        for name in ("session", "detector", "kind", "severity", "title", "first_step", "failure_group")
     )
     high = set()
     for row in store.rows("findings"):
@@ -116,7 +143,8 @@ def _add_findings(store: Store, runs: Mapping[str, Run]) -> set[tuple[str, str]]
 
 def _add_failures(store: Store, runs: Mapping[str, Run], high: set[tuple[str, str]]) -> None:
     session, step, group, mark, kind, message, expected = (
-        columns("failures").index(name) for name in ("session", "step", "failure_group", "fingerprint", "type", "message", "expected")
+        columns("failures").index(name)
+        for name in ("session", "step", "failure_group", "fingerprint", "type", "message", "expected")
     )
     for row in store.rows("failures"):
         if row[expected] or not row[mark]:

@@ -1,7 +1,7 @@
 """Intervals and tests, the home of scipy here. Pure functions of numbers; differences are second minus first.
 
-Where numbers are drawn at random the generator starts from a fixed seed, and every function gives for exchanged sides the same with
-the other sign.
+Where numbers are drawn at random the generator starts from a fixed seed, and every function gives for exchanged sides
+the same with the other sign.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def wilson(yes: int, trials: int, confidence: float) -> Interval:
 
 
 def newcombe(yes_a: int, a: int, yes_b: int, b: int, confidence: float) -> Interval:
-    """The interval of a difference of two independent proportions from their Wilson intervals (Newcombe 1998, Statistics in Medicine 17:873,
-    method 10)."""
+    """The interval of a difference of two independent proportions from their Wilson intervals (Newcombe 1998,
+    Statistics in Medicine 17:873, method 10)."""
     p, q = yes_a / a, yes_b / b
     (low_a, high_a), (low_b, high_b) = wilson(yes_a, a, confidence), wilson(yes_b, b, confidence)
     low = q - p - sqrt((q - low_b) ** 2 + (high_a - p) ** 2)
@@ -54,7 +54,8 @@ def newcombe(yes_a: int, a: int, yes_b: int, b: int, confidence: float) -> Inter
 
 
 def newcombe_paired(both: int, only_a: int, only_b: int, neither: int, confidence: float) -> Interval:
-    """The interval of a difference of two proportions of the same pairs (Newcombe 1998, Statistics in Medicine 17:2635, method 10)."""
+    """The interval of a difference of two proportions of the same pairs (Newcombe 1998, Statistics in Medicine 17:2635,
+    method 10)."""
     pairs = both + only_a + only_b + neither
     yes_a, yes_b = both + only_a, both + only_b
     p, q = yes_a / pairs, yes_b / pairs
@@ -77,8 +78,8 @@ def mcnemar(only_a: int, only_b: int) -> float:
 
 
 def two_proportions(yes_a: int, a: int, yes_b: int, b: int) -> tuple[str, float]:
-    """An exact test of two independent proportions and its two-sided p: Barnard's, or for more than 200 sessions, where both agree,
-    Fisher's."""
+    """An exact test of two independent proportions and its two-sided p: Barnard's, or for more than 200 sessions, where
+    both agree, Fisher's."""
     table = [[yes_a, yes_b], [a - yes_a, b - yes_b]]
     if a + b > _MOST_FOR_BARNARD:
         return "Fisher, exact", float(stats.fisher_exact(numpy.array(table)).pvalue)
@@ -87,7 +88,8 @@ def two_proportions(yes_a: int, a: int, yes_b: int, b: int) -> tuple[str, float]
 
 
 def arrangements(sizes: Sequence[tuple[int, int]], limit: int) -> int:
-    """In how many ways the labels of the sides could be dealt out within tasks with so many sessions on each, counted up to a limit."""
+    """In how many ways the labels of the sides could be dealt out within tasks with so many sessions on each, counted
+    up to a limit."""
     ways = 1
     for a, b in sizes:
         # n over k is at least n for 0 < k < n, and has thousands of digits for large ones.
@@ -98,11 +100,11 @@ def arrangements(sizes: Sequence[tuple[int, int]], limit: int) -> int:
 
 
 def sign_flips(differences: Sequence[float]) -> float:
-    """The two-sided p of the mean of paired differences: had the change no effect, each could as well have the other sign (Fisher 1935, The
-    Design of Experiments, section 21).
+    """The two-sided p of the mean of paired differences: had the change no effect, each could as well have the other
+    sign (Fisher 1935, The Design of Experiments, section 21).
 
-    All signs are looked at where there are at most `EXACT` ways, else `RESAMPLES` drawn at random; for many pairs the normal
-    approximation is used.
+    All signs are looked at where there are at most `EXACT` ways, else `RESAMPLES` drawn at random; for many pairs the
+    normal approximation is used.
     """
     values = numpy.asarray(differences, float)
     # Pairs without a difference have no sign to flip.
@@ -120,12 +122,12 @@ def sign_flips(differences: Sequence[float]) -> float:
 
 
 def permutation_test(strata: Sequence[Stratum]) -> float:
-    """The two-sided p of the mean over the tasks of the difference of means: had the change no effect, the labels of the two sides could be
-    exchanged within each task. With a single stratum this is the two-sample permutation test (Good 2005, Permutation, Parametric and
-    Bootstrap Tests of Hypotheses).
+    """The two-sided p of the mean over the tasks of the difference of means: had the change no effect, the labels of
+    the two sides could be exchanged within each task. With a single stratum this is the two-sample permutation test
+    (Good 2005, Permutation, Parametric and Bootstrap Tests of Hypotheses).
 
-    All arrangements are looked at where there are at most `EXACT`, else `RESAMPLES` drawn at random; for many sessions the normal
-    approximation is used.
+    All arrangements are looked at where there are at most `EXACT`, else `RESAMPLES` drawn at random; for many sessions
+    the normal approximation is used.
     """
     arrays = [(numpy.asarray(a, float), numpy.asarray(b, float)) for a, b in strata]
     seen = float(sum(b.mean() - a.mean() for a, b in arrays))
@@ -140,7 +142,8 @@ def permutation_test(strata: Sequence[Stratum]) -> float:
 
 
 def _as_far(values: Numbers, seen: float, sample: Numbers) -> NDArray[numpy.bool_]:
-    """Which values are as far from zero as what was seen; those that differ by the rounding of a sum in another order count as equal."""
+    """Which values are as far from zero as what was seen; those that differ by the rounding of a sum in another order
+    count as equal."""
     return numpy.abs(values) >= abs(seen) - 1e-12 * float(numpy.abs(sample).sum())
 
 
@@ -173,8 +176,9 @@ def _random_deals(arrays: Sequence[tuple[Numbers, Numbers]]) -> Numbers:
 
 
 def bootstrap(strata: Sequence[Stratum], confidence: float) -> Interval:
-    """The interval of the mean over the tasks of the difference of means, when the sessions of each side of each task are drawn anew: the
-    bias-corrected and accelerated bootstrap (Efron 1987). For many sessions the normal approximation is used."""
+    """The interval of the mean over the tasks of the difference of means, when the sessions of each side of each task
+    are drawn anew: the bias-corrected and accelerated bootstrap (Efron 1987). For many sessions the normal
+    approximation is used."""
     first, second = [list(a) for a, _ in strata], [list(b) for _, b in strata]
     if first > second:
         # The same draws, whichever side comes first.
@@ -190,7 +194,8 @@ def bootstrap(strata: Sequence[Stratum], confidence: float) -> Interval:
 
 
 def bootstrap_mean(differences: Sequence[float], confidence: float) -> Interval:
-    """The interval of the mean of paired differences, when pairs are drawn anew: the bias-corrected and accelerated bootstrap."""
+    """The interval of the mean of paired differences, when pairs are drawn anew: the bias-corrected and accelerated
+    bootstrap."""
     values = numpy.asarray(differences, float)
     if len(values) > _LARGE:
         return _normal(float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values)), confidence)
@@ -220,7 +225,8 @@ def _bootstrap(samples: list[Numbers], statistic: Any, seen: float, confidence: 
     if all(numpy.ptp(sample) == 0 for sample in samples):
         return seen, seen
     few = min(map(len, samples))
-    # Drawing anew makes samples that vary less than the population does by (n - 1) / n, and knows nothing of Student's t: Hesterberg 2015
+    # Drawing anew makes samples that vary less than the population does by (n - 1) / n, and knows nothing of Student's
+    # t: Hesterberg 2015
     # (The American Statistician 69:371) widens the level by as much as that makes intervals too narrow.
     tail = float(stats.norm.cdf(-sqrt(few / (few - 1)) * stats.t.ppf((1 + confidence) / 2, few - 1)))
     level = min(1 - 2 * tail, 0.9998)
@@ -229,9 +235,16 @@ def _bootstrap(samples: list[Numbers], statistic: Any, seen: float, confidence: 
             # Said where the samples hardly vary; the corrected interval isn't a number then.
             warnings.simplefilter("ignore", stats.DegenerateDataWarning)
             found = stats.bootstrap(
-                samples, statistic, n_resamples=RESAMPLES, confidence_level=level, method=method, batch=500, vectorized=True, axis=-1,
+                samples,
+                statistic,
+                n_resamples=RESAMPLES,
+                confidence_level=level,
+                method=method,
+                batch=500,
+                vectorized=True,
+                axis=-1,
                 rng=numpy.random.default_rng(SEED),
-            ).confidence_interval  # fmt: skip
+            ).confidence_interval
         low, high = float(found.low), float(found.high)
         if numpy.isfinite(low) and numpy.isfinite(high):
             break
@@ -239,7 +252,8 @@ def _bootstrap(samples: list[Numbers], statistic: Any, seen: float, confidence: 
 
 
 def holm(values: Sequence[float]) -> list[float]:
-    """The p values corrected for having looked at all of them (Holm 1979): each may be compared with the level as if it were the only one."""
+    """The p values corrected for having looked at all of them (Holm 1979): each may be compared with the level as if it
+    were the only one."""
     order = sorted(range(len(values)), key=values.__getitem__)
     corrected, highest = [0.0] * len(values), 0.0
     for rank, position in enumerate(order):

@@ -17,11 +17,18 @@ _MOST_NAMED = 4
 _MANY_ALONE = 0.2
 """Where more of a side than this has no partner, the reader is told once more."""
 _MANY_UNKNOWN = 0.2
-"""Where the shares of unknown outcomes differ by more than this, the success rates are of different sorts of sessions."""
+"""Where the shares of unknown outcomes differ by more than this, the success rates are of different sorts of
+sessions."""
 
 
 def verdict(
-    metrics: Sequence[MetricChange], flips: Sequence[Flip], findings: Sequence[Frequency], pairing: Pairing, confidence: float, *, same: bool
+    metrics: Sequence[MetricChange],
+    flips: Sequence[Flip],
+    findings: Sequence[Frequency],
+    pairing: Pairing,
+    confidence: float,
+    *,
+    same: bool,
 ) -> list[str]:
     """The result in a few sentences, the success rate first."""
     if same:
@@ -32,27 +39,40 @@ def verdict(
         told.append(_unpaired(pairing))
     if flips:
         lost = sum(flip.direction == "lost" for flip in flips)
-        told.append(f"{many(lost, 'task').capitalize()} {'was' if lost == 1 else 'were'} lost (A succeeded, B didn't), {len(flips) - lost} won.")
+        told.append(
+            f"{many(lost, 'task').capitalize()} {'was' if lost == 1 else 'were'} lost (A succeeded, B didn't), "
+            f"{len(flips) - lost} won."
+        )
     elif pairing.tasks and success.units:
         told.append("No task flipped between success and failure.")
     return [*told, *_others(others), *_findings(findings)]
 
 
-def regressions(metrics: Sequence[MetricChange], findings: Sequence[Frequency], failures: Sequence[Frequency]) -> list[str]:
-    """What got worse beyond chance. Effort (actions, time, tokens, money) counts only where success didn't get better with it."""
+def regressions(
+    metrics: Sequence[MetricChange], findings: Sequence[Frequency], failures: Sequence[Frequency]
+) -> list[str]:
+    """What got worse beyond chance. Effort (actions, time, tokens, money) counts only where success didn't get better
+    with it."""
     better = any(row.metric == "success_rate" and row.reading == "better" for row in metrics)
     found = [
-        f"{row.title}: {_change(row)}, {_p(row.p_corrected)}" for row in metrics if row.reading == "worse" or (row.reading == "more" and not better)
+        f"{row.title}: {_change(row)}, {_p(row.p_corrected)}"
+        for row in metrics
+        if row.reading == "worse" or (row.reading == "more" and not better)
     ]
     for what, rows in (("Finding", findings), ("Failure", failures)):
         for row in rows:
             if row.reading == "worse" and row.severity == Severity.HIGH:
                 told = f"`{row.name}`" if what == "Finding" else f"`{row.title.replace('`', chr(39))}`"
-                found.append(f"{what} {told} {'is new' if row.change == 'new' else 'in more sessions'}: {counted(row)}, {_p(row.p_corrected)}")
+                found.append(
+                    f"{what} {told} {'is new' if row.change == 'new' else 'in more sessions'}: {counted(row)}, "
+                    f"{_p(row.p_corrected)}"
+                )
     return found
 
 
-def cautions(before: Side, after: Side, facts: tuple[SideFacts, SideFacts], pairing: Pairing, metrics: Sequence[MetricChange]) -> list[str]:
+def cautions(
+    before: Side, after: Side, facts: tuple[SideFacts, SideFacts], pairing: Pairing, metrics: Sequence[MetricChange]
+) -> list[str]:
     """What to bear in mind when reading the numbers."""
     return [
         *_of_pairing(pairing, before, after),
@@ -65,13 +85,25 @@ def _success(row: MetricChange, confidence: float) -> str:
     if row.difference is None or row.before is None or row.after is None:
         return "How the sessions ended is unknown on at least one side, so success can't be compared."
     rates = f"A {percent(row.before)}, B {percent(row.after)} ({basis(row)})"
-    measured = f"{points(row.difference)} points, {interval(row, confidence)}" if row.low is not None else f"{points(row.difference)} points"
+    measured = (
+        f"{points(row.difference)} points, {interval(row, confidence)}"
+        if row.low is not None
+        else f"{points(row.difference)} points"
+    )
     if row.reading in ("better", "worse"):
         word = "more" if row.reading == "better" else "less"
         return f"B succeeds {word} often: {rates}, {measured}, {_p(row.p_corrected)}."
-    takes = f" A difference of 10 points would take about {_about(row)} to show." if row.needed is not None and row.needed > row.units else ""
+    takes = (
+        f" A difference of 10 points would take about {_about(row)} to show."
+        if row.needed is not None and row.needed > row.units
+        else ""
+    )
     if row.reading == "too few":
-        only = f" Only a difference of about {row.noticeable * 100:.0f} points or more would show." if row.noticeable and row.noticeable < 1 else ""
+        only = (
+            f" Only a difference of about {row.noticeable * 100:.0f} points or more would show."
+            if row.noticeable and row.noticeable < 1
+            else ""
+        )
         return f"Too few sessions to say whether B succeeds more often: {rates}.{only}{takes}"
     if row.reading == "equal":
         return f"Success is the same in every task: {rates}."
@@ -90,7 +122,12 @@ def _about(row: MetricChange) -> str:
 
 def _others(rows: Sequence[MetricChange]) -> list[str]:
     told = []
-    for reading, start in (("worse", "Worse in B"), ("better", "Better in B"), ("more", "More effort in B"), ("less", "Less effort in B")):
+    for reading, start in (
+        ("worse", "Worse in B"),
+        ("better", "Better in B"),
+        ("more", "More effort in B"),
+        ("less", "Less effort in B"),
+    ):
         named = [f"{_lower(row)} ({_change(row)})" for row in rows if row.reading == reading]
         if named:
             told.append(f"{start}, beyond chance: {listed(named)}.")
@@ -99,7 +136,9 @@ def _others(rows: Sequence[MetricChange]) -> list[str]:
     if rest:
         told.append(f"No difference was shown in {listed(rest)}.")
     if few:
-        told.append(f"Too few sessions to say anything about {listed(few) if len(few) < len(rows) else 'the other metrics'}.")
+        told.append(
+            f"Too few sessions to say anything about {listed(few) if len(few) < len(rows) else 'the other metrics'}."
+        )
     return told
 
 
@@ -120,7 +159,9 @@ def _unpaired(pairing: Pairing) -> str:
 def _findings(rows: Sequence[Frequency]) -> list[str]:
     told = []
     for reading, word in (("worse", "more"), ("better", "less")):
-        named = [f"`{row.name}` ({row.count_before} -> {row.count_after} sessions)" for row in rows if row.reading == reading]
+        named = [
+            f"`{row.name}` ({row.count_before} -> {row.count_after} sessions)" for row in rows if row.reading == reading
+        ]
         if named:
             more = f" and {len(named) - _MOST_NAMED} others" if len(named) > _MOST_NAMED else ""
             told.append(f"Found {word} often beyond chance: {', '.join(named[:_MOST_NAMED])}{more}.")
@@ -140,14 +181,22 @@ def _p(value: float | None) -> str:
 
 def _of_pairing(pairing: Pairing, before: Side, after: Side) -> list[str]:
     if pairing.used:
-        left = [(name, alone, len(side.runs)) for name, alone, side in (("A", pairing.unpaired_before, before), ("B", pairing.unpaired_after, after))]
-        return [f"{alone} of {total} sessions of {name} have no partner and aren't compared." for name, alone, total in left if alone > _MANY_ALONE * total]
+        left = [
+            (name, alone, len(side.runs))
+            for name, alone, side in (("A", pairing.unpaired_before, before), ("B", pairing.unpaired_after, after))
+        ]
+        return [
+            f"{alone} of {total} sessions of {name} have no partner and aren't compared."
+            for name, alone, total in left
+            if alone > _MANY_ALONE * total
+        ]
     told = []
     for name, side in (("A", before), ("B", after)):
         different = len({run.task_key for run in side.runs})
         if 2 * different <= len(side.runs):
             told.append(
-                f"{name} holds {len(side.runs)} sessions of {many(different, 'task')}. Sessions of one task resemble each other, so that intervals are narrower than they should be."
+                f"{name} holds {len(side.runs)} sessions of {many(different, 'task')}. Sessions of one task "
+                "resemble each other, so that intervals are narrower than they should be."
             )
     return told
 
@@ -155,7 +204,12 @@ def _of_pairing(pairing: Pairing, before: Side, after: Side) -> list[str]:
 def _of_outcomes(success: MetricChange, facts: tuple[SideFacts, SideFacts]) -> list[str]:
     unknown = [side.outcomes.get(OutcomeStatus.UNKNOWN, 0) / side.sessions for side in facts]
     if success.difference is not None and abs(unknown[0] - unknown[1]) > _MANY_UNKNOWN:
-        return [f"How a session ended is unknown for {percent(unknown[0])} of A and {percent(unknown[1])} of B; success is that of the rest, which may be other sorts of sessions."]
+        return [
+            (
+                f"How a session ended is unknown for {percent(unknown[0])} of A and {percent(unknown[1])} of B; "
+                "success is that of the rest, which may be other sorts of sessions."
+            )
+        ]
     if success.difference is not None and max(unknown) > 0.5:
         return ["How more than half of the sessions ended is unknown; success is that of the rest."]
     return []
@@ -164,17 +218,23 @@ def _of_outcomes(success: MetricChange, facts: tuple[SideFacts, SideFacts]) -> l
 def _of_sources(before: Side, after: Side, facts: tuple[SideFacts, SideFacts]) -> list[str]:
     told = []
     if before.versions != after.versions or len(before.versions) > 1:
-        told.append("A and B were not judged by the same version and settings of this program, which alone may make a difference; audit both again.")
+        told.append(
+            "A and B were not judged by the same version and settings of this program, which alone may make a "
+            "difference; audit both again."
+        )
     forms = [set(side.formats) for side in facts]
     if forms[0] != forms[1]:
         told.append(
-            f"A was recorded as {listed(sorted(forms[0]))}, B as {listed(sorted(forms[1]))}. What a format doesn't record can't be found in it, so findings,"
+            f"A was recorded as {listed(sorted(forms[0]))}, B as {listed(sorted(forms[1]))}. What a format "
+            "doesn't record can't be found in it, so findings,"
             " failures and counts may differ for that reason."
         )
     shared = set(before.digests.values()) & set(after.digests.values())
     if shared:
         told.append(f"{many(len(shared), 'file')} {'is' if len(shared) == 1 else 'are'} on both sides, byte for byte.")
-    problems = [f"{many(side.problems, 'file')} of {name}" for name, side in (("A", before), ("B", after)) if side.problems]
+    problems = [
+        f"{many(side.problems, 'file')} of {name}" for name, side in (("A", before), ("B", after)) if side.problems
+    ]
     if problems:
         told.append(f"Not read and not counted: {listed(problems)}.")
     return told

@@ -1,9 +1,10 @@
-"""The content track: a file's content goes to and fro or grows by the same text, or unchanged content is read again and again.
+"""The content track: a file's content goes to and fro or grows by the same text, or unchanged content is read again and
+again.
 
-To and fro (A -> B -> A -> B) means that an edit puts back what the one before it on the same file had replaced, or that a revert does,
-three changes in a row. Growing means that the very same insertion is accepted three times, whatever the tool shows of the file each
-time. Reading again counts from the fourth time within a few steps, with nothing edited in between; reads that
-follow each other directly are seen on the call track already.
+To and fro (A -> B -> A -> B) means that an edit puts back what the one before it on the same file had replaced, or that
+a revert does, three changes in a row. Growing means that the very same insertion is accepted three times, whatever the
+tool shows of the file each time. Reading again counts from the fourth time within a few steps, with nothing edited in
+between; reads that follow each other directly are seen on the call track already.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
+from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch
-from analyzer.detectors.watch import Scene
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, LoopKind
 
@@ -57,16 +58,16 @@ class _Again:
 class ContentTrack:
     """Follows one lane; see the module's text."""
 
-    def __init__(self, scene: Scene, rounds: int) -> None:
+    def __init__(self, lane_context: LaneContext, rounds: int) -> None:
         self._rounds = rounds
-        self._live = scene.live
+        self._live = lane_context.live
         self._position = -1
         self._chains: dict[str, _Chain] = {}
         self._contents: dict[str, str] = {}
         self._reads: dict[str, _Again] = {}
         self._puts: dict[str, _Again] = {}
 
-    def see(self, unit: Action) -> Iterator[Stretch]:
+    def on_action(self, unit: Action) -> Iterator[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
         self._position += 1
         if unit.after_user or unit.compacted_before:
@@ -76,7 +77,9 @@ class ContentTrack:
                 self._reads.clear()
             elif unit.kind is Kind.READ and unit.operation.path and unit.result and len(unit.result) >= _SHORTEST:
                 rounds = max(_READS, self._rounds)
-                yield from self._again(self._reads, unit, unit.keys.outcome, _GAP_READS, rounds, LoopKind.RE_READ, "re-read")
+                yield from self._again(
+                    self._reads, unit, unit.keys.outcome, _GAP_READS, rounds, LoopKind.RE_READ, "re-read"
+                )
             if (path := _reverted(unit)) is not None:
                 self._puts.clear()
                 yield from self._revert(path, unit)
@@ -87,8 +90,15 @@ class ContentTrack:
                     self._chains.pop(edit.path, None)
 
     def _edited(self, edit: Edit, unit: Action) -> Iterator[Stretch]:
-        if not edit.created and edit.after and len(edit.after) >= _SHORTEST_PUT and (not edit.before or edit.before in edit.after):
-            yield from self._again(self._puts, unit, "", _GAP_PUTS, self._rounds, LoopKind.REPEATED_CALL, "the same text put in again")
+        if (
+            not edit.created
+            and edit.after
+            and len(edit.after) >= _SHORTEST_PUT
+            and (not edit.before or edit.before in edit.after)
+        ):
+            yield from self._again(
+                self._puts, unit, "", _GAP_PUTS, self._rounds, LoopKind.REPEATED_CALL, "the same text put in again"
+            )
         change = self._change(edit)
         if change is None:
             self._chains.pop(edit.path, None)
@@ -96,7 +106,8 @@ class ContentTrack:
         yield from self._changed(edit.path, *change, unit)
 
     def _change(self, edit: Edit) -> tuple[str, str] | None:
-        """What an edit replaced and what it put there, as digests; None where the call doesn't show both or they're equal."""
+        """What an edit replaced and what it put there, as digests; None where the call doesn't show both or they're
+        equal."""
         if edit.created and edit.after is not None:
             before = self._contents.get(edit.path)
             after = self._contents[edit.path] = _digest(edit.after)
@@ -127,9 +138,20 @@ class ContentTrack:
         elif len(chain.actions) >= self._rounds:
             steps = [action.step for action in chain.actions]
             chain.stretch = Stretch(
-                LoopKind.OSCILLATION, steps[0], steps[-1], None, steps, steps, None, True, True, "back-and-forth edits", steps[-1] - steps[-2],
-                {action.keys.call_masked for action in chain.actions}, unit.step,
-            )  # fmt: skip
+                LoopKind.OSCILLATION,
+                steps[0],
+                steps[-1],
+                None,
+                steps,
+                steps,
+                None,
+                True,
+                True,
+                "back-and-forth edits",
+                steps[-1] - steps[-2],
+                {action.keys.call_masked for action in chain.actions},
+                unit.step,
+            )
             yield chain.stretch
 
     def _revert(self, path: str, unit: Action) -> Iterator[Stretch]:
@@ -156,12 +178,27 @@ class ContentTrack:
         if len(before.steps) < MOST_LIVE or not self._live:
             before.steps.append(unit.step)
         if before.stretch is None and len(before.steps) >= rounds:
-            before.stretch = Stretch(kind, before.steps[0], unit.step, None, before.steps, before.steps, None, True, False, pattern, due, {key}, unit.step)
+            before.stretch = Stretch(
+                kind,
+                before.steps[0],
+                unit.step,
+                None,
+                before.steps,
+                before.steps,
+                None,
+                True,
+                False,
+                pattern,
+                due,
+                {key},
+                unit.step,
+            )
             yield before.stretch
 
 
 def _reverted(unit: Action) -> str | None:
-    """The file that a command takes back to its committed state, an empty string for all of them; None for other commands."""
+    """The file that a command takes back to its committed state, an empty string for all of them; None for other
+    commands."""
     for command in unit.operation.commands:
         if command.program != "git" or not command.args:
             continue

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from analyzer.failures.patterns import late
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
+from analyzer.text.late import late
 
 ROUNDS = 3
 """How often something must come round to be an episode."""
@@ -20,10 +20,19 @@ MOST_LIVE = 50
 REWORDED = "reworded question"
 """The pattern of a stretch whose calls ask the same in other words."""
 
-_AGAIN = late(r"\b(?:\d+|two|three|four|five|ten|several|many|multiple) (?:more )?times\b|\brepeat(?:ed(?:ly)?)?\b|\bkeep (?:calling|running|polling)\b|\bin a loop\b", re.IGNORECASE)
+_AGAIN = late(
+    (
+        r"\b(?:\d+|two|three|four|five|ten|several|many|multiple) (?:more )?times\b|\brepeat(?:ed(?:ly)?)?\b|\bkeep "
+        r"(?:calling|running|polling)\b|\bin a loop\b"
+    ),
+    re.IGNORECASE,
+)
 _PLAIN = late(r"[A-Za-z]{2,12}")
 _PASSING = re.compile(
-    r"\b(?:429|502|503|504)\b|rate.?limit|too many requests|temporar|not (?:yet )?ready|connection refused|ECONNREFUSED|unavailable|try again|overloaded|still (?:running|starting)",
+    (
+        r"\b(?:429|502|503|504)\b|rate.?limit|too many requests|temporar|not (?:yet )?ready|connection refused"
+        r"|ECONNREFUSED|unavailable|try again|overloaded|still (?:running|starting)"
+    ),
     re.IGNORECASE,
 )
 """What passes by itself."""
@@ -33,9 +42,9 @@ _PASSING = re.compile(
 class Stretch:
     """What one track sees going round, from the round at which it's an episode on; the track lets it grow.
 
-    `round_ends` are the steps at which a round was complete, `steps` those whose call or failure came back. `exact` is True when
-    every call of a round comes back with its result, not only a failure. `due` is how many actions a round takes at most; `calls`
-    are the calls that come back. `opened_at` is the step at which it was known.
+    `round_ends` are the steps at which a round was complete, `steps` those whose call or failure came back. `exact` is
+    True when every call of a round comes back with its result, not only a failure. `due` is how many actions a round
+    takes at most; `calls` are the calls that come back. `opened_at` is the step at which it was known.
     """
 
     kind: LoopKind
@@ -59,8 +68,9 @@ class Stretch:
 
     @property
     def weight(self) -> tuple[int, bool, int, int]:
-        """By what one stretch stands for an episode rather than another: the one that covers more steps, of two that cover equally
-        many the one whose calls and results all come back, then the one with more rounds, then the earlier one."""
+        """By what one stretch stands for an episode rather than another: the one that covers more steps, of two that
+        cover equally many the one whose calls and results all come back, then the one with more rounds, then the
+        earlier one."""
         return self.length, self.exact, len(self.round_ends), -self.first
 
     def overlaps(self, other: Stretch) -> int:
@@ -76,9 +86,20 @@ class Stretch:
             if len(kept) >= ROUNDS:
                 first, last = kept[0][0], kept[-1][1]
                 return Stretch(
-                    self.kind, first, last, self.period, [end for _, end in kept], [step for step in self.steps if first <= step <= last],
-                    self.group, self.same_calls, self.exact, self.pattern, self.due, self.calls, self.opened_at,
-                )  # fmt: skip
+                    self.kind,
+                    first,
+                    last,
+                    self.period,
+                    [end for _, end in kept],
+                    [step for step in self.steps if first <= step <= last],
+                    self.group,
+                    self.same_calls,
+                    self.exact,
+                    self.pattern,
+                    self.due,
+                    self.calls,
+                    self.opened_at,
+                )
         return None
 
 
@@ -86,8 +107,8 @@ class Stretch:
 class Episode:
     """One stretch of a lane that goes round in circles.
 
-    `detectable_at` is the step at which the first of its tracks had seen three rounds; `others` are the kinds of loop that it shows
-    besides `kind`, `escaped` whether the agent got out of it before the session ended.
+    `detectable_at` is the step at which the first of its tracks had seen three rounds; `others` are the kinds of loop
+    that it shows besides `kind`, `escaped` whether the agent got out of it before the session ended.
     """
 
     lane: str
@@ -116,7 +137,8 @@ class Episode:
 
 
 def counts(action: Action) -> bool:
-    """Whether an action is looked at: not thoughts, calls that were cancelled with a failing neighbour, entries of the harness."""
+    """Whether an action is looked at: not thoughts, calls that were cancelled with a failing neighbour, entries of the
+    harness."""
     return not action.harness and action.kind is not Kind.THINK and action.mark is not Mark.CASCADE
 
 
@@ -148,9 +170,14 @@ def asks_again(task: str) -> bool:
 def passing(action: Action) -> bool:
     """Whether an action shows a failure that may pass by itself."""
     failure = action.failure
-    return failure is not None and (failure.kind is FailureKind.NETWORK or _PASSING.search(failure.headline) is not None)
+    return failure is not None and (
+        failure.kind is FailureKind.NETWORK or _PASSING.search(failure.headline) is not None
+    )
 
 
 def waits(actions: Sequence[Action]) -> bool:
     """Whether one of some actions waits."""
-    return any(action.kind is Kind.WAIT or any(command.program == "sleep" for command in action.operation.commands) for action in actions)
+    return any(
+        action.kind is Kind.WAIT or any(command.program == "sleep" for command in action.operation.commands)
+        for action in actions
+    )

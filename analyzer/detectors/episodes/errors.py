@@ -1,9 +1,10 @@
 """The error track: the same failure comes back, whatever the calls are, until something shows progress.
 
-Progress is another failure of a test or a run, other or fewer failing tests, the failing call succeeding, an accepted edit after a
-refused one, a malformed call put right, a user who says something new. A successful edit is no progress for an error that then
-comes back. Rounds of the very same failing call may lie further apart than those of different calls. Whoever waits before trying
-again what may pass by itself (a rate limit, a server that isn't up yet) is given twice as many rounds.
+Progress is another failure of a test or a run, other or fewer failing tests, the failing call succeeding, an accepted
+edit after a refused one, a malformed call put right, a user who says something new. A successful edit is no progress
+for an error that then comes back. Rounds of the very same failing call may lie further apart than those of different
+calls. Whoever waits before trying again what may pass by itself (a rate limit, a server that isn't up yet) is given
+twice as many rounds.
 
 A script that catches its error and prints more than the last time tells something new.
 
@@ -15,8 +16,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 
+from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, passing, pattern_of, waits
-from analyzer.detectors.watch import Scene
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, LoopKind
@@ -27,11 +28,13 @@ _GAP_OTHER_CALL = 8
 """How many actions may lie between two rounds when the calls differ."""
 _OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
 _UNAPPLIED = frozenset({"EditNoMatch", "EditAmbiguous", "NoOpEdit", "InvalidCall", "NotRead", "StaleFile"})
-"""Ways in which an edit can miss its file. A tool that goes from one to another on the same file hasn't got anywhere."""
+"""Ways in which an edit can miss its file. A tool that goes from one to another on the same file hasn't got
+anywhere."""
 _CAUGHT = "CaughtError"
 """The type of an error that a script catches and only prints."""
 _PROSE = "ProseInShell"
-"""The type of a sentence that was sent to the shell: no command that follows is the same call put right, if the sentence comes again."""
+"""The type of a sentence that was sent to the shell: no command that follows is the same call put right, if the
+sentence comes again."""
 _NEVER = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 _MOST_RUNS = 256
 _MOST_CALLS = 1_000
@@ -40,14 +43,14 @@ _MOST_CALLS = 1_000
 class ErrorTrack:
     """Follows one lane; see the module's text."""
 
-    def __init__(self, scene: Scene, rounds: int) -> None:
+    def __init__(self, lane_context: LaneContext, rounds: int) -> None:
         self._rounds = rounds
-        self._live = scene.live
+        self._live = lane_context.live
         self._position = -1
         self._units: deque[Action] = deque(maxlen=_GAP_SAME_CALL + 2)
         self._runs: dict[tuple[str, str | None], _Run] = {}
 
-    def see(self, unit: Action) -> Iterator[Stretch]:
+    def on_action(self, unit: Action) -> Iterator[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
         self._position += 1
         self._units.append(unit)
@@ -81,7 +84,28 @@ class ErrorTrack:
 class _Run:
     """The occurrences of one failure with no progress between them, so far."""
 
-    __slots__ = ("_alike", "_before", "_calls", "_changed", "_cycle", "_edits", "_first", "_gap", "_groups", "_kinds", "_of_code", "_only_edits", "_patient", "_second", "_steps", "count", "latest", "longest", "position", "stretch")
+    __slots__ = (
+        "_alike",
+        "_before",
+        "_calls",
+        "_changed",
+        "_cycle",
+        "_edits",
+        "_first",
+        "_gap",
+        "_groups",
+        "_kinds",
+        "_of_code",
+        "_only_edits",
+        "_patient",
+        "_second",
+        "_steps",
+        "count",
+        "latest",
+        "longest",
+        "position",
+        "stretch",
+    )
 
     def __init__(self, unit: Action, recent: Sequence[Action], position: int) -> None:
         self.latest = self._first = unit
@@ -141,12 +165,26 @@ class _Run:
         return None
 
     def _probes(self) -> bool:
-        """Whether the agent only tries one piece of code with different inputs: calls that differ, an error of the code, and no
-        change to any file in most of the rounds."""
+        """Whether the agent only tries one piece of code with different inputs: calls that differ, an error of the
+        code, and no change to any file in most of the rounds."""
         return self._of_code and len(self._calls) * 2 > self.count and self._changed * 2 < self.count - 1
 
     def _made(self) -> Stretch:
-        stretch = Stretch(LoopKind.REPEATED_ERROR, self._first.step, self.latest.step, None, self._steps, self._steps, None, True, False, "", 1, self._calls, self.latest.step)  # fmt: skip
+        stretch = Stretch(
+            LoopKind.REPEATED_ERROR,
+            self._first.step,
+            self.latest.step,
+            None,
+            self._steps,
+            self._steps,
+            None,
+            True,
+            False,
+            "",
+            1,
+            self._calls,
+            self.latest.step,
+        )
         self._update(stretch)
         return stretch
 
@@ -155,7 +193,11 @@ class _Run:
         period, first, cycle = self._gap, self._first.step, [self._first]
         if period is not None and period > 1:
             lead = self._before[-period:]
-            if len(lead) == period and [action.kind for action in lead] == self._kinds and not any(action.after_user for action in lead[1:]):
+            if (
+                len(lead) == period
+                and [action.kind for action in lead] == self._kinds
+                and not any(action.after_user for action in lead[1:])
+            ):
                 first = lead[0].step
             cycle = self._second[-period:]
             if not self._alike:
@@ -187,10 +229,16 @@ def _progress(run: _Run, before: Action, between: Sequence[Action], now: Action)
     if len(between) > (_GAP_SAME_CALL if same_call else _GAP_OTHER_CALL):
         return True
     refused = now.kind is Kind.EDIT and now.failure is not None
-    malformed = now.failure is not None and now.failure.kind is FailureKind.INVALID_CALL and not (same_call and now.failure.type == _PROSE)
+    malformed = (
+        now.failure is not None
+        and now.failure.kind is FailureKind.INVALID_CALL
+        and not (same_call and now.failure.type == _PROSE)
+    )
     for action in between:
         if action.failure is None:
-            if action.kind is not Kind.EDIT and (action.keys.call_masked in run.calls or action.keys.call_masked == now.keys.call_masked):
+            if action.kind is not Kind.EDIT and (
+                action.keys.call_masked in run.calls or action.keys.call_masked == now.keys.call_masked
+            ):
                 return True
             if refused and action.kind is Kind.EDIT and action.operation.path == now.operation.path:
                 return True
@@ -225,4 +273,6 @@ def _group(unit: Action) -> str:
 def _of_code(unit: Action) -> bool:
     """Whether a program was running when it failed, the system refusing it something included."""
     failure = unit.failure
-    return failure is not None and (failure.kind in _OF_CODE or (failure.kind is FailureKind.PERMISSION and bool(failure.frames)))
+    return failure is not None and (
+        failure.kind in _OF_CODE or (failure.kind is FailureKind.PERMISSION and bool(failure.frames))
+    )

@@ -1,14 +1,14 @@
 """Find every stretch in which an agent goes round in circles: maximal, none overlapping another, step by step.
 
-Six tracks are followed over the whole lane. On the call track the same cycle of one to eight calls comes back with its results;
-on the error track the same failure, whatever the calls are; on the content track a file's content, changed to and fro or read
-again; on the look track a question that nothing can have given another answer, on the rewording track one that comes back in other
-words; on the talk track what the agent says. Each sees what the others can't: edit -> test -> edit -> test with every edit
-different and every error equal shows on the error track only.
+Six tracks are followed over the whole lane. On the call track the same cycle of one to eight calls comes back with its
+results; on the error track the same failure, whatever the calls are; on the content track a file's content, changed to
+and fro or read again; on the look track a question that nothing can have given another answer, on the rewording track
+one that comes back in other words; on the talk track what the agent says. Each sees what the others can't: edit -> test
+-> edit -> test with every edit different and every error equal shows on the error track only.
 
-What the tracks see at the same place is one episode. It's known from the step on at which the first of them had seen three rounds;
-the track that covers most steps says what kind it is, the others are named. An episode that later turns out to be a part of a
-longer one is told with that.
+What the tracks see at the same place is one episode. It's known from the step on at which the first of them had seen
+three rounds; the track that covers most steps says what kind it is, the others are named. An episode that later turns
+out to be a part of a longer one is told with that.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from bisect import bisect_right, insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.calls import CallTrack
 from analyzer.detectors.episodes.contents import ContentTrack
 from analyzer.detectors.episodes.episode import ROUNDS, Episode, Stretch, counts
@@ -24,19 +25,19 @@ from analyzer.detectors.episodes.errors import ErrorTrack
 from analyzer.detectors.episodes.looks import LookTrack
 from analyzer.detectors.episodes.rewording import RewordingTrack
 from analyzer.detectors.episodes.talk import TalkTrack
-from analyzer.detectors.watch import Scene
 from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.model.words import Kind, LoopKind
 
 _HORIZON = 120
-"""Actions after which an episode that no track has seen going on can't meet another one any more: longer than any round."""
+"""Actions after which an episode that no track has seen going on can't meet another one any more: longer than any
+round."""
 
 
 @dataclass(slots=True)
 class _Knot:
-    """Stretches at one place. `opened_at` is the step at which the first one was known; `beside` those that began only after that and
-    lie mostly inside."""
+    """Stretches at one place. `opened_at` is the step at which the first one was known; `beside` those that began only
+    after that and lie mostly inside."""
 
     opened_at: int
     stretches: list[Stretch]
@@ -54,36 +55,42 @@ class _Knot:
 class EpisodeFinder:
     """Follows one lane, and knows its episodes."""
 
-    def __init__(self, scene: Scene, rounds: int = ROUNDS) -> None:
-        self._scene = scene
+    def __init__(self, lane_context: LaneContext, rounds: int = ROUNDS) -> None:
+        self._scene = lane_context
         self._rounds = rounds
-        self._tracks = (CallTrack(scene, rounds), ErrorTrack(scene, rounds), ContentTrack(scene, rounds), LookTrack(scene, rounds), RewordingTrack(scene, rounds))
+        self._tracks = (
+            CallTrack(lane_context, rounds),
+            ErrorTrack(lane_context, rounds),
+            ContentTrack(lane_context, rounds),
+            LookTrack(lane_context, rounds),
+            RewordingTrack(lane_context, rounds),
+        )
         self._talk = TalkTrack(rounds)
         self._recent: list[_Knot] = []
         self._done: list[_Knot] = []
 
-    def take(self, event: Action | Message) -> list[Episode]:
+    def feed(self, event: Action | Message) -> list[Episode]:
         """Take the next event; the episodes that became known with it."""
-        return self.see(event) if isinstance(event, Action) else self.hear(event)
+        return self.on_action(event) if isinstance(event, Action) else self.on_message(event)
 
-    def see(self, action: Action) -> list[Episode]:
+    def on_action(self, action: Action) -> list[Episode]:
         """Take the next action; the episodes that became known with it, as they stand."""
         if not counts(action):
             return []
         new: list[_Knot] = []
-        list(self._talk.see(action))
+        list(self._talk.on_action(action))
         for track in self._tracks:
-            for stretch in track.see(action):
+            for stretch in track.on_action(action):
                 self._place(stretch, action.step, new)
         self._promote(action.step, new)
         if self._recent:
             self._settle(action.step)
         return [self._episode(knot, ()) for knot in new]
 
-    def hear(self, message: Message) -> list[Episode]:
+    def on_message(self, message: Message) -> list[Episode]:
         """Take the next message; the episodes that became known with it."""
         new: list[_Knot] = []
-        for stretch in self._talk.hear(message):
+        for stretch in self._talk.on_message(message):
             self._place(stretch, stretch.opened_at, new)
         return [self._episode(knot, ()) for knot in new]
 
@@ -118,13 +125,20 @@ class EpisodeFinder:
         new.append(knot)
 
     def _promote(self, step: int, new: list[_Knot]) -> None:
-        """What lay inside another stretch and has outlived it by more than it shared with it is an episode of its own."""
+        """What lay inside another stretch and has outlived it by more than it shared with it is an episode of its
+        own."""
         for knot in tuple(self._recent):
             for stretch in tuple(knot.beside):
-                if stretch.last == step and stretch.length > 2 * stretch.overlaps(knot.best) and stretch.without(knot.best) is not None:
+                if (
+                    stretch.last == step
+                    and stretch.length > 2 * stretch.overlaps(knot.best)
+                    and stretch.without(knot.best) is not None
+                ):
                     knot.beside.remove(stretch)
                     stretch.opened_at = step
-                    other = next((rival for rival in self._recent if rival is not knot and stretch.overlaps(rival.best)), None)
+                    other = next(
+                        (rival for rival in self._recent if rival is not knot and stretch.overlaps(rival.best)), None
+                    )
                     if other is not None:
                         (other.stretches if stretch.first <= other.opened_at else other.beside).append(stretch)
                         continue
@@ -135,7 +149,11 @@ class EpisodeFinder:
     def _settle(self, step: int) -> None:
         if self._recent[0].best.last >= step - _HORIZON:
             return
-        old = [knot for knot in self._recent if all(stretch.last < step - _HORIZON for stretch in (*knot.stretches, *knot.beside))]
+        old = [
+            knot
+            for knot in self._recent
+            if all(stretch.last < step - _HORIZON for stretch in (*knot.stretches, *knot.beside))
+        ]
         self._recent = [knot for knot in self._recent if knot not in old]
         if not self._scene.live:
             self._done.extend(old)
@@ -166,10 +184,11 @@ def _rival(part: Stretch, covered: Sequence[tuple[int, int, _Knot]]) -> _Knot | 
 
 
 def _escaped(stretch: Stretch, actions: Sequence[Action]) -> bool:
-    """Whether the agent got out of it: one of its calls succeeded afterwards, or it went on for longer than a round takes.
+    """Whether the agent got out of it: one of its calls succeeded afterwards, or it went on for longer than a round
+    takes.
 
-    A session that somebody else ended before the next round was due ended inside the episode. Handing in the work right after
-    the last round is no way out, unless that's what had been refused.
+    A session that somebody else ended before the next round was due ended inside the episode. Handing in the work right
+    after the last round is no way out, unless that's what had been refused.
     """
     if stretch.last < 1:
         return bool(actions)

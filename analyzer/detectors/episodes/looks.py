@@ -1,8 +1,9 @@
-"""The look track: the very same question gets the very same answer for the third time, and nothing but looks lies in between.
+"""The look track: the very same question gets the very same answer for the third time, and nothing but looks lies in
+between.
 
-A look reads or searches; what lies in between is another look, or a call or two that came to nothing. So nothing could have changed the answer,
-and asking again could tell nothing. Questions that follow each other directly, or come round in a cycle, are seen on the call track
-as well; files that are read again and again are the content track's.
+A look reads or searches; what lies in between is another look, or a call or two that came to nothing. So nothing could
+have changed the answer, and asking again could tell nothing. Questions that follow each other directly, or come round
+in a cycle, are seen on the call track as well; files that are read again and again are the content track's.
 """
 
 from __future__ import annotations
@@ -11,18 +12,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, asks_again
-from analyzer.detectors.watch import Scene
-from analyzer.failures.patterns import late
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, LoopKind
+from analyzer.text.late import late
 from analyzer.timeline.keys import same_outcome
 from analyzer.timeline.programs import READERS, SEARCHERS
 
 _GAP = 6
 """How many actions may lie between two rounds."""
 _MOST_UNDONE = 2
-"""How many calls in a row that came to nothing may lie between two rounds: a longer row of failures is a story of its own."""
+"""How many calls in a row that came to nothing may lie between two rounds: a longer row of failures is a story of its
+own."""
 _UNDONE = frozenset({FailureKind.COMMAND_NOT_FOUND, FailureKind.INVALID_CALL, FailureKind.USAGE})
 """Failures of calls that never ran, where the call is a single command."""
 _HARMLESS = READERS | SEARCHERS | {"echo", "printf", "md5sum", "sha1sum", "sha256sum", "cksum"}
@@ -46,15 +48,15 @@ class _Asked:
 class LookTrack:
     """Follows one lane; see the module's text."""
 
-    def __init__(self, scene: Scene, rounds: int) -> None:
+    def __init__(self, lane_context: LaneContext, rounds: int) -> None:
         self._rounds = rounds
-        self._scene = scene
-        self._asks_again = asks_again(scene.task)
+        self._scene = lane_context
+        self._asks_again = asks_again(lane_context.task)
         self._position = -1
         self._undone = 0
         self._asked: dict[str, _Asked] = {}
 
-    def see(self, unit: Action) -> Iterable[Stretch]:
+    def on_action(self, unit: Action) -> Iterable[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
         self._position += 1
         if self._asked and (unit.after_user or unit.compacted_before):
@@ -78,7 +80,11 @@ class LookTrack:
     def _ask(self, unit: Action) -> Iterator[Stretch]:
         key = unit.keys.call_masked
         asked = self._asked.pop(key, None)
-        if asked is None or self._position - asked.position > _GAP + 1 or not same_outcome(asked.latest, unit, self._scene.masks):
+        if (
+            asked is None
+            or self._position - asked.position > _GAP + 1
+            or not same_outcome(asked.latest, unit, self._scene.masks)
+        ):
             self._asked[key] = _Asked(unit, self._position, [unit.step])
             self._forget()
             return
@@ -92,11 +98,26 @@ class LookTrack:
             asked.stretch.last = unit.step
         if not self._scene.live or len(asked.steps) < MOST_LIVE:
             asked.steps.append(unit.step)
-        if asked.stretch is None and asked.rounds >= self._rounds and not (self._asks_again and unit.operation.target in self._scene.task):
+        if (
+            asked.stretch is None
+            and asked.rounds >= self._rounds
+            and not (self._asks_again and unit.operation.target in self._scene.task)
+        ):
             asked.stretch = Stretch(
-                LoopKind.REPEATED_CALL, asked.steps[0], unit.step, None, asked.steps, asked.steps, None, True, False, "repeated call", due,
-                {key}, unit.step,
-            )  # fmt: skip
+                LoopKind.REPEATED_CALL,
+                asked.steps[0],
+                unit.step,
+                None,
+                asked.steps,
+                asked.steps,
+                None,
+                True,
+                False,
+                "repeated call",
+                due,
+                {key},
+                unit.step,
+            )
             yield asked.stretch
 
     def _forget(self) -> None:
@@ -108,7 +129,8 @@ class LookTrack:
 
 
 def changes(unit: Action) -> bool:
-    """Whether a call that looks may change something nevertheless: it writes a file, or does something to what it finds."""
+    """Whether a call that looks may change something nevertheless: it writes a file, or does something to what it
+    finds."""
     operation = unit.operation
     if operation.edits:
         return True
@@ -116,9 +138,13 @@ def changes(unit: Action) -> bool:
     if line and ">" in line and _REDIRECT.search(_NOWHERE.sub("", line)):
         return True
     for command in operation.commands:
-        if command.program in ("find", "fd") and ("-delete" in command.args or any(
-            option.startswith(("-exec", "-ok")) and program.rsplit("/", 1)[-1] not in _HARMLESS for option, program in pairwise(command.args)
-        )):  # fmt: skip
+        if command.program in ("find", "fd") and (
+            "-delete" in command.args
+            or any(
+                option.startswith(("-exec", "-ok")) and program.rsplit("/", 1)[-1] not in _HARMLESS
+                for option, program in pairwise(command.args)
+            )
+        ):
             return True
     return False
 

@@ -1,13 +1,14 @@
 """The rewording track: one question after another is the same in other words, and the answer stays the same.
 
-Two shell lines ask the same when their first commands are the same program over the same things, and the stages behind it only
-arrange what comes out. Which stages those are depends on the answer: a longer one that comes out equal to the letter behind other
-filters has been filtered by none of them; of a short one (a number, "OK", a word) that can't be said, so only layout may differ:
-`cat log | grep a | wc -l` and `cat log | grep b | wc -l` are two questions, even if both say 0. A filter whose words aren't in the
-answer has let nothing through, and what's shown comes from elsewhere: then it's another question too.
+Two shell lines ask the same when their first commands are the same program over the same things, and the stages behind
+it only arrange what comes out. Which stages those are depends on the answer: a longer one that comes out equal to the
+letter behind other filters has been filtered by none of them; of a short one (a number, "OK", a word) that can't be
+said, so only layout may differ: `cat log | grep a | wc -l` and `cat log | grep b | wc -l` are two questions, even if
+both say 0. A filter whose words aren't in the answer has let nothing through, and what's shown comes from elsewhere:
+then it's another question too.
 
-Other files, other patterns, other directories, other code are other questions. So is everything after an edit, a failure or a word of
-the user.
+Other files, other patterns, other directories, other code are other questions. So is everything after an edit, a
+failure or a word of the user.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, REWORDED, Stretch, asks_again
 from analyzer.detectors.episodes.looks import changes
-from analyzer.detectors.watch import Scene
-from analyzer.failures.patterns import late
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind, LoopKind
+from analyzer.text.late import late
 from analyzer.timeline.keys import same_outcome
 from analyzer.timeline.programs import FILE_MOVERS, FILE_WRITERS, READERS, SEARCHERS
 
@@ -40,7 +41,11 @@ _MERE_PRINT = frozenset({"{print}", "{print$0}", "1", "{$1=$1}1", "{$1=$1};1", "
 """Programs for `awk` that print each line."""
 _GREPS = frozenset({"grep", "egrep", "fgrep", "rg"})
 _FILTERS = _GREPS | {"sed", "awk", "cut", "rev"}
-_DEEDS = FILE_MOVERS | FILE_WRITERS | {"git", "npm", "pnpm", "yarn", "pip", "pip3", "apt", "apt-get", "docker", "kubectl", "make", "curl"}
+_DEEDS = (
+    FILE_MOVERS
+    | FILE_WRITERS
+    | {"git", "npm", "pnpm", "yarn", "pip", "pip3", "apt", "apt-get", "docker", "kubectl", "make", "curl"}
+)
 """Programs that do something more often than they're asked something, unless the whole line only looks."""
 _OPTION_OF_FORM = READERS | SEARCHERS | {"git"}
 """Programs whose options, where the answer is equal, don't make another question."""
@@ -72,14 +77,14 @@ class _Run:
 class RewordingTrack:
     """Follows one lane; see the module's text."""
 
-    def __init__(self, scene: Scene, rounds: int) -> None:
+    def __init__(self, lane_context: LaneContext, rounds: int) -> None:
         self._rounds = max(_ROUNDS, rounds)
-        self._scene = scene
-        self._asks_again = asks_again(scene.task)
+        self._scene = lane_context
+        self._asks_again = asks_again(lane_context.task)
         self._latest: Action | None = None
         self._run: _Run | None = None
 
-    def see(self, unit: Action) -> Iterable[Stretch]:
+    def on_action(self, unit: Action) -> Iterable[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
         if unit.after_user or unit.compacted_before:
             self._run = self._latest = None
@@ -123,19 +128,37 @@ class RewordingTrack:
             run.stretch.last = unit.step
         elif run.rounds >= self._rounds and len(run.calls) > 1:
             run.stretch = Stretch(
-                LoopKind.REPEATED_CALL, run.steps[0], unit.step, 1, run.steps, run.steps, None, False, False, REWORDED, 1, run.calls, unit.step,
-            )  # fmt: skip
+                LoopKind.REPEATED_CALL,
+                run.steps[0],
+                unit.step,
+                1,
+                run.steps,
+                run.steps,
+                None,
+                False,
+                False,
+                REWORDED,
+                1,
+                run.calls,
+                unit.step,
+            )
             yield run.stretch
 
 
 def _may_ask(unit: Action) -> bool:
     """Whether an action is a shell line with an answer."""
     operation = unit.operation
-    return bool(operation.commands) and unit.failure is None and bool(unit.result) and operation.kind in (Kind.READ, Kind.SEARCH, Kind.RUN)
+    return (
+        bool(operation.commands)
+        and unit.failure is None
+        and bool(unit.result)
+        and operation.kind in (Kind.READ, Kind.SEARCH, Kind.RUN)
+    )
 
 
 def _question(unit: Action) -> tuple[Question, Question] | None:
-    """What a shell line asks, and which of its stages make it another question if they differ; None for what is no question."""
+    """What a shell line asks, and which of its stages make it another question if they differ; None for what is no
+    question."""
     operation, line, answer = unit.operation, unit.operation.command, unit.result
     if not answer or answer.isspace() or not line or len(line) > _LONGEST or "<<" in line or changes(unit):
         return None
@@ -150,7 +173,9 @@ def _question(unit: Action) -> tuple[Question, Question] | None:
     head = (directory["dir"] if directory else "", *_SETTING.findall(line), *_INPUT.findall(line), first.program, words)
     shown = "" if short else answer[:_MOST_SEARCHED].casefold()
     rest = [command for command in operation.commands if command is not first]
-    return head, tuple(command.text for command in rest if not (_arranges(command) or (shown and _lets_through(command, shown))))
+    return head, tuple(
+        command.text for command in rest if not (_arranges(command) or (shown and _lets_through(command, shown)))
+    )
 
 
 def _arranges(command: Command) -> bool:
@@ -164,15 +189,18 @@ def _arranges(command: Command) -> bool:
 
 def _lets_through(command: Command, shown: str) -> bool:
     """Whether a stage is a filter of what comes in that can have let through what is shown."""
-    things = _things(command.args)
-    if command.program not in _FILTERS or len(things) > 1:
+    artifacts = _things(command.args)
+    if command.program not in _FILTERS or len(artifacts) > 1:
         return False
     if command.program in _GREPS:
-        if any(word == "--invert-match" or (word.startswith("-") and not word.startswith("--") and "v" in word) for word in command.args):
+        if any(
+            word == "--invert-match" or (word.startswith("-") and not word.startswith("--") and "v" in word)
+            for word in command.args
+        ):
             return True
-        patterns = things
+        patterns = artifacts
     else:
-        patterns = [found for thing in things for found in _MATCHED.findall(thing)]
+        patterns = [found for artifact in artifacts for found in _MATCHED.findall(artifact)]
     words = [word.casefold() for pattern in patterns for word in _WORD.findall(pattern)]
     return not words or any(word in shown for word in words)
 

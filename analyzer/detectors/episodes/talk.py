@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.detectors.episodes.episode import Stretch
-from analyzer.failures.similarity import alike
 from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.model.words import LoopKind
+from analyzer.text.similarity import alike
 
 _SHORTEST = 20
 """Characters of a message below which saying it again means nothing ("OK.")."""
@@ -29,13 +29,13 @@ class TalkTrack:
         self._count = 0
         self._stretch: Stretch | None = None
 
-    def see(self, unit: Action) -> Iterator[Stretch]:
+    def on_action(self, unit: Action) -> Iterator[Stretch]:
         """An action ends what was being said."""
         self._step = unit.step
         self._start("")
         return iter(())
 
-    def hear(self, message: Message) -> Iterator[Stretch]:
+    def on_message(self, message: Message) -> Iterator[Stretch]:
         """Take the next message; the stretch that became an episode with it."""
         words = " ".join(message.text[:_LONGEST].split())
         if message.role == "user":
@@ -53,7 +53,21 @@ class TalkTrack:
             self._stretch.round_ends.append(self._step)
         elif self._count >= self._rounds:
             step = self._step
-            self._stretch = Stretch(LoopKind.MONOLOGUE, step, step, None, [step] * self._count, [step], None, True, True, "monologue", 1, set(), step)
+            self._stretch = Stretch(
+                LoopKind.MONOLOGUE,
+                step,
+                step,
+                None,
+                [step] * self._count,
+                [step],
+                None,
+                True,
+                True,
+                "monologue",
+                1,
+                set(),
+                step,
+            )
             yield self._stretch
 
     def _start(self, words: str) -> None:

@@ -50,7 +50,9 @@ class AlternatingError(Policy):
         if group is None or none is not None or tool == other:
             return False
         entries = list(self._last)
-        return all(entry == (other, None) for entry in entries[::2]) and all(entry[1] == group for entry in entries[1::2])
+        return all(entry == (other, None) for entry in entries[::2]) and all(
+            entry[1] == group for entry in entries[1::2]
+        )
 
 
 class ExactCycle(Policy):

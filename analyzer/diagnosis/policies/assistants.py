@@ -14,8 +14,8 @@ from analyzer.model.action import Action
 class GeminiCli(Policy):
     """gemini-cli: an exact cycle of one to five calls comes round five times, whatever comes of them.
 
-    Source: `loopDetectionService.ts` at 5411f113. Calls are compared with their arguments as written; what the user says starts anew. What isn't replayed: repeated
-    text, and the model that judges after thirty turns.
+    Source: `loopDetectionService.ts` at 5411f113. Calls are compared with their arguments as written; what the user
+    says starts anew. What isn't replayed: repeated text, and the model that judges after thirty turns.
     """
 
     name = "gemini-cli"
@@ -33,10 +33,11 @@ class GeminiCli(Policy):
 
 
 class QwenCode(Policy):
-    """qwen-code: five equal calls in a row, six anywhere since the user spoke, two calls that take turns three times, or eight calls of one tool in a row.
+    """qwen-code: five equal calls in a row, six anywhere since the user spoke, two calls that take turns three times,
+    or eight calls of one tool in a row.
 
-    Source: `loopDetectionService.ts` at 00aa71b4, its heuristics switched on. What isn't replayed: eight reads among fifteen calls, eight overviews of the repository,
-    the caps of 100 and 1000 calls, repeated text and thoughts.
+    Source: `loopDetectionService.ts` at 00aa71b4, its heuristics switched on. What isn't replayed: eight reads among
+    fifteen calls, eight overviews of the repository, the caps of 100 and 1000 calls, repeated text and thoughts.
     """
 
     name = "qwen-code"
@@ -64,7 +65,8 @@ class QwenCode(Policy):
 class RooCode(Policy):
     """Roo-Code: the fourth equal call in a row, whatever comes of it.
 
-    Source: `ToolRepetitionDetector.ts` at 37479466, where three are allowed. Keys are sorted; any other call starts anew.
+    Source: `ToolRepetitionDetector.ts` at 37479466, where three are allowed. Keys are sorted; any other call starts
+    anew.
     """
 
     name = "roo-code"
@@ -82,7 +84,8 @@ class RooCode(Policy):
 class Cline(Policy):
     """Cline: the fifth equal call in a row, whatever comes of it; at the third it only warns.
 
-    Source: `src/core/task/loop-detection.ts` at 59229327. Keys are sorted and `task_progress` is left out; any other call starts anew.
+    Source: `src/core/task/loop-detection.ts` at 59229327. Keys are sorted and `task_progress` is left out; any other
+    call starts anew.
     """
 
     name = "cline"
@@ -101,7 +104,8 @@ class Cline(Policy):
 class OpenCode(Policy):
     """opencode: three equal calls in a row within one message.
 
-    Source: issues #25254 and #50073 about `processor.ts`: every message starts anew, so that only calls that were sent together are compared.
+    Source: issues #25254 and #50073 about `processor.ts`: every message starts anew, so that only calls that were sent
+    together are compared.
     """
 
     name = "opencode"

@@ -1,4 +1,5 @@
-"""What a guard policy is: a rule with a name and parameters that sees the actions of one lane in order and nothing later."""
+"""What a guard policy is: a rule with a name and parameters that sees the actions of one lane in order and nothing
+later."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from analyzer.model.errors import BadConfiguration
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A whole number that a policy can be given: its usual value, the least that makes sense, the values that a sweep tries, and what it is."""
+    """A whole number that a policy can be given: its usual value, the least that makes sense, the values that a sweep
+    tries, and what it is."""
 
     usual: int
     least: int
@@ -25,9 +27,10 @@ class Parameter:
 class Policy(ABC):
     """Base of all policies. The first line of a subclass's docstring says what it watches for.
 
-    `observe` takes the next action and is True where the rule is fulfilled with it; the first time that it's True is when the policy fires. Actions
-    of other lanes, and entries that the harness wrote, aren't shown to it. `published` policies are the rules of other programs under their names: what
-    their authors publish is the usual value of every parameter.
+    `observe` takes the next action and is True where the rule is fulfilled with it; the first time that it's True is
+    when the policy fires. Actions of other lanes, and entries that the harness wrote, aren't shown to it. `published`
+    policies are the rules of other programs under their names: what their authors publish is the usual value of every
+    parameter.
     """
 
     name: ClassVar[str]
@@ -41,7 +44,10 @@ class Policy(ABC):
             if known is None:
                 near = get_close_matches(name, self.parameters, 1)
                 has = f"It has: {', '.join(self.parameters)}." if self.parameters else "It has none."
-                raise BadConfiguration(f"the policy {self.name!r} has no parameter {name!r}.", hint=f"Did you mean {near[0]!r}?" if near else has)
+                raise BadConfiguration(
+                    f"the policy {self.name!r} has no parameter {name!r}.",
+                    hint=f"Did you mean {near[0]!r}?" if near else has,
+                )
             if value < known.least:
                 raise BadConfiguration(f"the policy {self.name!r}: {name} must be {known.least} or more, not {value}.")
         self.values = {name: values.get(name, parameter.usual) for name, parameter in self.parameters.items()}

@@ -9,8 +9,8 @@ from analyzer.model.action import Action
 class StepLimit(Policy):
     """A limit of actions, whatever they do.
 
-    The usual value is LangGraph's `recursion_limit` of 25, which counts super-steps: a graph that goes from the model to its tools and back takes two
-    for every call, so that 25 are about twelve actions there.
+    The usual value is LangGraph's `recursion_limit` of 25, which counts super-steps: a graph that goes from the model
+    to its tools and back takes two for every call, so that 25 are about twelve actions there.
     """
 
     name = "step-limit"

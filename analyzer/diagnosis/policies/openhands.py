@@ -14,7 +14,8 @@ from analyzer.model.words import Mark, Status
 
 
 class _OpenHands(Policy):
-    """Equal calls with equal results in a row, equal calls that the program refuses, or two that take turns for three rounds."""
+    """Equal calls with equal results in a row, equal calls that the program refuses, or two that take turns for three
+    rounds."""
 
     published = True
     refusals = 3
@@ -40,15 +41,21 @@ class _OpenHands(Policy):
         latest = list(self._last)
         equal = len(latest) == 4 and all(entry[:2] == (call, result) for entry in latest)
         refused = latest[-self.refusals :]
-        return turns or equal or (len(refused) == self.refusals and all(entry[0] == call and entry[2] for entry in refused))
+        return (
+            turns
+            or equal
+            or (len(refused) == self.refusals and all(entry[0] == call and entry[2] for entry in refused))
+        )
 
 
 class OpenHands(_OpenHands):
-    """OpenHands (V0): four equal calls and results, three equal calls that end in an error of its own, or six steps that take turns.
+    """OpenHands (V0): four equal calls and results, three equal calls that end in an error of its own, or six steps
+    that take turns.
 
-    Source: `openhands/controller/stuck.py` at 156d0686 in headless mode, where messages of the user change nothing. Two commands are equal if the thought
-    before them is; two results of commands if their exit codes are, whatever was printed. What isn't replayed: three equal messages of the agent, ten
-    condensations, three kinds of syntax error in a notebook cell.
+    Source: `openhands/controller/stuck.py` at 156d0686 in headless mode, where messages of the user change nothing. Two
+    commands are equal if the thought before them is; two results of commands if their exit codes are, whatever was
+    printed. What isn't replayed: three equal messages of the agent, ten condensations, three kinds of syntax error in a
+    notebook cell.
     """
 
     name = "openhands"
@@ -65,10 +72,12 @@ class OpenHands(_OpenHands):
 
 
 class OpenHandsSdk(_OpenHands):
-    """OpenHands SDK: four equal calls and results, four equal calls that the program refuses, or six steps that take turns.
+    """OpenHands SDK: four equal calls and results, four equal calls that the program refuses, or six steps that take
+    turns.
 
-    Source: `stuck_detector.py` of the software agent SDK at 611629e6. Two calls are equal if the thought before them is, two results if their texts are; what
-    the user says starts everything anew. What isn't replayed: three messages of the agent in a row.
+    Source: `stuck_detector.py` of the software agent SDK at 611629e6. Two calls are equal if the thought before them
+    is, two results if their texts are; what the user says starts everything anew. What isn't replayed: three messages
+    of the agent in a row.
     """
 
     name = "openhands-sdk"

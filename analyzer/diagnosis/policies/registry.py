@@ -15,7 +15,17 @@ from analyzer.diagnosis.policies.windows import BrowserUse, Crush, HermesAgent, 
 from analyzer.model.errors import BadConfiguration
 
 _ALL: tuple[type[Policy], ...] = (
-    *(SameTool, IdenticalCall, IdenticalCallAndResult, IdenticalError, MaskedError, AlternatingCalls, AlternatingError, ExactCycle, StepLimit),
+    *(
+        SameTool,
+        IdenticalCall,
+        IdenticalCallAndResult,
+        IdenticalError,
+        MaskedError,
+        AlternatingCalls,
+        AlternatingError,
+        ExactCycle,
+        StepLimit,
+    ),
     *(OpenHands, OpenHandsSdk, GeminiCli, QwenCode, RooCode, Cline, OpenCode, Crush, BrowserUse, Openclaw, HermesAgent),
 )
 POLICIES: dict[str, type[Policy]] = {policy.name: policy for policy in _ALL}
@@ -27,5 +37,8 @@ def policy(name: str) -> type[Policy]:
     found = POLICIES.get(name)
     if found is None:
         near = get_close_matches(name, POLICIES, 1)
-        raise BadConfiguration(f"there is no policy {name!r}.", hint=f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(POLICIES)}.")
+        raise BadConfiguration(
+            f"there is no policy {name!r}.",
+            hint=f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(POLICIES)}.",
+        )
     return found

@@ -1,9 +1,9 @@
 """Guard rules of the field, replayed on a recorded session: would they have fired, at which step, and why or why not.
 
-A rule sees the steps in order and nothing later. The counts are those that the rules' authors publish: a tool used five times
-in a row; the same call three times; the same call and result four times, or six steps that alternate with equal results (as in
-OpenHands); five rounds of an exact cycle of one to five calls (as in gemini-cli); the same error three times, to the letter and
-with what moves by itself masked.
+A rule sees the steps in order and nothing later. The counts are those that the rules' authors publish: a tool used five
+times in a row; the same call three times; the same call and result four times, or six steps that alternate with equal
+results (as in OpenHands); five rounds of an exact cycle of one to five calls (as in gemini-cli); the same error three
+times, to the letter and with what moves by itself masked.
 """
 
 from __future__ import annotations
@@ -24,28 +24,51 @@ Fired = tuple[int | None, str]
 """The step at which a rule fires, or None, and why."""
 
 
-def replay(actions: Sequence[Action], findings: Sequence[Finding] = (), main: Finding | None = None) -> list[PolicyResult]:
+def replay(
+    actions: Sequence[Action], findings: Sequence[Finding] = (), main: Finding | None = None
+) -> list[PolicyResult]:
     """Every rule's verdict on the actions of one lane, and that of this program's own guard.
 
-    A rule that fires inside a finding would have saved what was still to come of the main one; one that fires where no detector found
-    anything that went round or came back is a false alarm. `findings` are those of the lane.
+    A rule that fires inside a finding would have saved what was still to come of the main one; one that fires where no
+    detector found anything that went round or came back is a false alarm. `findings` are those of the lane.
     """
     units = [action for action in actions if not action.harness]
-    telling = [finding for finding in findings if finding.category in _TELLING and finding.severity is not Severity.INFO]
+    telling = [
+        finding for finding in findings if finding.category in _TELLING and finding.severity is not Severity.INFO
+    ]
     results = []
     for name, rule in _POLICIES:
         step, why = rule(units)
         results.append(_result(name, step, why, telling, main))
-    own = min((finding for finding in telling if finding.category is not Category.ERROR), key=lambda finding: finding.detectable_at, default=None)
-    why = f"`{own.detector}`: {own.title}" if own is not None else "nothing went round in circles or came back from elsewhere than where it was mended"
+    own = min(
+        (finding for finding in telling if finding.category is not Category.ERROR),
+        key=lambda finding: finding.detectable_at,
+        default=None,
+    )
+    why = (
+        f"`{own.detector}`: {own.title}"
+        if own is not None
+        else "nothing went round in circles or came back from elsewhere than where it was mended"
+    )
     results.append(_result("this program's guard", own.detectable_at if own is not None else None, why, telling, main))
     return results
 
 
 def _result(name: str, step: int | None, why: str, telling: Sequence[Finding], main: Finding | None) -> PolicyResult:
     inside = step is not None and any(finding.first_step <= step <= finding.last_step for finding in telling)
-    saves = main.last_step - step if main is not None and step is not None and main.first_step <= step <= main.last_step else None
-    return PolicyResult(policy=name, fires=step is not None, at_step=step, why=why, saves=saves, false_alarm=None if step is None else not inside)
+    saves = (
+        main.last_step - step
+        if main is not None and step is not None and main.first_step <= step <= main.last_step
+        else None
+    )
+    return PolicyResult(
+        policy=name,
+        fires=step is not None,
+        at_step=step,
+        why=why,
+        saves=saves,
+        false_alarm=None if step is None else not inside,
+    )
 
 
 def _first(policy: Policy, units: Sequence[Action]) -> int | None:
@@ -67,7 +90,13 @@ def _same_call(units: Sequence[Action]) -> Fired:
     policy = IdenticalCall(times=3)
     fired = _first(policy, units)
     if fired is None:
-        return None, f"no call comes more than {_times(policy.longest)} in a row: something lies between, or the arguments differ"
+        return (
+            None,
+            (
+                f"no call comes more than {_times(policy.longest)} in a row: something lies between, or the "
+                "arguments differ"
+            ),
+        )
     return units[fired].step, f"`{units[fired].tool}` is called three times in a row with equal arguments"
 
 
@@ -93,7 +122,9 @@ def _alternating_error(units: Sequence[Action]) -> Fired:
     fired = _first(AlternatingError(rounds=3), units)
     if fired is None:
         return None, "no two tools take turns with the same error three times"
-    return units[fired].step, f"`{units[fired - 1].tool}` and `{units[fired].tool}` take turns and the same error comes back three times"
+    return units[
+        fired
+    ].step, f"`{units[fired - 1].tool}` and `{units[fired].tool}` take turns and the same error comes back three times"
 
 
 def _cycle(units: Sequence[Action]) -> Fired:
@@ -104,11 +135,21 @@ def _cycle(units: Sequence[Action]) -> Fired:
 
 
 def _same_error(units: Sequence[Action]) -> Fired:
-    return _third(IdenticalError(times=3), units, "the third time the same error to the letter", "no error comes back to the letter more than")
+    return _third(
+        IdenticalError(times=3),
+        units,
+        "the third time the same error to the letter",
+        "no error comes back to the letter more than",
+    )
 
 
 def _masked_error(units: Sequence[Action]) -> Fired:
-    return _third(MaskedError(times=3), units, "the third time the same error, line numbers, paths and ids masked", "no error comes back more than")
+    return _third(
+        MaskedError(times=3),
+        units,
+        "the third time the same error, line numbers, paths and ids masked",
+        "no error comes back more than",
+    )
 
 
 def _third(policy: ErrorAgain, units: Sequence[Action], yes: str, no: str) -> Fired:

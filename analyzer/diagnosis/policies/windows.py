@@ -15,7 +15,8 @@ from analyzer.model.words import Kind
 class Crush(Policy):
     """crush: more than five of the last ten messages make equal calls with equal results.
 
-    Source: `internal/agent/loop_detection.go` at 37f36e93. Calls that were sent together are compared together; before the tenth message it says nothing.
+    Source: `internal/agent/loop_detection.go` at 37f36e93. Calls that were sent together are compared together; before
+    the tenth message it says nothing.
     """
 
     name = "crush"
@@ -40,7 +41,8 @@ class Crush(Policy):
 class BrowserUse(Policy):
     """browser-use: five equal actions among the last twenty, whatever comes of them; it nudges at 5, at 8 and at 12.
 
-    Source: `browser_use/agent/views.py` at 85ddbfed. Arguments are compared in lower case with sorted keys. What isn't replayed: five unchanged pages in a row.
+    Source: `browser_use/agent/views.py` at 85ddbfed. Arguments are compared in lower case with sorted keys. What isn't
+    replayed: five unchanged pages in a row.
     """
 
     name = "browser-use"
@@ -59,10 +61,12 @@ class BrowserUse(Policy):
 
 
 class Openclaw(Policy):
-    """openclaw: twenty calls with equal results among the last thirty, or two that take turns for as long; it warns at ten.
+    """openclaw: twenty calls with equal results among the last thirty, or two that take turns for as long; it warns at
+    ten.
 
-    Source: `src/agents/tool-loop-detection.ts` at 00655306, switched on. Other calls in between don't count, another result of the same call starts anew. What isn't
-    replayed: ten calls of an unknown tool, and the ids and times that it takes out of its own tools' results.
+    Source: `src/agents/tool-loop-detection.ts` at 00655306, switched on. Other calls in between don't count, another
+    result of the same call starts anew. What isn't replayed: ten calls of an unknown tool, and the ids and times that
+    it takes out of its own tools' results.
     """
 
     name = "openclaw"
@@ -89,11 +93,13 @@ class Openclaw(Policy):
 
 
 class HermesAgent(Policy):
-    """hermes-agent: five equal calls with equal results in a row, five laps of a cycle of two to four, or five equal calls that fail.
+    """hermes-agent: five equal calls with equal results in a row, five laps of a cycle of two to four, or five equal
+    calls that fail.
 
-    Source: `agent/tool_guardrails.py` at 06c25ac9 with its hard stops on; with `times=3` where it takes notice. Keys are sorted. A failing call is counted until a call
-    that changes something succeeds; what the user says starts everything anew. What isn't replayed: eight failures of one tool (commands are exempt there), the
-    pollers that it knows by name, the caps on searches and sub-agents.
+    Source: `agent/tool_guardrails.py` at 06c25ac9 with its hard stops on; with `times=3` where it takes notice. Keys
+    are sorted. A failing call is counted until a call that changes something succeeds; what the user says starts
+    everything anew. What isn't replayed: eight failures of one tool (commands are exempt there), the pollers that it
+    knows by name, the caps on searches and sub-agents.
     """
 
     name = "hermes-agent"

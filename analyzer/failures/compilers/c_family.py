@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.compilers.complaint import COMPILED, Complaints, summed
+from analyzer.failures.compilers.diagnostic import COMPILED, Diagnostics, summed
 from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces.sanitizers import named
 
@@ -16,17 +16,34 @@ _EXTENSION = r"\.(?:c|cc|cp|cpp|cxx|c\+\+|C|h|hh|hpp|hxx|h\+\+|H|inl|ipp|tpp|tcc
 _FILE = rf"(?:[A-Za-z]:)?(?:[^\s:][^:\n]{{0,400}}{_EXTENSION}|/[^:\n]{{1,300}}/(?:include|c\+\+)/[^:\n]{{1,200}})"
 _ERROR = re.compile(
     rf"^(?P<file>{_FILE}):(?P<line>\d{{1,9}}):(?:\d{{1,9}}:)? (?:fatal )?error: (?P<message>[^\n]+)$"
-    rf"|^[ ]{{0,8}}(?:\d{{1,4}}>)?(?P<ms_file>[^\s(:][^(:\n]{{0,300}}{_EXTENSION})\((?P<ms_line>\d{{1,9}})(?:,\d{{1,9}})?\) ?: (?:fatal )?error (?P<ms_message>[A-Z]{{1,4}}\d{{3,5}}: [^\n]+)$"
-    r"|^(?:[^\s:]{0,200}ld(?:\.\w+)?(?:\.exe)?: )?(?:[^\s:]{1,300}\.(?:o|a|so)(?:\([^()\n]{1,100}\))?: ?)?(?P<link_file>[^\s:]{1,300}):(?:(?P<link_line>\d{1,9})|\([^()\n]{1,200}\)): (?P<link_message>(?:undefined reference to|multiple definition of) [^\n;]+)"
+    rf"|^[ ]{{0,8}}(?:\d{{1,4}}>)?(?P<ms_file>[^\s(:][^(:\n]{{0,300}}{_EXTENSION})\((?P<ms_line>\d{{1,9}})"
+    rf"(?:,\d{{1,9}})?\) ?: (?:fatal )?error (?P<ms_message>[A-Z]{{1,4}}\d{{3,5}}: [^\n]+)$"
+    r"|^(?:[^\s:]{0,200}ld(?:\.\w+)?(?:\.exe)?: )?(?:[^\s:]{1,300}\.(?:o|a|so)(?:\([^()\n]{1,100}\))?: ?)"
+    r"?(?P<link_file>[^\s:]{1,300}):(?:(?P<link_line>\d{1,9})|\([^()\n]{1,200}\)): (?P<link_message>(?:undefined "
+    r"reference to|multiple definition of) [^\n;]+)"
     r"|^[^\s:]{0,200}ld(?:\.\w+)?(?:\.exe)?: (?:error: )?(?P<ld_message>undefined symbol: [^\n]+|cannot find [^\n]+)$"
     r"|^Undefined symbols for architecture \w{1,20}:\n +\"(?P<mac_symbol>[^\"\n]{1,300})\", referenced from:$",
     re.MULTILINE,
 )
 _WARNING = re.compile(rf"^{_FILE}:\d{{1,9}}:(?:\d{{1,9}}:)? warning: [^\n]+$", re.MULTILINE)
-_SUMMARY = re.compile(r"^(?:(?P<warnings>\d{1,6}) warnings? and )?(?P<errors>\d{1,6}) errors? generated\.$", re.MULTILINE)
-_INSIDE = re.compile(r"^(?P<file>[^\n]{0,400}?):? [Ii]n (?:\w+ ){0,4}?(?:function|constructor|destructor|method|instantiation of|substitution of) [‘'`](?P<signature>[^\n]{1,600})[’']:$", re.MULTILINE)  # fmt: skip
-_REQUIRED = re.compile(r"^(?P<file>[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):(?:\d{1,9}:)? {2,4}(?:recursively )?required (?:from|by) (?:here|[‘'`](?P<signature>[^\n]{1,600})[’'])$")  # fmt: skip
-_REQUESTED = re.compile(r"^(?P<file>[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):\d{1,9}: note: (?:in instantiation of [^\n]{1,600}requested here|expanded from macro [^\n]{1,200})$")  # fmt: skip
+_SUMMARY = re.compile(
+    r"^(?:(?P<warnings>\d{1,6}) warnings? and )?(?P<errors>\d{1,6}) errors? generated\.$", re.MULTILINE
+)
+_INSIDE = re.compile(
+    (
+        r"^(?P<file>[^\n]{0,400}?):? [Ii]n (?:\w+ ){0,4}?(?:function|constructor|destructor|method|instantiation of"
+        r"|substitution of) [‘'`](?P<signature>[^\n]{1,600})[’']:$"
+    ),
+    re.MULTILINE,
+)
+_REQUIRED = re.compile(
+    r"^(?P<file>[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):(?:\d{1,9}:)? {2,4}(?:recursively )?required (?:from|by) "
+    r"(?:here|[‘'`](?P<signature>[^\n]{1,600})[’'])$"
+)
+_REQUESTED = re.compile(
+    r"^(?P<file>[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):\d{1,9}: note: (?:in instantiation of [^\n]"
+    r"{1,600}requested here|expanded from macro [^\n]{1,200})$"
+)
 _NEXT = re.compile(r"^[^\s:][^:\n]{0,400}:\d{1,9}:\d{1,9}: (?:fatal error|error|warning): ")
 _SHOWN = re.compile(r"^ {0,6}\d{1,9} \| ?(?P<code>[^\n]*)$")
 _CARETS = re.compile(r"^ *[~^][~^ ]*$")
@@ -34,22 +51,24 @@ _MOST_ABOVE = 4_000
 _MOST_LINES = 40
 
 
-def read(text: str) -> Complaints | None:
-    """The first error as a trace, from which later ones often follow, and how many there are. Its frames are the places that
-    required the code at fault (templates), then the place itself."""
+def read(text: str) -> Diagnostics | None:
+    """The first error as a trace, from which later ones often follow, and how many there are. Its frames are the places
+    that required the code at fault (templates), then the place itself."""
     errors = list(_ERROR.finditer(text))
     if not errors:
         return None
     warnings = len(set(_WARNING.findall(text)))
     counts = summed(text, _SUMMARY) or {"errors": len({error.group() for error in errors}), "warnings": warnings}
-    return Complaints(NAME, _trace(text, errors[0]), {name: number for name, number in counts.items() if number})
+    return Diagnostics(NAME, _trace(text, errors[0]), {name: number for name, number in counts.items() if number})
 
 
 def _trace(text: str, error: re.Match[str]) -> Trace:
     if error["file"]:
         return _diagnosed(text, error)
     if error["ms_file"]:
-        return Trace([RawFrame(error["ms_file"], int(error["ms_line"]))], "CompileError", error["ms_message"], error.end())
+        return Trace(
+            [RawFrame(error["ms_file"], int(error["ms_line"]))], "CompileError", error["ms_message"], error.end()
+        )
     if error["link_file"]:
         line = int(error["link_line"]) if error["link_line"] else None
         frame = RawFrame(error["link_file"], line, _inside(text, error.start()))
@@ -63,7 +82,9 @@ def _diagnosed(text: str, error: re.Match[str]) -> Trace:
     for line in reversed(above):
         if (found := _REQUIRED.match(line)) is None:
             break
-        required.append(RawFrame(found["file"], int(found["line"]), named(found["signature"]) if found["signature"] else None))
+        required.append(
+            RawFrame(found["file"], int(found["line"]), named(found["signature"]) if found["signature"] else None)
+        )
     below = text[error.end() + 1 : error.end() + _MOST_ABOVE].splitlines()[:_MOST_LINES]
     requested = []
     for line in below:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.compilers.complaint import LINTED, Complaint, Complaints, complaints, summed
+from analyzer.failures.compilers.diagnostic import LINTED, Diagnostic, Diagnostics, diagnostics, summed
 
 NAME = "pyright"
 LANGUAGE = "python"
 KIND = LINTED
 
 _PLACE = re.compile(
-    r"^ {1,8}(?P<file>(?:[A-Za-z]:)?[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):\d{1,9} - (?P<level>error|warning): (?P<message>[^\n]+)$",
+    (
+        r"^ {1,8}(?P<file>(?:[A-Za-z]:)?[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):\d{1,9} - (?P<level>error|warning): "
+        r"(?P<message>[^\n]+)$"
+    ),
     re.MULTILINE,
 )
 _SUMMARY = re.compile(
@@ -19,10 +22,10 @@ _SUMMARY = re.compile(
 )
 
 
-def read(text: str) -> Complaints | None:
+def read(text: str) -> Diagnostics | None:
     """The first error with its rule in parentheses, and how many there are."""
     found = [
-        Complaint(place["file"], int(place["line"]), place["level"], place["message"].strip(), None, None, place.end())
+        Diagnostic(place["file"], int(place["line"]), place["level"], place["message"].strip(), None, None, place.end())
         for place in _PLACE.finditer(text)
     ]
-    return complaints(NAME, KIND, found, summed(text, _SUMMARY))
+    return diagnostics(NAME, KIND, found, summed(text, _SUMMARY))

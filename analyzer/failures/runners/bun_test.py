@@ -12,7 +12,10 @@ LANGUAGE = "javascript"
 
 _REPORT = re.compile(r"^bun test v\d|^Ran \d{1,9} tests? across \d{1,9} files?\.", re.MULTILINE)
 _FILE = re.compile(r"^(?P<file>\S{1,300}\.\w{1,5}):$", re.MULTILINE)
-_RESULT = re.compile(r"^(?:\((?P<word>pass|fail|skip|todo)\)|(?P<mark>[✓✗»✎])) (?P<name>[^\n]{1,300}?)(?: \[[\d.]{1,12}\w{0,2}\])?$", re.MULTILINE)
+_RESULT = re.compile(
+    r"^(?:\((?P<word>pass|fail|skip|todo)\)|(?P<mark>[✓✗»✎])) (?P<name>[^\n]{1,300}?)(?: \[[\d.]{1,12}\w{0,2}\])?$",
+    re.MULTILINE,
+)
 _UNHANDLED = re.compile(r"^# Unhandled error between tests\n-{5,}$", re.MULTILINE)
 _RULE = re.compile(r"^-{5,}$", re.MULTILINE)
 _HEAD = re.compile(r"^(?:(?P<type>[A-Z]\w{0,60}(?:Error|Exception)): |error: )(?P<message>[^\n]*)$", re.MULTILINE)

@@ -1,4 +1,5 @@
-"""The report of `cargo test` (and `cargo nextest`): a section per failing test, a list of them, and a result per target.
+"""The report of `cargo test` (and `cargo nextest`): a section per failing test, a list of them, and a result per
+target.
 
 A target that ran several times counts by its last result.
 """
@@ -13,22 +14,32 @@ from analyzer.failures.traces import rust
 NAME = "cargo test"
 LANGUAGE = "rust"
 
-_RESULT = re.compile(r"^test result: (?P<word>ok|FAILED)\. (?P<passed>\d{1,9}) passed; (?P<failed>\d{1,9}) failed", re.MULTILINE)
+_RESULT = re.compile(
+    r"^test result: (?P<word>ok|FAILED)\. (?P<passed>\d{1,9}) passed; (?P<failed>\d{1,9}) failed", re.MULTILINE
+)
 _NEXT_RESULT = re.compile(
-    r"^[ \t]*Summary \[[^\]\n]{1,40}\] +\d{1,9}(?:/\d{1,9})? tests? run: (?P<passed>\d{1,9}) passed[^,\n]{0,80}(?:, (?P<failed>\d{1,9}) failed)?",
+    (
+        r"^[ \t]*Summary \[[^\]\n]{1,40}\] +\d{1,9}(?:/\d{1,9})? tests? run: (?P<passed>\d{1,9}) passed[^,\n]"
+        r"{0,80}(?:, (?P<failed>\d{1,9}) failed)?"
+    ),
     re.MULTILINE,
 )
 _TARGET = re.compile(
     r"^[ \t]*(?P<target>Running (?:unittests|\S{1,400}\.rs|\S{0,400}deps[/\\])[^\n]*|Doc-tests \S+)$", re.MULTILINE
 )
 _REPORT = re.compile(
-    r"^(?:running \d{1,9} tests?$|error: (?:doc)?test failed, to rerun |test \S[^\n]{0,300} \.\.\. FAILED$)", re.MULTILINE
+    r"^(?:running \d{1,9} tests?$|error: (?:doc)?test failed, to rerun |test \S[^\n]{0,300} \.\.\. FAILED$)",
+    re.MULTILINE,
 )
 _FAILED_TEST = re.compile(
-    r"^test (?P<name>\S[^\n]{0,300}?)(?: - (?:should panic|compile(?: fail)?))* \.\.\. (?:[^\n]{0,300} )?FAILED$", re.MULTILINE
+    r"^test (?P<name>\S[^\n]{0,300}?)(?: - (?:should panic|compile(?: fail)?))* \.\.\. (?:[^\n]{0,300} )?FAILED$",
+    re.MULTILINE,
 )
 _NEXT_FAILED = re.compile(
-    r"^[ \t]+(?:TRY \d{1,3} )?(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT|ABORT) \[[^\]\n]{1,40}\] (?:\([ \d/]{1,40}\) )?(?P<name>\S+(?: \S+)?)$",
+    (
+        r"^[ \t]+(?:TRY \d{1,3} )?(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT|ABORT) \[[^\]\n]{1,40}\] (?:\([ \d/]{1,40}\) )"
+        r"?(?P<name>\S+(?: \S+)?)$"
+    ),
     re.MULTILINE,
 )
 _LISTED = re.compile(r"^failures:\n(?P<names>(?:    \S[^\n]{0,300}\n?)+)", re.MULTILINE)
@@ -36,11 +47,17 @@ _SECTION = re.compile(r"^---- (?P<name>\S[^\n]{0,300}?) (?:stdout|stderr) ----$"
 _SECTION_END = re.compile(r"^failures:$|^test result: ", re.MULTILINE)
 _RETURNED = re.compile(r"^Error: (?P<message>[^\n]+)$", re.MULTILINE)
 _NOT_PANICKED = re.compile(
-    r"^note: (?P<message>(?:test did not panic as expected|panic did not contain expected string))(?: at (?P<file>[^\n:]{1,400}):(?P<line>\d{1,9}):\d{1,9})?",
+    (
+        r"^note: (?P<message>(?:test did not panic as expected|panic did not contain expected string))(?: at "
+        r"(?P<file>[^\n:]{1,400}):(?P<line>\d{1,9}):\d{1,9})?"
+    ),
     re.MULTILINE,
 )
 _STOPPED = re.compile(
-    r"^error: (?:doc)?test failed, to rerun |^  process didn't exit successfully: [^\n]{1,600}\(signal: (?P<signal>[^\n()]{1,200})\)$",
+    (
+        r"^error: (?:doc)?test failed, to rerun |^  process didn't exit successfully: [^\n]{1,600}\(signal: "
+        r"(?P<signal>[^\n()]{1,200})\)$"
+    ),
     re.MULTILINE,
 )
 
@@ -75,7 +92,8 @@ def parse(text: str) -> RunResult:
 
 
 def _targets(text: str) -> list[str]:
-    """The output of each target, of one that ran several times the last; what no target is named for stands by itself."""
+    """The output of each target, of one that ran several times the last; what no target is named for stands by
+    itself."""
     starts = list(_TARGET.finditer(text))
     found = {"": text[: starts[0].start()] if starts else text}
     for position, start in enumerate(starts):
@@ -87,7 +105,9 @@ def _targets(text: str) -> list[str]:
 
 def _names(body: str) -> list[str]:
     listed = [name.strip() for found in _LISTED.finditer(body) for name in found["names"].splitlines()]
-    named = [found["name"] for found in _FAILED_TEST.finditer(body)] + [found["name"] for found in _NEXT_FAILED.finditer(body)]
+    named = [found["name"] for found in _FAILED_TEST.finditer(body)] + [
+        found["name"] for found in _NEXT_FAILED.finditer(body)
+    ]
     return list(dict.fromkeys([*named, *listed]))
 
 

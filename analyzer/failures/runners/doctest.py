@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.text import next_lines
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import python
+from analyzer.text.plain import next_lines
 
 NAME = "doctest"
 LANGUAGE = "python"
 
 _FAILED = re.compile(
-    r'^\*{70}\nFile "(?P<file>[^"\n]{1,400})", line (?P<line>\d{1,9}), in (?P<name>[^\n]{1,300})\nFailed example:$', re.MULTILINE
+    r'^\*{70}\nFile "(?P<file>[^"\n]{1,400})", line (?P<line>\d{1,9}), in (?P<name>[^\n]{1,300})\nFailed example:$',
+    re.MULTILINE,
 )
 _SUMMARY = re.compile(
-    r"^(?:\*\*\*Test Failed\*\*\* (?P<failed>\d{1,9}) failures?|(?P<passed>\d{1,9}) passed(?: and (?P<also>\d{1,9}) failed)?)\.$",
+    (
+        r"^(?:\*\*\*Test Failed\*\*\* (?P<failed>\d{1,9}) failures?|(?P<passed>\d{1,9}) passed(?: and "
+        r"(?P<also>\d{1,9}) failed)?)\.$"
+    ),
     re.MULTILINE,
 )
 _MOST = 60

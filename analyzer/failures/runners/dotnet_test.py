@@ -12,12 +12,15 @@ LANGUAGE = "csharp"
 
 _TOOK = r"\[?[(\[]<? ?\d[\d.,]* ?(?:ms|s|m|h)[^\])\n]{0,40}[)\]]"
 _COUNTS = re.compile(
-    r"^(?:Passed|Failed|Skipped)! +- +Failed: +(?P<failed>\d{1,9}), +Passed: +(?P<passed>\d{1,9})(?:, +Skipped: +(?P<skipped>\d{1,9}))?"
-    r"|^Test summary: total: \d+, failed: (?P<failed_2>\d{1,9}), succeeded: (?P<passed_2>\d{1,9}), skipped: (?P<skipped_2>\d{1,9})",
+    r"^(?:Passed|Failed|Skipped)! +- +Failed: +(?P<failed>\d{1,9}), +Passed: +(?P<passed>\d{1,9})(?:, +Skipped: "
+    r"+(?P<skipped>\d{1,9}))?"
+    r"|^Test summary: total: \d+, failed: (?P<failed_2>\d{1,9}), succeeded: (?P<passed_2>\d{1,9}), skipped: "
+    r"(?P<skipped_2>\d{1,9})",
     re.MULTILINE,
 )
 _TOTALS = re.compile(
-    r"^Total tests: \d+(?P<rest>(?:\.? +(?:Passed|Failed|Skipped): \d+\.?|\n +(?:Passed|Failed|Skipped): \d+)*)", re.MULTILINE
+    r"^Total tests: \d+(?P<rest>(?:\.? +(?:Passed|Failed|Skipped): \d+\.?|\n +(?:Passed|Failed|Skipped): \d+)*)",
+    re.MULTILINE,
 )
 _TOTAL = re.compile(r"(Passed|Failed|Skipped): (\d{1,9})")
 _VERDICT = re.compile(r"^Test Run (?P<word>Successful|Failed|Aborted)\.", re.MULTILINE)
@@ -29,12 +32,16 @@ _TEST = re.compile(
 )
 _XUNIT = re.compile(r"^\[xUnit\.net [\d:.]+\] +(?P<name>\S[^\n]{0,400}?) \[FAIL\]$", re.MULTILINE)
 _END = re.compile(r"^(?:(?:Passed|Failed)! +- |Total tests: |Test Run |Test summary: |Results File: )", re.MULTILINE)
-_PARTS = re.compile(r"Error Message:[ \t]*\n?(?P<message>.*?)(?:^[ \t]*Stack Trace:[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_PARTS = re.compile(
+    r"Error Message:[ \t]*\n?(?P<message>.*?)(?:^[ \t]*Stack Trace:[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+)
 _OUTPUT = re.compile(r"^[ \t]*(?:Standard (?:Output|Error) Messages|Debug Trace|TestContext Messages):", re.MULTILINE)
 _TYPED = re.compile(r"^(?P<type>(?:[A-Za-z_]\w*\.)+[A-Z]\w*|[A-Z]\w*Exception) ?: ?(?P<message>[^\n]*)")
 _INSIDE = re.compile(r"^-{4,} (?P<type>(?:[A-Za-z_]\w*\.)*[A-Z]\w*) : (?P<message>[^\n]*)")
 _INNER_STACK = re.compile(r"^-{4,} Inner Stack Trace[^\n]*-{4,}[ ]*$", re.MULTILINE)
-_THREW = re.compile(r"^(?:Initialization method|Class [^\n]*method|Test method|Cleanup method) [^\n]*?threw exception[:.]")
+_THREW = re.compile(
+    r"^(?:Initialization method|Class [^\n]*method|Test method|Cleanup method) [^\n]*?threw exception[:.]"
+)
 
 
 def recognises(text: str) -> bool:

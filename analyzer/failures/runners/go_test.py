@@ -1,6 +1,8 @@
-"""The report of `go test`, plain, verbose or as JSON: failing tests and subtests, what they logged, panics and failed builds.
+"""The report of `go test`, plain, verbose or as JSON: failing tests and subtests, what they logged, panics and failed
+builds.
 
-A package that was tested several times counts by its last verdict: agents run the tests, change something and run them again.
+A package that was tested several times counts by its last verdict: agents run the tests, change something and run them
+again.
 """
 
 from __future__ import annotations
@@ -16,13 +18,15 @@ NAME = "go test"
 LANGUAGE = "go"
 
 _REPORT = re.compile(
-    r"^(?:ok  \t|FAIL\t\S|[ \t]*--- (?:FAIL|PASS|SKIP): |=== RUN   )|^\{\"Time\":\"[^\"\n]{1,60}\",\"Action\":\"", re.MULTILINE
+    r"^(?:ok  \t|FAIL\t\S|[ \t]*--- (?:FAIL|PASS|SKIP): |=== RUN   )|^\{\"Time\":\"[^\"\n]{1,60}\",\"Action\":\"",
+    re.MULTILINE,
 )
 _EVENT = re.compile(r"^\{\"(?:Time|ImportPath|Action)\":[^\n]*\}$", re.MULTILINE)
 _VERDICT = re.compile(r"^(?P<word>ok  |FAIL|\?   |---)\t(?P<package>\S+)[^\n]*$", re.MULTILINE)
 _RESULT = re.compile(r"^[ \t]*--- (?P<word>FAIL|PASS|SKIP): (?P<name>\S+)(?: \([\d.]+s\))?", re.MULTILINE)
 _LINE = re.compile(
-    r"^(?P<header>[ \t]*--- (?:FAIL|PASS|SKIP|BENCH): (?P<result>\S+)(?: \([\d.]+s\))?$|=== (?:RUN|NAME|CONT|PAUSE) +(?P<running>\S+)$)"
+    r"^(?P<header>[ \t]*--- (?:FAIL|PASS|SKIP|BENCH): (?P<result>\S+)(?: \([\d.]+s\))?$|=== (?:RUN|NAME|CONT"
+    r"|PAUSE) +(?P<running>\S+)$)"
     r"|^(?P<indent>[ \t]+)(?P<file>[\w.+-]{1,200}\.go):(?P<line>\d{1,9}): ?(?P<message>[^\n]*)$",
     re.MULTILINE,
 )
@@ -64,8 +68,8 @@ def parse(text: str) -> RunResult:
             counts[_COUNTED[word]] = counts.get(_COUNTED[word], 0) + 1
     if not failed:
         return RunResult(NAME, False, [], counts)
-    complaint = go_build.read(text) if broken else None
-    return RunResult(NAME, True, list(failing), counts, [*traces, *([complaint.trace] if complaint else [])])
+    diagnostic = go_build.read(text) if broken else None
+    return RunResult(NAME, True, list(failing), counts, [*traces, *([diagnostic.trace] if diagnostic else [])])
 
 
 def _panicked(body: str, panics: list[Trace]) -> list[str]:
@@ -73,7 +77,10 @@ def _panicked(body: str, panics: list[Trace]) -> list[str]:
     if any(trace.message.startswith("test timed out") for trace in panics) and _RUNNING.search(body):
         return [found["name"] for found in _RUNNING.finditer(body)]
     called = (
-        (frame.function or "").rsplit(".", 1)[-1] for trace in panics for frame in trace.frames if frame.file.endswith("_test.go")
+        (frame.function or "").rsplit(".", 1)[-1]
+        for trace in panics
+        for frame in trace.frames
+        if frame.file.endswith("_test.go")
     )
     return [name for name in called if _TEST_FUNCTION.match(name)][:1]
 

@@ -12,7 +12,8 @@ LANGUAGE = "java"
 
 _BUILD = re.compile(r"^BUILD (?P<word>SUCCESSFUL|FAILED)(?: in [^\n]{1,40})?[ ]*$", re.MULTILINE)
 _COUNTS = re.compile(
-    r"^(?P<run>\d{1,9}) tests? completed(?:, (?P<failed>\d{1,9}) failed)?(?:, (?P<skipped>\d{1,9}) skipped)?$", re.MULTILINE
+    r"^(?P<run>\d{1,9}) tests? completed(?:, (?P<failed>\d{1,9}) failed)?(?:, (?P<skipped>\d{1,9}) skipped)?$",
+    re.MULTILINE,
 )
 _TEST = re.compile(r"^(?P<name>[^\s>:][^\n>]{0,300} > [^\n]{1,400}?) FAILED$", re.MULTILINE)
 _SECTION = re.compile(r"(?:\n(?:[ \t]+[^\n]*|(?=\n[ \t])))*")
@@ -67,5 +68,7 @@ def _trace(run: str, test: re.Match[str]) -> Trace | None:
     for entry in short:
         own = entry["file"].split(".")[0] == owner.rpartition(".")[2]
         function = f"{owner.rpartition('.')[2]}.{test['name'].split(' > ')[-1].split('(')[0]}" if own else None
-        frames.append(RawFrame(jvm.source_path(owner, entry["file"]) if own else entry["file"], int(entry["line"]), function))
+        frames.append(
+            RawFrame(jvm.source_path(owner, entry["file"]) if own else entry["file"], int(entry["line"]), function)
+        )
     return Trace(frames, short[-1]["type"], "")

@@ -12,16 +12,23 @@ LANGUAGE = "c"
 
 _REPORT = re.compile(r"^\[(?:==========|----------|  FAILED  |  PASSED  | RUN      |       OK )\] ", re.MULTILINE)
 _TEST = re.compile(
-    r"^\[(?P<word> RUN      |       OK |  FAILED  |  SKIPPED )\] (?P<name>[\w/<>, ]{0,200}\w\.[\w/]{1,200})(?:, where [^\n]{0,400}?)?(?: \(\d{1,9} ms\))?$",
+    (
+        r"^\[(?P<word> RUN      |       OK |  FAILED  |  SKIPPED )\] (?P<name>[\w/<>, ]{0,200}\w\.[\w/]{1,200})(?:, "
+        r"where [^\n]{0,400}?)?(?: \(\d{1,9} ms\))?$"
+    ),
     re.MULTILINE,
 )
 _FAILURE = re.compile(
-    r"^(?:(?P<file>(?:[A-Za-z]:)?[^\s:(][^:(\n]{0,400})(?::(?P<line>\d{1,9}): Failure|\((?P<ms_line>\d{1,9})\): error: ?(?P<said>[^\n]*))|unknown file: Failure)$",
+    (
+        r"^(?:(?P<file>(?:[A-Za-z]:)?[^\s:(][^:(\n]{0,400})(?::(?P<line>\d{1,9}): Failure|\((?P<ms_line>\d{1,9})\): "
+        r"error: ?(?P<said>[^\n]*))|unknown file: Failure)$"
+    ),
     re.MULTILINE,
 )
 _COUNT = re.compile(r"^\[  (?P<word>PASSED|FAILED)  \] (?P<count>\d{1,9}) tests?(?:\.|, listed below:)$", re.MULTILINE)
 _DIED = re.compile(
-    r"\b(?:Segmentation fault|Aborted|core dumped|SIGSEGV|SIGABRT|Bus error)\b|Sanitizer: |terminate called |Assertion [`']"
+    r"\b(?:Segmentation fault|Aborted|core dumped|SIGSEGV|SIGABRT|Bus error)\b|Sanitizer: |terminate called "
+    r"|Assertion [`']"
 )
 _MOST_LINES = 14
 _LONGEST = 400
@@ -42,7 +49,9 @@ def parse(text: str) -> RunResult:
         running = (found["name"], found.end()) if word == "RUN" else None
     died = running is not None and _DIED.search(text, running[1]) is not None
     failing = [
-        name for name, word in words.items() if word == "FAILED" or (word == "RUN" and died and running and name == running[0])
+        name
+        for name, word in words.items()
+        if word == "FAILED" or (word == "RUN" and died and running and name == running[0])
     ]
     said = dict.fromkeys(("PASSED", "FAILED"), 0)
     for found in _COUNT.finditer(text):

@@ -1,4 +1,5 @@
-"""What JavaScript's test runners print of one failing test: the message, a diff, the code around the place, the frames."""
+"""What JavaScript's test runners print of one failing test: the message, a diff, the code around the place, the
+frames."""
 
 from __future__ import annotations
 
@@ -14,15 +15,16 @@ _CARET = re.compile(r"^\s*\|[ \t]*\^")
 _VALUE = re.compile(r"^\s*(?P<what>Expected|Received)[\w ]{0,40}: +(?P<value>\S.*)$")
 _CAUSE = re.compile(r"^[ \t]*(?:Cause|Caused by):(?: |$)", re.MULTILINE)
 _NOT_PARSED = re.compile(
-    r"^[ \t]{0,40}SyntaxError: (?P<file>\S{1,400}): (?P<message>[^\n]{1,300}?) \((?P<line>\d{1,9}):\d{1,9}\)$", re.MULTILINE
+    r"^[ \t]{0,40}SyntaxError: (?P<file>\S{1,400}): (?P<message>[^\n]{1,300}?) \((?P<line>\d{1,9}):\d{1,9}\)$",
+    re.MULTILINE,
 )
 """What Babel says of a file that doesn't parse, whose frames are all Babel's own."""
 _MOST_LINES = 2_000
 
 
 def section_trace(body: str) -> Trace | None:
-    """The trace of one failing test, or None where the section says nothing. An error that has a cause shows the cause's
-    frames when its own are only the runner's."""
+    """The trace of one failing test, or None where the section says nothing. An error that has a cause shows the
+    cause's frames when its own are only the runner's."""
     if broken := _NOT_PARSED.search(body):
         return Trace([RawFrame(broken["file"], int(broken["line"]))], "SyntaxError", broken["message"])
     cause = _CAUSE.search(body)
@@ -63,7 +65,8 @@ def _one(body: str) -> Trace | None:
     if values and message.startswith("expect("):
         message = f"{message}: {', '.join(values[:2])}"
     shown = [
-        RawFrame(frame.file, frame.line, frame.function, codes.pop(frame.line, None) if frame.line else None) for frame in frames
+        RawFrame(frame.file, frame.line, frame.function, codes.pop(frame.line, None) if frame.line else None)
+        for frame in frames
     ]
     return Trace(shown[::-1], name, message[:1_000])
 

@@ -24,7 +24,9 @@ _SUITE = "Test suite failed to run"
 
 def recognises(text: str) -> bool:
     """Whether `text` holds a report of jest; of one whose end was cut, a failing file and the section of a test."""
-    return _TOTAL.search(text) is not None or ("● " in text and _FILE.search(text) is not None and _HEAD.search(text) is not None)
+    return _TOTAL.search(text) is not None or (
+        "● " in text and _FILE.search(text) is not None and _HEAD.search(text) is not None
+    )
 
 
 def parse(text: str) -> RunResult:

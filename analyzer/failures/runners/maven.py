@@ -15,7 +15,9 @@ NAME = "maven"
 LANGUAGE = "java"
 
 _START = re.compile(r"^\[INFO\] Scanning for projects\.\.\.", re.MULTILINE)
-_BUILD = re.compile(r"^(?:\[\w+\] )?BUILD (?P<word>SUCCESS|FAILURE)[ ]*$|^\[ERROR\] Failed to execute goal ", re.MULTILINE)
+_BUILD = re.compile(
+    r"^(?:\[\w+\] )?BUILD (?P<word>SUCCESS|FAILURE)[ ]*$|^\[ERROR\] Failed to execute goal ", re.MULTILINE
+)
 _COUNTS = re.compile(
     r"^(?:\[\w+\] )?Tests run: +(?P<run>\d{1,9}), +Failures: +(?P<failed>\d{1,9})"
     r"(?:, +Errors: +(?P<errors>\d{1,9}))?(?:, +Skipped: +(?P<skipped>\d{1,9}))?(?P<rest>[^\n]*)$",
@@ -23,7 +25,10 @@ _COUNTS = re.compile(
 )
 _PLAIN_OK = re.compile(r"^OK \((?P<run>\d{1,9}) tests?\)$", re.MULTILINE)
 _TEST = re.compile(
-    r"^(?:\[ERROR\] +)?(?!Tests run:|\[)(?P<name>\S[^\n]{0,300}?)(?: --)? +Time elapsed: [^\n<]{1,60}<<< (?:FAILURE|ERROR)!",
+    (
+        r"^(?:\[ERROR\] +)?(?!Tests run:|\[)(?P<name>\S[^\n]{0,300}?)(?: --)? +Time elapsed: [^\n<]{1,60}<<< "
+        r"(?:FAILURE|ERROR)!"
+    ),
     re.MULTILINE,
 )
 _PLAIN_TEST = re.compile(r"^\d{1,6}\) (?P<name>\w[^\n()]{0,200}\([\w.$]+\))$", re.MULTILINE)
@@ -35,7 +40,8 @@ _LISTED = re.compile(
     re.MULTILINE,
 )
 _REASON = re.compile(
-    r"^\[ERROR\] (?:Failed to execute goal (?:\S+ (?:\([^)\n]*\) )?)?on project [^\s:]+: )?(?!COMPILATION ERROR|Tests run|Failures:|Errors:)"
+    r"^\[ERROR\] (?:Failed to execute goal (?:\S+ (?:\([^)\n]*\) )?)?on project [^\s:]+: )?(?!COMPILATION ERROR"
+    r"|Tests run|Failures:|Errors:)"
     r"(?P<reason>\S[^\n]*?)(?: -> \[Help 1\])?$",
     re.MULTILINE,
 )

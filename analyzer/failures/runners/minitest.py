@@ -11,15 +11,22 @@ NAME = "minitest"
 LANGUAGE = "ruby"
 
 _TOTAL = re.compile(
-    r"^(?P<all>\d{1,9}) (?:runs|tests), \d{1,9} assertions, (?P<failed>\d{1,9}) failures, (?P<errors>\d{1,9}) errors(?:, (?P<skipped>\d{1,9}) skips)?",
+    (
+        r"^(?P<all>\d{1,9}) (?:runs|tests), \d{1,9} assertions, (?P<failed>\d{1,9}) failures, (?P<errors>\d{1,9}) "
+        r"errors(?:, (?P<skipped>\d{1,9}) skips)?"
+    ),
     re.MULTILINE,
 )
 _HEAD = re.compile(
-    r"^(?: {2,}\d{1,6}\) )?(?P<what>Failure|Error):\n(?P<name>[^\s\[(][^\n\[]{0,300}?)(?: \[(?P<file>[^\]\n:]{1,300}):(?P<line>\d{1,9})\])?:$",
+    (
+        r"^(?: {2,}\d{1,6}\) )?(?P<what>Failure|Error):\n(?P<name>[^\s\[(][^\n\[]{0,300}?)(?: \[(?P<file>[^\]\n:]"
+        r"{1,300}):(?P<line>\d{1,9})\])?:$"
+    ),
     re.MULTILINE,
 )
 _END = re.compile(
-    r"^(?: {2,}\d{1,6}\) (?:Skipped|Failure|Error):|\d{1,9} (?:runs|tests), |(?:bin/)?rails test |Finished in )", re.MULTILINE
+    r"^(?: {2,}\d{1,6}\) (?:Skipped|Failure|Error):|\d{1,9} (?:runs|tests), |(?:bin/)?rails test |Finished in )",
+    re.MULTILINE,
 )
 
 

@@ -45,7 +45,12 @@ def parse(text: str) -> RunResult:
         return RunResult(NAME, False, [], counts)
     traces = [trace for _, trace in sections if trace is not None]
     return RunResult(
-        NAME, True, list(dict.fromkeys(name for name, _ in sections)), counts, traces, traces[0].message if traces else ""
+        NAME,
+        True,
+        list(dict.fromkeys(name for name, _ in sections)),
+        counts,
+        traces,
+        traces[0].message if traces else "",
     )
 
 

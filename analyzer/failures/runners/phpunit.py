@@ -42,13 +42,20 @@ def parse(text: str) -> RunResult:
         counts = {"passed": int(passed["all"])}
     sections = _sections(run)
     ended = not totals and _OK.search(run) is None
-    failed = bool(counts.get("failed") or counts.get("errors")) or _BAD.search(run) is not None or (ended and bool(sections))
+    failed = (
+        bool(counts.get("failed") or counts.get("errors")) or _BAD.search(run) is not None or (ended and bool(sections))
+    )
     fatal = php.traces(run) if ended and not failed else []
     if not failed and not fatal:
         return RunResult(NAME, False, [], counts)
     traces = [trace for _, trace in sections if trace is not None] + fatal
     return RunResult(
-        NAME, True, list(dict.fromkeys(name for name, _ in sections)), counts, traces, traces[0].message if traces else ""
+        NAME,
+        True,
+        list(dict.fromkeys(name for name, _ in sections)),
+        counts,
+        traces,
+        traces[0].message if traces else "",
     )
 
 

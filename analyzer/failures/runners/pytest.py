@@ -1,6 +1,7 @@
 """pytest's report: failing tests, counts, and the tracebacks in its long, short, line and native styles.
 
-Where a text holds several runs, the last one counts: agents run the tests, change something and run them again in one call.
+Where a text holds several runs, the last one counts: agents run the tests, change something and run them again in one
+call.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ LANGUAGE = "python"
 
 _WORDS = r"(?:subtests )?(?:failed|passed|errors?|skipped|deselected|xfailed|xpassed|warnings?|rerun)"
 _SUMMARY = re.compile(
-    rf"^=*[ ]?(?P<body>no tests ran|\d+ {_WORDS}(?:, \d+ {_WORDS})*) in [\d.:]+ ?(?:s|seconds?)?(?: \([^()\n]{{1,40}}\))? ?=*[ ]*$",
+    (
+        rf"^=*[ ]?(?P<body>no tests ran|\d+ {_WORDS}(?:, \d+ {_WORDS})*) in [\d.:]+ ?(?:s|seconds?)?(?: \([^()\n]"
+        rf"{{1,40}}\))? ?=*[ ]*$"
+    ),
     re.MULTILINE,
 )
 _COUNT = re.compile(r"(\d{1,9}) (failed|passed|errors?|skipped)")
@@ -33,7 +37,8 @@ _INTERNAL = re.compile(
     re.MULTILINE,
 )
 _LINE_STYLE = re.compile(
-    r"^(?P<file>[^\s:][^:\n]*\.py):(?P<line>\d{1,9}): (?P<error>(?:[A-Za-z_]\w*(?:\.\w+)*:|assert) [^\n]*)$", re.MULTILINE
+    r"^(?P<file>[^\s:][^:\n]*\.py):(?P<line>\d{1,9}): (?P<error>(?:[A-Za-z_]\w*(?:\.\w+)*:|assert) [^\n]*)$",
+    re.MULTILINE,
 )
 
 
@@ -56,7 +61,11 @@ def parse(text: str) -> RunResult:
     bad = bool(counts.get("failed") or counts.get("errors"))
     if bad and not shorts and not sections:
         run, shorts, sections = text, list(_shorts(text)), _sections(text)
-    failing = [name for name, _ in shorts] or [name for name, _ in sections] or [found["id"] for found in _PROGRESS.finditer(run)]
+    failing = (
+        [name for name, _ in shorts]
+        or [name for name, _ in sections]
+        or [found["id"] for found in _PROGRESS.finditer(run)]
+    )
     failed = bad if counts else bool(failing or internal)
     if not failed:
         return RunResult(NAME, False, [], counts)
@@ -80,7 +89,8 @@ def _shorts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _closing(rest: str) -> int:
-    """Where the bracket that opens `rest` is closed: at a balanced end of the id, else at the first end that there is."""
+    """Where the bracket that opens `rest` is closed: at a balanced end of the id, else at the first end that there
+    is."""
     depth, first = 0, 0
     for position, character in enumerate(rest):
         if character == "[":
@@ -113,7 +123,10 @@ def _without_sections(run: str, internal: re.Match[str] | None, message: str) ->
         return [Trace([], "UsageError", internal["usage"])]
     if internal and internal.group().startswith("INTERNALERROR"):
         return python.traces(run.replace("INTERNALERROR> ", ""))
-    lines = [Trace([RawFrame(found["file"], int(found["line"]))], *typed(found["error"])) for found in _LINE_STYLE.finditer(run)]
+    lines = [
+        Trace([RawFrame(found["file"], int(found["line"]))], *typed(found["error"]))
+        for found in _LINE_STYLE.finditer(run)
+    ]
     if lines:
         return lines
     stop = _REPORT_END.search(run)

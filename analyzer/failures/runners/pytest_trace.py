@@ -11,7 +11,8 @@ from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces import python
 
 _PLACE = re.compile(
-    r"^(?P<file>(?:[A-Za-z]:)?[^\s:>][^:\n]*\.\w+):(?P<line>\d{1,9}): ?(?:in (?P<function>[^\n]+)|(?P<error>[A-Za-z_][\w.]*))?[ ]*$"
+    r"^(?P<file>(?:[A-Za-z]:)?[^\s:>][^:\n]*\.\w+):(?P<line>\d{1,9}): ?(?:in (?P<function>[^\n]+)"
+    r"|(?P<error>[A-Za-z_][\w.]*))?[ ]*$"
 )
 _FIXTURE_PLACE = re.compile(r"^file (?P<file>[^\n]+), line (?P<line>\d{1,9})$", re.MULTILINE)
 _ERROR_LINE = re.compile(r"^E(?:   (?P<text>(?!.*\[ *\d+%\]$).*)|[ ]*)$")
@@ -46,7 +47,12 @@ def section_trace(body: str) -> Trace | None:
             function = definition[1]
         elif place := _PLACE.match(line):
             shown = code
-            if shown is None and place["function"] and position + 1 < len(lines) and lines[position + 1].startswith("    "):
+            if (
+                shown is None
+                and place["function"]
+                and position + 1 < len(lines)
+                and lines[position + 1].startswith("    ")
+            ):
                 shown = lines[position + 1].strip()
             frames.append(RawFrame(place["file"], int(place["line"]), place["function"] or function, shown, guard))
             name = place["error"] or name
@@ -116,7 +122,8 @@ def _guard(lines: list[str], position: int) -> str | None:
 
 
 def _with_meaning(condition: str, above: list[str]) -> str:
-    """The condition, with what its last plain name stands for if a line above says so: `if n < needed, needed = 2 * k`."""
+    """The condition, with what its last plain name stands for if a line above says so: `if n < needed, needed = 2 *
+    k`."""
     if len(condition) > _LONGEST_CONDITION:
         return condition
     for name in reversed(re.findall(r"(?<![\w.])[a-z_]\w*(?![\w.(])", condition)):

@@ -41,14 +41,29 @@ REPORTS: tuple[Lazy[Report], ...] = (
     Lazy("analyzer.failures.runners.rspec", (" example", "Failure/Error: ")),
     Lazy("analyzer.failures.runners.minitest", (" assertions, ", "# Running:")),
     Lazy("analyzer.failures.runners.phpunit", ("OK (", "OK, but", "FAILURES!", "ERRORS!", "PHPUnit ", "Assertions: ")),
-    Lazy("analyzer.failures.runners.maven", ("Tests run: ", "BUILD SUCCESS", "BUILD FAILURE", "[ERROR] Failed to execute goal ", "OK (")),
+    Lazy(
+        "analyzer.failures.runners.maven",
+        ("Tests run: ", "BUILD SUCCESS", "BUILD FAILURE", "[ERROR] Failed to execute goal ", "OK ("),
+    ),
     Lazy("analyzer.failures.runners.gradle", ("BUILD SUCCESSFUL", "BUILD FAILED", " completed", "* What went wrong:")),
-    Lazy("analyzer.failures.runners.dotnet_test", ("Failed: ", "Test summary: ", "Total tests: ", "Test Run ", "[xUnit.net ", ": error ", "Build FAILED.")),
-    Lazy("analyzer.failures.runners.go_test", ("ok  \t", "FAIL\t", "--- FAIL", "--- PASS", "--- SKIP", "=== RUN", "\"Action\":")),
-    Lazy("analyzer.failures.runners.cargo_test", ("test result: ", "running ", "test failed, to rerun", " ... FAILED", " run: ")),
+    Lazy(
+        "analyzer.failures.runners.dotnet_test",
+        ("Failed: ", "Test summary: ", "Total tests: ", "Test Run ", "[xUnit.net ", ": error ", "Build FAILED."),
+    ),
+    Lazy(
+        "analyzer.failures.runners.go_test",
+        ("ok  \t", "FAIL\t", "--- FAIL", "--- PASS", "--- SKIP", "=== RUN", '"Action":'),
+    ),
+    Lazy(
+        "analyzer.failures.runners.cargo_test",
+        ("test result: ", "running ", "test failed, to rerun", " ... FAILED", " run: "),
+    ),
     Lazy("analyzer.failures.runners.ctest", ("% tests passed", " Test ")),
-    Lazy("analyzer.failures.runners.gtest", ("[==========]", "[----------]", "[  FAILED  ]", "[  PASSED  ]", "[ RUN      ]", "[       OK ]")),
-)  # fmt: skip
+    Lazy(
+        "analyzer.failures.runners.gtest",
+        ("[==========]", "[----------]", "[  FAILED  ]", "[  PASSED  ]", "[ RUN      ]", "[       OK ]"),
+    ),
+)
 """The reports that only the runner itself prints, in the order in which they're asked."""
 
 

@@ -1,4 +1,5 @@
-"""rspec's report: a numbered section per failure, errors outside of examples, the counts, a list of what to run again."""
+"""rspec's report: a numbered section per failure, errors outside of examples, the counts, a list of what to run
+again."""
 
 from __future__ import annotations
 
@@ -11,7 +12,10 @@ NAME = "rspec"
 LANGUAGE = "ruby"
 
 _TOTAL = re.compile(
-    r"^(?P<all>\d{1,9}) examples?, (?P<failed>\d{1,9}) failures?(?:, (?P<pending>\d{1,9}) pending)?(?:, (?P<errors>\d{1,9}) errors? occurred outside of examples)?",
+    (
+        r"^(?P<all>\d{1,9}) examples?, (?P<failed>\d{1,9}) failures?(?:, (?P<pending>\d{1,9}) pending)?(?:, "
+        r"(?P<errors>\d{1,9}) errors? occurred outside of examples)?"
+    ),
     re.MULTILINE,
 )
 _HEAD = re.compile(r"^ {2,}\d{1,6}\) (?P<name>[^\n]{1,400})\n {5,}(?=Failure/Error: )", re.MULTILINE)

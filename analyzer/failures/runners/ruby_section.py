@@ -8,7 +8,8 @@ from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces.ruby import frame_of
 
 _TYPED = re.compile(
-    r"^(?P<type>(?:[A-Z]\w*::)*[A-Z]\w*(?:Error|Exception|Invalid|NotFound|Failed|Interrupt|Missing|Exit|Timeout\w*|[a-z]))(?:: ?(?P<message>.*)|:)$"
+    r"^(?P<type>(?:[A-Z]\w*::)*[A-Z]\w*(?:Error|Exception|Invalid|NotFound|Failed|Interrupt|Missing|Exit"
+    r"|Timeout\w*|[a-z]))(?:: ?(?P<message>.*)|:)$"
 )
 _CODE = "Failure/Error: "
 _NO_ERROR = re.compile(r"^(?:Expected|Actual|Diff|Failure|Message|Shared Example Group)$")

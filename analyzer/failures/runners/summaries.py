@@ -1,7 +1,7 @@
 """What is left when no runner's own parser knows a text: the closing lines of bun and of TAP, and somebody's own tally.
 
-One row per runner: how its report is recognised, how it says that something failed, how it names what failed, how it counts, and
-what it says of the first failure.
+One row per runner: how its report is recognised, how it says that something failed, how it names what failed, how it
+counts, and what it says of the first failure.
 """
 
 from __future__ import annotations
@@ -28,11 +28,16 @@ def _compiled(expression: str) -> re.Pattern[str]:
 
 
 _SUMMARIES = (
-    _Summary("TAP", "", _compiled(r"^(?:TAP version \d+|1\.\.\d+)$"), _compiled(r"^not ok \d+(?![^\n]*# (?:TODO|SKIP))"),
-             _compiled(r"^[ \t]*not ok \d+ (?:- )?(?![^\n]*# (?:TODO|SKIP))([^\n]{1,200})$"),
-             _compiled(r"^# (?:pass (?P<passed>\d{1,9})|fail (?P<failed>\d{1,9}))$"),
-             _compiled(r"^[ \t]+error: (?:\|-\n[ \t]+)?([^\n]+)")),
-)  # fmt: skip
+    _Summary(
+        "TAP",
+        "",
+        _compiled(r"^(?:TAP version \d+|1\.\.\d+)$"),
+        _compiled(r"^not ok \d+(?![^\n]*# (?:TODO|SKIP))"),
+        _compiled(r"^[ \t]*not ok \d+ (?:- )?(?![^\n]*# (?:TODO|SKIP))([^\n]{1,200})$"),
+        _compiled(r"^# (?:pass (?P<passed>\d{1,9})|fail (?P<failed>\d{1,9}))$"),
+        _compiled(r"^[ \t]+error: (?:\|-\n[ \t]+)?([^\n]+)"),
+    ),
+)
 
 
 def parse(text: str) -> tuple[RunResult, str] | None:
@@ -59,7 +64,10 @@ def _names(pattern: re.Pattern[str], text: str) -> list[str]:
 
 
 _COUNTED = re.compile(
-    r"(?:^|[\s,;(])(?:(?:Failed|Failures|FAILED|Errors): ?(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:tests? )?(?:failed|failures?)\b(?! (?!in\b|and\b)[a-z]))",
+    (
+        r"(?:^|[\s,;(])(?:(?:Failed|Failures|FAILED|Errors): ?(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:tests? )"
+        r"?(?:failed|failures?)\b(?! (?!in\b|and\b)[a-z]))"
+    ),
     re.MULTILINE,
 )
 _PASSED = re.compile(

@@ -38,8 +38,12 @@ def parse(text: str) -> RunResult:
                 counts["failed" if word == "failures" else word] = int(number)
     if ran:
         counts["passed"] = max(0, int(ran["count"]) - sum(counts.values()))
-    tests = [f"{found['place']}.{found['name']}" if found["place"] and not found["place"].endswith(found["name"]) else found["place"] or found["name"]
-             for found in _TEST.finditer(text)]  # fmt: skip
+    tests = [
+        f"{found['place']}.{found['name']}"
+        if found["place"] and not found["place"].endswith(found["name"])
+        else found["place"] or found["name"]
+        for found in _TEST.finditer(text)
+    ]
     failed = (verdict is not None and verdict["word"] == "FAILED") or bool(counts.get("failed") or counts.get("errors"))
     return RunResult(NAME, failed, list(dict.fromkeys(tests)), counts, python.traces(text) if failed else [])
 

@@ -39,8 +39,12 @@ def parse(text: str) -> RunResult:
         return RunResult(NAME, False, [], counts)
     strays = list(_STRAY.finditer(text))
     traces = [trace for trace in (_section(text, heads, number) for number in range(len(heads))) if trace is not None]
-    traces += [trace for trace in (_section(text, strays, number) for number in range(len(strays))) if trace is not None]
-    names = [_SUITE.sub("", head["name"]).strip() for head in heads] or [found["name"] for found in _CROSS.finditer(text)]
+    traces += [
+        trace for trace in (_section(text, strays, number) for number in range(len(strays))) if trace is not None
+    ]
+    names = [_SUITE.sub("", head["name"]).strip() for head in heads] or [
+        found["name"] for found in _CROSS.finditer(text)
+    ]
     return RunResult(NAME, True, list(dict.fromkeys(names)), counts, traces, traces[0].message if traces else "")
 
 

@@ -1,7 +1,8 @@
 """Stack traces of .NET and of Mono.
 
-An exception is printed as its type and message, followed by `--->` and the one inside it; then the frames of the innermost one
-from the innermost call outwards, `--- End of inner exception stack trace ---`, and the frames of the one around it.
+An exception is printed as its type and message, followed by `--->` and the one inside it; then the frames of the
+innermost one from the innermost call outwards, `--- End of inner exception stack trace ---`, and the frames of the one
+around it.
 """
 
 from __future__ import annotations
@@ -15,17 +16,21 @@ LANGUAGE = "csharp"
 
 _TYPE = r"(?P<type>(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Exception|Error))(?:`\d)?"
 _UNHANDLED = r"(?:Unhandled [Ee]xception[.:] |\[ERROR\] FATAL UNHANDLED EXCEPTION: )"
-_HEAD = re.compile(rf"^[ \t]*(?:{_UNHANDLED}|---> (?P<copy>\(Inner Exception #\d+\) )?)?{_TYPE}(?: ?:(?P<message>[^\n]*))?$")
+_HEAD = re.compile(
+    rf"^[ \t]*(?:{_UNHANDLED}|---> (?P<copy>\(Inner Exception #\d+\) )?)?{_TYPE}(?: ?:(?P<message>[^\n]*))?$"
+)
 _UNCAUGHT = re.compile(rf"^{_UNHANDLED}(?P<type>[\w.]+)(?: ?: (?P<message>[^\n]*))?$", re.MULTILINE)
 _INNER = re.compile(rf" ?---> {_TYPE}(?:: ?(?P<message>[^\n]*))?")
 _FRAME = re.compile(
-    r"^[ \t]*at (?P<path>[^\n(]{1,400}?) ?\((?!(?:[\w$.-]+\.(?:java|kts?|scala|groovy)(?::\d+)?|Native Method|Unknown Source)\))(?![^\n]*:\d+:\d+\)$)"
+    r"^[ \t]*at (?P<path>[^\n(]{1,400}?) ?\((?!(?:[\w$.-]+\.(?:java|kts?|scala|groovy)(?::\d+)?|Native Method"
+    r"|Unknown Source)\))(?![^\n]*:\d+:\d+\)$)"
     r"[^\n]*?\)(?: \[0x[0-9a-f]+\])?(?: in (?P<file>[^\n]+?):(?:line )?(?P<line>\d{1,9}))?[ \t]*(?:<---)?$"
 )
 _END_OF_INNER = "--- End of inner exception stack trace ---"
 _STATE_MACHINE = re.compile(r"\.?<(\w+)>d__\d+(?:`\d+)?(?:\[[^\]\n]*\])?\.MoveNext$")
 _ASSERTING = re.compile(
-    r"^(?:Xunit|NUnit|Microsoft\.VisualStudio\.TestTools|Microsoft\.VisualStudio\.TestPlatform|FluentAssertions|Shouldly|AwesomeAssertions)\."
+    r"^(?:Xunit|NUnit|Microsoft\.VisualStudio\.TestTools|Microsoft\.VisualStudio\.TestPlatform|FluentAssertions"
+    r"|Shouldly|AwesomeAssertions)\."
 )
 _MOST_BETWEEN = 6
 _LONGEST_HEAD = 30
@@ -43,11 +48,13 @@ class _Chain:
 
 
 def traces(text: str) -> list[Trace]:
-    """Every exception that `text` shows with its frames, in the order printed: of a chain the last one is the first cause.
-    One that nobody caught and whose frames are cut off comes without frames."""
+    """Every exception that `text` shows with its frames, in the order printed: of a chain the last one is the first
+    cause. One that nobody caught and whose frames are cut off comes without frames."""
     found = [trace for chain in _chains(text) for trace in _traces_of(chain)]
     if not found:
-        found = [Trace([], head["type"], (head["message"] or "").strip(), head.end()) for head in _UNCAUGHT.finditer(text)]
+        found = [
+            Trace([], head["type"], (head["message"] or "").strip(), head.end()) for head in _UNCAUGHT.finditer(text)
+        ]
     return found
 
 
@@ -89,7 +96,8 @@ def _chains(text: str) -> list[_Chain]:
 
 
 def _heads(between: list[str]) -> tuple[list[tuple[str | None, str]], bool]:
-    """The exceptions named above a frame from the outermost inwards, and whether they're a copy of what was printed before."""
+    """The exceptions named above a frame from the outermost inwards, and whether they're a copy of what was printed
+    before."""
     first = None
     for position in range(len(between) - 1, max(-1, len(between) - _LONGEST_HEAD), -1):
         head = _HEAD.match(between[position])
@@ -137,8 +145,8 @@ def _traces_of(chain: _Chain) -> list[Trace]:
 
 
 def joined(stretches: list[list[RawFrame]]) -> list[RawFrame]:
-    """Stretches of frames from the outermost inwards as one: the function that caught the inner exception and threw the outer
-    one stands in both and is kept once, where it called what failed."""
+    """Stretches of frames from the outermost inwards as one: the function that caught the inner exception and threw the
+    outer one stands in both and is kept once, where it called what failed."""
     frames: list[RawFrame] = []
     for stretch in stretches:
         if frames and stretch and (frames[-1].file, frames[-1].function) == (stretch[0].file, stretch[0].function):

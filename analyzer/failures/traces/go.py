@@ -12,7 +12,9 @@ _RAISED = re.compile(r"^(?P<type>panic|fatal error): (?P<message>[^\n]*)$", re.M
 _AGAIN = re.compile(r"\n\t+panic: (?P<message>[^\n]*)")
 _RECOVERED = re.compile(r" ?\[recovered[^\]\n]{0,40}\]$")
 _GOROUTINE = re.compile(r"^goroutine \d{1,12}(?: gp=\S+ m=\S+(?: mp=\S+)?)? \[[^\]\n]{1,100}\]:$", re.MULTILINE)
-_PLACE = re.compile(r"^[ \t]{1,40}(?P<file>\S[^\n]{0,400}?\.(?:go|s)):(?P<line>\d{1,9})(?: \+0x[0-9a-f]+)?(?: [^\n]{1,100})?$")
+_PLACE = re.compile(
+    r"^[ \t]{1,40}(?P<file>\S[^\n]{0,400}?\.(?:go|s)):(?P<line>\d{1,9})(?: \+0x[0-9a-f]+)?(?: [^\n]{1,100})?$"
+)
 _MOST_FRAMES = 200
 _MOST_GOROUTINES = 30
 
@@ -57,8 +59,8 @@ def _stacks(text: str, start: int, end: int) -> list[tuple[list[RawFrame], int]]
 
 
 def _frames(text: str, position: int, end: int) -> tuple[list[RawFrame], int]:
-    """Frames from the outermost call to the one that raised: what ran while the panic was handed on is left out, and the
-    statement that started the goroutine, which is no call."""
+    """Frames from the outermost call to the one that raised: what ran while the panic was handed on is left out, and
+    the statement that started the goroutine, which is no call."""
     frames: list[RawFrame] = []
     function: str | None = None
     for _ in range(2 * _MOST_FRAMES):

@@ -1,4 +1,5 @@
-"""JavaScript stack traces as V8 prints them: `Error: message`, more lines of message, then `    at function (file:line:column)` lines."""
+"""JavaScript stack traces as V8 prints them: `Error: message`, more lines of message, then `    at function
+(file:line:column)` lines."""
 
 from __future__ import annotations
 
@@ -9,17 +10,22 @@ from analyzer.failures.trace import RawFrame, Trace
 LANGUAGE = "javascript"
 
 _HEAD = re.compile(
-    r"^[\^~ \t]*(?:Exception during run: )?(?:\[cause\]: )?(?:error: )?(?:Uncaught )?(?:\(in promise\) )?(?:Exception: )?"
+    r"^[\^~ \t]*(?:Exception during run: )?(?:\[cause\]: )?(?:error: )?(?:Uncaught )?(?:\(in promise\) )"
+    r"?(?:Exception: )?"
     r"(?P<type>(?:[A-Z]\w*)?(?:Error|Exception))(?: \[(?P<code>\w+)\])?(?:: (?P<message>.*))?$"
 )
 _INNER = re.compile(
-    r"\b(?P<type>(?:[A-Z]\w{0,60})?(?:Error|Exception))(?: \[(?P<code>\w{1,60})\])?: (?P<message>(?:(?!\b\w{0,60}Error: )[^\n]){1,1000})$"
+    r"\b(?P<type>(?:[A-Z]\w{0,60})?(?:Error|Exception))(?: \[(?P<code>\w{1,60})\])?: "
+    r"(?P<message>(?:(?!\b\w{0,60}Error: )[^\n]){1,1000})$"
 )
 """The last error that a line names behind what a logger put in front of it."""
 _FRAME = re.compile(
-    r"^[ \t]*at (?:(?:async )?(?P<function>[^(]+?) \()?(?:async )?(?P<file>(?:file://)?[^()]{1,500}?):(?P<line>\d{1,9}):\d{1,9}\)?(?: \{)?$"
+    r"^[ \t]*at (?:(?:async )?(?P<function>[^(]+?) \()?(?:async )?(?P<file>(?:file://)?[^()]{1,500}?)"
+    r":(?P<line>\d{1,9}):\d{1,9}\)?(?: \{)?$"
 )
-_ARROW = re.compile(r"^ *❯ (?:(?P<function>[^\s:]+(?: [^\s:]+)?) )?(?P<file>[^\s:][^:]{0,500}):(?P<line>\d{1,9}):\d{1,9}$")
+_ARROW = re.compile(
+    r"^ *❯ (?:(?P<function>[^\s:]+(?: [^\s:]+)?) )?(?P<file>[^\s:][^:]{0,500}):(?P<line>\d{1,9}):\d{1,9}$"
+)
 """vitest's frames."""
 _LEFT_OUT = re.compile(r"^\s*(?:\.\.\. ?\[?\d+ (?:chars|characters|lines?|more)\b|\[\.\.\. )")
 _PLACE = re.compile(r"^(?P<file>(?:file://)?(?:[A-Za-z]:)?[^\s:][^:]{0,500}):(?P<line>\d{1,9})$")
@@ -30,8 +36,8 @@ _LONGEST_LINE = 1_500
 
 
 def traces(text: str) -> list[Trace]:
-    """Every trace in `text` that shows a frame, in the order printed; frames from the outermost call inwards. One whose head
-    was cut off has no type."""
+    """Every trace in `text` that shows a frame, in the order printed; frames from the outermost call inwards. One whose
+    head was cut off has no type."""
     found: list[Trace] = []
     lines = text.split("\n")
     position = 0
@@ -79,7 +85,12 @@ def frame_of(line: str) -> RawFrame | None:
 
 
 def _close(
-    found: list[Trace], lines: list[str], head: tuple[int, re.Match[str]] | None, frames: list[RawFrame], number: int, end: int
+    found: list[Trace],
+    lines: list[str],
+    head: tuple[int, re.Match[str]] | None,
+    frames: list[RawFrame],
+    number: int,
+    end: int,
 ) -> None:
     """Add the trace whose frames, innermost first, end above line `number`."""
     if head is None:
@@ -88,7 +99,9 @@ def _close(
         return
     start, named = head
     message = with_detail(named["message"] or "", lines[start + 1 : start + 4])
-    found.append(Trace(_placed(frames, lines[max(0, start - 8) : start], named["type"])[::-1], named["type"], message, end))
+    found.append(
+        Trace(_placed(frames, lines[max(0, start - 8) : start], named["type"])[::-1], named["type"], message, end)
+    )
 
 
 def with_detail(message: str, following: list[str]) -> str:
@@ -102,8 +115,8 @@ def with_detail(message: str, following: list[str]) -> str:
 
 
 def _placed(frames: list[RawFrame], above: list[str], name: str) -> list[RawFrame]:
-    """The frames with the line of code that Node prints above an uncaught error: `file:line`, the code, a caret. Of code that
-    doesn't parse that is the only place that says where."""
+    """The frames with the line of code that Node prints above an uncaught error: `file:line`, the code, a caret. Of
+    code that doesn't parse that is the only place that says where."""
     for number in range(len(above) - 1, -1, -1):
         place = _PLACE.match(above[number]) if len(above[number]) < _LONGEST_LINE else None
         if place is None:

@@ -1,7 +1,7 @@
 """Stack traces of the Java virtual machine, of Java, Kotlin and its other languages alike.
 
-A throwable is printed as its type and message, a line per frame from the innermost call outwards, then what caused it. A cause
-leaves out the frames that it shares with what it caused (`... 23 more`); here they're put back.
+A throwable is printed as its type and message, a line per frame from the innermost call outwards, then what caused it.
+A cause leaves out the frames that it shares with what it caused (`... 23 more`); here they're put back.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from analyzer.failures.trace import RawFrame, Trace
 LANGUAGE = "java"
 
 _TYPE = r"(?P<type>(?:[a-z_]\w*\.)+[A-Z][\w$.]*|[A-Z][\w$]*(?:Exception|Error))"
-_HEAD = re.compile(rf'^[ \t]*(?:\[\w+\][ \t]+)?(?:Exception in thread "[^"\n]*" )?{_TYPE}(?::(?: (?P<message>[^\n]*))?)?$')
+_HEAD = re.compile(
+    rf'^[ \t]*(?:\[\w+\][ \t]+)?(?:Exception in thread "[^"\n]*" )?{_TYPE}(?::(?: (?P<message>[^\n]*))?)?$'
+)
 _UNCAUGHT = re.compile(
     r'^Exception in thread "[^"\n]*" (?P<type>(?:\w+\.)*[A-Z][\w$.]*)(?::(?: (?P<message>[^\n]*))?)?$', re.MULTILINE
 )
@@ -24,12 +26,14 @@ _CAUSE = re.compile(
 _SUPPRESSED = re.compile(r"^(?P<margin>[ \t]+)Suppressed: ")
 _FRAME = re.compile(
     r"^(?P<margin>[ \t]*)(?:\[\w+\][ \t]+)?at (?P<path>[^\n()]{1,400})"
-    r"\((?:(?P<file>[\w$.-]+\.(?:java|kts?|scala|groovy|clj))(?::(?P<line>\d{1,9}))?|Native Method|Unknown Source|<\w+>)\)(?: ~?\[[^\]\n]*\])?$"
+    r"\((?:(?P<file>[\w$.-]+\.(?:java|kts?|scala|groovy|clj))(?::(?P<line>\d{1,9}))?|Native Method|Unknown Source"
+    r"|<\w+>)\)(?: ~?\[[^\]\n]*\])?$"
 )
 _MORE = re.compile(r"^[ \t]+\.\.\. (?P<count>\d{1,6}) (?:more|common frames omitted)$")
 _HIDDEN = re.compile(r"/0x[0-9a-f]+")
 _ASSERTING = re.compile(
-    r"^(?:org/junit/|junit/framework/|org/opentest4j/|org/testng/|org/hamcrest/|org/assertj/|kotlin/test/|com/google/common/truth/|io/kotest/assertions/)"
+    r"^(?:org/junit/|junit/framework/|org/opentest4j/|org/testng/|org/hamcrest/|org/assertj/|kotlin/test/"
+    r"|com/google/common/truth/|io/kotest/assertions/)"
 )
 _MOST_BETWEEN = 6
 """Lines of other output that may stand between two frames."""
@@ -41,7 +45,8 @@ _MOST_CAUSES = 20
 
 @dataclass(slots=True)
 class _Part:
-    """A throwable of a chain: frames as printed, the innermost call first, and how many it shares with the part before."""
+    """A throwable of a chain: frames as printed, the innermost call first, and how many it shares with the part
+    before."""
 
     type: str | None
     message: str
@@ -58,8 +63,8 @@ class _Chain:
 
 
 def traces(text: str) -> list[Trace]:
-    """Every throwable that `text` shows with its frames, in the order printed: of a chain the last one is the first cause.
-    One that nobody caught and whose frames are cut off comes without frames."""
+    """Every throwable that `text` shows with its frames, in the order printed: of a chain the last one is the first
+    cause. One that nobody caught and whose frames are cut off comes without frames."""
     found = [trace for chain in _chains(text) for trace in _traces_of(chain)]
     if not found:
         found = [Trace([], head["type"], head["message"] or "", head.end()) for head in _UNCAUGHT.finditer(text)]
@@ -93,7 +98,11 @@ def _chains(text: str) -> list[_Chain]:
             between.append(line)
             continue
         head = _head(between) if frame or more else None
-        if frame and (chain is None or head is not None or len(between) > _MOST_BETWEEN) and not _continues(chain, between):
+        if (
+            frame
+            and (chain is None or head is not None or len(between) > _MOST_BETWEEN)
+            and not _continues(chain, between)
+        ):
             part = _Part(None, "") if head is None else _Part(head["type"], _message(head["message"], between))
             chain = _Chain([part], len(frame["margin"]), start)
             found.append(chain)

@@ -9,14 +9,19 @@ from analyzer.failures.trace import RawFrame, Trace
 LANGUAGE = "php"
 
 _UNCAUGHT = re.compile(
-    r"^(?:\[[^\]\n]{1,60}\] )?(?:(?:PHP )?(?:Fatal error|Warning): +Uncaught (?:exception ')?|(?:In \S+ )?Next |)(?P<type>\\?[A-Za-z_][\w\\]*)(?:' with message '|: )?(?P<message>.*)$"
+    r"^(?:\[[^\]\n]{1,60}\] )?(?:(?:PHP )?(?:Fatal error|Warning): +Uncaught (?:exception ')?|(?:In \S+ )?Next |)"
+    r"(?P<type>\\?[A-Za-z_][\w\\]*)(?:' with message '|: )?(?P<message>.*)$"
 )
-_PLACE = re.compile(r"'? in (?P<file>\S[^\n]{0,500}?)(?::(?P<line>\d{1,9})|\((?P<other>\d{1,9})\)(?: : [^\n]{0,100})?)$")
+_PLACE = re.compile(
+    r"'? in (?P<file>\S[^\n]{0,500}?)(?::(?P<line>\d{1,9})|\((?P<other>\d{1,9})\)(?: : [^\n]{0,100})?)$"
+)
 _FATAL = re.compile(
-    r"^(?:\[[^\]\n]{1,60}\] )?(?:PHP )?(?P<type>Fatal error|Parse error): +(?!Uncaught )(?P<message>[^\n]{1,1000}) in (?P<file>\S[^\n]{0,500}?) on line (?P<line>\d{1,9})$"
+    r"^(?:\[[^\]\n]{1,60}\] )?(?:PHP )?(?P<type>Fatal error|Parse error): +(?!Uncaught )(?P<message>[^\n]"
+    r"{1,1000}) in (?P<file>\S[^\n]{0,500}?) on line (?P<line>\d{1,9})$"
 )
 _FRAME = re.compile(
-    r"^#\d{1,6} (?:(?P<file>\S[^\n]{0,500}?)\((?P<line>\d{1,9})\)|\[internal function\]|\{main\})(?:: (?P<function>[^\n(]{1,300})\(.*)?$"
+    r"^#\d{1,6} (?:(?P<file>\S[^\n]{0,500}?)\((?P<line>\d{1,9})\)|\[internal function\]|\{main\})(?:: "
+    r"(?P<function>[^\n(]{1,300})\(.*)?$"
 )
 _MOST_FRAMES = 200
 _MOST_MESSAGE = 12
@@ -25,7 +30,8 @@ _TYPES = {"Fatal error": "FatalError", "Parse error": "SyntaxError"}
 
 
 def traces(text: str) -> list[Trace]:
-    """Every error in `text` in the order printed. Of a chain of exceptions each part is a trace; the last was thrown."""
+    """Every error in `text` in the order printed. Of a chain of exceptions each part is a trace; the last was
+    thrown."""
     found: list[Trace] = []
     lines = text.split("\n")
     position = 0
@@ -82,7 +88,9 @@ def _head(lines: list[str], number: int) -> tuple[str | None, str]:
         if first < number - 1 and (not line.strip() or line.startswith("#")):
             break
         head = _UNCAUGHT.match(line)
-        if head and ("Uncaught" in line or line.startswith("Next ") or re.search(r"(?:Exception|Error)$", head["type"])):
+        if head and (
+            "Uncaught" in line or line.startswith("Next ") or re.search(r"(?:Exception|Error)$", head["type"])
+        ):
             message = _PLACE.sub("", head["message"], count=1) if first == number - 1 else head["message"]
             return head["type"].lstrip("\\"), message.strip()
     return None, ""

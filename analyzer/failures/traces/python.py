@@ -9,13 +9,17 @@ from analyzer.failures.trace import RawFrame, Trace
 LANGUAGE = "python"
 
 _HEADER = re.compile(
-    r"^(?:(?P<margin>[ \t|+-]*)(?:Exception Group )?|[^\n]{1,200}?)Traceback \(most recent call last\):[ \t]*$", re.MULTILINE
+    r"^(?:(?P<margin>[ \t|+-]*)(?:Exception Group )?|[^\n]{1,200}?)Traceback \(most recent call last\):[ \t]*$",
+    re.MULTILINE,
 )
-_FRAME = re.compile(r'^(?P<indent>[ \t|]*)File "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})(?:, in (?P<function>[^\n]+))?[ \t]*$')
+_FRAME = re.compile(
+    r'^(?P<indent>[ \t|]*)File "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})(?:, in (?P<function>[^\n]+))?[ \t]*$'
+)
 _ERROR = re.compile(r"^[ \t|]*(?P<type>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: (?P<message>.*))?$")
 _CARETS = re.compile(r"^[ \t|]*[~^]+[ \t]*$")
 _NAMES = re.compile(
-    r"(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Fault|NotFound|DoesNotExist|Empty|Full|Timeout|Refused|Failed|Configured|Invalid\w*)$"
+    r"(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Fault|NotFound|DoesNotExist|Empty|Full|Timeout|Refused"
+    r"|Failed|Configured|Invalid\w*)$"
 )
 _SYNTAX_FILE = re.compile(r'^[ \t]*File "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})[ \t]*$', re.MULTILINE)
 _SYNTAX = re.compile(r"^(?P<type>(?:Syntax|Indentation|Tab)Error): (?P<message>[^\n]+)$", re.MULTILINE)
@@ -25,7 +29,8 @@ _MOST_BETWEEN = 6
 
 
 def traces(text: str) -> list[Trace]:
-    """Every traceback in `text`, in the order printed. Of a chained one each part is a trace; the last is what was raised."""
+    """Every traceback in `text`, in the order printed. Of a chained one each part is a trace; the last is what was
+    raised."""
     found = []
     for header in _HEADER.finditer(text):
         margin = (header["margin"] or "").replace("+", "|")
@@ -35,7 +40,8 @@ def traces(text: str) -> list[Trace]:
 
 
 def _read(text: str, start: int, margin: str) -> Trace | None:
-    """The trace whose lines start at `start`, each indented by `margin` (a trace that something else prints is moved in)."""
+    """The trace whose lines start at `start`, each indented by `margin` (a trace that something else prints is moved
+    in)."""
     frames: list[RawFrame] = []
     position = start
     pending: tuple[str, int, str | None] | None = None

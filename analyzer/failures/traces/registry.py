@@ -27,12 +27,30 @@ PARSERS: tuple[Lazy[Parser], ...] = (
     Lazy("analyzer.failures.traces.javascript", ("   at ",)),
     Lazy("analyzer.failures.traces.ruby", (":in `", ":in '", "(SyntaxError)", ".rb:")),
     Lazy("analyzer.failures.traces.php", ("Stack trace:\n#", "Fatal error: ", "Parse error: ")),
-    Lazy("analyzer.failures.traces.jvm", (".java:", ".kt:", ".scala:", ".groovy:", "(Native Method)", "(Unknown Source)", "Exception in thread \"")),
-    Lazy("analyzer.failures.traces.dotnet", (".cs:", ".fs:", ".vb:", "nhandled exception. ", "nhandled Exception:", "   at System.", "  at System.", "--- End of ")),
+    Lazy(
+        "analyzer.failures.traces.jvm",
+        (".java:", ".kt:", ".scala:", ".groovy:", "(Native Method)", "(Unknown Source)", 'Exception in thread "'),
+    ),
+    Lazy(
+        "analyzer.failures.traces.dotnet",
+        (
+            ".cs:",
+            ".fs:",
+            ".vb:",
+            "nhandled exception. ",
+            "nhandled Exception:",
+            "   at System.",
+            "  at System.",
+            "--- End of ",
+        ),
+    ),
     Lazy("analyzer.failures.traces.go", ("panic: ", "fatal error: ", "goroutine ")),
     Lazy("analyzer.failures.traces.rust", ("panicked at ",)),
-    Lazy("analyzer.failures.traces.sanitizers", ("Sanitizer: ", ": runtime error: ", "Assertion ", "terminate called ", "libc++abi: ")),
-)  # fmt: skip
+    Lazy(
+        "analyzer.failures.traces.sanitizers",
+        ("Sanitizer: ", ": runtime error: ", "Assertion ", "terminate called ", "libc++abi: "),
+    ),
+)
 """In the order in which they're asked."""
 
 

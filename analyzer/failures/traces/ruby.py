@@ -1,5 +1,5 @@
-"""Ruby's backtraces as the interpreter prints them: the innermost place with the message, then `from` lines. Old interpreters
-print to a terminal in the other order, under `Traceback (most recent call last):`."""
+"""Ruby's backtraces as the interpreter prints them: the innermost place with the message, then `from` lines. Old
+interpreters print to a terminal in the other order, under `Traceback (most recent call last):`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _HEAD = re.compile(rf"^{_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?: (?P<
 _TYPE = re.compile(r"^(?P<message>.*?) ?\((?P<type>(?:[A-Z]\w*(?:::|$|(?=\))))+)\)$")
 _FROM = re.compile(rf"^[ \t]+(?:\d{{1,6}}: )?from {_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?$")
 _FRAME = re.compile(rf"^[ \t]*(?:# )?(?:\[\d{{1,6}}\] )?{_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?$")
-_NOT_PARSED = re.compile(r"^(?:(?:bin|usr|home|\.|\w)[^\s:]*\.rb|\S+\.rb):(?P<line>\d{1,9}): (?P<message>(?:syntax error|dynamic constant assignment|Invalid|unterminated|unknown regexp)[^\n]*)$")  # fmt: skip
+_NOT_PARSED = re.compile(
+    r"^(?:(?:bin|usr|home|\.|\w)[^\s:]*\.rb|\S+\.rb):(?P<line>\d{1,9}): (?P<message>(?:syntax error|dynamic "
+    r"constant assignment|Invalid|unterminated|unknown regexp)[^\n]*)$"
+)
 _CARET = re.compile(r"^[ \t]*\^[\^~]*$")
 _MOST_FRAMES = 200
 _MOST_MESSAGE = 12
@@ -59,8 +62,8 @@ def _frame(found: re.Match[str]) -> RawFrame:
 
 
 def _read(lines: list[str], number: int, above: list[RawFrame]) -> tuple[Trace | None, int]:
-    """The backtrace that starts at a line, and how many lines it takes. `above` are the frames that stood above it, outermost
-    first, where the interpreter prints them so."""
+    """The backtrace that starts at a line, and how many lines it takes. `above` are the frames that stood above it,
+    outermost first, where the interpreter prints them so."""
     line = lines[number][:_LONGEST_LINE]
     head = _HEAD.match(line)
     if head is None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.text import next_lines
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.plain import next_lines
 
 LANGUAGE = "rust"
 
 _PANIC = re.compile(
     r"(?:^[ ]{0,8}|\.\.\. )thread '[^'\n]{0,200}'(?: \(\d{1,9}\))? panicked at "
     r"(?:(?P<file>(?:[A-Za-z]:)?[^\n:']{1,400}):(?P<line>\d{1,9}):\d{1,9}:?"
-    r"|'(?P<message>[^\n]{0,2000}(?:\n[^\n]{0,300}){0,6}?)', (?P<old_file>(?:[A-Za-z]:)?[^\n:']{1,400}):(?P<old_line>\d{1,9}):\d{1,9})$",
+    r"|'(?P<message>[^\n]{0,2000}(?:\n[^\n]{0,300}){0,6}?)', (?P<old_file>(?:[A-Za-z]:)?[^\n:']{1,400})"
+    r":(?P<old_line>\d{1,9}):\d{1,9})$",
     re.MULTILINE,
 )
 _MESSAGE_END = ("note: ", "stack backtrace:", "thread '", "test ", "---- ", "failures:", "error: ")
@@ -21,8 +22,10 @@ _CALL = re.compile(r"^ {1,6}\d{1,4}: {1,20}(?:0x[0-9a-f]{1,16} - )?(?P<function>
 _PLACE = re.compile(r"^ {6,40}at (?P<file>[^\n]+?):(?P<line>\d{1,9})(?::\d{1,9})?$")
 _HASH = re.compile(r"::h[0-9a-f]{16}$|\[[0-9a-f]{12,16}\]")
 _MACHINERY = re.compile(
-    r"^(?:__rustc::|rust_begin_unwind|_?rust_panic|std::panicking::|core::panicking::|std::(?:sys::|sys_common::)?backtrace|std::backtrace_rs|<?<?std::"
-    r"|core::(?:result::unwrap_failed|option::(?:unwrap|expect)_failed|slice::index::\w+_fail|cell::panic_\w+|fmt::)|<core::fmt::)"
+    r"^(?:__rustc::|rust_begin_unwind|_?rust_panic|std::panicking::|core::panicking::|std::(?:sys::|sys_common::)"
+    r"?backtrace|std::backtrace_rs|<?<?std::"
+    r"|core::(?:result::unwrap_failed|option::(?:unwrap|expect)_failed|slice::index::\w+_fail|cell::panic_\w+"
+    r"|fmt::)|<core::fmt::)"
 )
 _STANDARD = re.compile(r"^<*(?:dyn |impl |&)?(?:core|std|alloc|__rustc|test)(?:::|\b)")
 _MOST_LINES = 600
@@ -37,7 +40,9 @@ def _panic(text: str, head: re.Match[str]) -> Trace:
     position = head.end() + 1
     if head["file"] is None:
         message = head["message"].split("\n", 1)[0].strip()
-        compared = [line.strip().rstrip(",").replace("`", "") for line in head["message"].splitlines() if _COMPARED.match(line)]
+        compared = [
+            line.strip().rstrip(",").replace("`", "") for line in head["message"].splitlines() if _COMPARED.match(line)
+        ]
         place = RawFrame(head["old_file"], int(head["old_line"]))
     else:
         message, compared = "", []
@@ -73,7 +78,9 @@ def _backtrace(text: str, position: int, place: RawFrame) -> tuple[list[RawFrame
         elif not line.startswith("note: "):
             break
         position += len(line) + 1
-    started = next((n for n, frame in enumerate(frames) if "__rust_begin_short_backtrace" in (frame.function or "")), len(frames))
+    started = next(
+        (n for n, frame in enumerate(frames) if "__rust_begin_short_backtrace" in (frame.function or "")), len(frames)
+    )
     frames = frames[:started]
     raised = next((number for number, frame in enumerate(frames) if _same(frame, place)), None)
     if raised is not None:

@@ -11,15 +11,20 @@ LANGUAGE = "c"
 _REPORT = re.compile(
     r"^(?:==\d{1,9}==)?(?:ERROR|WARNING): (?P<sanitizer>\w{1,20}Sanitizer): (?P<what>[^\n]+)"
     r"|^(?P<file>[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):(?:\d{1,9}:)? runtime error: (?P<error>[^\n]+)"
-    r"|^(?:[^\n:]{1,200}: )?(?P<asserted_in>[^\s:][^:\n]{0,400}):(?P<asserted_at>\d{1,9}): (?P<function>[^\n]{1,300}?): Assertion [`'](?P<assertion>[^\n]{1,500})' failed\."
-    r"|^Assertion failed: \((?P<mac_assertion>[^\n]{1,500}?)\), function (?P<mac_function>[^\n]{1,200}?), file (?P<mac_file>[^\n]{1,400}?),(?: line)? (?P<mac_line>\d{1,9})\.?$"
-    r"|^(?:terminate called after throwing an instance of '(?P<thrown>[^'\n]{1,200})'(?:\n  what\(\):  (?P<says>[^\n]*))?"
-    r"|libc\+\+abi: terminating (?:due to|with) uncaught exception of type (?P<mac_thrown>[^\n:]{1,200}(?:::[^\n:]{1,200}){0,4})(?:: (?P<mac_says>[^\n]*))?)$",
+    r"|^(?:[^\n:]{1,200}: )?(?P<asserted_in>[^\s:][^:\n]{0,400}):(?P<asserted_at>\d{1,9}): (?P<function>[^\n]"
+    r"{1,300}?): Assertion [`'](?P<assertion>[^\n]{1,500})' failed\."
+    r"|^Assertion failed: \((?P<mac_assertion>[^\n]{1,500}?)\), function (?P<mac_function>[^\n]{1,200}?), file "
+    r"(?P<mac_file>[^\n]{1,400}?),(?: line)? (?P<mac_line>\d{1,9})\.?$"
+    r"|^(?:terminate called after throwing an instance of '(?P<thrown>[^'\n]{1,200})'(?:\n  what\(\):  "
+    r"(?P<says>[^\n]*))?"
+    r"|libc\+\+abi: terminating (?:due to|with) uncaught exception of type (?P<mac_thrown>[^\n:]"
+    r"{1,200}(?:::[^\n:]{1,200}){0,4})(?:: (?P<mac_says>[^\n]*))?)$",
     re.MULTILINE,
 )
 _CUT = re.compile(r" on (?:unknown )?(?:address )?0x| \((?:pid|pc)\b|: memory ranges|:$")
 _ACCESS = re.compile(
-    r"^(?:(?P<access>(?:READ|WRITE) of size \d{1,12})|==\d{1,9}==The signal is caused by a (?P<signal>READ|WRITE))", re.MULTILINE
+    r"^(?:(?P<access>(?:READ|WRITE) of size \d{1,12})|==\d{1,9}==The signal is caused by a (?P<signal>READ|WRITE))",
+    re.MULTILINE,
 )
 _FRAME = re.compile(r"^[ ]{2,8}#\d{1,4} (?:0x[0-9a-f]{1,16} )?(?:in )?(?P<rest>[^\n]+)$", re.MULTILINE)
 _BUILD_ID = re.compile(r" \(BuildId: [^()\n]{1,80}\)$")
@@ -35,7 +40,8 @@ _BEFORE_STACK = 12
 
 
 def traces(text: str) -> list[Trace]:
-    """Every report in the order printed. Further runtime errors at the place of the one before follow from it and are left out."""
+    """Every report in the order printed. Further runtime errors at the place of the one before follow from it and are
+    left out."""
     found: list[Trace] = []
     for head in _REPORT.finditer(text):
         trace = _read(text, head)

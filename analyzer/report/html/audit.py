@@ -52,7 +52,8 @@ class By:
 
 
 def render(report: AuditReport, index: AuditIndex) -> str:
-    """The report as a page that needs nothing but the pages that it leads to, ending in a newline. `index` was made of the same tables."""
+    """The report as a page that needs nothing but the pages that it leads to, ending in a newline. `index` was made of
+    the same tables."""
     outcomes, rows = report.outcomes, rows_of(index.lines[:SHOWN_ROWS], report)
     links = Links(index)
     context = {
@@ -61,7 +62,10 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "bar": {width: outcome_bar(outcomes, width) for width in (1160, 360)} if outcomes else {},
         "trends": _trends(index),
         "bins": index.bins,
-        "bin_names": {entry.number: point.name for entry, point in zip(index.bins, points_of(index.bins, index.unit, "success"), strict=True)},
+        "bin_names": {
+            entry.number: point.name
+            for entry, point in zip(index.bins, points_of(index.bins, index.unit, "success"), strict=True)
+        },
         "unit": index.unit,
         "by": [_by(entry) for entry in worth_showing(report.breakdowns) if entry.by in _BY],
         "theme_name": lambda theme: clip(theme_name(theme), NAME),
@@ -82,7 +86,13 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "quote": lambda text: quote(str(text), safe=""),
     }
     title = f"Audit of {figures.plural(report.overview.sessions, 'session')}"
-    return page(title, "audit.html.j2", context, parts=("chart", "mini", "audit"), data={"sessions-data": data_of(index, report)})
+    return page(
+        title,
+        "audit.html.j2",
+        context,
+        parts=("chart", "mini", "audit"),
+        data={"sessions-data": data_of(index, report)},
+    )
 
 
 class Links:
@@ -94,7 +104,9 @@ class Links:
 
     def address(self, place: Place) -> str | None:
         """The step on the session's page, the page where that has no places to go to, or None."""
-        ending = self._pages.get(place.session) or ("" if place.link is None or not place.link.startswith("sessions/") else ".md")
+        ending = self._pages.get(place.session) or (
+            "" if place.link is None or not place.link.startswith("sessions/") else ".md"
+        )
         if not ending:
             return None
         return f"sessions/{place.session}{ending}" + (self._anchor(place) if ending == ".html" else "")
@@ -109,19 +121,42 @@ class Links:
 def tiles(report: AuditReport) -> list[Tile]:
     """The figures, those that are known."""
     m, seen = report.metrics, report.overview
-    shown = [Tile("Sessions", number(seen.sessions), f"{figures.plural(seen.tasks, 'task')} in {figures.plural(seen.files, 'file')}")]
+    shown = [
+        Tile(
+            "Sessions",
+            number(seen.sessions),
+            f"{figures.plural(seen.tasks, 'task')} in {figures.plural(seen.files, 'file')}",
+        )
+    ]
     if m.success.of:
         shown.append(Tile("Succeeded", figures.percent(m.success.share), f"{_of(m.success)} with a known outcome"))
     if m.loop_rate.of:
-        shown.append(Tile("Went round in a loop", figures.percent(m.loop_rate.share), f"{_of(m.loop_rate)} with actions"))
+        shown.append(
+            Tile("Went round in a loop", figures.percent(m.loop_rate.share), f"{_of(m.loop_rate)} with actions")
+        )
     inside = next((entry for entry in m.inside if entry.what == "actions" and entry.total), None)
     if inside is not None:
-        shown.append(Tile("Actions inside of loops", figures.percent(inside.share), f"{figures.amount(inside.inside)} of {figures.amount(inside.total)}"))
+        shown.append(
+            Tile(
+                "Actions inside of loops",
+                figures.percent(inside.share),
+                f"{figures.amount(inside.inside)} of {figures.amount(inside.total)}",
+            )
+        )
     if m.saved:
-        shown.append(Tile("An early stop would have spared", figures.plural(m.saved, "action"), f"in {figures.plural(m.detectable, 'session')}"))
+        shown.append(
+            Tile(
+                "An early stop would have spared",
+                figures.plural(m.saved, "action"),
+                f"in {figures.plural(m.detectable, 'session')}",
+            )
+        )
     for name, part, unit in (
-        ("Actions per session", m.actions, ""), ("Time to completion", m.seconds_succeeded, "seconds"), ("Tokens per session", m.tokens, ""), ("Cost per session", m.usd, "usd"),
-    ):  # fmt: skip
+        ("Actions per session", m.actions, ""),
+        ("Time to completion", m.seconds_succeeded, "seconds"),
+        ("Tokens per session", m.tokens, ""),
+        ("Cost per session", m.usd, "usd"),
+    ):
         if part.sessions:
             middle, total = (
                 (amount_in_short(round(part.median or 0)), amount_in_short(round(part.total)))
@@ -144,13 +179,16 @@ def _of(part: Share) -> str:
 
 
 def _trends(index: AuditIndex) -> dict[str, dict[int, Markup]]:
-    """Success and loop rate over time, each wide and narrow, where there are at least two stretches of time with something to tell."""
+    """Success and loop rate over time, each wide and narrow, where there are at least two stretches of time with
+    something to tell."""
     made: dict[str, dict[int, Markup]] = {}
     for what, word in (("success", "Success rate"), ("loops", "Loop detection rate")):
         points = points_of(index.bins, index.unit, what)
         if sum(point.rate.share is not None for point in points) > 1:
             title = f"{word} by {index.unit}, with 95% intervals; the numbers are in the table below."
-            made[what] = {width: rate_over_time(points, width, title=title, whole=what == "success") for width in (560, 360)}
+            made[what] = {
+                width: rate_over_time(points, width, title=title, whole=what == "success") for width in (560, 360)
+            }
     return made
 
 
@@ -158,7 +196,9 @@ def _by(entry: Breakdown) -> By:
     told = [row for row in entry.rows if row.value is not None]
     several = [row for row in told if row.sessions > 1]
     rows = (several if len(several) > 2 else told)[:SHOWN_VALUES]
-    return By(_BY[entry.by], _chart(entry.by, rows, "success"), _chart(entry.by, rows, "loops"), entry.values - len(rows))
+    return By(
+        _BY[entry.by], _chart(entry.by, rows, "success"), _chart(entry.by, rows, "loops"), entry.values - len(rows)
+    )
 
 
 def _chart(by: str, rows: Sequence[GroupRow], what: str) -> dict[int, Markup]:
@@ -182,4 +222,3 @@ def _chart(by: str, rows: Sequence[GroupRow], what: str) -> dict[int, Markup]:
     title = f"{word} by {_BY[by]}: " + "; ".join(f"{row.label} {row.shown}" for row in drawn)
     scale = scale_of([part.high for _, part in told], "share", whole=True)
     return {width: row_chart(drawn, scale, width=width, title=title) for width in (560, 360)}
-

@@ -48,7 +48,9 @@ def rows_of(lines: Iterable[SessionLine], report: AuditReport) -> list[Row]:
             link=f"sessions/{line.session}{line.page}" if line.page else None,
             outcome=clip(figures.outcome(line.outcome), NAME),
             about=_about(line, names),
-            loops=f"{number(line.loop_actions)} ({figures.percent(line.loop_actions / line.actions)})" if line.loop_actions and line.actions else "",
+            loops=f"{number(line.loop_actions)} ({figures.percent(line.loop_actions / line.actions)})"
+            if line.loop_actions and line.actions
+            else "",
             seconds=time_in_short(line.seconds),
             tokens=amount_in_short(line.tokens),
             usd=figures.amount(line.usd, "usd") if line.usd is not None else "",
@@ -60,7 +62,8 @@ def rows_of(lines: Iterable[SessionLine], report: AuditReport) -> list[Row]:
 
 
 def data_of(index: AuditIndex, report: AuditReport) -> dict[str, object]:
-    """The same for all sessions, column by column in the order of the lines; what repeats is a number into a list of words."""
+    """The same for all sessions, column by column in the order of the lines; what repeats is a number into a list of
+    words."""
     lines, names = index.lines, about_names(report)
     made: dict[str, object] = {
         "sessions": index.sessions,
@@ -121,7 +124,9 @@ def time_in_short(seconds: float | None) -> str:
     for size, most, unit in ((1, 60, "s"), (60, 3_600, "min"), (3_600, 172_800, "h")):
         if seconds < most:
             value = seconds / size
-            return f"{_rounded(value * 10) / 10:g} {unit}" if value < 10 and unit != "min" else f"{_rounded(value)} {unit}"
+            return (
+                f"{_rounded(value * 10) / 10:g} {unit}" if value < 10 and unit != "min" else f"{_rounded(value)} {unit}"
+            )
     return f"{_rounded(seconds / 86_400)} days"
 
 
@@ -146,7 +151,8 @@ def _name(value: str | None) -> str | None:
 
 
 def _numbered(values: Sequence[str | None]) -> dict[str, list[object]]:
-    """The different values, the most frequent first, and for each entry the number of its value; -1 where it's unknown."""
+    """The different values, the most frequent first, and for each entry the number of its value; -1 where it's
+    unknown."""
     counts: dict[str, int] = {}
     for value in values:
         if value is not None:

@@ -56,7 +56,11 @@ def sentence(text: str) -> Markup:
     made, position = Markup(), 0
     for found in _PIECES.finditer(text):
         made += escape(visible(text[position : found.start()]))
-        made += Markup("<strong>{}</strong>").format(visible(found["strong"])) if found["strong"] else prose(found.group(), known=())
+        made += (
+            Markup("<strong>{}</strong>").format(visible(found["strong"]))
+            if found["strong"]
+            else prose(found.group(), known=())
+        )
         position = found.end()
     return made + escape(visible(text[position:]))
 
@@ -64,13 +68,30 @@ def sentence(text: str) -> Markup:
 def key(kind: str) -> Markup:
     """The mark of a family of policies by itself."""
     shape, family = next(entry for name, entry in SHAPES.items() if name == kind)
-    return element("svg", element("title", family), element("g", mark(shape, 7, 7, 4.5), class_="guard" if kind == "guard" else "best"), viewBox="0 0 14 14", width=14, height=14, role="img", class_="chart key")
+    return element(
+        "svg",
+        element("title", family),
+        element("g", mark(shape, 7, 7, 4.5), class_="guard" if kind == "guard" else "best"),
+        viewBox="0 0 14 14",
+        width=14,
+        height=14,
+        role="img",
+        class_="chart key",
+    )
 
 
 def _plane(
-    scores: Sequence[PolicyScore], everything: Sequence[PolicyScore], numbers: Mapping[str, int], addresses: Mapping[str, str], apart: bool, corner: float | None, width: int
+    scores: Sequence[PolicyScore],
+    everything: Sequence[PolicyScore],
+    numbers: Mapping[str, int],
+    addresses: Mapping[str, str],
+    apart: bool,
+    corner: float | None,
+    width: int,
 ) -> Markup:
-    labels = {policy: str(place) if width <= NARROW else f"{place} {clip(policy, _NAME)}" for policy, place in numbers.items()}
+    labels = {
+        policy: str(place) if width <= NARROW else f"{place} {clip(policy, _NAME)}" for policy, place in numbers.items()
+    }
     return plane(scores, everything, labels, addresses, apart=apart, width=width, corner=corner)
 
 
@@ -82,7 +103,13 @@ def _bars(picks: Sequence[tuple[list[str], PolicyScore]]) -> Markup | None:
     pairs = [(score.policy, _bar("saved", score.saved.actions), _bar("lost", score.lost.actions)) for score in scores]
     scale = scale_of([bar.value for _, *bars in pairs for bar in bars], "count")
     told = " ".join(f"{clip(name, 80)}: {saved.shown} saved, {lost.shown} lost." for name, saved, lost in pairs)
-    return responsive(lambda width: pair_chart(pairs, scale, width=width, title="Actions saved and lost", description=told, axis="actions"), WIDE, NARROW)
+    return responsive(
+        lambda width: pair_chart(
+            pairs, scale, width=width, title="Actions saved and lost", description=told, axis="actions"
+        ),
+        WIDE,
+        NARROW,
+    )
 
 
 def _bar(name: str, actions: int) -> Bar:

@@ -1,4 +1,5 @@
-"""How long the texts of a page may be, so that it opens quickly: a page about a hundred actions weighs less than 300 kB, longer ones more, up to a limit."""
+"""How long the texts of a page may be, so that it opens quickly: a page about a hundred actions weighs less than 300
+kB, longer ones more, up to a limit."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from analyzer.model.postmortem import PostMortem
-from analyzer.model.recording import StepText
+from analyzer.model.step_texts import StepText
 from analyzer.report.html.steps import Weights, texts_of
 from analyzer.report.html.texts import LEAST, plain
 
@@ -61,7 +62,8 @@ class Budget:
         self.level = self._level()
 
     def exceeded(self, size: int) -> bool:
-        """Whether a page drawn at this level with so many bytes is too large and can be made smaller; the level is then lower than before."""
+        """Whether a page drawn at this level with so many bytes is too large and can be made smaller; the level is then
+        lower than before."""
         if size <= self._most or self._actions > _FITTED or self.level <= LEAST:
             return False
         before = self.level
@@ -78,8 +80,8 @@ class Budget:
 
 
 def water_level(sizes: Iterable[tuple[int, int]], room: int) -> int:
-    """The largest common limit under which everything fits into `room`. A size comes with its weight: a text of weight 3 may be three times as long as
-    the limit. Without limit it's the largest size."""
+    """The largest common limit under which everything fits into `room`. A size comes with its weight: a text of weight
+    3 may be three times as long as the limit. Without limit it's the largest size."""
     known = sorted((size / weight, size, weight) for size, weight in sizes)
     weights = sum(weight for _, _, weight in known)
     for ratio, size, weight in known:

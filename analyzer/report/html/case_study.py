@@ -20,11 +20,18 @@ _PARTS = ("mini", "document")
 
 
 def render(study: CaseStudy, templates: Path | None = None, template: Path | None = None) -> str:
-    """The page, ending in a newline. `templates` and `template` are as for `analyzer.report.case_study.render`: the users' own shape the document here, too."""
+    """The page, ending in a newline. `templates` and `template` are as for `analyzer.report.case_study.render`: the
+    users' own shape the document here, too."""
     document = written(case_study.render(study, templates, template))
     progress = context_of(study)["progress"]
     title = document.title or study.scenario.title
-    context = {"document": document, "title": title, "runs": _runs(study, progress), "plan": _plan(study, progress), "legend": _legend(progress)}
+    context = {
+        "document": document,
+        "title": title,
+        "runs": _runs(study, progress),
+        "plan": _plan(study, progress),
+        "legend": _legend(progress),
+    }
     return page(f"Case study: {title}", "case_study.html.j2", context, parts=_PARTS)
 
 
@@ -32,7 +39,12 @@ def render_index(index: CaseStudyIndex, templates: Path | None = None) -> str:
     """The page that lists the case studies of a folder, ending in a newline."""
     document = written(case_study.render_index(index, templates))
     title = document.title or "Case studies"
-    return page(title, "case_study.html.j2", {"document": document, "title": title, "runs": [], "plan": None, "legend": []}, parts=_PARTS)
+    return page(
+        title,
+        "case_study.html.j2",
+        {"document": document, "title": title, "runs": [], "plan": None, "legend": []},
+        parts=_PARTS,
+    )
 
 
 def _plan(study: CaseStudy, progress: Sequence[Mapping[str, Any]]) -> Markup | None:

@@ -1,4 +1,5 @@
-"""The comparison of two sets of sessions as one HTML page: what the Markdown page says, with pictures of the changes."""
+"""The comparison of two sets of sessions as one HTML page: what the Markdown page says, with pictures of the
+changes."""
 
 from __future__ import annotations
 
@@ -15,14 +16,30 @@ from analyzer.report.picture.chart import Bar, Row, pair_chart, responsive, row_
 from analyzer.report.picture.scale import Scale, Unit, scale_of
 
 _KINDS = {"better": "good", "worse": "bad", "more": "warn", "less": "good"}
-_UNITS: tuple[tuple[Unit, str], ...] = (("share", "Shares of sessions and actions"), ("count", "Per session"), ("seconds", "Time per session"), ("tokens", "Tokens per session"), ("usd", "USD per session"))
+_UNITS: tuple[tuple[Unit, str], ...] = (
+    ("share", "Shares of sessions and actions"),
+    ("count", "Per session"),
+    ("seconds", "Time per session"),
+    ("tokens", "Tokens per session"),
+    ("usd", "USD per session"),
+)
 
 
 def render(comparison: Comparison) -> str:
     """The comparison as a page that needs nothing else, ending in a newline."""
     context = context_of(comparison)
-    context |= {"headline": comparison.verdict[0] if comparison.verdict else "", "tone": _tone(comparison), "sides": _sides(comparison), "changes": _changes(comparison)}
-    return page(f"{context['names'][0]} against {context['names'][1]}", "comparison.html.j2", context, parts=("chart", "sortable", "comparison"))
+    context |= {
+        "headline": comparison.verdict[0] if comparison.verdict else "",
+        "tone": _tone(comparison),
+        "sides": _sides(comparison),
+        "changes": _changes(comparison),
+    }
+    return page(
+        f"{context['names'][0]} against {context['names'][1]}",
+        "comparison.html.j2",
+        context,
+        parts=("chart", "sortable", "comparison"),
+    )
 
 
 def _tone(comparison: Comparison) -> tuple[str, str]:
@@ -33,7 +50,11 @@ def _tone(comparison: Comparison) -> tuple[str, str]:
         return ("warn", "More success, and worse elsewhere") if better else ("bad", "Worse beyond chance")
     if better:
         return "good", "Better beyond chance"
-    return ("warn", "Too few to tell") if success is not None and success.reading == "too few" else ("muted", "No change of success shown")
+    return (
+        ("warn", "Too few to tell")
+        if success is not None and success.reading == "too few"
+        else ("muted", "No change of success shown")
+    )
 
 
 def _sides(comparison: Comparison) -> list[tuple[str, Markup]]:
@@ -63,7 +84,9 @@ def _title(row: MetricChange) -> str:
 
 
 def _told(rows: list[MetricChange]) -> str:
-    return " ".join(f"{row.title}: {amount(row.before or 0.0, row.unit)} and {amount(row.after or 0.0, row.unit)}." for row in rows)
+    return " ".join(
+        f"{row.title}: {amount(row.before or 0.0, row.unit)} and {amount(row.after or 0.0, row.unit)}." for row in rows
+    )
 
 
 def _changes(comparison: Comparison) -> list[tuple[str, Markup]]:
@@ -71,7 +94,12 @@ def _changes(comparison: Comparison) -> list[tuple[str, Markup]]:
     level = f"{comparison.confidence * 100:g}% interval"
     sorts: tuple[tuple[str, Unit, float, Callable[[MetricChange], bool]], ...] = (
         (f"B minus A, in percentage points, with the {level}", "points", 0.0, lambda row: row.unit == "share"),
-        (f"B minus A, per session, with the {level}", "count", 0.0, lambda row: row.scale == "mean" and row.unit != "share"),
+        (
+            f"B minus A, per session, with the {level}",
+            "count",
+            0.0,
+            lambda row: row.scale == "mean" and row.unit != "share",
+        ),
         (f"B against A, the typical session, with the {level}", "factor", 1.0, lambda row: row.scale == "ratio"),
     )
     made = []
@@ -94,10 +122,20 @@ def _rows(rows: list[Row], scale: Scale, title: str, about: str, nothing: float,
 def _row(row: MetricChange) -> Row:
     shown = difference(row, row.difference) if row.difference is not None else ""
     p = p_value(row.p_corrected)
-    interval = f"{difference(row, row.low)} to {difference(row, row.high)}" if row.low is not None and row.high is not None else "no interval"
+    interval = (
+        f"{difference(row, row.low)} to {difference(row, row.high)}"
+        if row.low is not None and row.high is not None
+        else "no interval"
+    )
     beyond = row.reading in _KINDS
     words = f"{shown} ({interval})"
     return Row(
-        row.title, row.difference, words, row.low, row.high, f"{row.title}: {words}{f', p {p}' if p else ''}, {row.reading}", shape="diamond" if beyond else "ring",
+        row.title,
+        row.difference,
+        words,
+        row.low,
+        row.high,
+        f"{row.title}: {words}{f', p {p}' if p else ''}, {row.reading}",
+        shape="diamond" if beyond else "ring",
         kind=_KINDS.get(row.reading, "muted"),
-    )  # fmt: skip
+    )

@@ -45,8 +45,14 @@ def controls_of(session: PostMortem, rows: Sequence[TimelineRow]) -> Controls:
     return Controls(
         kinds=_several([Choice(kind, kind, kinds[kind]) for kind in Kind if kinds[kind]]),
         statuses=_several([Choice(status, WORDS[status], statuses[status]) for status in Status if statuses[status]]),
-        groups=[Choice(group.group, f"{group.group}: {clip(group.template, 60)}", groups[group.group]) for group in returned if groups[group.group]],
-        lanes=_several([Choice(str(place), clip(name, 60), lanes[name]) for place, name in enumerate(names) if lanes[name]]),
+        groups=[
+            Choice(group.group, f"{group.group}: {clip(group.template, 60)}", groups[group.group])
+            for group in returned
+            if groups[group.group]
+        ],
+        lanes=_several(
+            [Choice(str(place), clip(name, 60), lanes[name]) for place, name in enumerate(names) if lanes[name]]
+        ),
         failed=statuses[Status.ERROR],
     )
 

@@ -1,6 +1,7 @@
 """A document that is written as Markdown, by our templates or the users' own, as HTML.
 
-HTML in it is shown as text, pictures become links, and what a link may lead to is what markdown-it lets through: nothing that runs.
+HTML in it is shown as text, pictures become links, and what a link may lead to is what markdown-it lets through:
+nothing that runs.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ _TABLE = '<div class="scroll" role="region" tabindex="0" aria-label="{}"><table>
 
 @dataclass(slots=True, frozen=True)
 class Written:
-    """A document taken apart: `title` is its first heading, empty where it has none; `lead` what stands before the first section, `body` the sections, and
-    `sections` the ids and titles of these."""
+    """A document taken apart: `title` is its first heading, empty where it has none; `lead` what stands before the
+    first section, `body` the sections, and `sections` the ids and titles of these."""
 
     title: str
     lead: Markup
@@ -32,7 +33,8 @@ class Written:
 
 
 def written(markdown: str) -> Written:
-    """The parts of a document in Markdown as HTML. Headings have ids made of their words, tables stand in regions that scroll by themselves."""
+    """The parts of a document in Markdown as HTML. Headings have ids made of their words, tables stand in regions that
+    scroll by themselves."""
     parser = _parser()
     tokens = parser.parse(visible(markdown))
     title, tokens = _title(tokens)
@@ -59,7 +61,8 @@ def _title(tokens: list[Token]) -> tuple[str, list[Token]]:
 
 
 def _name(tokens: Sequence[Token]) -> list[tuple[str, str]]:
-    """Give every heading an id and every table the name of the section it stands in; the sections of the second level are returned."""
+    """Give every heading an id and every table the name of the section it stands in; the sections of the second level
+    are returned."""
     taken: dict[str, int] = {}
     sections = []
     under = ""
@@ -78,7 +81,10 @@ def _name(tokens: Sequence[Token]) -> list[tuple[str, str]]:
 
 
 def _text(inline: Token) -> str:
-    return "".join(child.content if child.type in ("text", "code_inline") else " " if child.type == "softbreak" else "" for child in inline.children or [])
+    return "".join(
+        child.content if child.type in ("text", "code_inline") else " " if child.type == "softbreak" else ""
+        for child in inline.children or []
+    )
 
 
 def _link_open(self: RendererHTML, tokens: Sequence[Token], position: int, options: object, _env: object) -> str:

@@ -1,4 +1,5 @@
-"""The Jinja environment for HTML: everything is escaped, and nothing in a text can steer the reader's eye or terminal."""
+"""The Jinja environment for HTML: everything is escaped, and nothing in a text can steer the reader's eye or
+terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from analyzer.report.picture.mini import svg_of
 
 @cache
 def environment() -> jinja2.Environment:
-    """The environment for our own HTML templates. Undefined names are errors; whatever is not `Markup` is freed of control characters and escaped."""
+    """The environment for our own HTML templates. Undefined names are errors; whatever is not `Markup` is freed of
+    control characters and escaped."""
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(templates_directory() / "html", encoding="utf-8"),
         autoescape=True,

@@ -14,8 +14,8 @@ from analyzer.report.safe import steps
 
 
 class Links:
-    """The places in the page about one session. `prefix` stands before every name, so that several sessions fit into one page; a step that the page
-    doesn't show is named without a link."""
+    """The places in the page about one session. `prefix` stands before every name, so that several sessions fit into
+    one page; a step that the page doesn't show is named without a link."""
 
     def __init__(self, session: PostMortem, prefix: str = "", rows: Sequence[TimelineRow] | None = None) -> None:
         self.prefix = prefix
@@ -44,7 +44,11 @@ class Links:
         for found in STEP.finditer(told):
             made += escape(told[position : found.start()])
             first = int(found["first"])
-            made += self._link(self.step_id(first, lane), found.group()) if first in self._known[lane] else escape(found.group())
+            made += (
+                self._link(self.step_id(first, lane), found.group())
+                if first in self._known[lane]
+                else escape(found.group())
+            )
             position = found.end()
         return made + escape(told[position:])
 

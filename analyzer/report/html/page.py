@@ -19,13 +19,19 @@ COMMON = "base"
 
 
 def page(
-    title: str, template: str, context: Mapping[str, object], *, parts: Sequence[str] = (), data: Mapping[str, object] | None = None
+    title: str,
+    template: str,
+    context: Mapping[str, object],
+    *,
+    parts: Sequence[str] = (),
+    data: Mapping[str, object] | None = None,
 ) -> str:
-    """A whole page, ending in a newline: the body from `template`, with the style sheets and scripts named in `parts` (`NAME.css` and `NAME.js` in the
-    folder of the templates, each if it's there) after those of every page.
+    """A whole page, ending in a newline: the body from `template`, with the style sheets and scripts named in `parts`
+    (`NAME.css` and `NAME.js` in the folder of the templates, each if it's there) after those of every page.
 
-    `data` is put into the page as JSON in `<script type="application/json" id="KEY">`, which no browser runs. The page's Content-Security-Policy lets only these
-    very styles and scripts through: no request, no handler in the markup, no style attribute.
+    `data` is put into the page as JSON in `<script type="application/json" id="KEY">`, which no browser runs. The
+    page's Content-Security-Policy lets only these very styles and scripts through: no request, no handler in the
+    markup, no style attribute.
     """
     names = (COMMON, *parts)
     style, script = _source(names, ".css"), _source(names, ".js")
@@ -53,7 +59,8 @@ def island(value: object) -> Markup:
 
 def _policy(style: str, script: str) -> str:
     return (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'; form-action "
+        "'none'"
     )
 
 
@@ -65,5 +72,7 @@ def _hash(text: str) -> str:
 def _source(names: tuple[str, ...], suffix: str) -> str:
     """The files of that suffix one after the other; in scripts each in a function of its own."""
     folder = templates_directory() / "html"
-    texts = [file.read_text(encoding="utf-8").strip() for name in names if (file := folder / f"{name}{suffix}").is_file()]
+    texts = [
+        file.read_text(encoding="utf-8").strip() for name in names if (file := folder / f"{name}{suffix}").is_file()
+    ]
     return "\n" + "\n".join(texts) + "\n"

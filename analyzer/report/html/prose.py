@@ -17,13 +17,18 @@ _LONGEST = 4_000
 
 
 def prose(text: object, prefix: str = "", known: Container[int] | None = None) -> Markup:
-    """One paragraph. Backticks make `code`, one or two stars around words `em` or `strong`; "step 17" and "steps 15-26" lead to `#<prefix>step-17`, as far as those steps are `known`; None knows all.
-    Everything else shows as it is."""
+    """One paragraph. Backticks make `code`, one or two stars around words `em` or `strong`; "step 17" and "steps 15-26"
+    lead to `#<prefix>step-17`, as far as those steps are `known`; None knows all. Everything else shows as it is."""
     line = clip(str(text), _LONGEST)
     parts: list[Markup] = []
     position = 0
     for span in SPAN.finditer(line):
-        parts.extend((_plain(line[position : span.start()], prefix, known), Markup("<code>") + escape(span["body"].strip()) + Markup("</code>")))
+        parts.extend(
+            (
+                _plain(line[position : span.start()], prefix, known),
+                Markup("<code>") + escape(span["body"].strip()) + Markup("</code>"),
+            )
+        )
         position = span.end()
     parts.append(_plain(line[position:], prefix, known))
     return Markup().join(parts)

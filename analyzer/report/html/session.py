@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, Report, TimelineRow
-from analyzer.model.recording import Recording, StepText, Text
+from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.report.contents import Contents, Document, contents_of, document
 from analyzer.report.html.budget import Budget
 from analyzer.report.html.controls import Controls, controls_of
@@ -105,10 +105,11 @@ class SessionPage:
 
 
 def render(report: Report, recordings: Sequence[Recording], *, home: str | None = None) -> str:
-    """The whole report as a page that needs nothing else, ending in a newline. `recordings` has the texts of each session, in the order of `report.sessions`.
+    """The whole report as a page that needs nothing else, ending in a newline. `recordings` has the texts of each
+    session, in the order of `report.sessions`.
 
-    Of a transcript with several sessions first a table of all of them, then the pages of those with findings, as in Markdown. `home` is where the link
-    "All sessions" leads, for pages that belong to an audit.
+    Of a transcript with several sessions first a table of all of them, then the pages of those with findings, as in
+    Markdown. `home` is where the link "All sessions" leads, for pages that belong to an audit.
     """
     shown_here = document(report, calm=True)
     texts = {id(session): recording for session, recording in zip(report.sessions, recordings, strict=True)}
@@ -122,9 +123,24 @@ def render(report: Report, recordings: Sequence[Recording], *, home: str | None 
 
 def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], level: int, home: str | None) -> str:
     several = bool(shown_here.rows)
-    title = f"{shown_here.name}: {len(shown_here.rows)} sessions" if several else f"Post-mortem: {pages[0].title}" if pages else "Post-mortem"
-    context = {"report": report, "document": shown_here, "pages": pages, "several": several, "level": level, "home": home}
-    return page(title, "session.html.j2", context, parts=("strip", "mini", "session") if several else ("strip", "session"))
+    title = (
+        f"{shown_here.name}: {len(shown_here.rows)} sessions"
+        if several
+        else f"Post-mortem: {pages[0].title}"
+        if pages
+        else "Post-mortem"
+    )
+    context = {
+        "report": report,
+        "document": shown_here,
+        "pages": pages,
+        "several": several,
+        "level": level,
+        "home": home,
+    }
+    return page(
+        title, "session.html.j2", context, parts=("strip", "mini", "session") if several else ("strip", "session")
+    )
 
 
 def _session_page(session: PostMortem, recording: Recording, number: int) -> SessionPage:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from markupsafe import Markup
 
 from analyzer.model.postmortem import FailureRow, FrameRow, PostMortem, TimelineRow
-from analyzer.model.recording import StepText, Text
+from analyzer.model.step_texts import StepText, Text
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity, Status
 from analyzer.report.contents import headline
 from analyzer.report.html.links import Links
@@ -23,12 +23,25 @@ WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "
 """What a status is called."""
 SIGNS: Mapping[Status, str] = MappingProxyType({Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"})
 """The sign before it, so that it's seen at a glance and not by colour alone."""
-_RESULT = re.compile(r" -> (?:SUCCESS$|no recorded result$|(?P<cancelled>CANCELLED) \((?P<why>.*)\)$|ERROR \((?P<rest>.*)$)")
-_ERROR = re.compile(r"(?P<what>.*)\)(?: \[(?P<count>[^\[\]]*)\])?(?P<again> same error)?(?: \((?P<expected>expected before the fix)\))?$")
-_BEFORE = frozenset({"old", "old_str", "old_string", "oldstring", "old_text", "oldtext", "old_content", "before", "search"})
-_AFTER = frozenset({"new", "new_str", "new_string", "newstring", "new_text", "newtext", "new_content", "after", "replace"})
+_RESULT = re.compile(
+    r" -> (?:SUCCESS$|no recorded result$|(?P<cancelled>CANCELLED) \((?P<why>.*)\)$|ERROR \((?P<rest>.*)$)"
+)
+_ERROR = re.compile(
+    r"(?P<what>.*)\)(?: \[(?P<count>[^\[\]]*)\])?(?P<again> same error)?(?: \((?P<expected>expected before the "
+    r"fix)\))?$"
+)
+_BEFORE = frozenset(
+    {"old", "old_str", "old_string", "oldstring", "old_text", "oldtext", "old_content", "before", "search"}
+)
+_AFTER = frozenset(
+    {"new", "new_str", "new_string", "newstring", "new_text", "newtext", "new_content", "after", "replace"}
+)
 _BLAMED: Mapping[OriginRole, FrameRole] = MappingProxyType(
-    {OriginRole.TEST: FrameRole.TEST, OriginRole.IMPLEMENTATION: FrameRole.PROJECT, OriginRole.LIBRARY: FrameRole.LIBRARY}
+    {
+        OriginRole.TEST: FrameRole.TEST,
+        OriginRole.IMPLEMENTATION: FrameRole.PROJECT,
+        OriginRole.LIBRARY: FrameRole.LIBRARY,
+    }
 )
 _SHORT = 160
 BRIEF = 1_000
@@ -56,7 +69,8 @@ class Frame:
 
 @dataclass(slots=True, frozen=True)
 class Trouble:
-    """The failure of a step. `frames` are the last ones of its trace, `frames_before` are left out; so with the tests."""
+    """The failure of a step. `frames` are the last ones of its trace, `frames_before` are left out; so with the
+    tests."""
 
     row: FailureRow
     message: Markup
@@ -68,8 +82,9 @@ class Trouble:
 
 @dataclass(slots=True, frozen=True)
 class Step:
-    """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of the findings that hold it, loops all between their ends. `short` are the short arguments, a line each; `call` the others. `same_as` is an earlier step whose
-    `trouble` was the same, where it isn't told again."""
+    """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of
+    the findings that hold it, loops all between their ends. `short` are the short arguments, a line each; `call` the
+    others. `same_as` is an earlier step whose `trouble` was the same, where it isn't told again."""
 
     row: TimelineRow
     id: str
@@ -91,7 +106,8 @@ class Step:
 
     @property
     def linked(self) -> bool:
-        """Whether links to findings or to its failure stand beside its line. They can't stand in it: what opens a step must hold nothing else to press."""
+        """Whether links to findings or to its failure stand beside its line. They can't stand in it: what opens a step
+        must hold nothing else to press."""
         return bool(self.group or self.findings)
 
     @property
@@ -139,11 +155,15 @@ def texts_of(step: StepText) -> Iterator[Text]:
 def steps_of(
     session: PostMortem, texts: Sequence[StepText], rows: Sequence[TimelineRow], links: Links, level: int
 ) -> Iterator[Step]:
-    """The steps in `rows`, which with `texts` are some of the session's, with at most `level` characters of each text, of weightier ones more."""
+    """The steps in `rows`, which with `texts` are some of the session's, with at most `level` characters of each text,
+    of weightier ones more."""
     findings = _findings(session)
     failures = {(failure.lane, failure.step): failure for failure in session.failures}
     groups = {group.group for group in session.failure_groups}
-    lanes = {name: place for place, name in enumerate([MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)])}
+    lanes = {
+        name: place
+        for place, name in enumerate([MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)])
+    }
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     weights = Weights(session)
     told: dict[object, int] = {}
@@ -179,7 +199,11 @@ def steps_of(
 def _findings(session: PostMortem) -> dict[tuple[str, int], list[int]]:
     found: dict[tuple[str, int], list[int]] = defaultdict(list)
     for position, finding in enumerate(session.findings, 1):
-        around = range(max(1, finding.first_step), finding.last_step + 1) if finding.category is Category.LOOP else finding.steps
+        around = (
+            range(max(1, finding.first_step), finding.last_step + 1)
+            if finding.category is Category.LOOP
+            else finding.steps
+        )
         for step in dict.fromkeys(around):
             found[finding.lane, step].append(position)
     return found
@@ -228,7 +252,14 @@ def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Mar
 
 def _told_before(failure: FailureRow, told: dict[object, int]) -> int | None:
     """The first step with the same failure, from the same place by the same way."""
-    key = (failure.lane, failure.type, failure.message, failure.origin, tuple(failure.frames), tuple(failure.failing_tests))
+    key = (
+        failure.lane,
+        failure.type,
+        failure.message,
+        failure.origin,
+        tuple(failure.frames),
+        tuple(failure.failing_tests),
+    )
     first = told.setdefault(key, failure.step)
     return first if first != failure.step else None
 

@@ -1,5 +1,5 @@
-"""Texts of a transcript as a page shows them: short ones whole, of longer ones the beginning and the end with the middle folded, and all of
-them together no larger than the page may be."""
+"""Texts of a transcript as a page shows them: short ones whole, of longer ones the beginning and the end with the
+middle folded, and all of them together no larger than the page may be."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from analyzer.model.recording import Text
+from analyzer.model.step_texts import Text
 from analyzer.report.safe import visible
 
 WHOLE = 2_000
@@ -23,7 +23,8 @@ _NOTHING = Markup()
 
 @dataclass(slots=True, frozen=True)
 class Shown:
-    """A text in pieces, escaped: `head` and `tail` stand open, `before` and `after` are folded, `missing` characters between those two are only in the recording."""
+    """A text in pieces, escaped: `head` and `tail` stand open, `before` and `after` are folded, `missing` characters
+    between those two are only in the recording."""
 
     head: Markup
     before: Markup = _NOTHING

@@ -24,17 +24,29 @@ def label_of(bracket: Bracket) -> str:
     return _STEPS.sub("", bracket.title)
 
 
-def draw(system: System, brackets: Sequence[Bracket], width: float, top: float, prefix: str) -> tuple[float, list[Markup]]:
-    """The brackets of one line, from `top` down, in a picture of that width: their height and themselves. What overlaps is stacked; what would be one too many on top of each other
-    is left to the shading and the list of findings."""
+def draw(
+    system: System, brackets: Sequence[Bracket], width: float, top: float, prefix: str
+) -> tuple[float, list[Markup]]:
+    """The brackets of one line, from `top` down, in a picture of that width: their height and themselves. What overlaps
+    is stacked; what would be one too many on top of each other is left to the shading and the list of findings."""
     taken: list[list[tuple[float, float]]] = []
     placed: list[tuple[int, Bracket, float, float, float, str]] = []
-    here = [(bracket, span) for bracket in brackets if bracket.lane == system.lane and (span := system.span(bracket.first, bracket.last)) is not None]
+    here = [
+        (bracket, span)
+        for bracket in brackets
+        if bracket.lane == system.lane and (span := system.span(bracket.first, bracket.last)) is not None
+    ]
     crowd = len(here) > _CROWD
     levels = 2 if crowd else MOST_LEVELS
     # In a crowd the longest come first, since not all may find a place.
-    for bracket, (x0, x1) in sorted(here, key=lambda each: (each[1][0] - each[1][1] if crowd else 0, each[0].first, -each[0].last)):
-        for level, label in ((at, text) for at in range(levels) for text in _labels(bracket, at == levels - 1, x1 - x0, len(here), bracket.first < system.first)):
+    for bracket, (x0, x1) in sorted(
+        here, key=lambda each: (each[1][0] - each[1][1] if crowd else 0, each[0].first, -each[0].last)
+    ):
+        for level, label in (
+            (at, text)
+            for at in range(levels)
+            for text in _labels(bracket, at == levels - 1, x1 - x0, len(here), bracket.first < system.first)
+        ):
             wide = text_width(label, bold=True)
             start = max(2.0, min(x0 + 3, width - wide - 2))
             low, high = min(x0, start) - 4, max(x1, start + wide) + 4
@@ -55,8 +67,14 @@ def shading(system: System, brackets: Sequence[Bracket], top: float, height: flo
                 span = system.span(first, last)
                 if span is not None:
                     width = span[1] - span[0]
-                    parts[position % 2].append(f"M{number(span[0])} {number(top)}h{number(width)}v{number(height)}h-{number(width)}z")
-    return [element("path", class_=name, d="".join(part)) for name, part in zip(("round", "round odd"), parts, strict=True) if part]
+                    parts[position % 2].append(
+                        f"M{number(span[0])} {number(top)}h{number(width)}v{number(height)}h-{number(width)}z"
+                    )
+    return [
+        element("path", class_=name, d="".join(part))
+        for name, part in zip(("round", "round odd"), parts, strict=True)
+        if part
+    ]
 
 
 def _rounds(system: System, bracket: Bracket) -> list[tuple[int, int]]:
@@ -66,7 +84,11 @@ def _rounds(system: System, bracket: Bracket) -> list[tuple[int, int]]:
         return []
     columns = sum(bracket.first <= column.first <= bracket.last for column in system.columns)
     rounds = [(first, last) for first, last in bracket.rounds if last >= system.first and first <= system.last]
-    return rounds if span[1] - span[0] >= _NARROWEST * len(rounds) and columns >= len(rounds) else [(bracket.first, bracket.last)]
+    return (
+        rounds
+        if span[1] - span[0] >= _NARROWEST * len(rounds) and columns >= len(rounds)
+        else [(bracket.first, bracket.last)]
+    )
 
 
 def _labels(bracket: Bracket, last: bool, room: float, neighbours: int, continued: bool) -> list[str]:
@@ -80,18 +102,27 @@ def _labels(bracket: Bracket, last: bool, room: float, neighbours: int, continue
     return [shown, *short] if not last and (neighbours <= 2 or text_width(shown) < 1.5 * room) else short
 
 
-def _bracket(system: System, placed: tuple[int, Bracket, float, float, float, str], bottom: float, prefix: str) -> Markup:
+def _bracket(
+    system: System, placed: tuple[int, Bracket, float, float, float, str], bottom: float, prefix: str
+) -> Markup:
     level, bracket, x0, x1, start, label = placed
     y = bottom - LEVEL * level - 5
     begins, ends = bracket.first >= system.first, bracket.last <= system.last
     line = f"M{number(x0 + 1)} {number(y + 4)}V{number(y)}" if begins else f"M{number(x0)} {number(y)}"
     line += f"H{number(x1 - 1)}V{number(y + 4)}" if ends else f"H{number(x1)}"
     ticks = "".join(
-        f"M{number(span[1])} {number(y - 2)}v4" for _, last in _rounds(system, bracket)[:-1] if system.first <= last <= system.last and (span := system.span(last, last))
+        f"M{number(span[1])} {number(y - 2)}v4"
+        for _, last in _rounds(system, bracket)[:-1]
+        if system.first <= last <= system.last and (span := system.span(last, last))
     )
     text = element("text", label, x=start, y=y - 4) if label else Markup()
     hit = element("path", class_="hit", d=f"M{number(x0)} {number(y - 4)}h{number(x1 - x0)}v8h-{number(x1 - x0)}z")
     return element(
-        "a", element("title", bracket.title), hit, element("path", class_="line", d=line + ticks), text,
-        href=f"#{prefix}finding-{bracket.finding + 1}", class_=f"bracket {bracket.severity}",
-    )  # fmt: skip
+        "a",
+        element("title", bracket.title),
+        hit,
+        element("path", class_="line", d=line + ticks),
+        text,
+        href=f"#{prefix}finding-{bracket.finding + 1}",
+        class_=f"bracket {bracket.severity}",
+    )

@@ -16,12 +16,20 @@ from analyzer.report.picture.system import Style, System
 
 def staff(system: System, style: Style, top: float) -> list[Markup]:
     """The names of the rows and a thin line under each."""
-    lines = "".join(f"M{number(system.left)} {number(top + style.row * (row + 0.5))}H{number(system.right)}" for row in range(len(system.rows)))
+    lines = "".join(
+        f"M{number(system.left)} {number(top + style.row * (row + 0.5))}H{number(system.right)}"
+        for row in range(len(system.rows))
+    )
     names = [
-        element("text", ROWS[row], x=style.gutter - 6, y=top + style.row * (place + 0.5) + (3.8 if style.row >= 13 else 3.3))
+        element(
+            "text", ROWS[row], x=style.gutter - 6, y=top + style.row * (place + 0.5) + (3.8 if style.row >= 13 else 3.3)
+        )
         for place, row in enumerate(system.rows)
     ]
-    return [element("path", class_="staff", d=lines), group(names, class_="name" if style.row >= 13 else "name little", aria_hidden="true")]
+    return [
+        element("path", class_="staff", d=lines),
+        group(names, class_="name" if style.row >= 13 else "name little", aria_hidden="true"),
+    ]
 
 
 def cells(system: System, style: Style, top: float, lanes: Sequence[str], prefix: str) -> list[Markup]:
@@ -36,8 +44,18 @@ def _link(column: Column, system: System, style: Style, top: float, lanes: Seque
     statuses = column.statuses()
     if len(statuses) == 1:
         ((row, status),) = statuses.items()
-        return element("a", title, element("path", d=_block(column, system.rows.index(row), status, style, top)), href=target, class_=_class(row, status), tabindex=-1)
-    shapes = [element("path", class_=_class(row, status), d=_block(column, system.rows.index(row), status, style, top)) for row, status in sorted(statuses.items())]
+        return element(
+            "a",
+            title,
+            element("path", d=_block(column, system.rows.index(row), status, style, top)),
+            href=target,
+            class_=_class(row, status),
+            tabindex=-1,
+        )
+    shapes = [
+        element("path", class_=_class(row, status), d=_block(column, system.rows.index(row), status, style, top))
+        for row, status in sorted(statuses.items())
+    ]
     return element("a", title, *shapes, href=target, class_="f" if column.failed else None, tabindex=-1)
 
 
@@ -73,7 +91,11 @@ def _letters(system: System, style: Style, top: float) -> list[Markup]:
             if chosen:
                 places, text = " ".join(number(x) for x, _ in chosen), "".join(letter for _, letter in chosen)
                 y = top + style.row * (system.rows.index(row) + 0.5) + 3.3
-                made.append(element("text", text, class_="letter hollow" if hollow else "letter", x=places, y=y, aria_hidden="true"))
+                made.append(
+                    element(
+                        "text", text, class_="letter hollow" if hollow else "letter", x=places, y=y, aria_hidden="true"
+                    )
+                )
     return made
 
 

@@ -1,7 +1,9 @@
-"""Charts of rates and amounts, one row each: `label | mark with its interval | value`, and bars of two sides below each other.
+"""Charts of rates and amounts, one row each: `label | mark with its interval | value`, and bars of two sides below each
+other.
 
-Each is drawn for a width; `responsive` puts a wide and a narrow drawing into a page, whose style sheet (`chart.css`) shows the one that fits. The numbers always
-stand beside the marks as text. Curves and scatters are in `analyzer.report.picture.plot`.
+Each is drawn for a width; `responsive` puts a wide and a narrow drawing into a page, whose style sheet (`chart.css`)
+shows the one that fits. The numbers always stand beside the marks as text. Curves and scatters are in
+`analyzer.report.picture.plot`.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ WIDE = 1160
 NARROW = 360
 """A telephone's."""
 LETTER = 6.4
-"""How wide a letter of the charts' 12 px type is at most on average; texts are cut by it, so that the same bytes come out everywhere."""
+"""How wide a letter of the charts' 12 px type is at most on average; texts are cut by it, so that the same bytes come
+out everywhere."""
 _LINE = 20.0
 _ROW = 26.0
 _FOOT = 34.0
@@ -29,8 +32,9 @@ _FOOT = 34.0
 
 @dataclass(slots=True, frozen=True)
 class Row:
-    """One row. `value` is where the mark stands (None: nothing is known), `low` and `high` the ends of its interval; `shown` is the value as text, `about` what a pointer over
-    the row shows besides; `href` makes the label a link. `kind` is a class of `chart.css`: empty, `good`, `bad`, `warn`, `muted`."""
+    """One row. `value` is where the mark stands (None: nothing is known), `low` and `high` the ends of its interval;
+    `shown` is the value as text, `about` what a pointer over the row shows besides; `href` makes the label a link.
+    `kind` is a class of `chart.css`: empty, `good`, `bad`, `warn`, `muted`."""
 
     label: str
     value: float | None
@@ -45,7 +49,8 @@ class Row:
 
 @dataclass(slots=True, frozen=True)
 class Bar:
-    """One bar of a pair: its name (`A`, `before`), how long it is and the value as text, with the ends of its interval where there is one."""
+    """One bar of a pair: its name (`A`, `before`), how long it is and the value as text, with the ends of its interval
+    where there is one."""
 
     name: str
     value: float | None
@@ -56,12 +61,23 @@ class Bar:
 
 def responsive(draw: Callable[[int], Markup], wide: int = WIDE, narrow: int = NARROW) -> Markup:
     """Both drawings of a picture; style sheets show the one for which there is room."""
-    return element("div", element("div", draw(wide), class_="wide"), element("div", draw(narrow), class_="narrow"), class_="chart")
+    return element(
+        "div", element("div", draw(wide), class_="wide"), element("div", draw(narrow), class_="narrow"), class_="chart"
+    )
 
 
-def row_chart(rows: Sequence[Row], scale: Scale, *, width: int, title: str, description: str = "", axis: str = "", reference: float | None = None) -> Markup:
-    """Rows with a mark and its interval on one axis below all of them, which `axis` names. `reference` is a value at which a line stands, such as the rate of all.
-    A narrow picture has the labels above the rows."""
+def row_chart(
+    rows: Sequence[Row],
+    scale: Scale,
+    *,
+    width: int,
+    title: str,
+    description: str = "",
+    axis: str = "",
+    reference: float | None = None,
+) -> Markup:
+    """Rows with a mark and its interval on one axis below all of them, which `axis` names. `reference` is a value at
+    which a line stands, such as the rate of all. A narrow picture has the labels above the rows."""
     narrow = width < 600
     left, right = (0.0, float(width)) if narrow else (width * 0.3, width - 190.0)
     start, end = left + 16, right - 16
@@ -81,21 +97,39 @@ def row_chart(rows: Sequence[Row], scale: Scale, *, width: int, title: str, desc
         room = width * 0.58 if narrow else left - 12
         value_x = float(width) if narrow else right + 10
         label = element("text", cut(row.label, room), x=0.0, y=label_y)
-        drawn.append(group(
-            (
-                element("title", row.about or f"{row.label}: {row.shown}"),
-                element("a", label, href=row.href) if row.href else label,
-                *( [element("line", x1=at(row.low), x2=at(row.high), y1=middle, y2=middle, class_="interval")] if row.low is not None and row.high is not None else []),
-                *([mark(row.shape, at(row.value), middle)] if row.value is not None else []),
-                element("text", row.shown, x=value_x, y=label_y, class_="value", text_anchor="end" if narrow else None),
-            ),
-            class_=f"row {row.kind}".strip(),
-        ))  # fmt: skip
+        drawn.append(
+            group(
+                (
+                    element("title", row.about or f"{row.label}: {row.shown}"),
+                    element("a", label, href=row.href) if row.href else label,
+                    *(
+                        [element("line", x1=at(row.low), x2=at(row.high), y1=middle, y2=middle, class_="interval")]
+                        if row.low is not None and row.high is not None
+                        else []
+                    ),
+                    *([mark(row.shape, at(row.value), middle)] if row.value is not None else []),
+                    element(
+                        "text", row.shown, x=value_x, y=label_y, class_="value", text_anchor="end" if narrow else None
+                    ),
+                ),
+                class_=f"row {row.kind}".strip(),
+            )
+        )
     role = "group" if any(row.href for row in rows) else "img"  # what is inside of an image can't be a link
-    return chart(width, bottom + (_FOOT + 16 if axis else _FOOT) - 8, *drawn, title=title, description=description, role=role)
+    return chart(
+        width, bottom + (_FOOT + 16 if axis else _FOOT) - 8, *drawn, title=title, description=description, role=role
+    )
 
 
-def pair_chart(pairs: Sequence[tuple[str, Bar, Bar]], scale: Scale, *, width: int, title: str, description: str = "", axis: str = "") -> Markup:
+def pair_chart(
+    pairs: Sequence[tuple[str, Bar, Bar]],
+    scale: Scale,
+    *,
+    width: int,
+    title: str,
+    description: str = "",
+    axis: str = "",
+) -> Markup:
     """Two bars below each other for each label, the first with an open outline, the second filled, on one axis."""
     narrow = width < 600
     left, right = (0.0, float(width)) if narrow else (width * 0.26, width - 110.0)
@@ -110,18 +144,33 @@ def pair_chart(pairs: Sequence[tuple[str, Bar, Bar]], scale: Scale, *, width: in
     drawn = [axis_below(scale, start, end, bottom, 0.0, axis)]
     for index, (label, *bars) in enumerate(pairs):
         top = index * pitch + 6
-        drawn.append(element("text", cut(label, float(width) if narrow else left - 8), x=0.0, y=top + 10 if narrow else top + height + 6))
+        drawn.append(
+            element(
+                "text",
+                cut(label, float(width) if narrow else left - 8),
+                x=0.0,
+                y=top + 10 if narrow else top + height + 6,
+            )
+        )
         for place, (bar, side) in enumerate(zip(bars, ("before", "after"), strict=True)):
             y = top + (_LINE if narrow else 0) + place * (height + gap)
-            drawn.append(group(
-                (
-                    element("title", f"{label}, {bar.name}: {bar.shown}"),
-                    element("text", cut(bar.name, 22), x=start - 6, y=y + 11, text_anchor="end", class_="dim"),
-                    *bar_with_interval(bar, at, y, height),
-                    element("text", bar.shown, x=at(max(bar.value or 0.0, bar.high or 0.0)) + 8, y=y + 11, class_="value"),
-                ),
-                class_=side,
-            ))  # fmt: skip
+            drawn.append(
+                group(
+                    (
+                        element("title", f"{label}, {bar.name}: {bar.shown}"),
+                        element("text", cut(bar.name, 22), x=start - 6, y=y + 11, text_anchor="end", class_="dim"),
+                        *bar_with_interval(bar, at, y, height),
+                        element(
+                            "text",
+                            bar.shown,
+                            x=at(max(bar.value or 0.0, bar.high or 0.0)) + 8,
+                            y=y + 11,
+                            class_="value",
+                        ),
+                    ),
+                    class_=side,
+                )
+            )
     return chart(width, bottom + _FOOT + (10 if axis else -8), *drawn, title=title, description=description)
 
 
@@ -132,7 +181,9 @@ def bar_with_interval(bar: Bar, at: Callable[[float], float], y: float, height: 
         zero, end = sorted((at(0.0), at(bar.value)))
         made.append(element("rect", x=zero, y=y, width=max(1.0, end - zero), height=height, class_="bar"))
     if bar.low is not None and bar.high is not None:
-        made.append(element("line", x1=at(bar.low), x2=at(bar.high), y1=y + height / 2, y2=y + height / 2, class_="interval"))
+        made.append(
+            element("line", x1=at(bar.low), x2=at(bar.high), y1=y + height / 2, y2=y + height / 2, class_="interval")
+        )
     return made
 
 
@@ -149,13 +200,25 @@ def axis_below(scale: Scale, start: float, end: float, bottom: float, top: float
             free = x + half
             made.append(element("text", label, x=x, y=bottom + 15, text_anchor="middle", class_="dim"))
     if name:
-        made.append(element("text", cut(name, end - start), x=(start + end) / 2, y=bottom + 33, text_anchor="middle", class_="dim"))
+        made.append(
+            element(
+                "text", cut(name, end - start), x=(start + end) / 2, y=bottom + 33, text_anchor="middle", class_="dim"
+            )
+        )
     return group(made, class_="axis", aria_hidden="true")
 
 
 def chart(width: float, height: float, *children: str, title: str, description: str = "", role: str = "img") -> Markup:
     """A picture with a title and, where there is one, a description, for who can't see it."""
-    return picture(width, height, *([element("desc", description)] if description else []), *children, title=title, class_="chart", role=role)
+    return picture(
+        width,
+        height,
+        *([element("desc", description)] if description else []),
+        *children,
+        title=title,
+        class_="chart",
+        role=role,
+    )
 
 
 def cut(text: str, room: float) -> str:

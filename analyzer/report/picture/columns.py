@@ -54,7 +54,8 @@ def shared(cells: Sequence[Cell], most: int) -> list[tuple[Cell, ...]]:
 
 
 def name_of(cells: Sequence[Cell], limit: int = LONGEST_LABEL) -> str:
-    """What a place in the picture is called: `Step 17, test, failed: pytest tests`, or shortly `17 test, failed` where `limit` is 0."""
+    """What a place in the picture is called: `Step 17, test, failed: pytest tests`, or shortly `17 test, failed` where
+    `limit` is 0."""
     if len(cells) == 1:
         cell = cells[0]
         if not limit:
@@ -69,4 +70,8 @@ def name_of(cells: Sequence[Cell], limit: int = LONGEST_LABEL) -> str:
 def anchor(lanes: Sequence[str], lane: str, step: int, prefix: str = "") -> str:
     """The place of a step in the page: `#step-17`, in another lane than the main one `#lane-2-step-17`."""
     others = [name for name in lanes if name != MAIN_LANE]
-    return f"#{prefix}step-{step}" if lane == MAIN_LANE or lane not in others else f"#{prefix}lane-{others.index(lane) + 1}-step-{step}"
+    return (
+        f"#{prefix}step-{step}"
+        if lane == MAIN_LANE or lane not in others
+        else f"#{prefix}lane-{others.index(lane) + 1}-step-{step}"
+    )

@@ -13,14 +13,22 @@ from analyzer.report.picture.strip import ROWS, Strip
 _ORDER = {kind: place for place, kind in enumerate(Kind)}
 _MOST = 4
 _WORDS = {
-    Kind.READ: ("read", "reads"), Kind.SEARCH: ("search", "searches"), Kind.EDIT: ("edit", "edits"), Kind.TEST: ("test run", "test runs"),
-    Kind.RUN: ("command", "commands"), Kind.WAIT: ("wait", "waits"), Kind.THINK: ("thought", "thoughts"), Kind.PLAN: ("plan", "plans"),
-    Kind.FINISH: ("finish", "finishes"), Kind.OTHER: ("other", "others"),
-}  # fmt: skip
+    Kind.READ: ("read", "reads"),
+    Kind.SEARCH: ("search", "searches"),
+    Kind.EDIT: ("edit", "edits"),
+    Kind.TEST: ("test run", "test runs"),
+    Kind.RUN: ("command", "commands"),
+    Kind.WAIT: ("wait", "waits"),
+    Kind.THINK: ("thought", "thoughts"),
+    Kind.PLAN: ("plan", "plans"),
+    Kind.FINISH: ("finish", "finishes"),
+    Kind.OTHER: ("other", "others"),
+}
 
 
 def description(strip: Strip) -> str:
-    """The same as the picture, for those who can't see it: what was done how often, what failed, the loops and the marks."""
+    """The same as the picture, for those who can't see it: what was done how often, what failed, the loops and the
+    marks."""
     main = [cell for cell in strip.cells if cell.lane == MAIN_LANE]
     if not strip.cells:
         return "No action was recorded."
@@ -65,5 +73,11 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
-ROW_WORDS = dict(zip(ROWS, ("reads and searches", "edits", "tests", "commands, waiting, others", "thoughts, plans, the end"), strict=True))
+ROW_WORDS = dict(
+    zip(
+        ROWS,
+        ("reads and searches", "edits", "tests", "commands, waiting, others", "thoughts, plans, the end"),
+        strict=True,
+    )
+)
 """What the rows of the score hold."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(slots=True, frozen=True)
 class Piece:
-    """A stretch of one line. `role` says what it is: `kind:edit`, `failed:edit`, `group:0`, `bracket:high`, `mark`, `label`, `ruler`,
-    `told`, or nothing."""
+    """A stretch of one line. `role` says what it is: `kind:edit`, `failed:edit`, `group:0`, `bracket:high`, `mark`,
+    `label`, `ruler`, `told`, or nothing."""
 
     text: str
     role: str = ""
@@ -45,7 +45,8 @@ class Row:
             self._roles[column] = role
 
     def write_beside(self, start: int, end: int, text: str, role: str = "") -> bool:
-        """Write with a space between right of the columns `start` to `end`, else left of them; return whether there was room."""
+        """Write with a space between right of the columns `start` to `end`, else left of them; return whether there was
+        room."""
         for place in (end + 2, start - 1 - len(text)):
             if self.free(place, len(text)):
                 self.write(place, text, role)

@@ -26,9 +26,11 @@ def class_of(kind: int) -> str:
     return f"g{kind}" if kind < MOST_GROUPS else "gx"
 
 
-def draw(system: System, cells: Sequence[Cell], groups: Sequence[Group], top: float, radius: float) -> tuple[float, list[Markup]]:
-    """The signs of one line: their height and themselves, each group's joined by a thin line. `cells` are all cells of the lane, so that a line runs on where
-    the group was or comes in another line of the score."""
+def draw(
+    system: System, cells: Sequence[Cell], groups: Sequence[Group], top: float, radius: float
+) -> tuple[float, list[Markup]]:
+    """The signs of one line: their height and themselves, each group's joined by a thin line. `cells` are all cells of
+    the lane, so that a line runs on where the group was or comes in another line of the score."""
     steps: dict[int, list[int]] = defaultdict(list)
     for cell in cells:
         if cell.group is not None:
@@ -42,14 +44,18 @@ def draw(system: System, cells: Sequence[Cell], groups: Sequence[Group], top: fl
         points = sorted({middle for step in own if (middle := system.middle(step)) is not None})
         start = system.left if steps[kind][0] < system.first else points[0]
         end = system.right if steps[kind][-1] > system.last else points[-1]
-        level = next((level for level in range(MOST_LEVELS) if free(taken, level, start - radius, end + radius)), MOST_LEVELS - 1)
+        level = next(
+            (level for level in range(MOST_LEVELS) if free(taken, level, start - radius, end + radius)), MOST_LEVELS - 1
+        )
         take(taken, level, start - radius, end + radius)
         placed.append((level, kind, points, start, end))
     names = {each.number: each for each in groups}
     made = []
     for level, kind, points, start, end in placed:
         y = top + LEVEL * (level + 0.5)
-        joined = [element("path", class_="join", d=f"M{number(start)} {number(y)}H{number(end)}")] if end > start else []
+        joined = (
+            [element("path", class_="join", d=f"M{number(start)} {number(y)}H{number(end)}")] if end > start else []
+        )
         shapes = element("path", d="".join(sign(kind, x, y, radius) for x in _apart(points, radius)))
         name = names.get(kind)
         title = [element("title", f"{name.name}: the same failure {name.count} times")] if name else []
@@ -67,7 +73,10 @@ def _apart(points: Sequence[float], radius: float) -> list[float]:
 
 
 def _circle(x: float, y: float, r: float) -> str:
-    return f"M{number(x - r)} {number(y)}a{number(r)} {number(r)} 0 1 0 {number(2 * r)} 0a{number(r)} {number(r)} 0 1 0 -{number(2 * r)} 0z"
+    return (
+        f"M{number(x - r)} {number(y)}a{number(r)} {number(r)} 0 1 0 {number(2 * r)} 0a{number(r)} {number(r)} 0 1 0 "
+        f"-{number(2 * r)} 0z"
+    )
 
 
 def _ring(x: float, y: float, r: float) -> str:
@@ -105,4 +114,13 @@ def _bar(x: float, y: float, r: float) -> str:
     return f"M{number(x - 0.45 * r)} {number(y - 1.2 * r)}h{number(0.9 * r)}v{number(2.4 * r)}h-{number(0.9 * r)}z"
 
 
-_SIGNS: tuple[Callable[[float, float, float], str], ...] = (_circle, _square, _up, _diamond, _plus, _down, _hourglass, _bar)
+_SIGNS: tuple[Callable[[float, float, float], str], ...] = (
+    _circle,
+    _square,
+    _up,
+    _diamond,
+    _plus,
+    _down,
+    _hourglass,
+    _bar,
+)

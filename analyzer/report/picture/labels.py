@@ -12,7 +12,8 @@ _SIDES = ((0.7, -0.7), (0.7, 0.7), (-0.7, -0.7), (-0.7, 0.7), (1.0, 0.0), (-1.0,
 
 @dataclass(slots=True, frozen=True)
 class Placed:
-    """Where a name stands: the start of its text on the base line, or its end where `ends`; `far` says that a line must lead to the mark."""
+    """Where a name stands: the start of its text on the base line, or its end where `ends`; `far` says that a line must
+    lead to the mark."""
 
     x: float
     y: float
@@ -28,15 +29,27 @@ class _Box:
     bottom: float
 
     def meets(self, other: _Box) -> bool:
-        return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
 
     def within(self, other: _Box) -> bool:
-        return self.left >= other.left and self.right <= other.right and self.top >= other.top and self.bottom <= other.bottom
+        return (
+            self.left >= other.left
+            and self.right <= other.right
+            and self.top >= other.top
+            and self.bottom <= other.bottom
+        )
 
 
-def placed(names: Sequence[tuple[float, float, float]], marks: Sequence[tuple[float, float, float]], room: tuple[float, float, float, float]) -> list[Placed]:
-    """A place for each name, given as x and y of its mark and its own width, among all marks (x, y, half height), within `room` (left, top, right, bottom). Where there's no free place a name
-    covers as few marks as it can, but no other name if that can be."""
+def placed(
+    names: Sequence[tuple[float, float, float]],
+    marks: Sequence[tuple[float, float, float]],
+    room: tuple[float, float, float, float],
+) -> list[Placed]:
+    """A place for each name, given as x and y of its mark and its own width, among all marks (x, y, half height),
+    within `room` (left, top, right, bottom). Where there's no free place a name covers as few marks as it can, but no
+    other name if that can be."""
     free = [_Box(x - size, y - size, x + size, y + size) for x, y, size in marks]
     taken: list[_Box] = []
     found = []

@@ -35,7 +35,9 @@ def sign(word: str, x: float, y: float) -> list[Markup]:
     return [ring, element("path", d=inner)]
 
 
-def draw(system: System, marks: Sequence[Mark], style: Style, top: float, lanes: Sequence[str], prefix: str) -> tuple[float, list[Markup], list[Markup]]:
+def draw(
+    system: System, marks: Sequence[Mark], style: Style, top: float, lanes: Sequence[str], prefix: str
+) -> tuple[float, list[Markup], list[Markup]]:
     """The flags of one line: their height, themselves, and their poles, each from its flag down to its cell."""
     taken: list[list[tuple[float, float]]] = []
     placed = []
@@ -53,8 +55,14 @@ def draw(system: System, marks: Sequence[Mark], style: Style, top: float, lanes:
     for level, mark, x, left in reversed(placed):
         y = top + height - LEVEL * (level + 0.5) - 2
         foot = top + height + style.row * (system.row(mark.step) + 0.5)
-        poles.append(element("path", class_=f"pole {_CLASSES.get(mark.word, '')}", d=f"M{number(x)} {number(y + 5.5)}V{number(foot)}"))
-        text = element("text", word_of(mark), x=x - 9 if left else x + 9, y=y + 3.8, text_anchor="end" if left else None)
+        poles.append(
+            element(
+                "path", class_=f"pole {_CLASSES.get(mark.word, '')}", d=f"M{number(x)} {number(y + 5.5)}V{number(foot)}"
+            )
+        )
+        text = element(
+            "text", word_of(mark), x=x - 9 if left else x + 9, y=y + 3.8, text_anchor="end" if left else None
+        )
         target = anchor(lanes, mark.lane, mark.step, prefix)
         flag = f"mark {_CLASSES.get(mark.word, '')}"
         made.append(element("a", element("title", mark.title), *sign(mark.word, x, y), text, href=target, class_=flag))
@@ -70,7 +78,9 @@ def small(system: System, top: float) -> tuple[float, list[Markup]]:
             users.append(user_sign(column.x0, top + 5))
         if any(cell.compacted_before for cell in column.cells):
             folds.append(fold_sign(column.x0, top + 5))
-    made = [element("path", class_=name, d="".join(parts)) for name, parts in (("user", users), ("fold", folds)) if parts]
+    made = [
+        element("path", class_=name, d="".join(parts)) for name, parts in (("user", users), ("fold", folds)) if parts
+    ]
     return (SMALL if made else 0.0), made
 
 

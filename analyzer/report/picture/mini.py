@@ -1,8 +1,9 @@
 """A session as a miniature for tables, and as a short code from which the page's script draws the same.
 
-The code is `ACTIONS:COLUMNS` or `ACTIONS:COLUMNS|EPISODES`, such as `26:srrxexxxexssrxxeTeTeTeTeTeT|15-26`: how many actions the main lane has; a letter of `LETTERS`
-for each column, the capital where an action of that column failed; and from which to which column each episode goes, counted from 1. Up to 80 actions have a column each.
-More share `COLUMNS` columns evenly; such a column has the letter of its first action that failed, else of the kind it has most of.
+The code is `ACTIONS:COLUMNS` or `ACTIONS:COLUMNS|EPISODES`, such as `26:srrxexxxexssrxxeTeTeTeTeTeT|15-26`: how many
+actions the main lane has; a letter of `LETTERS` for each column, the capital where an action of that column failed; and
+from which to which column each episode goes, counted from 1. Up to 80 actions have a column each. More share `COLUMNS`
+columns evenly; such a column has the letter of its first action that failed, else of the kind it has most of.
 """
 
 from __future__ import annotations
@@ -36,7 +37,11 @@ def mini(session: Strip | str) -> Markup:
 def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> str:
     """The code of a session with this timeline and these findings; of both, what belongs to the main lane."""
     actions = [(row.kind, row.status is Status.ERROR) for row in rows if row.lane == MAIN_LANE]
-    loops = [finding for finding in findings if finding.category is Category.LOOP and finding.lane == MAIN_LANE and finding.first_step >= 1]
+    loops = [
+        finding
+        for finding in findings
+        if finding.category is Category.LOOP and finding.lane == MAIN_LANE and finding.first_step >= 1
+    ]
     return _code(actions, [(loop.first_step, loop.last_step) for loop in loops])
 
 
@@ -64,12 +69,21 @@ def svg_of(code: str) -> Markup:
         paths.setdefault("f" if failed else f"k{row}", []).append(d)
     shapes = [element("path", class_=name, d="".join(paths[name])) for name in sorted(paths)]
     if episodes:
-        lines = "".join(f"M{_units(_left(first - 1, len(columns)))} 19.2H{_units(_left(last, len(columns)) - 80)}" for first, last in episodes)
+        lines = "".join(
+            f"M{_units(_left(first - 1, len(columns)))} 19.2H{_units(_left(last, len(columns)) - 80)}"
+            for first, last in episodes
+        )
         shapes.append(element("path", class_="episode", d=lines))
     return element(
-        "svg", *shapes, class_="mini", viewBox=f"0 0 {WIDTH} {HEIGHT}", width=WIDTH, height=HEIGHT, role="img",
+        "svg",
+        *shapes,
+        class_="mini",
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        width=WIDTH,
+        height=HEIGHT,
+        role="img",
         aria_label=_words(int(read["actions"]), columns, len(episodes)),
-    )  # fmt: skip
+    )
 
 
 def _words(actions: int, columns: str, episodes: int) -> str:
@@ -95,7 +109,13 @@ def _code(actions: Sequence[tuple[Kind, bool]], episodes: Iterable[tuple[int, in
     count = len(actions)
     columns = min(COLUMNS, count)
     letters = [_letter(actions[count * place // columns : count * (place + 1) // columns]) for place in range(columns)]
-    where = sorted({(_column(first, count, columns), _column(last, count, columns)) for first, last in episodes if 1 <= first <= last <= count})
+    where = sorted(
+        {
+            (_column(first, count, columns), _column(last, count, columns))
+            for first, last in episodes
+            if 1 <= first <= last <= count
+        }
+    )
     return f"{count}:{''.join(letters)}" + (f"|{','.join(f'{first}-{last}' for first, last in where)}" if where else "")
 
 

@@ -71,7 +71,9 @@ def hidden_lanes(strip: Strip) -> str:
     left = {cell.lane for cell in strip.cells} - shown
     if not left:
         return ""
-    return f"and {plural(len(left), 'more lane')} with {plural(sum(cell.lane in left for cell in strip.cells), 'action')}"
+    return (
+        f"and {plural(len(left), 'more lane')} with {plural(sum(cell.lane in left for cell in strip.cells), 'action')}"
+    )
 
 
 def systems(lane: str, cells: Sequence[Cell], most: int, pitch: float, style: Style) -> list[System]:
@@ -80,7 +82,10 @@ def systems(lane: str, cells: Sequence[Cell], most: int, pitch: float, style: St
     size = max(1, int((style.width - style.gutter - 8) / pitch))
     made = []
     for start in range(0, len(groups), size):
-        columns = [Column(each, style.gutter + pitch * place, style.gutter + pitch * (place + 1)) for place, each in enumerate(groups[start : start + size])]
+        columns = [
+            Column(each, style.gutter + pitch * place, style.gutter + pitch * (place + 1))
+            for place, each in enumerate(groups[start : start + size])
+        ]
         made.append(System.of(lane, columns, style.gutter, columns[-1].x1, rows_of(lane, cells)))
     return made
 

@@ -18,7 +18,8 @@ _BELOW = 44.0
 
 @dataclass(slots=True, frozen=True)
 class Point:
-    """A mark in the plane. `about` is what a pointer over it shows; `href` makes it a link, `in_order` one that the Tab key comes to as well; `label` stands beside it."""
+    """A mark in the plane. `about` is what a pointer over it shows; `href` makes it a link, `in_order` one that the Tab
+    key comes to as well; `label` stands beside it."""
 
     x: float
     y: float
@@ -41,7 +42,8 @@ class Curve:
 
 @dataclass(slots=True, frozen=True)
 class Series:
-    """Values in the order of the labels below the picture, None where there's none. `low` and `high` are the ends of their intervals, or empty; `shown` the values as text."""
+    """Values in the order of the labels below the picture, None where there's none. `low` and `high` are the ends of
+    their intervals, or empty; `shown` the values as text."""
 
     name: str
     values: Sequence[float | None]
@@ -51,7 +53,16 @@ class Series:
 
 
 def scatter_plot(
-    points: Sequence[Point], across: Scale, up: Scale, *, width: int, height: int = 0, names: tuple[str, str], curves: Sequence[Curve] = (), title: str, description: str = ""
+    points: Sequence[Point],
+    across: Scale,
+    up: Scale,
+    *,
+    width: int,
+    height: int = 0,
+    names: tuple[str, str],
+    curves: Sequence[Curve] = (),
+    title: str,
+    description: str = "",
 ) -> Markup:
     """Points in a plane with lines beneath them. `names` are those of the axes: across, up."""
     plane = _Plane(width, height or (300 if width < 600 else 420), up)
@@ -60,14 +71,26 @@ def scatter_plot(
     def at(x: float, y: float) -> tuple[float, float]:
         return plane.left + across.place(x) * (plane.right - plane.left), plane.y(up.place(y))
 
-    drawn += [element("path", d=line_through([at(*point) for point in curve.points]), class_=f"line {curve.kind}".strip()) for curve in curves if curve.points]
+    drawn += [
+        element("path", d=line_through([at(*point) for point in curve.points]), class_=f"line {curve.kind}".strip())
+        for curve in curves
+        if curve.points
+    ]
     places = [at(point.x, point.y) for point in points]
     named = [(x, y, LETTER * len(point.label)) for point, (x, y) in zip(points, places, strict=True) if point.label]
-    labels = iter(placed(named, [(x, y, point.size) for point, (x, y) in zip(points, places, strict=True)], (plane.left, plane.top, width, plane.bottom)))
+    labels = iter(
+        placed(
+            named,
+            [(x, y, point.size) for point, (x, y) in zip(points, places, strict=True)],
+            (plane.left, plane.top, width, plane.bottom),
+        )
+    )
     for point, (x, y) in zip(points, places, strict=True):
         inner = [element("title", point.about), mark(point.shape, x, y, point.size)]
         if point.href:
-            inner = [element("a", *inner, href=point.href, aria_label=point.about, tabindex=None if point.in_order else -1)]
+            inner = [
+                element("a", *inner, href=point.href, aria_label=point.about, tabindex=None if point.in_order else -1)
+            ]
         if point.label:
             spot = next(labels)
             if spot.far:
@@ -79,17 +102,29 @@ def scatter_plot(
 
 
 def series_plot(
-    labels: Sequence[str], series: Sequence[Series], up: Scale, *, width: int, height: int = 0, name: str = "", title: str, description: str = ""
+    labels: Sequence[str],
+    series: Sequence[Series],
+    up: Scale,
+    *,
+    width: int,
+    height: int = 0,
+    name: str = "",
+    title: str,
+    description: str = "",
 ) -> Markup:
-    """Up to four series of values over the same labels (days, versions), told apart by the shape of their marks and the dashes of their lines, each named at the top.
-    A line has a gap where a value is missing."""
+    """Up to four series of values over the same labels (days, versions), told apart by the shape of their marks and the
+    dashes of their lines, each named at the top. A line has a gap where a value is missing."""
     plane = _Plane(width, height or 220, up, legend=bool(name) + (1 if len(series) > 1 else 0))
     slot = (plane.right - plane.left) / max(1, len(labels))
     drawn = [plane.frame(up, name), _labels(labels, plane, slot)]
     for index, entry in enumerate(series):
         shape = SHAPES[index % len(SHAPES)]
         inner = [
-            element("path", d=line_through([(plane.left + slot * (place + 0.5), plane.y(up.place(value))) for place, value in run]), class_="line")
+            element(
+                "path",
+                d=line_through([(plane.left + slot * (place + 0.5), plane.y(up.place(value))) for place, value in run]),
+                class_="line",
+            )
             for run in _runs(entry.values)
         ]
         for place, value in enumerate(entry.values):
@@ -97,13 +132,35 @@ def series_plot(
                 continue
             x = plane.left + slot * (place + 0.5)
             ends = (entry.low[place] if entry.low else None, entry.high[place] if entry.high else None)
-            interval = [element("line", x1=x, x2=x, y1=plane.y(up.place(ends[0])), y2=plane.y(up.place(ends[1])), class_="interval")] if ends[0] is not None and ends[1] is not None else []
-            about = f"{labels[place]}: {entry.shown[place]}" if len(series) == 1 else f"{entry.name}, {labels[place]}: {entry.shown[place]}"
-            inner.append(group((element("title", about), *interval, mark(shape, x, plane.y(up.place(value)), 4)), class_="point"))
+            interval = (
+                [
+                    element(
+                        "line",
+                        x1=x,
+                        x2=x,
+                        y1=plane.y(up.place(ends[0])),
+                        y2=plane.y(up.place(ends[1])),
+                        class_="interval",
+                    )
+                ]
+                if ends[0] is not None and ends[1] is not None
+                else []
+            )
+            about = (
+                f"{labels[place]}: {entry.shown[place]}"
+                if len(series) == 1
+                else f"{entry.name}, {labels[place]}: {entry.shown[place]}"
+            )
+            inner.append(
+                group((element("title", about), *interval, mark(shape, x, plane.y(up.place(value)), 4)), class_="point")
+            )
         if len(series) > 1:
             x = plane.left + index * (plane.right - plane.left) / len(series)
             y = plane.top - 12
-            inner += [mark(shape, x + 5, y - 4, 4), element("text", cut(entry.name, (plane.right - plane.left) / len(series) - 20), x=x + 14, y=y)]
+            inner += [
+                mark(shape, x + 5, y - 4, 4),
+                element("text", cut(entry.name, (plane.right - plane.left) / len(series) - 20), x=x + 14, y=y),
+            ]
         drawn.append(group(inner, class_=f"s{index}"))
     return chart(width, plane.bottom + 24, *drawn, title=title, description=description)
 

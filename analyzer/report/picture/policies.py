@@ -25,25 +25,53 @@ _CORNER = 0.35
 _MARGIN = 1.05
 
 
-def plane(scores: Sequence[PolicyScore], everything: Sequence[PolicyScore], labels: Mapping[str, str], addresses: Mapping[str, str], *, apart: bool, width: int, corner: float | None = None) -> Markup:
-    """The policies in `scores`, those on the frontier larger, with lines through the sweeps in `everything` and through the best ones in this plane. `labels` are written beside a
-    policy's mark, `addresses` are what a mark leads to, both by the policy; `apart` gives our guard a line of its own. `corner` is the largest share of disturbed runs that is drawn."""
+def plane(
+    scores: Sequence[PolicyScore],
+    everything: Sequence[PolicyScore],
+    labels: Mapping[str, str],
+    addresses: Mapping[str, str],
+    *,
+    apart: bool,
+    width: int,
+    corner: float | None = None,
+) -> Markup:
+    """The policies in `scores`, those on the frontier larger, with lines through the sweeps in `everything` and through
+    the best ones in this plane. `labels` are written beside a policy's mark, `addresses` are what a mark leads to, both
+    by the policy; `apart` gives our guard a line of its own. `corner` is the largest share of disturbed runs that is
+    drawn."""
     across = scale_of([corner if corner is not None else max((_x(score) for score in scores), default=0.0)], "share")
     shown = [score for score in scores if corner is None or _x(score) <= across.high]
     up = scale_of([_y(score) for score in shown], "share")
-    points = [_point(score, labels.get(score.policy, ""), addresses.get(score.policy)) for score in sorted(shown, key=lambda score: (score.policy in labels, score.frontier))]
+    points = [
+        _point(score, labels.get(score.policy, ""), addresses.get(score.policy))
+        for score in sorted(shown, key=lambda score: (score.policy in labels, score.frontier))
+    ]
     curves = [Curve(line, "sweep") for line in sweeps(everything)]
-    sorts = [[score for score in scores if score.kind != "guard"], [score for score in scores if score.kind == "guard"]] if apart else [scores]
+    sorts = (
+        [[score for score in scores if score.kind != "guard"], [score for score in scores if score.kind == "guard"]]
+        if apart
+        else [scores]
+    )
     curves += [Curve(best(sort), "frontier guard" if number else "frontier") for number, sort in enumerate(sorts)]
-    title = "Policies: stuck runs stopped against good runs disturbed" + (", the crowded corner" if corner is not None else "")
+    title = "Policies: stuck runs stopped against good runs disturbed" + (
+        ", the crowded corner" if corner is not None else ""
+    )
     return scatter_plot(
-        points, across, up, width=width, height=380 if width < 600 else 460, names=("good runs disturbed", "stuck runs stopped"), curves=[Curve(_within(curve.points, across), curve.kind) for curve in curves],
-        title=title, description="Every mark is a policy; the tables below say the same in numbers.",
-    )  # fmt: skip
+        points,
+        across,
+        up,
+        width=width,
+        height=380 if width < 600 else 460,
+        names=("good runs disturbed", "stuck runs stopped"),
+        curves=[Curve(_within(curve.points, across), curve.kind) for curve in curves],
+        title=title,
+        description="Every mark is a policy; the tables below say the same in numbers.",
+    )
 
 
 def crowded(scores: Sequence[PolicyScore]) -> float | None:
-    """The share of disturbed runs below which most policies stand, where that is a small part of the whole picture; None where there's nothing to magnify."""
+    """The share of disturbed runs below which most policies stand, where that is a small part of the whole picture;
+    None where there's nothing to magnify."""
     places = sorted(_x(score) for score in scores)
     if len(places) < 8:
         return None
@@ -52,7 +80,8 @@ def crowded(scores: Sequence[PolicyScore]) -> float | None:
 
 
 def best(scores: Iterable[PolicyScore]) -> list[tuple[float, float]]:
-    """The places of the policies that no other one beats in this plane, in stairs from left to right: as far as one stops more, it disturbs more."""
+    """The places of the policies that no other one beats in this plane, in stairs from left to right: as far as one
+    stops more, it disturbs more."""
     stairs: list[tuple[float, float]] = []
     for x, y in sorted({(_x(score), _y(score)) for score in scores}, key=lambda place: (place[0], -place[1])):
         if not stairs or y > stairs[-1][1]:
@@ -61,7 +90,8 @@ def best(scores: Iterable[PolicyScore]) -> list[tuple[float, float]]:
 
 
 def sweeps(scores: Iterable[PolicyScore]) -> list[list[tuple[float, float]]]:
-    """For every policy that was replayed with several values of a parameter a line through them in their order; where several parameters vary, one per value of the others."""
+    """For every policy that was replayed with several values of a parameter a line through them in their order; where
+    several parameters vary, one per value of the others."""
     named: dict[str, list[PolicyScore]] = {}
     for score in scores:
         if score.stopped and score.settings:
@@ -69,12 +99,19 @@ def sweeps(scores: Iterable[PolicyScore]) -> list[list[tuple[float, float]]]:
     lines = []
     for group in named.values():
         keys = sorted({key for score in group for key in score.settings})
-        varied = max(keys, key=lambda key: len({score.settings.get(key) for score in group if isinstance(score.settings.get(key), int)}))
+        varied = max(
+            keys,
+            key=lambda key: len(
+                {score.settings.get(key) for score in group if isinstance(score.settings.get(key), int)}
+            ),
+        )
         found: dict[tuple[tuple[str, str], ...], list[tuple[int, PolicyScore]]] = {}
         for score in group:
             value = score.settings.get(varied)
             if isinstance(value, int):
-                found.setdefault(tuple((key, str(score.settings.get(key))) for key in keys if key != varied), []).append((value, score))
+                found.setdefault(
+                    tuple((key, str(score.settings.get(key))) for key in keys if key != varied), []
+                ).append((value, score))
         for run in found.values():
             line = list(dict.fromkeys((_x(score), _y(score)) for _, score in sorted(run, key=lambda entry: entry[0])))
             if len(line) > 1:
@@ -102,9 +139,22 @@ def _edge(inside: tuple[float, float], outside: tuple[float, float], x: float) -
 
 def _point(score: PolicyScore, label: str, address: str | None) -> Point:
     shape, family = SHAPES[score.kind]
-    about = f"{clip(score.policy, 80)}, {family}: stops {figures.percent(_y(score))} of the stuck runs, disturbs {figures.percent(_x(score))} of the good ones"
+    about = (
+        f"{clip(score.policy, 80)}, {family}: stops {figures.percent(_y(score))} of the stuck runs, disturbs "
+        f"{figures.percent(_x(score))} of the good ones"
+    )
     kind = "guard" if score.kind == "guard" else "best" if score.frontier else "behind"
-    return Point(_x(score), _y(score), about, shape, f"{kind}{' picked' if label else ''}", label, address, bool(label), 5.5 if score.frontier else 4.0)
+    return Point(
+        _x(score),
+        _y(score),
+        about,
+        shape,
+        f"{kind}{' picked' if label else ''}",
+        label,
+        address,
+        bool(label),
+        5.5 if score.frontier else 4.0,
+    )
 
 
 def _x(score: PolicyScore) -> float:

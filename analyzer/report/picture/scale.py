@@ -9,13 +9,27 @@ from types import MappingProxyType
 from typing import Literal
 
 Unit = Literal["share", "points", "count", "seconds", "tokens", "usd", "factor"]
-"""What is measured. A share goes from 0 to 1 and is written in percent; `points` are differences of shares; a factor is a ratio on a logarithmic axis, written as a
-change (`+50%`, `x3`)."""
+"""What is measured. A share goes from 0 to 1 and is written in percent; `points` are differences of shares; a factor is
+a ratio on a logarithmic axis, written as a change (`+50%`, `x3`)."""
 
 _DECADE = (1.0, 2.0, 2.5, 5.0)
 _TIMES = (1.0, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400)
 _FACTORS: Mapping[float, str] = MappingProxyType(
-    {0.01: "-99%", 0.1: "-90%", 0.25: "-75%", 0.5: "-50%", 0.7: "-30%", 0.9: "-10%", 1.0: "same", 1.1: "+10%", 1.4: "+40%", 2.0: "x2", 4.0: "x4", 10.0: "x10", 100.0: "x100"}
+    {
+        0.01: "-99%",
+        0.1: "-90%",
+        0.25: "-75%",
+        0.5: "-50%",
+        0.7: "-30%",
+        0.9: "-10%",
+        1.0: "same",
+        1.1: "+10%",
+        1.4: "+40%",
+        2.0: "x2",
+        4.0: "x4",
+        10.0: "x10",
+        100.0: "x100",
+    }
 )
 
 
@@ -46,8 +60,9 @@ class Scale:
 
 
 def scale_of(values: Iterable[float | None], unit: Unit, *, most: int = 6, whole: bool = False) -> Scale:
-    """The axis that has room for all `values`, with at most `most` ticks or one more at round numbers. It begins at 0 where no value is negative, since bars and
-    distances would lie otherwise. `whole` makes that of shares go from 0 to 100%, so that several pictures can be compared."""
+    """The axis that has room for all `values`, with at most `most` ticks or one more at round numbers. It begins at 0
+    where no value is negative, since bars and distances would lie otherwise. `whole` makes that of shares go from 0 to
+    100%, so that several pictures can be compared."""
     known = [value for value in values if value is not None and math.isfinite(value)]
     if unit == "factor":
         return _factors(known)
@@ -82,7 +97,9 @@ def _factors(known: list[float]) -> Scale:
     above = [value for value in known if value > 0]
     low, high = min([0.7, *above]), max([1.4, *above])
     low, high = max(low, 0.005), min(high, 200.0)
-    return Scale(low * 0.95, high * 1.05, tuple(tick for tick in _FACTORS if low * 0.95 <= tick <= high * 1.05), "factor")
+    return Scale(
+        low * 0.95, high * 1.05, tuple(tick for tick in _FACTORS if low * 0.95 <= tick <= high * 1.05), "factor"
+    )
 
 
 def tick_label(value: float, unit: Unit) -> str:
@@ -96,7 +113,13 @@ def tick_label(value: float, unit: Unit) -> str:
     if unit == "seconds":
         return _time(value)
     if unit == "usd":
-        return f"${value:,.0f}".replace(",", " ") if value == int(value) else f"${value:.10f}".rstrip("0") if abs(value) < 0.01 else f"${value:.2f}"
+        return (
+            f"${value:,.0f}".replace(",", " ")
+            if value == int(value)
+            else f"${value:.10f}".rstrip("0")
+            if abs(value) < 0.01
+            else f"${value:.2f}"
+        )
     return _amount(value)
 
 

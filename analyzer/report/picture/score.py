@@ -18,7 +18,8 @@ BETWEEN = 14.0
 """What is left free between two lines."""
 AXIS = 13.0
 Axis = Callable[[System, float, float], tuple[float, list[Markup]]]
-"""Draws what tells where in the session a line is: the line, the top of its rows, and the place under everything else; gives the height."""
+"""Draws what tells where in the session a line is: the line, the top of its rows, and the place under everything else;
+gives the height."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -51,7 +52,18 @@ def line(score: Score, system: System, own: Sequence[Cell], top: float) -> tuple
     y += used_height
     axis_height, ticks = score.axis(system, rows, y)
     y += axis_height
-    drawn = [*shades, *staff(system, style, rows), *used, *signs, *smalls, *ticks, *poles, *cells(system, style, rows, strip.lanes, score.prefix), *spans, *flags]
+    drawn = [
+        *shades,
+        *staff(system, style, rows),
+        *used,
+        *signs,
+        *smalls,
+        *ticks,
+        *poles,
+        *cells(system, style, rows, strip.lanes, score.prefix),
+        *spans,
+        *flags,
+    ]
     return y - top, group(drawn, class_="system")
 
 
@@ -76,10 +88,18 @@ def steps_axis(system: System, _rows: float, y: float) -> tuple[float, list[Mark
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 
 
-def whole(width: float, height: float, children: Sequence[Markup], name: str, class_: str, described_by: str | None) -> Markup:
+def whole(
+    width: float, height: float, children: Sequence[Markup], name: str, class_: str, described_by: str | None
+) -> Markup:
     """The picture. It's a group for assistive technology, since it's full of links; `name` is what it's called."""
     return element(
-        "svg", *children,
-        class_=f"score {class_}", role="group", aria_label=name, aria_describedby=described_by,
-        viewBox=f"0 0 {number(width)} {number(height)}", width=width, height=height,
-    )  # fmt: skip
+        "svg",
+        *children,
+        class_=f"score {class_}",
+        role="group",
+        aria_label=name,
+        aria_describedby=described_by,
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
+        height=height,
+    )

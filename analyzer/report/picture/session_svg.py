@@ -13,10 +13,11 @@ from analyzer.report.picture.svg import element
 
 
 def figure(strip: Strip, prefix: str = "") -> Markup:
-    """A whole `<figure>`: where times are recorded a switch between order and time, the pictures for wide and narrow pages, the legend and a caption.
+    """A whole `<figure>`: where times are recorded a switch between order and time, the pictures for wide and narrow
+    pages, the legend and a caption.
 
-    Steps, findings and groups are links to `#<prefix>step-17`, `#<prefix>finding-1` and `#<prefix>group-F1`; the style sheet and the script are the part `strip` of a
-    page.
+    Steps, findings and groups are links to `#<prefix>step-17`, `#<prefix>finding-1` and `#<prefix>group-F1`; the style
+    sheet and the script are the part `strip` of a page.
     """
     caption_id = f"{prefix}strip-words"
     caption = element("figcaption", description(strip), id=caption_id)
@@ -33,11 +34,27 @@ def figure(strip: Strip, prefix: str = "") -> Markup:
     ]
     if times:
         drawn = time_view.draw(strip, prefix=prefix, described_by=caption_id)
-        views.append(element("div", drawn, class_="by-time", tabindex=0, role="region", aria_label="Actions in time; scroll sideways"))
+        views.append(
+            element(
+                "div", drawn, class_="by-time", tabindex=0, role="region", aria_label="Actions in time; scroll sideways"
+            )
+        )
     most = len(strip.lane(MAIN_LANE))
     sharing = {name: -(-most // order_view.most_columns(wide=name == "wide")) for name in ("wide", "narrow")}
-    line = element("p", "Point at an action, or move along with the arrow keys; up and down go to what failed.", class_="strip-line scripted")
-    return element("figure", *(_switch(prefix) if times else ()), *views, line, legend(strip, prefix, sharing), caption, class_="strip")
+    line = element(
+        "p",
+        "Point at an action, or move along with the arrow keys; up and down go to what failed.",
+        class_="strip-line scripted",
+    )
+    return element(
+        "figure",
+        *(_switch(prefix) if times else ()),
+        *views,
+        line,
+        legend(strip, prefix, sharing),
+        caption,
+        class_="strip",
+    )
 
 
 def wide(strip: Strip, *, time: bool = False) -> Markup:
@@ -51,6 +68,8 @@ def _switch(prefix: str) -> list[Markup]:
     made = []
     for value, word, checked in (("order", "In order", "checked"), ("time", "In time", None)):
         name = f"{prefix}strip-{value}"
-        made.append(element("input", type="radio", class_=f"switch {value}", name=f"{prefix}strip", id=name, checked=checked))
+        made.append(
+            element("input", type="radio", class_=f"switch {value}", name=f"{prefix}strip", id=name, checked=checked)
+        )
         made.append(element("label", word, for_=name))
     return made

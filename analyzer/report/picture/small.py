@@ -1,4 +1,5 @@
-"""Small pictures of an audit: how the sessions ended as one bar, and a rate over time with the number of sessions below it."""
+"""Small pictures of an audit: how the sessions ended as one bar, and a rate over time with the number of sessions below
+it."""
 
 from __future__ import annotations
 
@@ -41,14 +42,18 @@ def outcome_bar(outcomes: Sequence[OutcomeCount], width: int) -> Markup:
         wide = usable * entry.sessions / total if total else 0.0
         word, count = clip(figures.outcome(entry.outcome), 60), number(entry.sessions)
         told = next((text for text in (f"{word} {count}", count) if len(text) * _LETTER + 8 < wide), "")
-        parts.append(group(
-            (
-                element("title", f"{word}: {figures.plural(entry.sessions, 'session')}, {figures.percent(entry.share)}"),
-                element("rect", x=x, y=0.0, width=max(wide, 1.5), height=height, rx=3.0),
-                *([element("text", told, x=x + wide / 2, y=height / 2 + 4, text_anchor="middle")] if told else []),
-            ),
-            class_=f"o-{clip(entry.outcome, 60)}",
-        ))  # fmt: skip
+        parts.append(
+            group(
+                (
+                    element(
+                        "title", f"{word}: {figures.plural(entry.sessions, 'session')}, {figures.percent(entry.share)}"
+                    ),
+                    element("rect", x=x, y=0.0, width=max(wide, 1.5), height=height, rx=3.0),
+                    *([element("text", told, x=x + wide / 2, y=height / 2 + 4, text_anchor="middle")] if told else []),
+                ),
+                class_=f"o-{clip(entry.outcome, 60)}",
+            )
+        )
         x += wide + gap
     told = ", ".join(f"{clip(figures.outcome(entry.outcome), 60)} {number(entry.sessions)}" for entry in outcomes)
     return picture(width, height, *parts, title=f"How the sessions ended: {told}", class_="outcomes")
@@ -56,7 +61,15 @@ def outcome_bar(outcomes: Sequence[OutcomeCount], width: int) -> Markup:
 
 def points_of(bins: Sequence[Bin], unit: Unit, what: str) -> list[Point]:
     """The bins with their rate of `success` or `loop_rate`."""
-    return [Point(entry.number, name_of(entry.start, unit), entry.success if what == "success" else entry.loop_rate, entry.sessions) for entry in bins]
+    return [
+        Point(
+            entry.number,
+            name_of(entry.start, unit),
+            entry.success if what == "success" else entry.loop_rate,
+            entry.sessions,
+        )
+        for entry in bins
+    ]
 
 
 def name_of(start: str, unit: Unit) -> str:
@@ -65,7 +78,8 @@ def name_of(start: str, unit: Unit) -> str:
 
 
 def rate_over_time(points: Sequence[Point], width: int, *, title: str, whole: bool) -> Markup:
-    """The rate as marks with their 95% intervals, joined by a line, and bars for the number of sessions below. Rates of few sessions are rings that no line joins. `whole`: the axis goes to 100%."""
+    """The rate as marks with their 95% intervals, joined by a line, and bars for the number of sessions below. Rates of
+    few sessions are rings that no line joins. `whole`: the axis goes to 100%."""
     scale = scale_of([value for point in points for value in (point.rate.share, point.rate.high)], "share", whole=whole)
     last = max((point.at for point in points), default=0)
     slot = (width - _LEFT - _RIGHT) / (last + 1)
@@ -84,7 +98,11 @@ def rate_over_time(points: Sequence[Point], width: int, *, title: str, whole: bo
     most = max((point.sessions for point in points), default=0)
     drawn = [
         _axis(scale, width, floor),
-        *([element("path", d=_line_through([(x(point), y(point.rate.share or 0)) for point in sure]), class_="trend")] if len(sure) > 1 else []),
+        *(
+            [element("path", d=_line_through([(x(point), y(point.rate.share or 0)) for point in sure]), class_="trend")]
+            if len(sure) > 1
+            else []
+        ),
         *(_mark(point, x(point), y, slot) for point in told),
         *(_count(point, x(point), bottom, slot, most) for point in points),
         element("text", f"{number(most)}", x=_LEFT - 6, y=bottom - _COUNTS + 9, text_anchor="end", class_="dim"),
@@ -109,7 +127,15 @@ def _mark(point: Point, x: float, place: Callable[[float], float], slot: float) 
     marks = [element("title", f"{point.name}: {figures.rate(rate)}")]
     if rate.low is not None and rate.high is not None:
         marks.append(element("line", x1=x, x2=x, y1=place(rate.low), y2=place(rate.high), class_="interval"))
-    marks.append(element("circle", cx=x, cy=place(rate.share or 0), r=min(4.5, max(2.0, slot / 3)), class_="ring" if rate.of < FEW else "dot"))
+    marks.append(
+        element(
+            "circle",
+            cx=x,
+            cy=place(rate.share or 0),
+            r=min(4.5, max(2.0, slot / 3)),
+            class_="ring" if rate.of < FEW else "dot",
+        )
+    )
     return group(marks, class_="few" if rate.of < FEW else None)
 
 
@@ -117,7 +143,10 @@ def _count(point: Point, x: float, bottom: float, slot: float, most: int) -> Mar
     high = max(1.0, _COUNTS * point.sessions / most) if most else 0.0
     wide = max(1.5, min(26.0, slot * 0.7))
     return group(
-        (element("title", f"{point.name}: {figures.plural(point.sessions, 'session')}"), element("rect", x=x - wide / 2, y=bottom - high, width=wide, height=high, class_="count"))
+        (
+            element("title", f"{point.name}: {figures.plural(point.sessions, 'session')}"),
+            element("rect", x=x - wide / 2, y=bottom - high, width=wide, height=high, class_="count"),
+        )
     )
 
 

@@ -16,8 +16,8 @@ _HEAD = re.compile(r"<svg (?P<rest>[^>]*)>")
 
 
 def standalone(svg: str) -> str:
-    """`svg` as a file that a browser, or a page that shows it as an image, draws in the same colours as our pages do, in light and dark. Its links, which
-    lead nowhere outside of a page, become plain groups. Ends in a newline."""
+    """`svg` as a file that a browser, or a page that shows it as an image, draws in the same colours as our pages do,
+    in light and dark. Its links, which lead nowhere outside of a page, become plain groups. Ends in a newline."""
     plain = _LINK.sub(_group, svg)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" \\g<rest>>\n<style>\n{_style()}</style>\n'
     return _HEAD.sub(head, plain, count=1).replace("</g><g", "</g>\n<g") + "\n"
@@ -33,11 +33,18 @@ def _group(found: re.Match[str]) -> str:
 @cache
 def _style() -> str:
     folder = templates_directory() / "html"
-    base, *drawn = (_COMMENT.sub("", (folder / name).read_text(encoding="utf-8")) for name in ("base.css", "strip.css", "mini.css"))
+    base, *drawn = (
+        _COMMENT.sub("", (folder / name).read_text(encoding="utf-8")) for name in ("base.css", "strip.css", "mini.css")
+    )
     light, dark = (_variables(found["body"]) for found in list(_ROOT.finditer(base))[:2])
     rules = [*_TEXT.findall(base), *(rule for text in drawn for rule in _DRAWN.findall(text))]
     ground = "svg { background: var(--bg); }"
-    return "\n".join([f":root {{ {light} }}", f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}", ground, *rules]) + "\n"
+    return (
+        "\n".join(
+            [f":root {{ {light} }}", f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}", ground, *rules]
+        )
+        + "\n"
+    )
 
 
 def _variables(body: str) -> str:

@@ -1,7 +1,8 @@
-"""What the picture of a session shows, whatever it's drawn with: one cell per action, and what stands above and below them.
+"""What the picture of a session shows, whatever it's drawn with: one cell per action, and what stands above and below
+them.
 
-It's read like a score: a cell's row says what the action does, its place from left to right when, so that a session that goes in circles shows
-as a pattern that comes again. Nothing is said by colour alone.
+It's read like a score: a cell's row says what the action does, its place from left to right when, so that a session
+that goes in circles shows as a pattern that comes again. Nothing is said by colour alone.
 """
 
 from __future__ import annotations
@@ -16,14 +17,36 @@ from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
 
 ROWS = ("look", "change", "check", "run", "think")
-"""The rows of the score from top to bottom: reads and searches; edits; tests; commands, waiting and whatever else; thoughts, plans and the end."""
-ROW_OF: Mapping[Kind, int] = MappingProxyType({
-    Kind.READ: 0, Kind.SEARCH: 0, Kind.EDIT: 1, Kind.TEST: 2, Kind.RUN: 3, Kind.WAIT: 3, Kind.OTHER: 3, Kind.THINK: 4, Kind.PLAN: 4, Kind.FINISH: 4,
-})  # fmt: skip
-LETTERS: Mapping[Kind, str] = MappingProxyType({
-    Kind.READ: "r", Kind.SEARCH: "s", Kind.EDIT: "e", Kind.TEST: "t", Kind.RUN: "x", Kind.WAIT: "w", Kind.THINK: "h", Kind.PLAN: "p", Kind.FINISH: "f",
-    Kind.OTHER: "o",
-})  # fmt: skip
+"""The rows of the score from top to bottom: reads and searches; edits; tests; commands, waiting and whatever else;
+thoughts, plans and the end."""
+ROW_OF: Mapping[Kind, int] = MappingProxyType(
+    {
+        Kind.READ: 0,
+        Kind.SEARCH: 0,
+        Kind.EDIT: 1,
+        Kind.TEST: 2,
+        Kind.RUN: 3,
+        Kind.WAIT: 3,
+        Kind.OTHER: 3,
+        Kind.THINK: 4,
+        Kind.PLAN: 4,
+        Kind.FINISH: 4,
+    }
+)
+LETTERS: Mapping[Kind, str] = MappingProxyType(
+    {
+        Kind.READ: "r",
+        Kind.SEARCH: "s",
+        Kind.EDIT: "e",
+        Kind.TEST: "t",
+        Kind.RUN: "x",
+        Kind.WAIT: "w",
+        Kind.THINK: "h",
+        Kind.PLAN: "p",
+        Kind.FINISH: "f",
+        Kind.OTHER: "o",
+    }
+)
 """A letter per kind, for pictures made of text; a failed action has the capital."""
 MOST_GROUPS = 8
 """How many failures that came back have a colour and a sign of their own; the others share one."""
@@ -31,8 +54,9 @@ MOST_GROUPS = 8
 
 @dataclass(slots=True, frozen=True)
 class Cell:
-    """One action. `group` is the number, from 0, of a failure that came back, as in `Strip.groups`; None for any other action. `start` is in seconds since the session's
-    first recorded time; `tokens` and `usd` are what the model used since the action before it."""
+    """One action. `group` is the number, from 0, of a failure that came back, as in `Strip.groups`; None for any other
+    action. `start` is in seconds since the session's first recorded time; `tokens` and `usd` are what the model used
+    since the action before it."""
 
     step: int
     lane: str
@@ -60,8 +84,8 @@ class Cell:
 
 @dataclass(slots=True, frozen=True)
 class Bracket:
-    """An episode. `rounds` has the first and last step of each round; `finding` is its position in `PostMortem.findings`; `name` is what people call
-    such an episode, such as `edit-test loop`."""
+    """An episode. `rounds` has the first and last step of each round; `finding` is its position in
+    `PostMortem.findings`; `name` is what people call such an episode, such as `edit-test loop`."""
 
     lane: str
     first: int
@@ -75,7 +99,8 @@ class Bracket:
 
 @dataclass(slots=True, frozen=True)
 class Mark:
-    """A step that the reader should know: `first failure`, `could be known`, `end`. `title` says it in a sentence without a full stop."""
+    """A step that the reader should know: `first failure`, `could be known`, `end`. `title` says it in a sentence
+    without a full stop."""
 
     lane: str
     step: int
@@ -112,19 +137,40 @@ class Strip:
 def strip_of(session: PostMortem) -> Strip:
     """What the picture of a session shows."""
     ranked = sorted(session.failure_groups, key=lambda group: (-group.count, group.steps[0], group.lane))
-    groups = tuple(Group(number, group.group, group.lane, group.count, group.template) for number, group in enumerate(ranked))
+    groups = tuple(
+        Group(number, group.group, group.lane, group.count, group.template) for number, group in enumerate(ranked)
+    )
     numbers = {(group.lane, group.name): group.number for group in groups}
     starts = _starts(session.timeline)
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     cells = tuple(
         Cell(
-            row.step, row.lane, row.kind, row.status, row.summary, numbers.get((row.lane, row.failure_group or "")), start, row.duration_seconds,
-            _tokens(row), row.cost_usd, row.lane == MAIN_LANE and row.step in turns, row.lane == MAIN_LANE and row.step in compactions,
+            row.step,
+            row.lane,
+            row.kind,
+            row.status,
+            row.summary,
+            numbers.get((row.lane, row.failure_group or "")),
+            start,
+            row.duration_seconds,
+            _tokens(row),
+            row.cost_usd,
+            row.lane == MAIN_LANE and row.step in turns,
+            row.lane == MAIN_LANE and row.step in compactions,
         )
         for row, start in zip(session.timeline, starts, strict=True)
-    )  # fmt: skip
+    )
     brackets = tuple(
-        Bracket(finding.lane, finding.first_step, finding.last_step, _rounds(finding), finding.title, finding.severity, position, finding.pattern or "loop")
+        Bracket(
+            finding.lane,
+            finding.first_step,
+            finding.last_step,
+            _rounds(finding),
+            finding.title,
+            finding.severity,
+            position,
+            finding.pattern or "loop",
+        )
         for position, finding in enumerate(session.findings)
         if finding.category is Category.LOOP and finding.round_ends and finding.first_step >= 1
     )

@@ -1,6 +1,7 @@
 """SVG, written by hand: elements with escaped text, numbers in their shortest form.
 
-Colours are classes (`analyzer.report.picture.colors`), never attributes, so that a page's style sheet decides in light and dark.
+Colours are classes (`analyzer.report.picture.colors`), never attributes, so that a page's style sheet decides in light
+and dark.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ Value = str | int | float | None
 
 
 def element(name: str, /, *children: str, **attributes: Value) -> Markup:
-    """One element. Children that are no `Markup` are escaped. In the names of attributes a `_` at the end is dropped (`class_`) and others become `-`;
-    an attribute that is None is left out."""
+    """One element. Children that are no `Markup` are escaped. In the names of attributes a `_` at the end is dropped
+    (`class_`) and others become `-`; an attribute that is None is left out."""
     written = "".join(f' {_name(key)}="{_value(value)}"' for key, value in attributes.items() if value is not None)
     inner = "".join(_safe(child) for child in children)
     return Markup(f"<{name}{written}>{inner}</{name}>" if inner else f"<{name}{written}/>")

@@ -15,8 +15,9 @@ LETTER_WIDTH, BOLD_WIDTH = 6.0, 6.9
 
 @dataclass(slots=True, frozen=True)
 class Style:
-    """The measures of a picture, in units of its viewBox. `row` is the height of one of the five rows, `gutter` the room for their names on the left, `gap` what
-    is left free between two columns, `letters` whether a cell has room for its letter."""
+    """The measures of a picture, in units of its viewBox. `row` is the height of one of the five rows, `gutter` the
+    room for their names on the left, `gap` what is left free between two columns, `letters` whether a cell has room for
+    its letter."""
 
     width: float
     gutter: float
@@ -56,7 +57,11 @@ class System:
 
     def span(self, first: int, last: int) -> tuple[float, float] | None:
         """From where to where the steps `first` to `last` reach in this line; None if none of them is in it."""
-        inside = [span for step in (max(first, self.first), min(last, self.last)) if (span := self.spans.get(step))] if first <= self.last and last >= self.first else []
+        inside = (
+            [span for step in (max(first, self.first), min(last, self.last)) if (span := self.spans.get(step))]
+            if first <= self.last and last >= self.first
+            else []
+        )
         return (min(start for start, _ in inside), max(end for _, end in inside)) if inside else None
 
     def middle(self, step: int) -> float | None:

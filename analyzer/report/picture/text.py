@@ -1,8 +1,8 @@
 """The picture of a session in monospaced text, for Markdown and terminals.
 
-The main lane is set like a score: a column per action, a row per sort of action, so that an edit-test loop is a zigzag; it wraps
-into systems as sheet music does. A letter is an action, a capital letter one that failed, a digit a failure that came back.
-Sub-agents have one line each.
+The main lane is set like a score: a column per action, a row per sort of action, so that an edit-test loop is a zigzag;
+it wraps into systems as sheet music does. A letter is an action, a capital letter one that failed, a digit a failure
+that came back. Sub-agents have one line each.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ _NARROWEST = 20
 
 
 def strip_text(strip: Strip, width: int = 80, unicode: bool = True, systems: int = SYSTEMS) -> str:
-    """The picture as lines of at most `width` columns (at least 20), without a newline at the end; nothing of a session without actions.
+    """The picture as lines of at most `width` columns (at least 20), without a newline at the end; nothing of a session
+    without actions.
 
     Without `unicode` every character is ASCII. The main lane takes at most `systems` systems.
     """
@@ -48,7 +49,8 @@ def strip_lines(strip: Strip, width: int = 80, unicode: bool = True, most_system
 
 
 def tells(strip: Strip) -> bool:
-    """Whether the picture of a session tells something that its list of actions doesn't: it has more than a handful, not all of one sort."""
+    """Whether the picture of a session tells something that its list of actions doesn't: it has more than a handful,
+    not all of one sort."""
     return len(strip.cells) > FEW and (bool(strip.brackets) or len({sign(cell) for cell in strip.cells}) > 1)
 
 

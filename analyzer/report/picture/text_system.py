@@ -1,4 +1,5 @@
-"""Systems of text: stretches of a lane that are as wide as the page, with their episodes above and their marks below."""
+"""Systems of text: stretches of a lane that are as wide as the page, with their episodes above and their marks
+below."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ _ASCII_BRACKET = ("[", "+", "-", "]")
 
 @dataclass(slots=True, frozen=True)
 class Layout:
-    """How a lane of `actions` is set: `columns` of actions per system, `per_column` actions in each; a line has `room` for so many characters."""
+    """How a lane of `actions` is set: `columns` of actions per system, `per_column` actions in each; a line has `room`
+    for so many characters."""
 
     actions: int
     room: int
@@ -29,10 +31,11 @@ class Layout:
 
     @classmethod
     def of(cls, actions: int, width: int, most_systems: int, brackets: Sequence[Bracket] = ()) -> Layout:
-        """The layout on lines of `width` characters with the fewest actions per column that takes at most `most_systems` systems.
+        """The layout on lines of `width` characters with the fewest actions per column that takes at most
+        `most_systems` systems.
 
-        A lane that wraps has tens in a system, so that its steps are easily counted, and systems of about the same length that
-        cut as few episodes as possible.
+        A lane that wraps has tens in a system, so that its steps are easily counted, and systems of about the same
+        length that cut as few episodes as possible.
         """
         room = width - GUTTER
         if actions <= room:
@@ -65,7 +68,8 @@ class Layout:
 
 
 def sign(cell: Cell) -> str:
-    """The character of one action: a digit for a failure that came back, else its kind's letter, a capital where it failed."""
+    """The character of one action: a digit for a failure that came back, else its kind's letter, a capital where it
+    failed."""
     if cell.group is not None:
         return str(min(cell.group, MOST_GROUPS) + 1)
     return LETTERS[cell.kind].upper() if cell.failed else LETTERS[cell.kind]
@@ -147,7 +151,8 @@ class _System:
         return row if any(piece.role for piece in row.line()) else None
 
     def episodes(self, brackets: Sequence[Bracket], drawn: set[int]) -> list[Row]:
-        """Brackets with a tick per round, the nearest to the actions last; `drawn` takes the findings that found room."""
+        """Brackets with a tick per round, the nearest to the actions last; `drawn` takes the findings that found
+        room."""
         rows: list[Row] = []
         for bracket in brackets:
             first, last = self.layout.column(bracket.first), self.layout.column(bracket.last)
@@ -172,7 +177,9 @@ class _System:
         columns = range(max(first, self.start), min(last, self.end - 1) + 1)
         if first == last:
             return tick
-        return "".join(opening if at == first else closing if at == last else tick if at in ticks else along for at in columns)
+        return "".join(
+            opening if at == first else closing if at == last else tick if at in ticks else along for at in columns
+        )
 
     def _name(self, bracket: Bracket, left: int, right: int, row: Row, rows: list[Row]) -> None:
         """Name an episode beside its bracket, else above it; where there's no room for that either, the page tells."""
@@ -228,6 +235,7 @@ def _marked(row: Row, column: int, words: str, following: int) -> bool:
 
 
 def _loudest(cells: Sequence[Cell]) -> Cell:
-    """A failure that came back before any other failure, and that before what went well; of equals the most frequent, then the first."""
+    """A failure that came back before any other failure, and that before what went well; of equals the most frequent,
+    then the first."""
     signs = Counter(map(sign, cells))
     return max(cells, key=lambda cell: (cell.group is not None, cell.failed, signs[sign(cell)]))

@@ -10,12 +10,36 @@ _SHARE = 0.15
 _MOST_CUTS = 8
 BREAK = 30.0
 """How wide the place of a gap that was cut out is."""
-_UNITS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000)
+_UNITS = (
+    1,
+    2,
+    5,
+    10,
+    15,
+    30,
+    60,
+    120,
+    300,
+    600,
+    900,
+    1_800,
+    3_600,
+    7_200,
+    14_400,
+    21_600,
+    43_200,
+    86_400,
+    172_800,
+    604_800,
+    1_209_600,
+    2_592_000,
+)
 
 
 @dataclass(slots=True, frozen=True)
 class TimeScale:
-    """From seconds to units: `cuts` are the gaps left out, from when to when, in order; `unit` is how wide a second is."""
+    """From seconds to units: `cuts` are the gaps left out, from when to when, in order; `unit` is how wide a second
+    is."""
 
     left: float
     begin: float
@@ -37,8 +61,8 @@ class TimeScale:
 
 
 def scale_of(spans: Sequence[tuple[float, float]], left: float, right: float) -> TimeScale:
-    """The scale that puts these stretches of time between `left` and `right`. Gaps of more than a minute are cut out, the longest first, as long as each would be more
-    than 15% of what is left without it and the longer ones."""
+    """The scale that puts these stretches of time between `left` and `right`. Gaps of more than a minute are cut out,
+    the longest first, as long as each would be more than 15% of what is left without it and the longer ones."""
     ordered = sorted(spans)
     begin, reached = ordered[0][0], ordered[0][1]
     gaps = []
@@ -47,7 +71,9 @@ def scale_of(spans: Sequence[tuple[float, float]], left: float, right: float) ->
             gaps.append((reached, start))
         reached = max(reached, end)
     whole = reached - begin
-    longest = sorted((gap for gap in gaps if gap[1] - gap[0] > _SHORTEST_CUT), key=lambda gap: (gap[0] - gap[1], gap[0]))[:_MOST_CUTS]
+    longest = sorted(
+        (gap for gap in gaps if gap[1] - gap[0] > _SHORTEST_CUT), key=lambda gap: (gap[0] - gap[1], gap[0])
+    )[:_MOST_CUTS]
     cuts: list[tuple[float, float]] = []
     rest = whole
     for count, (start, end) in enumerate(longest, 1):

@@ -33,11 +33,17 @@ def draw(strip: Strip, *, prefix: str, described_by: str | None) -> Markup:
     """The whole picture. `has_times(strip)` holds."""
     width = 1120.0
     style = Style(width, 54.0, 14, 0.0, letters=True, label=0)
-    lanes = [(name, cells) for name, cells in [(MAIN_LANE, strip.lane(MAIN_LANE)), *lanes_shown(strip)] if any(cell.start is not None for cell in cells)]
+    lanes = [
+        (name, cells)
+        for name, cells in [(MAIN_LANE, strip.lane(MAIN_LANE)), *lanes_shown(strip)]
+        if any(cell.start is not None for cell in cells)
+    ]
     timed = [cell for _, cells in lanes for cell in cells if cell.start is not None]
     most = max(len(cells) for _, cells in lanes)
     least = min(4.0, max(1.5, 250 / most)) if most <= _MANY else 3.0
-    scale = scale_of([(cell.start or 0.0, (cell.start or 0.0) + (cell.seconds or 0.0)) for cell in timed], style.gutter, width - 12)
+    scale = scale_of(
+        [(cell.start or 0.0, (cell.start or 0.0) + (cell.seconds or 0.0)) for cell in timed], style.gutter, width - 12
+    )
     times = _Axis(scale, style)
     score = Score(strip, style, area.usage_of(strip.cells), prefix, times)
     y, drawn = 4.0 + (12 if scale.cuts else 0), []
@@ -57,15 +63,20 @@ def draw(strip: Strip, *, prefix: str, described_by: str | None) -> Markup:
 
 
 def _columns(cells: Sequence[Cell], scale: TimeScale, least: float) -> list[Column]:
-    """A column per action from its start to its end; actions that would be drawn on top of each other share one. What has no time stands where
-    the action before it ended."""
+    """A column per action from its start to its end; actions that would be drawn on top of each other share one. What
+    has no time stands where the action before it ended."""
     placed: list[tuple[float, float, list[Cell]]] = []
     known = scale.begin
     for cell in cells:
         start = cell.start if cell.start is not None else known
         known = max(known, start + (cell.seconds or 0.0))
         x0, x1 = round(scale.at(start), 1), round(scale.at(start + (cell.seconds or 0.0)), 1)
-        if placed and abs(x0 - placed[-1][0]) < least * 0.75 and x1 - x0 < least and placed[-1][1] - placed[-1][0] <= least + 0.01:
+        if (
+            placed
+            and abs(x0 - placed[-1][0]) < least * 0.75
+            and x1 - x0 < least
+            and placed[-1][1] - placed[-1][0] <= least + 0.01
+        ):
             placed[-1][2].append(cell)
         else:
             placed.append((x0, max(x1, x0 + least), [cell]))
@@ -84,11 +95,19 @@ class _Axis:
         made: list[Markup] = []
         lines: list[Markup] = []
         for x, seconds in breaks:
-            zigzag = "".join(f"l{3 if turn % 2 else -3} {number(self._style.row * len(system.rows) / 8)}" for turn in range(8))
-            lines.extend(element("path", class_="break", d=f"M{number(side)} {number(rows)}{zigzag}") for side in (x + 8, x + BREAK - 8))
+            zigzag = "".join(
+                f"l{3 if turn % 2 else -3} {number(self._style.row * len(system.rows) / 8)}" for turn in range(8)
+            )
+            lines.extend(
+                element("path", class_="break", d=f"M{number(side)} {number(rows)}{zigzag}")
+                for side in (x + 8, x + BREAK - 8)
+            )
             made.append(element("text", duration(seconds), class_="gap", x=x + BREAK / 2, y=y + 12))
         every = scale.tick(64)
-        taken = [(x + BREAK / 2 - text_width(duration(length)) / 2 - 4, x + BREAK / 2 + text_width(duration(length)) / 2 + 4) for x, length in breaks]
+        taken = [
+            (x + BREAK / 2 - text_width(duration(length)) / 2 - 4, x + BREAK / 2 + text_width(duration(length)) / 2 + 4)
+            for x, length in breaks
+        ]
         ticks = []
         moment, last = 0.0, system.right
         while scale.unit > 0 and scale.at(scale.begin + moment) <= last:
@@ -102,7 +121,11 @@ class _Axis:
                     taken.append((low - 4, high + 4))
                     made.append(element("text", text, x=x, y=y + 12))
             moment = _next(moment, every, scale)
-        return AXIS, [element("path", class_="ticks", d="".join(ticks)), *lines, group(made, class_="tick", aria_hidden="true")]
+        return AXIS, [
+            element("path", class_="ticks", d="".join(ticks)),
+            *lines,
+            group(made, class_="tick", aria_hidden="true"),
+        ]
 
 
 def _next(moment: float, every: float, scale: TimeScale) -> float:

@@ -1,5 +1,5 @@
-"""A page as text that people can read in a diff: one line for each piece of text, indented as deep as its section, links with where they lead. The picture is
-left out, and of longer texts of the session all but the beginning."""
+"""A page as text that people can read in a diff: one line for each piece of text, indented as deep as its section,
+links with where they lead. The picture is left out, and of longer texts of the session all but the beginning."""
 
 from __future__ import annotations
 
@@ -7,8 +7,30 @@ from html.parser import HTMLParser
 
 from tests.report.html.pages import RAW, VOID
 
-_DEEPER = frozenset({"header", "main", "section", "article", "nav", "figure", "details", "form", "table", "footer", "dl", "ul", "ol"})
-_LINES = frozenset({"h1", "h2", "h3", "h4", "p", "li", "tr", "summary", "pre", "blockquote", "figcaption", "div", "label", "output", "option", "button", *_DEEPER})
+_DEEPER = frozenset(
+    {"header", "main", "section", "article", "nav", "figure", "details", "form", "table", "footer", "dl", "ul", "ol"}
+)
+_LINES = frozenset(
+    {
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "p",
+        "li",
+        "tr",
+        "summary",
+        "pre",
+        "blockquote",
+        "figcaption",
+        "div",
+        "label",
+        "output",
+        "option",
+        "button",
+        *_DEEPER,
+    }
+)
 _MOST_LINES = 4
 
 

@@ -10,7 +10,7 @@ from analyzer.model.postmortem import Report
 from analyzer.model.session import Session
 from analyzer.report.html.session import render
 from analyzer.timeline import build_timeline
-from analyzer.timeline.recording import recording_of
+from analyzer.timeline.step_texts import recording_of
 from tests.build import Part, report, session
 
 VOID = frozenset({"meta", "input", "br", "hr", "path", "rect", "circle", "line", "use"})

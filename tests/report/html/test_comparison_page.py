@@ -1,4 +1,5 @@
-"""The comparison as an HTML page: the same numbers as the Markdown page and the JSON, and nothing of what a session holds runs."""
+"""The comparison as an HTML page: the same numbers as the Markdown page and the JSON, and nothing of what a session
+holds runs."""
 
 from __future__ import annotations
 
@@ -24,8 +25,14 @@ def test_the_page_says_what_the_markdown_page_says() -> None:
         cells = [one.text for one in page.elements if one.tag in ("th", "td")]
         assert {row["title"], row["before"], row["after"], row["change"], row["reading"], row["p"]} <= set(cells)
     assert page.headings() == [
-        "What changed", "Before and after", "Metrics", "Outcomes, task by task", "Tasks that flipped", "Findings, by sessions that have them", "Failures, by sessions that hit them",
-    ]  # fmt: skip
+        "What changed",
+        "Before and after",
+        "Metrics",
+        "Outcomes, task by task",
+        "Tasks that flipped",
+        "Findings, by sessions that have them",
+        "Failures, by sessions that hit them",
+    ]
 
 
 def test_every_metric_has_a_row_in_the_pictures_with_its_numbers() -> None:
@@ -33,14 +40,29 @@ def test_every_metric_has_a_row_in_the_pictures_with_its_numbers() -> None:
     page = parsed(render(found))
     drawn = {one.text for one in page.all("text")}
 
-    assert {"Success rate", "25%", "83%", "+58 (+14 to +81)", "Tokens", "+52% (+51% to +53%)", "11 750", "17 850"} <= drawn
+    assert {
+        "Success rate",
+        "25%",
+        "83%",
+        "+58 (+14 to +81)",
+        "Tokens",
+        "+52% (+51% to +53%)",
+        "11 750",
+        "17 850",
+    } <= drawn
     assert all(one.attributes["role"] == "img" for one in page.all("svg", "chart"))
 
 
 @pytest.mark.parametrize(
     ("sides", "word"),
-    [(mixed(), "Better beyond chance"), (pairs("+" * 30, "-" * 30), "Worse beyond chance"), (apart(), "Better beyond chance"), (pairs("+", "-"), "Too few to tell"), (pairs("+-" * 20, "+-" * 20), "No change of success shown")],
-)  # fmt: skip
+    [
+        (mixed(), "Better beyond chance"),
+        (pairs("+" * 30, "-" * 30), "Worse beyond chance"),
+        (apart(), "Better beyond chance"),
+        (pairs("+", "-"), "Too few to tell"),
+        (pairs("+-" * 20, "+-" * 20), "No change of success shown"),
+    ],
+)
 def test_the_verdict_in_a_word(sides: tuple[Side, Side], word: str) -> None:
     page = unharmed(render(compare(*sides)))
 

@@ -12,7 +12,7 @@ import pytest
 from analyzer import load
 from analyzer.api import report_of
 from analyzer.report.html.session import render
-from analyzer.timeline.recording import recording_of
+from analyzer.timeline.step_texts import recording_of
 from tests.conftest import ROOT
 from tests.report.html.outline import outline
 
@@ -31,7 +31,9 @@ def test_outline(sample: str, request: pytest.FixtureRequest, monkeypatch: pytes
     golden = GOLDEN / f"{sample}.txt"
     if request.config.getoption("--update-golden"):
         golden.write_text(shown, encoding="utf-8")
-    assert shown == golden.read_text(encoding="utf-8"), f"{golden.name} is not what the program draws now (--update-golden)"
+    assert shown == golden.read_text(encoding="utf-8"), (
+        f"{golden.name} is not what the program draws now (--update-golden)"
+    )
 
 
 def test_the_same_session_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:

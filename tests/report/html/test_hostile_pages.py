@@ -38,12 +38,84 @@ EVIL = {
 ALL = {**PAYLOADS, **EVIL}
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 TAGS = frozenset(
-    {"html", "head", "meta", "title", "style", "body", "script", "main", "header", "footer", "section", "article", "nav", "figure", "figcaption", "div"}
-    | {"h1", "h2", "h3", "h4", "p", "ul", "ol", "li", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th", "td", "pre", "code", "blockquote", "b", "strong"}
+    {
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "script",
+        "main",
+        "header",
+        "footer",
+        "section",
+        "article",
+        "nav",
+        "figure",
+        "figcaption",
+        "div",
+    }
+    | {
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "p",
+        "ul",
+        "ol",
+        "li",
+        "dl",
+        "dt",
+        "dd",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "pre",
+        "code",
+        "blockquote",
+        "b",
+        "strong",
+    }
     | {"em", "kbd", "span", "a", "details", "summary", "form", "label", "input", "select", "option", "button", "output"}
-    | {"svg", "g", "path", "rect", "circle", "line", "polyline", "polygon", "text", "tspan", "desc", "use", "defs", "symbol", "pattern"}
+    | {
+        "svg",
+        "g",
+        "path",
+        "rect",
+        "circle",
+        "line",
+        "polyline",
+        "polygon",
+        "text",
+        "tspan",
+        "desc",
+        "use",
+        "defs",
+        "symbol",
+        "pattern",
+    }
 )
-SINKS = frozenset({"src", "srcset", "action", "formaction", "data", "poster", "background", "ping", "style", "srcdoc", "xlink:href", "target", "download"})
+SINKS = frozenset(
+    {
+        "src",
+        "srcset",
+        "action",
+        "formaction",
+        "data",
+        "poster",
+        "background",
+        "ping",
+        "style",
+        "srcdoc",
+        "xlink:href",
+        "target",
+        "download",
+    }
+)
 
 
 def unharmed(html: str) -> Parsed:
@@ -104,10 +176,22 @@ def test_prose_is_text_with_links_to_steps(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("from step 3 to steps 15-26, 30 and 31", 'from step <a href="#step-3">3</a> to steps <a href="#step-15">15-26</a>, <a href="#step-30">30</a> and <a href="#step-31">31</a>'),
+        (
+            "from step 3 to steps 15-26, 30 and 31",
+            (
+                'from step <a href="#step-3">3</a> to steps <a href="#step-15">15-26</a>, <a href="#step-30">30</a> '
+                'and <a href="#step-31">31</a>'
+            ),
+        ),
         ("step 40 isn't there", "step 40 isn&#39;t there"),
-        ("a **edit-test loop** and *same tool 5 times (as in X)* it is", "a <strong>edit-test loop</strong> and <em>same tool 5 times (as in X)</em> it is"),
-        ("`step 3` is code, 2**3**4 and *.py or *.txt are none", "<code>step 3</code> is code, 2**3**4 and *.py or *.txt are none"),
+        (
+            "a **edit-test loop** and *same tool 5 times (as in X)* it is",
+            "a <strong>edit-test loop</strong> and <em>same tool 5 times (as in X)</em> it is",
+        ),
+        (
+            "`step 3` is code, 2**3**4 and *.py or *.txt are none",
+            "<code>step 3</code> is code, 2**3**4 and *.py or *.txt are none",
+        ),
     ],
 )
 def test_prose(text: str, shown: str) -> None:

@@ -7,7 +7,11 @@ import pytest
 from tests.build import Part, edit, pytest_report, read, run, session, user
 from tests.report.html.pages import page, parsed, written
 
-FAILS = pytest_report("ValueError: Need at least 4 corners", test_code="Quad(corners=[0, 1, 2])", raised=("shapes.py", 49, "raise ValueError('corners')"))
+FAILS = pytest_report(
+    "ValueError: Need at least 4 corners",
+    test_code="Quad(corners=[0, 1, 2])",
+    raised=("shapes.py", 49, "raise ValueError('corners')"),
+)
 LOOP: list[Part] = [[edit("shapes.py", f"a{n}", f"b{n}", said=f"Try {n}."), run("pytest", FAILS, 1)] for n in range(4)]
 CALM: list[Part] = [user("Say what is there."), read("a.py", "x = 1"), run("ls", "a.py")]
 
@@ -15,9 +19,18 @@ CALM: list[Part] = [user("Say what is there."), read("a.py", "x = 1"), run("ls",
 def test_sections_are_in_order_and_all_are_in_the_table_of_contents() -> None:
     shown = page(user("Mend it."), *LOOP)
     assert shown.headings() == [
-        *("What happened", "Root cause", "Findings", "Why the agent failed", "What was tried", "Step back", "Suggested improvements", "Expected impact"),
+        *(
+            "What happened",
+            "Root cause",
+            "Findings",
+            "Why the agent failed",
+            "What was tried",
+            "Step back",
+            "Suggested improvements",
+            "Expected impact",
+        ),
         *("Lessons", "Timeline", "Failures that came back", "Guard rules replayed"),
-    ]  # fmt: skip
+    ]
     ids = [one.id for one in shown.all("h2")]
     assert [one.attributes["href"] for one in shown.all("a") if one.inside("toc")] == [f"#{name}" for name in ids]
 
@@ -36,10 +49,21 @@ def test_a_session_without_actions_says_so() -> None:
 
 
 def test_the_header_has_title_outcome_and_facts() -> None:
-    shown = page(*CALM, id="run-7", title="Say what is there", task="Say what is there, in all folders.\nAnd why.", agent="helper", model="m-1", cost_usd=0.004)
+    shown = page(
+        *CALM,
+        id="run-7",
+        title="Say what is there",
+        task="Say what is there, in all folders.\nAnd why.",
+        agent="helper",
+        model="m-1",
+        cost_usd=0.004,
+    )
     (title,) = shown.all("h1")
     assert title.text == "Say what is there"
-    facts = {one.text: next(other.text for other in shown.all("dd") if other.parents[-1] is one.parents[-1]) for one in shown.all("dt")}
+    facts = {
+        one.text: next(other.text for other in shown.all("dd") if other.parents[-1] is one.parents[-1])
+        for one in shown.all("dt")
+    }
     assert facts["Agent"] == "helper"
     assert facts["Model"] == "m-1"
     assert facts["Actions"] == "2"
@@ -52,7 +76,11 @@ def test_several_sessions_have_a_table_and_their_own_names() -> None:
     shown = parsed(written(session(*CALM, id="calm"), session(*LOOP, id="worst"), session(*LOOP[:3], id="bad")))
     rows = [one for one in shown.all("th") if one.attributes.get("data-label") == "Session"]
     assert [row.text for row in rows] == ["worst", "bad", "calm"]
-    assert [one.attributes["href"] for one in shown.all("a") if any(outer in rows for outer in one.parents)] == ["#session", "#s2-session", "#s3-session"]
+    assert [one.attributes["href"] for one in shown.all("a") if any(outer in rows for outer in one.parents)] == [
+        "#session",
+        "#s2-session",
+        "#s3-session",
+    ]
     assert shown.by_id("step-8").tag == shown.by_id("s2-step-6").tag == "details"
     ids = {one.id for one in shown.elements if one.id}
     assert {link.removeprefix("#") for link in shown.links()} <= ids
@@ -66,13 +94,17 @@ def test_sessions_without_findings_follow_as_well_unless_nothing_happened_in_the
     shown = parsed(written(session(*CALM, id="one"), session(user("Hello?"), id="empty"), session(*CALM, id="two")))
     assert "No session has a finding. The post-mortems of 2 follow." in shown.by_id("content").text
     assert shown.by_id("s2-step-2").tag == "details"
-    assert [row.text for row in shown.all("th") if row.attributes.get("data-label") == "Session"] == ["one", "empty", "two"]
+    assert [row.text for row in shown.all("th") if row.attributes.get("data-label") == "Session"] == [
+        "one",
+        "empty",
+        "two",
+    ]
     assert len(shown.all("svg", "mini")) == 3
 
 
 def test_a_link_home_is_there_where_one_is_asked_for() -> None:
     from analyzer.report.html.session import render
-    from analyzer.timeline.recording import recording_of
+    from analyzer.timeline.step_texts import recording_of
     from tests.build import report, timeline
 
     made = render(report(session(*CALM)), [recording_of(timeline(*CALM))], home="../index.html")
@@ -83,7 +115,9 @@ def test_a_link_home_is_there_where_one_is_asked_for() -> None:
 @pytest.mark.parametrize("fails", [False, True], ids=["reads", "failures"])
 def test_a_hundred_actions_weigh_less_than_300_kilobytes(fails: bool) -> None:
     code = "\n".join(f'    if depth["{number}"] < level & mask: return "<p>{number}</p>"' for number in range(400))
-    parts = [read(f"part{n}.py", code) if n % 2 or not fails else run("pytest", f"{code}\n{FAILS}", 1) for n in range(100)]
+    parts = [
+        read(f"part{n}.py", code) if n % 2 or not fails else run("pytest", f"{code}\n{FAILS}", 1) for n in range(100)
+    ]
     html = written(session(*parts))
     assert 200_000 < len(html.encode()) < 300_000
 
@@ -93,5 +127,7 @@ def test_steps_that_matter_show_more_of_their_texts() -> None:
     parts: list[Part] = [read(f"part{n}.py", code) for n in range(100)]
     parts[50] = run("pytest", f"{code}\n{FAILS}", 1)
     shown = page(*parts)
-    sizes = {name: sum(len(one.text) for one in shown.all("pre") if one.inside(name)) for name in ("step-50", "step-51")}
+    sizes = {
+        name: sum(len(one.text) for one in shown.all("pre") if one.inside(name)) for name in ("step-50", "step-51")
+    }
     assert sizes["step-51"] > 1.8 * sizes["step-50"]

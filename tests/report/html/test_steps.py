@@ -7,7 +7,11 @@ from tests.build import Part, call, edit, pytest_report, read, run, says, submit
 from tests.build import session as made_session
 from tests.report.html.pages import Element, Parsed, page, parsed, written
 
-FAILS = pytest_report("ValueError: Need at least 4 corners", test_code="Quad(corners=[0, 1, 2])", raised=("shapes.py", 49, "raise ValueError('corners')"))
+FAILS = pytest_report(
+    "ValueError: Need at least 4 corners",
+    test_code="Quad(corners=[0, 1, 2])",
+    raised=("shapes.py", 49, "raise ValueError('corners')"),
+)
 LOOP: list[Part] = [[edit("shapes.py", f"a{n}", f"b{n}", said=f"Try {n}."), run("pytest", FAILS, 1)] for n in range(4)]
 
 
@@ -36,8 +40,11 @@ def test_a_step_says_what_it_did_and_opens_to_all_of_it() -> None:
 def test_an_edit_shows_what_was_there_and_what_is_now() -> None:
     shown = page(edit("a.py", "x = 1\ny = 2", "x = 2"))
     assert [(one.classes, one.text) for one in shown.all("pre")] == [
-        ([], "path: a.py"), (["old"], "x = 1\ny = 2"), (["new"], "x = 2"), ([], "Edited."),
-    ]  # fmt: skip
+        ([], "path: a.py"),
+        (["old"], "x = 1\ny = 2"),
+        (["new"], "x = 2"),
+        ([], "Edited."),
+    ]
 
 
 def test_a_failure_says_where_it_comes_from_and_how_it_got_there() -> None:
@@ -80,7 +87,11 @@ def test_all_steps_of_a_loop_lead_to_it() -> None:
 
 def test_nothing_else_can_be_pressed_in_what_opens_a_step() -> None:
     shown = page(*LOOP)
-    assert not [one for one in shown.elements if one.tag in ("a", "button", "input") and any(outer.tag == "summary" for outer in one.parents)]
+    assert not [
+        one
+        for one in shown.elements
+        if one.tag in ("a", "button", "input") and any(outer.tag == "summary" for outer in one.parents)
+    ]
 
 
 def test_the_user_is_heard_before_the_step() -> None:
@@ -113,8 +124,16 @@ def test_arguments_that_are_no_names_are_shown_as_they_were() -> None:
 
 
 def test_lanes_have_their_own_numbers() -> None:
-    shown = page(run("ls"), run("ls a", lane="helper"), run("ls b", lane="helper"), run("ls c", lane="tester"), run("pwd"))
-    assert [one.id for one in shown.all("details", "step")] == ["step-1", "lane-1-step-1", "lane-1-step-2", "lane-2-step-1", "step-2"]
+    shown = page(
+        run("ls"), run("ls a", lane="helper"), run("ls b", lane="helper"), run("ls c", lane="tester"), run("pwd")
+    )
+    assert [one.id for one in shown.all("details", "step")] == [
+        "step-1",
+        "lane-1-step-1",
+        "lane-1-step-2",
+        "lane-2-step-1",
+        "step-2",
+    ]
     assert "helper" in line(shown.by_id("lane-1-step-2"), shown)
     assert shown.by_id("lane-2-step-1").attributes["data-lane"] == "2"
     (lanes,) = [one for one in shown.all("select") if one.attributes["data-filter"] == "lane"]
@@ -122,7 +141,9 @@ def test_lanes_have_their_own_numbers() -> None:
 
 
 def test_findings_of_a_lane_lead_to_its_steps() -> None:
-    parts = [[edit("shapes.py", f"a{n}", f"b{n}", lane="helper"), run("pytest", FAILS, 1, lane="helper")] for n in range(4)]
+    parts = [
+        [edit("shapes.py", f"a{n}", f"b{n}", lane="helper"), run("pytest", FAILS, 1, lane="helper")] for n in range(4)
+    ]
     shown = page(run("ls"), *parts)
     assert shown.by_id("finding-1")
     assert "#lane-1-step-4" in [one.attributes["href"] for one in shown.all("a") if one.inside("finding-1")]
@@ -132,7 +153,11 @@ def test_findings_of_a_lane_lead_to_its_steps() -> None:
 def test_filters_count_and_those_that_change_nothing_are_left_out() -> None:
     shown = page(*LOOP)
     chosen = {one.attributes["data-filter"]: " ".join(one.text.split()) for one in shown.all("select")}
-    assert chosen == {"kind": "alledit (4)test (4)", "status": "allok (4)failed (4)", "group": "allF1: ValueError: Need at least 4 corners (4)"}
+    assert chosen == {
+        "kind": "alledit (4)test (4)",
+        "status": "allok (4)failed (4)",
+        "group": "allF1: ValueError: Need at least 4 corners (4)",
+    }
     assert not page(read("a.py"), read("b.py")).all("select")
 
 

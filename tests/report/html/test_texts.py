@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.model.recording import Text
+from analyzer.model.step_texts import Text
 from analyzer.report.html.budget import water_level
 from analyzer.report.html.texts import LEAST, WHOLE, plain, shown
 
@@ -69,7 +69,9 @@ def test_no_character_is_unaccounted_for(text: str, limit: int) -> None:
     ("sizes", "room", "level"),
     [
         pytest.param([(1_000, 1), (500, 1)], 2_000, 1_000, id="all fit"),
-        pytest.param([(10_000, 1), (10_000, 1), (200, 1)], 4_200, 2_000, id="the small one leaves its room to the others"),
+        pytest.param(
+            [(10_000, 1), (10_000, 1), (200, 1)], 4_200, 2_000, id="the small one leaves its room to the others"
+        ),
         pytest.param([(10_000, 3), (10_000, 1)], 8_000, 2_000, id="three times the limit"),
         pytest.param([(10_000, 1)] * 100, 1_000, LEAST, id="never less than that"),
         pytest.param([], 1_000, LEAST, id="nothing"),
@@ -79,7 +81,10 @@ def test_water_level(sizes: list[tuple[int, int]], room: int, level: int) -> Non
     assert water_level(sizes, room) == level
 
 
-@given(st.lists(st.tuples(st.integers(0, 100_000), st.integers(1, 4)), min_size=1, max_size=50), st.integers(20_000, 1_000_000))
+@given(
+    st.lists(st.tuples(st.integers(0, 100_000), st.integers(1, 4)), min_size=1, max_size=50),
+    st.integers(20_000, 1_000_000),
+)
 def test_the_water_fills_the_room(sizes: list[tuple[int, int]], room: int) -> None:
     level = water_level(sizes, room)
     held = sum(min(size, level * weight) for size, weight in sizes)

@@ -8,8 +8,16 @@ from analyzer.report.picture.strip import LETTERS, Bracket, Cell, Group, Mark, S
 KINDS = {letter: kind for kind, letter in LETTERS.items()}
 
 
-def cells(letters: str, lane: str = MAIN_LANE, *, every: float | None = None, takes: float | None = None, tokens: int | None = None) -> list[Cell]:
-    """One action per letter, as in `LETTERS`; a capital failed, and one with `?` after it isn't known. They begin `every` so many seconds and take `takes`."""
+def cells(
+    letters: str,
+    lane: str = MAIN_LANE,
+    *,
+    every: float | None = None,
+    takes: float | None = None,
+    tokens: int | None = None,
+) -> list[Cell]:
+    """One action per letter, as in `LETTERS`; a capital failed, and one with `?` after it isn't known. They begin
+    `every` so many seconds and take `takes`."""
     made: list[Cell] = []
     for letter in letters:
         if letter == "?":
@@ -27,12 +35,30 @@ def cell(step, kind, status, lane=MAIN_LANE, start=None, seconds=None, tokens=No
     return Cell(step, lane, kind, status, f"tool {kind} number {step}", None, start, seconds, tokens)
 
 
-def strip(*lanes: list[Cell], brackets: tuple[Bracket, ...] = (), marks: tuple[Mark, ...] = (), groups: tuple[Group, ...] = ()) -> Strip:
+def strip(
+    *lanes: list[Cell], brackets: tuple[Bracket, ...] = (), marks: tuple[Mark, ...] = (), groups: tuple[Group, ...] = ()
+) -> Strip:
     """What the picture of these lanes shows."""
-    return Strip(tuple(lane[0].lane for lane in lanes if lane), tuple(each for lane in lanes for each in lane), brackets, marks, groups)
+    return Strip(
+        tuple(lane[0].lane for lane in lanes if lane),
+        tuple(each for lane in lanes for each in lane),
+        brackets,
+        marks,
+        groups,
+    )
 
 
-def bracket(first: int, last: int, period: int, title: str = "Edit-test loop", lane: str = MAIN_LANE, finding: int = 0) -> Bracket:
+def bracket(
+    first: int, last: int, period: int, title: str = "Edit-test loop", lane: str = MAIN_LANE, finding: int = 0
+) -> Bracket:
     """An episode with rounds of `period` steps."""
     rounds = tuple((start, min(last, start + period - 1)) for start in range(first, last + 1, period))
-    return Bracket(lane, first, last, rounds, f"{title}: {len(rounds)} rounds with the same result (steps {first}-{last})", Severity.HIGH, finding)
+    return Bracket(
+        lane,
+        first,
+        last,
+        rounds,
+        f"{title}: {len(rounds)} rounds with the same result (steps {first}-{last})",
+        Severity.HIGH,
+        finding,
+    )

@@ -50,20 +50,34 @@ def test_a_factor_and_its_inverse_stand_as_far_from_no_change() -> None:
 
 def test_a_row_shows_its_mark_on_its_interval_and_its_value_as_text() -> None:
     drawn = row_chart(
-        [Row("first", 0.5, "50% of 10", 0.25, 0.75), Row("second", None, "-")], scale_of([1.0], "share"), width=1160, title="Rates", description="By name."
+        [Row("first", 0.5, "50% of 10", 0.25, 0.75), Row("second", None, "-")],
+        scale_of([1.0], "share"),
+        width=1160,
+        title="Rates",
+        description="By name.",
     )
     root = ElementTree.fromstring(drawn)
     (dot,) = root.iter(f"{_SVG}circle")
     (interval,) = (line for line in root.iter(f"{_SVG}line") if line.get("class") == "interval")
     ticks = [float(line.get("x1", "")) for line in root.iter(f"{_SVG}line") if line.get("class") == "tick"]
 
-    assert [float(dot.get("cx", "")), float(interval.get("x1", "")), float(interval.get("x2", ""))] == [ticks[2], ticks[1], ticks[3]]
+    assert [float(dot.get("cx", "")), float(interval.get("x1", "")), float(interval.get("x2", ""))] == [
+        ticks[2],
+        ticks[1],
+        ticks[3],
+    ]
     assert {"first", "50% of 10", "second", "-"} <= set(_texts(drawn))
-    assert (root.get("role"), root.findtext(f"{_SVG}title"), root.findtext(f"{_SVG}desc")) == ("img", "Rates", "By name.")
+    assert (root.get("role"), root.findtext(f"{_SVG}title"), root.findtext(f"{_SVG}desc")) == (
+        "img",
+        "Rates",
+        "By name.",
+    )
 
 
 def test_the_longer_bar_is_as_much_longer_as_its_value_is_larger() -> None:
-    drawn = pair_chart([("Actions", Bar("A", 10, "10"), Bar("B", 40, "40"))], scale_of([40], "count"), width=360, title="Actions")
+    drawn = pair_chart(
+        [("Actions", Bar("A", 10, "10"), Bar("B", 40, "40"))], scale_of([40], "count"), width=360, title="Actions"
+    )
 
     before, after = (float(bar.get("width", "")) for bar in ElementTree.fromstring(drawn).iter(f"{_SVG}rect"))
     assert after == pytest.approx(4 * before, rel=0.01)
@@ -73,9 +87,17 @@ def test_the_longer_bar_is_as_much_longer_as_its_value_is_larger() -> None:
 def test_points_that_are_links_can_be_reached_and_named() -> None:
     scale = scale_of([1.0], "share")
     drawn = scatter_plot(
-        [Point(0.1, 0.9, "identical-call: stops 90%", href="#policy-1", in_order=True), Point(0.5, 0.5, "other", href="#policy-2")],
-        scale, scale, width=360, names=("disturbed", "stopped"), curves=[Curve([(0.0, 0.0), (0.1, 0.9)])], title="Policies",
-    )  # fmt: skip
+        [
+            Point(0.1, 0.9, "identical-call: stops 90%", href="#policy-1", in_order=True),
+            Point(0.5, 0.5, "other", href="#policy-2"),
+        ],
+        scale,
+        scale,
+        width=360,
+        names=("disturbed", "stopped"),
+        curves=[Curve([(0.0, 0.0), (0.1, 0.9)])],
+        title="Policies",
+    )
     root = ElementTree.fromstring(drawn)
 
     links = [(link.get("href"), link.get("aria-label"), link.get("tabindex")) for link in root.iter(f"{_SVG}a")]
@@ -84,7 +106,13 @@ def test_points_that_are_links_can_be_reached_and_named() -> None:
 
 
 def test_a_series_breaks_where_a_value_is_missing() -> None:
-    drawn = series_plot(["a", "b", "c", "d", "e"], [Series("rate", [0.1, 0.2, None, 0.3, 0.4], ["1", "2", "", "3", "4"])], scale_of([1.0], "share"), width=560, title="Rate")
+    drawn = series_plot(
+        ["a", "b", "c", "d", "e"],
+        [Series("rate", [0.1, 0.2, None, 0.3, 0.4], ["1", "2", "", "3", "4"])],
+        scale_of([1.0], "share"),
+        width=560,
+        title="Rate",
+    )
     root = ElementTree.fromstring(drawn)
 
     assert len([path for path in root.iter(f"{_SVG}path") if path.get("class") == "line"]) == 2
@@ -95,12 +123,41 @@ def test_hostile_texts_stay_texts_and_the_same_bytes_come_out_again() -> None:
     scale = scale_of([1.0], "share")
 
     def draw(width: int) -> str:
-        return "".join((
-            row_chart([Row(HOSTILE, 0.5, HOSTILE, about=HOSTILE, href=f"#{HOSTILE}")], scale, width=width, title=HOSTILE, description=HOSTILE, axis=HOSTILE),
-            pair_chart([(HOSTILE, Bar(HOSTILE, 0.5, HOSTILE), Bar(HOSTILE, 0.1, HOSTILE))], scale, width=width, title=HOSTILE, axis=HOSTILE),
-            scatter_plot([Point(0.5, 0.5, HOSTILE, label=HOSTILE, href=HOSTILE)], scale, scale, width=width, names=(HOSTILE, HOSTILE), title=HOSTILE),
-            series_plot([HOSTILE], [Series(HOSTILE, [0.5], [HOSTILE]), Series(HOSTILE, [0.1], [HOSTILE])], scale, width=width, name=HOSTILE, title=HOSTILE),
-        ))  # fmt: skip
+        return "".join(
+            (
+                row_chart(
+                    [Row(HOSTILE, 0.5, HOSTILE, about=HOSTILE, href=f"#{HOSTILE}")],
+                    scale,
+                    width=width,
+                    title=HOSTILE,
+                    description=HOSTILE,
+                    axis=HOSTILE,
+                ),
+                pair_chart(
+                    [(HOSTILE, Bar(HOSTILE, 0.5, HOSTILE), Bar(HOSTILE, 0.1, HOSTILE))],
+                    scale,
+                    width=width,
+                    title=HOSTILE,
+                    axis=HOSTILE,
+                ),
+                scatter_plot(
+                    [Point(0.5, 0.5, HOSTILE, label=HOSTILE, href=HOSTILE)],
+                    scale,
+                    scale,
+                    width=width,
+                    names=(HOSTILE, HOSTILE),
+                    title=HOSTILE,
+                ),
+                series_plot(
+                    [HOSTILE],
+                    [Series(HOSTILE, [0.5], [HOSTILE]), Series(HOSTILE, [0.1], [HOSTILE])],
+                    scale,
+                    width=width,
+                    name=HOSTILE,
+                    title=HOSTILE,
+                ),
+            )
+        )
 
     for width in (1160, 360):
         drawn = draw(width)

@@ -45,7 +45,9 @@ def test_figure_of_a_sample(sample: str, samples: Path, request: pytest.FixtureR
 
 def test_a_file_of_its_own_has_every_colour_it_uses() -> None:
     """A variable that is used and not set would be drawn black."""
-    css = "".join((templates_directory() / "html" / f"{part}.css").read_text(encoding="utf-8") for part in ("strip", "mini"))
+    css = "".join(
+        (templates_directory() / "html" / f"{part}.css").read_text(encoding="utf-8") for part in ("strip", "mini")
+    )
     style = standalone('<svg class="score"></svg>')
     used = {each.split(")")[0] for each in style.split("var(")[1:]}
     assert "--look" in used

@@ -32,7 +32,10 @@ def test_many_actions_share_columns_and_none_that_failed_is_lost() -> None:
 
 
 def test_other_lanes_are_left_out() -> None:
-    assert code_of_strip(strip(cells("rrt"), cells("EEE", "helper"), brackets=(bracket(1, 3, 1, lane="helper"),))) == "3:rrt"
+    assert (
+        code_of_strip(strip(cells("rrt"), cells("EEE", "helper"), brackets=(bracket(1, 3, 1, lane="helper"),)))
+        == "3:rrt"
+    )
 
 
 def test_what_failed_is_taller_and_episodes_are_underlined() -> None:
@@ -60,7 +63,15 @@ def test_any_session_has_a_code_and_a_picture(letters: str) -> None:
 
 @pytest.mark.browser
 def test_the_page_draws_the_same() -> None:
-    codes = ["0:", "1:r", "1:F", "26:srrxexxxessrxxeTeTeTeTeTeT|15-26", "33:" + "eRw" * 11 + "|4-9,10-33", "1234567:" + "opxT" * 20 + "|1-1,3-80", "77:" + "h" * 77]
+    codes = [
+        "0:",
+        "1:r",
+        "1:F",
+        "26:srrxexxxessrxxeTeTeTeTeTeT|15-26",
+        "33:" + "eRw" * 11 + "|4-9,10-33",
+        "1234567:" + "opxT" * 20 + "|1-1,3-80",
+        "77:" + "h" * 77,
+    ]
     script = (templates_directory() / "html" / "mini.js").read_text(encoding="utf-8")
     with chromium() as browser:
         page = browser.new_page()
@@ -68,4 +79,7 @@ def test_the_page_draws_the_same() -> None:
         for code in codes:
             page.set_content(svg_of(code))
             assert page.evaluate("code => miniStrip(code).outerHTML", code) == page.evaluate("document.body.innerHTML")
-        assert page.evaluate("() => { try { miniStrip('x'); return 'drawn'; } catch (error) { return error.message; } }") == "not the code of a miniature"
+        assert (
+            page.evaluate("() => { try { miniStrip('x'); return 'drawn'; } catch (error) { return error.message; } }")
+            == "not the code of a miniature"
+        )

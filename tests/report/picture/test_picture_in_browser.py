@@ -31,9 +31,21 @@ def browser() -> Iterator[Browser]:
 
 def opened(browser: Browser, folder: Path, *, width: int = 1280, script: bool = True, scheme: str = "light") -> Page:
     """A page with one picture, opened from disk."""
-    own = [replace(cell, group=0 if cell.failed else None) for cell in cells("rrse" + "eT" * 6 + "r?", every=10.0, takes=4.0, tokens=500)]
-    marks = (Mark(MAIN_LANE, 6, "first failure", "Step 6: the first failure"), Mark(MAIN_LANE, 17, "end", "Step 17: the end (stuck)"))
-    session = strip(own, cells("rE", "helper"), brackets=(bracket(5, 16, 2),), marks=marks, groups=(Group(0, "F1", MAIN_LANE, 6, "ValueError: no"),))
+    own = [
+        replace(cell, group=0 if cell.failed else None)
+        for cell in cells("rrse" + "eT" * 6 + "r?", every=10.0, takes=4.0, tokens=500)
+    ]
+    marks = (
+        Mark(MAIN_LANE, 6, "first failure", "Step 6: the first failure"),
+        Mark(MAIN_LANE, 17, "end", "Step 17: the end (stuck)"),
+    )
+    session = strip(
+        own,
+        cells("rE", "helper"),
+        brackets=(bracket(5, 16, 2),),
+        marks=marks,
+        groups=(Group(0, "F1", MAIN_LANE, 6, "ValueError: no"),),
+    )
     places = [f"step-{cell.step}" for cell in own] + ["lane-1-step-1", "lane-1-step-2", "finding-1", "group-F1"]
     sources = templates_directory() / "html"
     style = "".join((sources / f"{name}.css").read_text(encoding="utf-8") for name in ("base", "strip"))
@@ -41,11 +53,14 @@ def opened(browser: Browser, folder: Path, *, width: int = 1280, script: bool = 
     lines = "".join(f'<p id="{place}">{place}</p>' for place in places)
     file = folder / "picture.html"
     file.write_text(
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A picture</title><style>{style}</style></head>'
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
+        f'content="width=device-width"><title>A picture</title><style>{style}</style></head>'
         f"<body><main><h1>A picture</h1>{figure(session)}{lines}</main><script>{code}</script></body></html>",
         encoding="utf-8",
     )
-    page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme="dark" if scheme == "dark" else "light")
+    page = browser.new_page(
+        viewport={"width": width, "height": 800}, color_scheme="dark" if scheme == "dark" else "light"
+    )
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     page.goto(file.as_uri())
     return page
@@ -59,11 +74,35 @@ def test_the_keyboard_walks_through_the_picture(browser: Browser, tmp_path: Path
     page = opened(browser, tmp_path)
     page.locator(".switch.order").focus()
     seen = []
-    for key in ("Tab", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown", "ArrowUp", "End", "ArrowUp", "Home", "Tab"):
+    for key in (
+        "Tab",
+        "ArrowRight",
+        "ArrowLeft",
+        "ArrowLeft",
+        "ArrowDown",
+        "ArrowDown",
+        "ArrowUp",
+        "End",
+        "ArrowUp",
+        "Home",
+        "Tab",
+    ):
         page.keyboard.press(key)
         seen.append(focused(page))
     first, failed, following = "#step-1", "#step-6", "#step-8"
-    assert seen == [first, "#step-2", first, first, failed, following, failed, "#lane-1-step-2", "#step-16", first, "#finding-1"]
+    assert seen == [
+        first,
+        "#step-2",
+        first,
+        first,
+        failed,
+        following,
+        failed,
+        "#lane-1-step-2",
+        "#step-16",
+        first,
+        "#finding-1",
+    ]
     page.keyboard.press("Shift+Tab")
     assert focused(page) == first
     assert page.locator(".strip-line").text_content() == "Step 1, read, done: tool read number 1"

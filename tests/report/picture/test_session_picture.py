@@ -67,17 +67,32 @@ def test_what_failed_differs_in_shape_and_what_is_unknown_is_hollow() -> None:
 
 
 def test_cells_marks_episodes_and_groups_are_links_with_the_prefix() -> None:
-    session = strip(cells(ALTERNATING), cells("rE", "helper"), brackets=(LOOP,), marks=MARKS, groups=(Group(0, "F1", MAIN_LANE, 6, "ValueError: no"),))
+    session = strip(
+        cells(ALTERNATING),
+        cells("rE", "helper"),
+        brackets=(LOOP,),
+        marks=MARKS,
+        groups=(Group(0, "F1", MAIN_LANE, 6, "ValueError: no"),),
+    )
     page = read(figure(session, "s2-"))
     targets = {link.get("href", "") for link in page.iter("a")}
     assert {f"#s2-step-{step}" for step in range(1, 17)} <= targets
-    assert targets - {f"#s2-step-{step}" for step in range(1, 17)} == {"#s2-lane-1-step-1", "#s2-lane-1-step-2", "#s2-finding-1", "#s2-group-F1"}
+    assert targets - {f"#s2-step-{step}" for step in range(1, 17)} == {
+        "#s2-lane-1-step-1",
+        "#s2-lane-1-step-2",
+        "#s2-finding-1",
+        "#s2-group-F1",
+    }
     assert all(element.get("id", "s2-").startswith("s2-") for element in page.iter())
 
 
 def test_rounds_are_shaded_by_turns_under_their_bracket() -> None:
     picture = read(wide(strip(cells(ALTERNATING), brackets=(LOOP,))))
-    shaded = {path.get("class"): path.get("d", "").count("M") for path in picture.iter("path") if path.get("class", "").startswith("round")}
+    shaded = {
+        path.get("class"): path.get("d", "").count("M")
+        for path in picture.iter("path")
+        if path.get("class", "").startswith("round")
+    }
     assert shaded == {"round": 3, "round odd": 3}
     (over,) = links(picture, "bracket")
     assert over.findtext("text") == "Edit-test loop: 6 rounds with the same result"
@@ -115,7 +130,11 @@ def test_the_same_failure_has_the_same_sign_and_a_line_through_it() -> None:
     groups = (Group(0, "F1", MAIN_LANE, 2, "ValueError: no"), Group(1, "F2", MAIN_LANE, 2, "<b>KeyError</b>"))
     drawn = figure(strip(own, groups=groups))
     picture = read(wide(strip(own, groups=groups)))
-    signs = {each.get("class"): [path.get("d", "") for path in each.iter("path")] for each in picture.iter("g") if each.get("class") in ("g0", "g1")}
+    signs = {
+        each.get("class"): [path.get("d", "") for path in each.iter("path")]
+        for each in picture.iter("g")
+        if each.get("class") in ("g0", "g1")
+    }
     assert set(signs) == {"g0", "g1"}
     assert [len(paths) for paths in signs.values()] == [2, 2]
     assert signs["g0"][1].count("z") == signs["g1"][1].count("z") == 2
@@ -124,8 +143,12 @@ def test_the_same_failure_has_the_same_sign_and_a_line_through_it() -> None:
 
 @pytest.mark.parametrize("count", [1, 74, 76, 150, 400, 1_188, 1_189, 10_000])
 def test_every_action_has_its_place_within_reach(count: int) -> None:
-    """One link to each of them or to the first of those that share a column, and neither too high a picture nor too heavy a figure."""
-    session = strip(cells("rsexT" * (count // 5) + "r" * (count % 5), every=9.0, takes=2.0, tokens=3), brackets=(bracket(1, count, 5),))
+    """One link to each of them or to the first of those that share a column, and neither too high a picture nor too
+    heavy a figure."""
+    session = strip(
+        cells("rsexT" * (count // 5) + "r" * (count % 5), every=9.0, takes=2.0, tokens=3),
+        brackets=(bracket(1, count, 5),),
+    )
     picture = read(wide(session))
     drawn = links(picture)
     steps = [int(link.get("href", "").removeprefix("#step-")) for link in drawn]
@@ -188,7 +211,8 @@ def test_users_compactions_and_usage_are_drawn_only_where_they_are_known() -> No
 def test_the_caption_says_what_the_picture_shows() -> None:
     caption = read(figure(strip(cells(ALTERNATING), brackets=(LOOP,), marks=MARKS))).findtext("figcaption")
     assert caption == (
-        "16 actions: 7 edits, 6 test runs, 2 reads, 1 search; 6 failed. Steps 5-16: edit-test loop: 6 rounds with the same result. "
+        "16 actions: 7 edits, 6 test runs, 2 reads, 1 search; 6 failed. Steps 5-16: edit-test loop: 6 rounds "
+        "with the same result. "
         "Step 6: the first failure. Step 10: from here on it could be known. Step 16: the end (stuck)."
     )
 
@@ -201,16 +225,25 @@ def test_session_text_stays_text() -> None:
     bad = '"><script>alert(1)</script>\x1b[31m\u202e'
     own = [replace(cell, label=bad, lane=cell.lane) for cell in cells("rT")]
     helper = [replace(cell, label=bad) for cell in cells("rT", bad)]
-    drawn = figure(strip(own, helper, brackets=(replace(bracket(1, 2, 1), title=bad),), groups=(Group(0, "F1", MAIN_LANE, 2, bad),)))
+    drawn = figure(
+        strip(
+            own, helper, brackets=(replace(bracket(1, 2, 1), title=bad),), groups=(Group(0, "F1", MAIN_LANE, 2, bad),)
+        )
+    )
     assert "<script" not in drawn
     assert "\x1b" not in drawn
     assert "\u202e" not in drawn
     read(drawn)
 
 
-@given(st.text("rsetxwhpfoRSETXWHPFO", min_size=1, max_size=120), st.integers(1, 40), st.floats(0.1, 90_000), st.booleans())
+@given(
+    st.text("rsetxwhpfoRSETXWHPFO", min_size=1, max_size=120), st.integers(1, 40), st.floats(0.1, 90_000), st.booleans()
+)
 def test_any_session_can_be_drawn(letters: str, period: int, every: float, timed: bool) -> None:
-    session = strip(cells(letters, every=every if timed else None, takes=every / 3 if timed else None), brackets=(bracket(1, len(letters), period),))
+    session = strip(
+        cells(letters, every=every if timed else None, takes=every / 3 if timed else None),
+        brackets=(bracket(1, len(letters), period),),
+    )
     assert figure(session) == figure(session)
     read(figure(session))
     for picture in (wide(session), wide(session, time=True)):

@@ -40,7 +40,13 @@ def bracket(first: int, last: int, rounds: int, name: str = "edit-test loop", la
     return Bracket(lane, first, last, tuple(zip(starts, ends, strict=True)), "A loop", Severity.HIGH, 0, name)
 
 
-def strip(score: str, *brackets: Bracket, marks: tuple[Mark, ...] = (), groups: tuple[Group, ...] = (), more: tuple[Cell, ...] = ()) -> Strip:
+def strip(
+    score: str,
+    *brackets: Bracket,
+    marks: tuple[Mark, ...] = (),
+    groups: tuple[Group, ...] = (),
+    more: tuple[Cell, ...] = (),
+) -> Strip:
     found = (*cells(score), *more)
     return Strip(tuple(dict.fromkeys(("main", *(cell.lane for cell in more)))), found, brackets, marks, groups)
 
@@ -145,12 +151,15 @@ def test_a_sub_agent_has_one_line() -> None:
 
 def test_a_sub_agent_with_an_episode_has_its_steps_and_a_bracket() -> None:
     text = strip_text(strip("rerere", bracket(2, 9, 4, "re-read", "helper"), more=cells("srrrrrrrrs", "helper")))
-    assert drawn("""
+    assert (
+        drawn("""
         sub-agent helper: 10 actions
                 ┌─┬─┬─┬┐ re-read, 4 rounds
         step   1        10
                srrrrrrrrs
-        """) in text
+        """)
+        in text
+    )
 
 
 def test_a_session_in_which_only_sub_agents_acted() -> None:
@@ -170,12 +179,16 @@ def test_of_a_long_session_a_column_stands_for_several_actions() -> None:
     assert "each column stands for 8 actions" in text
     assert "edit-test loop, 20 rounds" in text
     assert len(text.splitlines()) <= 16
-    assert re.search(r"^check  t+1+$", text, re.MULTILINE), "a failure that came back isn't hidden by what went well beside it"
+    assert re.search(r"^check  t+1+$", text, re.MULTILINE), (
+        "a failure that came back isn't hidden by what went well beside it"
+    )
 
 
 def test_what_the_user_said_and_what_was_forgotten_is_marked() -> None:
     first, second, third, *rest = cells("rererere")
-    spoken = Strip(("main",), (first, replace(second, after_user=True), replace(third, compacted_before=True), *rest), (), (), ())
+    spoken = Strip(
+        ("main",), (first, replace(second, after_user=True), replace(third, compacted_before=True), *rest), (), (), ()
+    )
     assert "user    uc\n" in strip_text(spoken)
     assert "u the user spoke · c context compacted" in strip_text(spoken)
 
@@ -216,12 +229,20 @@ def strips(draw: st.DrawFn) -> Strip:
             first = draw(st.integers(1, len(score)))
             last = draw(st.integers(first, len(score)))
             rounds = draw(st.integers(1, last - first + 1))
-            one = bracket(first, last, rounds, draw(st.sampled_from(("loop", "repeated call, of a kind with a long name"))), name)
+            one = bracket(
+                first, last, rounds, draw(st.sampled_from(("loop", "repeated call, of a kind with a long name"))), name
+            )
             brackets.append(replace(one, finding=len(brackets)))
-        marks += [Mark(name, draw(st.integers(1, len(score))), word, "") for word in ("first failure", "could be known", "end") if score]
+        marks += [
+            Mark(name, draw(st.integers(1, len(score))), word, "")
+            for word in ("first failure", "could be known", "end")
+            if score
+        ]
     numbers = {cell.group for score in lanes.values() for cell in score if cell.group is not None}
     groups = tuple(Group(number, f"F{number}", "main", 2, draw(st.text(max_size=120))) for number in sorted(numbers))
-    return Strip(tuple(names), tuple(cell for score in lanes.values() for cell in score), tuple(brackets), tuple(marks), groups)
+    return Strip(
+        tuple(names), tuple(cell for score in lanes.values() for cell in score), tuple(brackets), tuple(marks), groups
+    )
 
 
 @given(strips(), st.integers(20, 130), st.booleans())

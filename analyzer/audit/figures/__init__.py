@@ -1,0 +1,1 @@
+"""The tables of an audit -> what they say together."""

@@ -1,0 +1,106 @@
+"""The same figures for parts of the sessions: by agent, model, task family and format, and by version over time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+import pandas
+
+from analyzer.audit.figures.counts import counted, counted_by
+from analyzer.audit.figures.metrics import can_show_a_loop, durations, share, tokens
+from analyzer.model.audit_report import Breakdown, GroupRow
+from analyzer.model.words import OutcomeStatus
+
+FEW = 10
+"""A group with fewer sessions is too small to say much."""
+_MOST = 200
+_UNTOLD = "\U0010ffff"
+"""Stands for what the log doesn't say: no character, so no log holds it."""
+_Property = Literal["agent", "model", "family", "format"]
+_PROPERTIES: tuple[_Property, ...] = ("agent", "model", "family", "format")
+
+
+def breakdowns(sessions: pandas.DataFrame) -> list[Breakdown]:
+    """One breakdown per property with at least two values, then one per agent of which at least two versions are
+    recorded."""
+    return [*_by_property(sessions), *_by_version(sessions)]
+
+
+def _by_property(sessions: pandas.DataFrame) -> Iterator[Breakdown]:
+    for by in _PROPERTIES:
+        rows = _rows(sessions, by)
+        told = [row for row in rows if row.value is not None]
+        if len(told) < 2:
+            continue
+        kept = told[:_MOST] + [row for row in rows if row.value is None]
+        yield Breakdown(by=by, rows=kept, values=len(told))
+
+
+def _by_version(sessions: pandas.DataFrame) -> Iterator[Breakdown]:
+    told = sessions.dropna(subset=["agent", "agent_version"])
+    for agent in sorted(entry.value for entry in counted(told["agent"])):
+        part = told[told["agent"] == agent]
+        rows = _rows(part, "agent_version")
+        if len(rows) < 2:
+            continue
+        # Versions that no dated session has come last, in their natural order.
+        rows.sort(key=lambda row: (row.first is None, row.first or "", _natural(row.value or "")))
+        yield Breakdown(by="version", of=agent, rows=rows[:_MOST], values=len(rows))
+
+
+def _rows(sessions: pandas.DataFrame, by: str) -> list[GroupRow]:
+    """The figures of `analyzer.audit.figures.metrics` for each value of the column `by`, all groups at once."""
+    figures = pandas.DataFrame(
+        {
+            "value": sessions[by].fillna(_UNTOLD),
+            "known": sessions["outcome"] != OutcomeStatus.UNKNOWN.value,
+            "good": sessions["outcome"] == OutcomeStatus.SUCCEEDED.value,
+            "able": can_show_a_loop(sessions),
+            "looping": sessions["loops"] > 0,
+            "acts": sessions["actions"].where(can_show_a_loop(sessions)).astype("float64"),
+            "circling": sessions["loop_actions"].astype("float64"),
+            "seconds": durations(sessions),
+            "tokens": tokens(sessions),
+            "first": sessions["started_at"],
+            "about": sessions["about"],
+        }
+    )
+    groups = figures.groupby("value", sort=True)
+    sums = groups[["known", "good", "able", "looping", "acts", "circling"]].sum()
+    medians = groups[["acts", "seconds", "tokens"]].median()
+    sizes, about = groups.size(), counted_by(figures, "value", "about", 1)
+    dated = figures.dropna(subset=["first"]).groupby("value")["first"].agg(["min", "max"])
+    seen = {value: (first, last) for value, first, last in dated.itertuples(name=None)}
+    rows = []
+    for value, known, good, able, looping, acts, circling in sums.itertuples(name=None):
+        first, last = seen.get(value, (None, None))
+        middle = medians.loc[value]
+        told = about.get(value, [])
+        rows.append(
+            GroupRow(
+                value=None if value == _UNTOLD else str(value),
+                sessions=int(sizes[value]),
+                few=int(sizes[value]) < FEW,
+                success=share(int(good), int(known)),
+                loop_rate=share(int(looping), int(able)),
+                actions=_known(middle["acts"]),
+                seconds=_known(middle["seconds"]),
+                tokens=_known(middle["tokens"]),
+                loop_share=round(min(1.0, circling / acts), 4) if acts else None,
+                first=first,
+                last=last,
+                finding=told[0].value if told else None,
+                finding_sessions=told[0].sessions if told else 0,
+            )
+        )
+    return sorted(rows, key=lambda row: (row.value is None, -row.sessions, row.value or ""))
+
+
+def _known(value: float) -> float | None:
+    return None if pandas.isna(value) else round(float(value), 3)
+
+
+def _natural(version: str) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", version) if part]

@@ -1,0 +1,81 @@
+"""What matters most in an audit, in a few sentences."""
+
+from __future__ import annotations
+
+import pandas
+
+from analyzer.model.audit_figures import Metrics, Share
+from analyzer.model.audit_report import AcrossGroup, FindingTheme
+
+
+def headline(
+    sessions: pandas.DataFrame, figures: Metrics, common: list[FindingTheme], groups: list[AcrossGroup]
+) -> list[str]:
+    """At most four sentences: success, loops, what is found most, and the failure that hit most sessions. Empty without
+    sessions."""
+    if sessions.empty:
+        return []
+    told = []
+    if figures.success.of:
+        told.append(
+            f"{_of(figures.success)} with a known outcome succeeded "
+            f"({_percent(figures.success.share)}{_basis(figures)})."
+        )
+    if figures.loop_rate.count:
+        inside = next(entry for entry in figures.inside if entry.what == "actions")
+        told.append(
+            f"{_of(figures.loop_rate)} with actions went round in a loop ({_percent(figures.loop_rate.share)}); "
+            f"{_percent(inside.share)} of all actions were spent there."
+        )
+    elif figures.loop_rate.of:
+        told.append(f"None of {_sessions(figures.loop_rate.of)} with actions went round in a loop.")
+    other = next(
+        (
+            theme
+            for theme in common
+            if theme.category != "loop" and theme.sessions.count > 1 and theme.severity != "low"
+        ),
+        None,
+    )
+    if other is not None:
+        told.append(
+            f"Apart from loops, the most frequent finding is `{other.detector}/{other.kind}` "
+            f"({_number(other.sessions.count)} sessions)."
+        )
+    if groups and groups[0].sessions > 2:
+        told.append(
+            f"The failure that hit most sessions ({_number(groups[0].sessions)}): `{_code(groups[0].template)}`."
+        )
+    return told
+
+
+def _basis(figures: Metrics) -> str:
+    """What the successes rest on, where that isn't a recorded verdict throughout."""
+    good, verdicts = figures.success.count, figures.success_by_verdict
+    if verdicts == good:
+        return ""
+    return f"; {_number(verdicts)} of them by a recorded verdict" if verdicts else "; no recorded verdict says so"
+
+
+def _of(part: Share) -> str:
+    return f"{_number(part.count)} of {_sessions(part.of)}"
+
+
+def _sessions(count: int) -> str:
+    return f"{_number(count)} {'session' if count == 1 else 'sessions'}"
+
+
+def _number(value: int) -> str:
+    return f"{value:,}".replace(",", " ")
+
+
+def _percent(value: float | None) -> str:
+    if value is None:
+        return "an unknown share"
+    return "less than 1%" if 0 < value < 0.01 else "more than 99%" if 0.99 < value < 1 else f"{100 * value:.0f}%"
+
+
+def _code(text: str) -> str:
+    """Text for a code span of ours: no backtick ends it."""
+    line = " ".join(text.replace("`", "'").split())
+    return line if len(line) <= 120 else f"{line[:119]}…"

@@ -1,0 +1,103 @@
+"""The tables of an audit -> what they say together."""
+
+from __future__ import annotations
+
+import pandas
+
+from analyzer.audit.figures.breakdown import breakdowns
+from analyzer.audit.figures.counts import counted, records, text_or_none
+from analyzer.audit.figures.families import failure_themes
+from analyzer.audit.figures.groups import across
+from analyzer.audit.figures.headline import headline
+from analyzer.audit.figures.metrics import metrics, outcomes
+from analyzer.audit.figures.themes import themes
+from analyzer.audit.figures.unread import unread
+from analyzer.audit.links import Links
+from analyzer.audit.store.frames import Frames
+from analyzer.model.audit_figures import Overview
+from analyzer.model.audit_report import AuditReport, WorstSession
+from analyzer.model.words import OutcomeStatus, Severity
+
+MOST_FAILURE_THEMES = 100
+MOST_GROUPS = 200
+MOST_WORST = 50
+
+
+def summarize(frames: Frames, root: str | None, left_out: int = 0) -> AuditReport:
+    """The report on all sessions in the tables. `root` is the folder that the report will stand in, for the links in
+    it; None for none. `left_out` is how many sessions a filter keeps out of the tables.
+
+    The result depends on the rows only, not on their order. It reads all tables but `actions` and `failure_groups`.
+    """
+    sessions, findings = frames.sessions, frames.findings
+    failures = frames.failures[~frames.failures["expected"].fillna(False).astype(bool)]
+    links = Links(sessions, root)
+    figures = metrics(sessions, findings)
+    common = themes(findings, sessions, links)
+    families, families_found = failure_themes(failures, findings, links, MOST_FAILURE_THEMES)
+    worst, worst_found = _worst(sessions, links)
+    groups, found = across(failures, sessions, links, MOST_GROUPS)
+    return AuditReport(
+        headline=headline(sessions, figures, common, groups),
+        overview=_overview(sessions),
+        outcomes=outcomes(sessions),
+        metrics=figures,
+        themes=common,
+        failure_themes=families,
+        failure_themes_found=families_found,
+        groups=groups,
+        groups_found=found,
+        worst=worst,
+        worst_found=worst_found,
+        with_findings=int((sessions["findings"] > 0).sum()),
+        breakdowns=breakdowns(sessions),
+        unread=unread(frames.files, frames.problems, sessions, root, left_out),
+        most_failure_themes=MOST_FAILURE_THEMES,
+        most_groups=MOST_GROUPS,
+        most_worst=MOST_WORST,
+    )
+
+
+def _overview(sessions: pandas.DataFrame) -> Overview:
+    dated = sessions["started_at"].dropna()
+    return Overview(
+        sessions=len(sessions),
+        files=int(sessions["path"].nunique()),
+        tasks=int(sessions["task_key"].nunique()),
+        formats=counted(sessions["format"]),
+        agents=counted(sessions["agent"]),
+        models=counted(sessions["model"]),
+        first=None if dated.empty else str(dated.min()),
+        last=None if dated.empty else str(dated.max()),
+        dated=len(dated),
+    )
+
+
+def _worst(sessions: pandas.DataFrame, links: Links) -> tuple[list[WorstSession], int]:
+    """The sessions that are worth reading, and how many there are: those whose post-mortem is about a finding, or that
+    have one of weight.
+
+    Ordered by severity, those that didn't succeed before those that did, then by what an early stop would have saved.
+    """
+    bad = sessions[sessions["about"].notna() | sessions["worst"].isin([Severity.HIGH.value, Severity.MEDIUM.value])]
+    ordered = bad.assign(
+        rank=bad["worst"].map({severity.value: severity.rank for severity in Severity}).fillna(0),
+        good=bad["outcome"] == OutcomeStatus.SUCCEEDED.value,
+        saved=bad["actions_saved"].fillna(0),
+    ).sort_values(["rank", "good", "saved", "loop_actions", "session"], ascending=[False, True, False, False, True])
+    shown = [
+        WorstSession(
+            **links.ref(str(row["session"])).model_dump(),
+            agent=text_or_none(row["agent"]),
+            model=text_or_none(row["model"]),
+            family=str(row["family"]),
+            outcome=str(row["outcome"]),
+            severity=text_or_none(row["worst"]) or Severity.INFO.value,
+            headline=str(row["headline"]),
+            actions=int(row["actions"]),
+            loop_actions=int(row["loop_actions"]),
+            saved=None if pandas.isna(row["actions_saved"]) else int(row["actions_saved"]),
+        )
+        for row in records(ordered.head(MOST_WORST))
+    ]
+    return shown, len(bad)

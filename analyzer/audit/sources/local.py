@@ -1,0 +1,100 @@
+"""The folders of this machine as a tree of sessions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from stat import S_ISREG
+
+from analyzer.audit.sources.names import TABLES, is_candidate, is_own, is_result, is_searched
+from analyzer.audit.sources.source import Source
+from analyzer.formats.container.folders import Unit, of_files, units
+
+
+class LocalTree:
+    """What lies below one folder. Links to folders aren't followed."""
+
+    def __init__(self, top: str) -> None:
+        self._top = top
+        self.unreadable: list[str] = []
+        self.entries = cache(self._entries)
+
+    def _entries(self, folder: str) -> tuple[list[str], list[str]]:
+        files: list[str] = []
+        folders: list[str] = []
+        try:
+            with os.scandir(self.place(folder)) as found:
+                for entry in found:
+                    if entry.is_dir(follow_symlinks=False):
+                        if is_searched(entry.name):
+                            folders.append(entry.name)
+                    elif is_candidate(entry.name):
+                        files.append(entry.name)
+        except OSError:
+            self.unreadable.append(folder)
+        if is_result(self.place(folder)):
+            files, folders = [name for name in files if not is_own(name)], [name for name in folders if name != TABLES]
+        return sorted(files), sorted(folders)
+
+    def place(self, path: str) -> str:
+        """A path of the tree as one of the machine."""
+        return os.path.join(self._top, *path.split("/")) if path else self._top  # noqa: PTH118
+
+    def below(self, folder: str) -> tuple[str, ...]:
+        """All files below a folder, also those that a search leaves out."""
+        from analyzer.formats.container.bundle import DirectoryBundle
+
+        return DirectoryBundle(self.place(folder)).names
+
+    def read(self, path: str, size: int | None = None) -> bytes:
+        """The beginning of a file."""
+        try:
+            with Path(self.place(path)).open("rb") as stream:
+                return stream.read(-1 if size is None else size)
+        except OSError:
+            return b""
+
+
+def search(folder: str) -> Iterator[Source]:
+    """The sources in and below a folder, by path."""
+    tree = LocalTree(folder)
+    for unit in units(tree):
+        source = _source(tree, unit, named=False)
+        if source is not None:
+            yield source
+    for place in tree.unreadable:
+        # Opening what can't be listed says why.
+        yield Source(tree.place(place), 0, 0, (".",), root=tree.place(place))
+
+
+def sources_of(folder: str, names: Iterable[str], *, named: bool) -> Iterator[Source]:
+    """The sources that these files of a folder make up."""
+    tree, chosen = LocalTree(folder), sorted(names)
+    beside = [name for name in tree.entries("")[1] if f"{name}.jsonl" in chosen]
+    for unit in of_files(tree, "", chosen, beside)[0]:
+        source = _source(tree, unit, named=named)
+        if source is not None:
+            yield source
+
+
+def _source(tree: LocalTree, unit: Unit, *, named: bool) -> Source | None:
+    path = os.path.normpath(tree.place(unit.path))
+    if not unit.members:
+        try:
+            state = os.stat(path)  # noqa: PTH116
+        except OSError:
+            return Source(path, 0, 0, named=named) if named else None
+        return Source(path, state.st_size, state.st_mtime_ns, named=named) if S_ISREG(state.st_mode) else None
+    root = os.path.normpath(tree.place(unit.root))
+    size, changed, members = 0, 0, []
+    for name in unit.members:
+        try:
+            state = os.stat(os.path.join(root, name))  # noqa: PTH116, PTH118
+        except OSError:
+            continue
+        if S_ISREG(state.st_mode):
+            size, changed = size + state.st_size, max(changed, state.st_mtime_ns)
+            members.append(name)
+    return Source(path, size, changed, tuple(members), named, root) if members else None

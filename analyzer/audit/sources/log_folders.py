@@ -1,0 +1,223 @@
+"""Where agents keep their sessions: `--from claude-code` instead of a path.
+
+A variable that the agent itself obeys goes before its usual folders. Each entry names where the fact was published.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from glob import escape, glob
+
+from analyzer.model.errors import AnalyzerError, BadConfiguration
+
+_EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
+
+
+@dataclass(frozen=True, slots=True)
+class LogFolder:
+    """Where one agent keeps its sessions.
+
+    `variables` are environment variables with what is appended to their value to get the root, `roots` the usual roots
+    without one; of the first variable that is set, or else of all roots that exist, the patterns `inside` are searched.
+    `{home}`, `{config}` and `{data}` are the folders that the operating system has for them.
+    """
+
+    agent: str
+    variables: tuple[tuple[str, str], ...]
+    roots: tuple[str, ...]
+    inside: tuple[str, ...]
+    fact: str
+    instead: str = ""
+    """What to do where the sessions can't be read from there."""
+    direct: str | None = None
+    """The variable that names the folder of the sessions itself, so that all of it is searched."""
+
+
+def _in_editors(extension: str) -> tuple[str, ...]:
+    here = tuple(f"{{config}}/{editor}/User/globalStorage/{extension}" for editor in _EDITORS)
+    return (*here, f"{{home}}/.vscode-server/data/User/globalStorage/{extension}")
+
+
+HOMES: tuple[LogFolder, ...] = (
+    LogFolder(
+        "claude-code",
+        (("CLAUDE_CONFIG_DIR", ""),),
+        ("{home}/.claude", "{home}/.config/claude"),
+        ("projects",),
+        "https://code.claude.com/docs/en/claude-directory",
+    ),
+    LogFolder(
+        "codex",
+        (("CODEX_HOME", ""),),
+        ("{home}/.codex",),
+        ("sessions", "archived_sessions"),
+        "https://developers.openai.com/docs/config-file/environment-variables",
+    ),
+    LogFolder(
+        "gemini-cli",
+        (("GEMINI_CLI_HOME", ".gemini"),),
+        ("{home}/.gemini",),
+        ("tmp/*/chats",),
+        "https://geminicli.com/docs/cli/session-management",
+    ),
+    LogFolder(
+        "copilot-cli",
+        (("COPILOT_HOME", ""),),
+        ("{home}/.copilot",),
+        ("session-state", "history-session-state"),
+        "https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-config-dir-reference",
+    ),
+    LogFolder(
+        "opencode",
+        (("OPENCODE_DATA_DIR", ""), ("XDG_DATA_HOME", "opencode")),
+        ("{data}/opencode", "{home}/.local/share/opencode"),
+        (),
+        "https://opencode.ai/docs/cli",
+        (
+            "Its sessions are kept in a database. Write them into files with `opencode export SESSION > "
+            "session.json`, and name these."
+        ),
+    ),
+    LogFolder(
+        "cline",
+        (("CLINE_SESSION_DATA_DIR", ""), ("CLINE_DATA_DIR", ""), ("CLINE_DIR", "data")),
+        ("{home}/.cline/data", *_in_editors("saoudrizwan.claude-dev")),
+        ("tasks", "sessions"),
+        "https://docs.cline.bot/cli/configuration",
+        direct="CLINE_SESSION_DATA_DIR",
+    ),
+    LogFolder("roo-code", (), _in_editors("rooveterinaryinc.roo-cline"), ("tasks",), "https://docs.roocode.com"),
+    LogFolder(
+        "openhands",
+        (("OPENHANDS_CONVERSATIONS_DIR", ""), ("OPENHANDS_PERSISTENCE_DIR", "conversations")),
+        ("{home}/.openhands/conversations",),
+        ("",),
+        "https://docs.openhands.dev/openhands/usage/cli/resume",
+    ),
+    LogFolder(
+        "mini-swe-agent",
+        (("MSWEA_GLOBAL_CONFIG_DIR", ""),),
+        ("{config}/mini-swe-agent", "{home}/.config/mini-swe-agent", "{data}/mini-swe-agent/mini-swe-agent"),
+        ("*.traj.json",),
+        "https://mini-swe-agent.com/latest/advanced/global_configuration",
+    ),
+    LogFolder("inspect", (("INSPECT_LOG_DIR", ""),), ("logs",), ("",), "https://inspect.aisi.org.uk/eval-logs.html"),
+)
+"""The agents whose folders are known, by name."""
+_WITHOUT = {
+    "aider": "aider keeps its history in each project (.aider.chat.history.md), so name the folder of your projects."
+}
+
+
+def log_folders(
+    environment: Mapping[str, str] | None = None, system: str = sys.platform
+) -> list[tuple[str, str, str, bool]]:
+    """Every known agent: its name, the variables that it obeys, its folders on this system, and whether sessions are
+    there now."""
+    environment = os.environ if environment is None else environment
+    found = []
+    for home in HOMES:
+        roots, variable = _roots(home, environment, system)
+        here = not home.instead and any(glob(pattern) for root in roots for pattern in _patterns(home, root, variable))  # noqa: PTH207
+        found.append((home.agent, ", ".join(name for name, _ in home.variables), ", ".join(roots), here))
+    return found
+
+
+def folders_of(
+    agents: Iterable[str], environment: Mapping[str, str] | None = None, system: str = sys.platform
+) -> list[str]:
+    """The folders and files in which these agents keep their sessions, as paths for
+    `analyzer.audit.sources.discover.discover`.
+
+    Raises `BadConfiguration` for an agent whose folder isn't known, and `AnalyzerError` where there are no sessions in
+    it.
+    """
+    environment = os.environ if environment is None else environment
+    known = {home.agent: home for home in HOMES}
+    found: list[str] = []
+    for agent in dict.fromkeys(agents):
+        if agent not in known:
+            near = get_close_matches(agent, known, 1)
+            hint = _WITHOUT.get(agent) or (f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(known)}.")
+            raise BadConfiguration(f"no folder is known in which {agent!r} keeps its sessions.", hint=hint)
+        found += _places(known[agent], environment, system)
+    return found
+
+
+def _places(home: LogFolder, environment: Mapping[str, str], system: str) -> list[str]:
+    roots, variable = _roots(home, environment, system)
+    there = [root for root in roots if os.path.isdir(root)]  # noqa: PTH112
+    found = [
+        os.path.abspath(place)  # noqa: PTH100
+        for root in there
+        for pattern in _patterns(home, root, variable)
+        for place in sorted(glob(pattern))  # noqa: PTH207
+    ]
+    if home.instead and there:
+        raise AnalyzerError(
+            f"{home.agent} keeps its sessions there in a form that isn't read.", where=there[0], hint=home.instead
+        )
+    if found:
+        return found
+    told = f"${variable} names this folder. " if variable else ""
+    others = " or ".join(f"${name}" for name, _ in home.variables if name != "XDG_DATA_HOME")
+    hint = (
+        f"{told}Set {others} where it's elsewhere, or name its folder as a path."
+        if others and not variable
+        else f"{told}Name the folder of its sessions as a path."
+    )
+    if not there:
+        raise AnalyzerError(
+            f"{home.agent} keeps its sessions there, and no such folder exists.", where=" or ".join(roots), hint=hint
+        )
+    raise AnalyzerError(
+        f"{home.agent} has no sessions there ({' or '.join(filter(None, home.inside)) or 'it is empty'}).",
+        where=" or ".join(there),
+        hint=hint,
+    )
+
+
+def _roots(home: LogFolder, environment: Mapping[str, str], system: str) -> tuple[list[str], str | None]:
+    """The folders to look at, and the variable that named them."""
+    folders = _folders(environment, system)
+    for name, more in home.variables:
+        value = environment.get(name, "").strip()
+        if value:
+            # Tools that read the same variables take a list, separated by commas.
+            listed = [value] if os.path.isdir(value) else [part.strip() for part in value.split(",") if part.strip()]  # noqa: PTH112
+            return [os.path.normpath(os.path.join(_expanded(part, folders["home"]), more)) for part in listed], name  # noqa: PTH118
+    return list(dict.fromkeys(os.path.normpath(root.format(**folders)) for root in home.roots)), None
+
+
+def _patterns(home: LogFolder, root: str, variable: str | None) -> list[str]:
+    if variable is not None and variable == home.direct:
+        return [escape(root)]
+    return [os.path.join(escape(root), *pattern.split("/")) if pattern else escape(root) for pattern in home.inside]  # noqa: PTH118
+
+
+def _expanded(path: str, home: str) -> str:
+    return home + path[1:] if path == "~" or path.startswith(("~/", "~\\")) else path
+
+
+def _folders(environment: Mapping[str, str], system: str) -> dict[str, str]:
+    """The person's own folder, and those for configuration and data."""
+    if system == "win32":
+        home = environment.get("USERPROFILE") or os.path.expanduser("~")  # noqa: PTH111
+        return {
+            "home": home,
+            "config": environment.get("APPDATA") or os.path.join(home, "AppData", "Roaming"),  # noqa: PTH118
+            "data": environment.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"),  # noqa: PTH118
+        }
+    home = environment.get("HOME") or os.path.expanduser("~")  # noqa: PTH111
+    if system == "darwin":
+        support = f"{home}/Library/Application Support"
+        return {"home": home, "config": support, "data": support}
+    return {
+        "home": home,
+        "config": environment.get("XDG_CONFIG_HOME") or f"{home}/.config",
+        "data": environment.get("XDG_DATA_HOME") or f"{home}/.local/share",
+    }

@@ -1,0 +1,1 @@
+"""The database of an audit: rows, texts, shards, merges, exports, DataFrames."""

@@ -1,0 +1,163 @@
+"""One audit out of several: the parts that were made on different machines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from sqlite3 import Connection
+
+from analyzer.audit.sources.names import DATABASE
+from analyzer.audit.store.database import connect
+from analyzer.audit.store.shard import SHARD, Shard
+from analyzer.audit.store.store import OF_SESSION, cover_named, writing
+from analyzer.model.errors import AnalyzerError
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What was merged: how many files, how many of them had to be copied, and which parts weren't there, as `3/8`."""
+
+    files: int
+    copied: int
+    missing: tuple[str, ...] = ()
+    version: str = ""
+
+
+def merge(parts: Sequence[Path], folder: Path) -> Merged:
+    """Make the audit in `folder` cover what the audits in `parts` cover: the tables are those of one audit of all their
+    files.
+
+    Of a path that several parts cover the latest look is taken, of looks at the same moment the one with the greater
+    digest. The order of the parts doesn't matter, and what the folder has already isn't copied again. Raises
+    `AnalyzerError` where a part is no audit, is the folder itself, or was made with another version of the program or
+    other settings than the rest.
+    """
+    places = sorted({os.path.realpath(part): part for part in parts}.values(), key=str)
+    if not places:
+        raise AnalyzerError("There is nothing to merge.", hint="Name the folders of the parts.")
+    for place in places:
+        if not (place / DATABASE).is_file():
+            raise AnalyzerError(
+                "holds no audit.", where=str(place), hint="Name folders that `analyze-session audit ... -o` has filled."
+            )
+        if os.path.realpath(place) == os.path.realpath(folder):
+            raise AnalyzerError("is one of the parts itself.", where=str(folder), hint="Name another folder with -o.")
+    for place in places:
+        # Brings the tables of an older version up to date, and says what's wrong with a file that is no database.
+        connect(place).close()
+    folder.mkdir(parents=True, exist_ok=True)
+    connection = connect(folder)
+    try:
+        return _merge(connection, places)
+    finally:
+        connection.close()
+
+
+def _merge(connection: Connection, places: list[Path]) -> Merged:
+    connection.execute("CREATE TEMP TABLE best (path TEXT PRIMARY KEY, checked INTEGER, sha256 TEXT, part INTEGER)")
+    connection.execute("CREATE TEMP TABLE passed (session TEXT PRIMARY KEY)")
+    connection.execute("CREATE TEMP TABLE wanted (path TEXT PRIMARY KEY)")
+    versions: dict[str, Path] = {}
+    shards: list[Shard] = []
+    for number, place in enumerate(places):
+        with _attached(connection, place):
+            for (version,) in connection.execute(
+                "SELECT DISTINCT version FROM part.stored_files WHERE covered ORDER BY 1"
+            ):
+                versions.setdefault(version, place)
+            found = connection.execute("SELECT value FROM part.stored_facts WHERE name = ?", (SHARD,)).fetchone()
+            if found is not None:
+                shards.append(Shard.parse(found[0]))
+            connection.execute(
+                "INSERT INTO best SELECT path, checked_ns, sha256, ? FROM part.stored_files WHERE covered"
+                " ON CONFLICT (path) DO UPDATE SET checked = excluded.checked, sha256 = excluded.sha256, part = "
+                "excluded.part"
+                " WHERE (excluded.checked, excluded.sha256) > (checked, sha256)",
+                (number,),
+            )
+    if len(versions) > 1:
+        one, other, *_ = versions.values()
+        hint = (
+            "Run the parts again with the same version of the program and the same settings; what is unchanged is kept."
+        )
+        if one == other:
+            raise AnalyzerError(
+                "holds results of several versions of the program or of its settings.", where=str(one), hint=hint
+            )
+        raise AnalyzerError(
+            f"was made with another version of the program, or with other settings, than {one}.",
+            where=str(other),
+            hint=hint,
+        )
+    copied = 0
+    for number, place in enumerate(places):
+        with _attached(connection, place):
+            copied += _copy(connection, number)
+    with writing(connection):
+        cover_named(connection, "SELECT path FROM best")
+        # What a part's filter left out stays left out.
+        connection.execute(
+            "UPDATE stored_sessions SET covered = 0 WHERE covered AND session NOT IN (SELECT session FROM passed)"
+        )
+        connection.execute("DELETE FROM stored_facts WHERE name = ?", (SHARD,))
+    files = int(connection.execute("SELECT count(*) FROM best").fetchone()[0])
+    return Merged(files, copied, _missing(shards), next(iter(versions), ""))
+
+
+class _attached:  # noqa: N801 - a context manager that reads as a word
+    """The database of a part, called `part` inside the block."""
+
+    def __init__(self, connection: Connection, place: Path) -> None:
+        self._connection = connection
+        self._place = place
+
+    def __enter__(self) -> None:
+        self._connection.execute("ATTACH ? AS part", (str(self._place / DATABASE),))
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.execute("DETACH part")
+
+
+def _copy(connection: Connection, number: int) -> int:
+    """Copy the rows of the files of which this part has the best look, in one transaction; how many files."""
+    connection.execute("DELETE FROM wanted")
+    connection.execute(
+        (
+            "INSERT INTO passed SELECT session FROM part.stored_sessions s JOIN best USING (path) WHERE best.part = "
+            "? AND s.covered"
+        ),
+        (number,),
+    )
+    connection.execute(
+        "INSERT INTO wanted SELECT path FROM part.stored_files f JOIN best USING (path) WHERE best.part = ? AND "
+        "NOT EXISTS (SELECT 1 FROM main.stored_files h"
+        " WHERE h.path = f.path AND (h.version, h.sha256, h.size_bytes, h.changed_ns, h.checked_ns) = "
+        "(f.version, f.sha256, f.size_bytes, f.changed_ns, f.checked_ns))",
+        (number,),
+    )
+    with writing(connection):
+        for side in ("main", "part"):
+            sessions = f"SELECT session FROM {side}.stored_sessions WHERE path IN (SELECT path FROM wanted)"
+            for table, key, chosen in (
+                *((table, "session", sessions) for table in OF_SESSION),
+                *((table, "path", "SELECT path FROM wanted") for table in ("sessions", "problems", "files")),
+            ):
+                if side == "main":
+                    connection.execute(f"DELETE FROM main.stored_{table} WHERE {key} IN ({chosen})")
+                else:
+                    connection.execute(
+                        f"INSERT INTO main.stored_{table} SELECT * FROM part.stored_{table} WHERE {key} IN ({chosen})"
+                    )
+        connection.execute("UPDATE main.stored_files SET covered = 0 WHERE path IN (SELECT path FROM wanted)")
+        connection.execute("UPDATE main.stored_sessions SET covered = 0 WHERE path IN (SELECT path FROM wanted)")
+    return int(connection.execute("SELECT count(*) FROM wanted").fetchone()[0])
+
+
+def _missing(shards: list[Shard]) -> tuple[str, ...]:
+    """The parts that aren't there, where all that are there are parts of as many."""
+    if len({shard.of for shard in shards}) != 1:
+        return ()
+    of = shards[0].of
+    return tuple(f"{number}/{of}" for number in range(1, of + 1) if number not in {shard.number for shard in shards})

@@ -1,0 +1,313 @@
+"""What an audit keeps between runs: which files were looked at, and what was found in them."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal
+
+from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
+from analyzer.audit.sources.names import DATABASE
+from analyzer.audit.sources.source import Source
+from analyzer.audit.store.database import connect, undo
+from analyzer.audit.workers.examine import Examined
+from analyzer.model.errors import AnalyzerError
+from analyzer.model.postmortem import PostMortem
+from analyzer.model.postmortem import Source as Origin
+from analyzer.model.tables import TABLES, columns
+
+_RACY = 2_000_000_000
+"""A file that changed so many nanoseconds before it was looked at may have changed again within the clock's
+resolution."""
+OF_SESSION = ("actions", "failures", "failure_groups", "findings", "reports", "texts")
+"""The tables with a row or more per session, keyed by it, besides `sessions` itself."""
+Which = Literal["all", "telling", "findings", "none"]
+"""Sessions: all, those with findings above `info` or that didn't succeed, those with such findings, none."""
+_WHICH: dict[Which, str] = {
+    "all": "1",
+    "telling": "findings OR outcome <> 'succeeded'",
+    "findings": "findings",
+    "none": "0",
+}
+
+
+class Store:
+    """The database of one audit folder. Every write is one transaction.
+
+    A context manager, which closes it and raises `AnalyzerError` for what SQLite raised within, such as for a full
+    disk."""
+
+    def __init__(self, folder: Path, version: str) -> None:
+        self._connection = connect(folder)
+        self._place = folder / DATABASE
+        self._version = version
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._connection.close()
+        if isinstance(error, sqlite3.Error):
+            raise AnalyzerError(
+                f"can't be used: {error}.",
+                where=str(self._place),
+                hint="What was stored before is kept: mend that, and run the same command again to go on.",
+            ) from error
+
+    def stale(self, sources: Iterable[Source], *, recheck: bool = False) -> Iterator[tuple[Source, str | None]]:
+        """The sources that must be looked at, each with the digest under which there are results already, if any.
+
+        A file is passed over when path, size and time of change are those of the last look with the same settings;
+        problems are looked at again only when the file or the program changed. With `recheck` nothing is passed over.
+        """
+        known = {
+            path: (size, changed, checked, digest)
+            for path, size, changed, checked, digest in self._connection.execute(
+                "SELECT path, size_bytes, changed_ns, checked_ns, sha256 FROM stored_files WHERE version = ?",
+                (self._version,),
+            )
+        }
+        for source in sources:
+            have = known.get(source.key)
+            if have is None:
+                yield source, None
+            elif recheck or have[:2] != (source.size, source.changed) or have[2] - source.changed < _RACY:
+                yield source, have[3] or None
+
+    def save(self, found: Examined) -> None:
+        """Put the results of one source in the place of what was stored for it."""
+        source = found.source
+        with writing(self._connection) as connection:
+            if found.unchanged:
+                connection.execute(
+                    (
+                        "UPDATE stored_files SET size_bytes = ?, changed_ns = ?, checked_ns = ? WHERE path = ? AND "
+                        "version = ?"
+                    ),
+                    (source.size, source.changed, time.time_ns(), source.key, self._version),
+                )
+                return
+            old = "SELECT session FROM stored_sessions WHERE path = ?"
+            for table in OF_SESSION:
+                connection.execute(f"DELETE FROM stored_{table} WHERE session IN ({old})", (source.key,))
+            connection.execute("DELETE FROM stored_sessions WHERE path = ?", (source.key,))
+            connection.execute("DELETE FROM stored_problems WHERE path = ?", (source.key,))
+            for table, rows in found.rows.items():
+                more = (0,) if table == "sessions" else ()
+                _insert(connection, table, [(*row, *more) for row in rows] if more else rows)
+            _insert(connection, "problems", found.problems)
+            _insert(connection, "reports", found.reports)
+            _insert(connection, "texts", found.texts)
+            entry = (
+                source.key,
+                self._version,
+                found.sha256,
+                source.size,
+                source.changed,
+                time.time_ns(),
+                found.state,
+                found.format,
+                found.sessions,
+                0,
+                None,
+            )
+            _insert(connection, "files", [entry])
+
+    def cover(self, paths: Iterable[str], chosen: Filter = EVERYTHING) -> LeftOut:
+        """Make the sessions of these files that the filter lets through, and nothing else, what the tables show; and
+        say how many it left out.
+
+        Of files with equal bytes the first by path is counted. `files` and `problems` show all of these files: nobody
+        knows what would have been in those that couldn't be read.
+        """
+        left = LeftOut()
+        with writing(self._connection) as connection:
+            connection.execute("CREATE TEMP TABLE IF NOT EXISTS named (path TEXT PRIMARY KEY)")
+            connection.execute("DELETE FROM named")
+            connection.executemany("INSERT OR IGNORE INTO named VALUES (?)", ((path,) for path in paths))
+            # What another audit of this folder has put there meanwhile with other settings is no result of this one.
+            connection.execute(
+                "DELETE FROM named WHERE path IN (SELECT path FROM stored_files WHERE version <> ?)", (self._version,)
+            )
+            cover_named(connection, "SELECT path FROM named")
+            if chosen:
+                gone = []
+                for session, *facts in connection.execute(
+                    "SELECT session, started_at, agent, format FROM stored_sessions WHERE covered"
+                ):
+                    reason = chosen.reason(*facts)
+                    if reason is not None:
+                        left.counts[reason] = left.counts.get(reason, 0) + 1
+                        gone.append((session,))
+                connection.executemany("UPDATE stored_sessions SET covered = 0 WHERE session = ?", gone)
+        return left
+
+    def left_out(self) -> int:
+        """How many sessions of the files that the audit covers a filter keeps out of the tables; those of copies aren't
+        meant."""
+        query = (
+            "SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN (SELECT path FROM stored_files WHERE "
+            "covered AND copy_of IS NULL)"
+        )
+        return int(self._connection.execute(query).fetchone()[0])
+
+    def agents(self) -> list[str]:
+        """The agents of all sessions in the files that the audit covers, those that a filter leaves out among them."""
+        return [
+            agent
+            for (agent,) in self._connection.execute(
+                "SELECT DISTINCT agent FROM stored_sessions WHERE agent IS NOT NULL AND path IN (SELECT path "
+                "FROM stored_files WHERE covered) ORDER BY 1"
+            )
+        ]
+
+    def rows(self, table: str, where: str = "1", values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """The rows of a table that the audit covers, in the order of their keys; `where` is an SQL condition on its
+        columns."""
+        chosen = ", ".join(columns(table))
+        keys = {
+            "files": "path",
+            "problems": "path, number",
+            "sessions": "path, position",
+            "failure_groups": "session, lane, failure_group",
+        }
+        order = keys.get(table, "session, position" if table == "findings" else "session, lane, step")
+        yield from self._connection.execute(f"SELECT {chosen} FROM {table} WHERE {where} ORDER BY {order}", values)
+
+    def report(self, session: str) -> PostMortem | None:
+        """The post-mortem of a session, or None where there's none."""
+        found = self._connection.execute("SELECT report FROM stored_reports WHERE session = ?", (session,)).fetchone()
+        return PostMortem.model_validate_json(zlib.decompress(found[0])) if found else None
+
+    def state(self) -> str:
+        """A digest of what the audit covers: equal when nothing was added, changed or left out."""
+        digest = hashlib.sha256()
+        for row in self._connection.execute(
+            "SELECT f.path, f.sha256, f.version, f.state, coalesce(f.copy_of, ''), coalesce(sum(s.covered), 0) "
+            "FROM stored_files f LEFT JOIN stored_sessions s USING (path)"
+            " WHERE f.covered GROUP BY f.path ORDER BY f.path"
+        ):
+            digest.update(repr(row).encode("utf-8", "replace"))
+        return digest.hexdigest()
+
+    def of_interest(self, which: Which) -> list[tuple[str, str, str]]:
+        """Key, digest of the file and path of the covered sessions that are meant, by key."""
+        return self._connection.execute(
+            f"SELECT session, sha256, path FROM sessions JOIN files USING (path) WHERE {_WHICH[which]} ORDER BY session"
+        ).fetchall()
+
+    def reports(self, sessions: Iterable[str]) -> Iterator[tuple[str, Origin, bytes, bytes | None]]:
+        """For each of these sessions its key, the file it came from, its post-mortem, packed by zlib, and its texts,
+        packed by `analyzer.audit.store.texts`."""
+        for session in sessions:
+            for path, form, size, digest, packed, texts in self._connection.execute(
+                "SELECT f.path, s.format, f.size_bytes, f.sha256, r.report, t.texts FROM stored_reports r JOIN "
+                "stored_sessions s USING (session) JOIN stored_files f USING (path)"
+                " LEFT JOIN stored_texts t USING (session) WHERE r.session = ?",
+                (session,),
+            ):
+                yield session, Origin(path=path, format=form, size_bytes=size, sha256=digest), packed, texts
+
+    def miniatures(self) -> dict[str, str]:
+        """The miniature of every covered session, by key."""
+        return dict(
+            self._connection.execute("SELECT session, miniature FROM stored_texts JOIN sessions USING (session)")
+        )
+
+    def pages(self, suffix: str) -> dict[str, str]:
+        """The pages that were written, session -> version."""
+        return dict(self._connection.execute("SELECT session, version FROM stored_pages WHERE suffix = ?", (suffix,)))
+
+    def remember_page(self, suffix: str, session: str, version: str) -> None:
+        """A page was written."""
+        self._connection.execute("INSERT OR REPLACE INTO stored_pages VALUES (?, ?, ?)", (suffix, session, version))
+
+    def forget_pages(self, suffix: str, sessions: Iterable[str]) -> None:
+        """Pages were removed."""
+        self._connection.executemany(
+            "DELETE FROM stored_pages WHERE suffix = ? AND session = ?", ((suffix, session) for session in sessions)
+        )
+
+    def fact(self, name: str) -> str | None:
+        """What was remembered under a name, or None."""
+        found = self._connection.execute("SELECT value FROM stored_facts WHERE name = ?", (name,)).fetchone()
+        return found[0] if found else None
+
+    def remember(self, name: str, value: str) -> None:
+        """Remember a text under a name."""
+        self._connection.execute("INSERT OR REPLACE INTO stored_facts VALUES (?, ?)", (name, value))
+
+    def count(self, table: str, where: str = "1", values: Sequence[object] = ()) -> int:
+        """How many rows the table has that the audit covers; `where` is an SQL condition on its columns."""
+        return int(
+            self._connection.execute(f"SELECT count(*) FROM {_known(table)} WHERE {where}", values).fetchone()[0]
+        )
+
+    def versions(self) -> list[str]:
+        """The versions of program and settings that judged what the audit covers; more than one where it wasn't
+        finished."""
+        return [
+            version
+            for (version,) in self._connection.execute(
+                "SELECT DISTINCT version FROM stored_files WHERE covered ORDER BY version"
+            )
+        ]
+
+
+@contextmanager
+def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """One transaction, undone where the block is left by an exception."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+        connection.execute("COMMIT")
+    except BaseException:
+        undo(connection)
+        raise
+
+
+def cover_named(connection: sqlite3.Connection, paths: str) -> None:
+    """Make the files whose paths this SQL query gives, and all their sessions, what the tables show; of files with
+    equal bytes the first by path."""
+    connection.execute(f"UPDATE stored_files SET covered = path IN ({paths}), copy_of = NULL")
+    connection.execute(
+        "UPDATE stored_files SET copy_of = first FROM (SELECT sha256 AS same, min(path) AS first FROM "
+        "stored_files WHERE covered AND sessions GROUP BY 1"
+        " HAVING count(*) > 1) WHERE covered AND sha256 = same AND path <> first"
+    )
+    connection.execute(
+        "UPDATE stored_sessions SET covered = path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
+    )
+
+
+def _known(table: str) -> str:
+    if table not in TABLES:
+        raise KeyError(table)
+    return table
+
+
+def _insert(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    if not rows:
+        return
+    statement = f"INSERT OR REPLACE INTO stored_{table} VALUES ({', '.join('?' * len(rows[0]))})"
+    try:
+        connection.executemany(statement, rows)
+    except (UnicodeEncodeError, OverflowError):
+        connection.executemany(statement, [tuple(map(_storable, row)) for row in rows])
+
+
+def _storable(value: Any) -> Any:
+    """A value that SQLite can hold: half a surrogate pair is replaced, a number of more than 64 bits is unknown."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
+        return None
+    return value

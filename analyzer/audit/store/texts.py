@@ -1,0 +1,129 @@
+"""The texts of a session as an audit keeps them: clipped to a budget and packed, so that its page can be made anew when
+the transcript is gone."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from analyzer.model.postmortem import PostMortem
+from analyzer.model.step_texts import Recording, StepText, Text
+
+BUDGET = 60_000
+"""Characters per session."""
+LEAST = 400
+"""Characters of every text of a step that failed or that a finding is about, also where the budget isn't enough for
+that..."""
+_MOST = 4
+"""...but never more than so many budgets for all of them."""
+_WORTH_KEEPING = 40
+"""Fewer characters than these say nothing."""
+
+
+def pack(recording: Recording) -> bytes:
+    """The recording as JSON, packed by zlib."""
+    steps = [
+        [
+            step.step,
+            step.lane,
+            [[name, _plain(text)] for name, text in step.call],
+            _plain(step.result),
+            _plain(step.said),
+            [_plain(text) for text in step.user],
+        ]
+        for step in recording.steps
+    ]
+    return zlib.compress(json.dumps([steps, _plain(recording.closing)], separators=(",", ":")).encode(), 6)
+
+
+def unpack(packed: bytes) -> Recording:
+    """The recording that `pack` packed."""
+    steps, closing = json.loads(zlib.decompress(packed))
+    return Recording(
+        [
+            StepText(
+                step=step,
+                lane=lane,
+                call=tuple((name, Text(*_parts(text))) for name, text in call),
+                result=_text(result),
+                said=_text(said),
+                user=tuple(Text(*_parts(text)) for text in user),
+            )
+            for step, lane, call, result, said, user in steps
+        ],
+        _text(closing),
+    )
+
+
+def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> Recording:
+    """The recording with about `budget` characters in all: texts are cut at one length, chosen so that they fit. Steps
+    that failed and steps that a finding is about go first and keep at least `LEAST` characters of each text; of the
+    others nothing may be left."""
+    telling = _telling(report)
+    first = [len(text) for step in recording.steps if (step.lane, step.step) in telling for text in _texts(step)]
+    rest = [len(text) for step in recording.steps if (step.lane, step.step) not in telling for text in _texts(step)]
+    if recording.closing is not None:
+        first.append(len(recording.closing))
+    if sum(first) + sum(rest) <= budget:
+        return recording
+    floor = min(LEAST, _MOST * budget // len(first)) if first else 0
+    long = max(_level(first, max(budget * 2 // 3, budget - sum(rest))), floor)
+    short = _level(rest, max(0, budget - sum(min(length, long) for length in first)))
+    short = short if short >= _WORTH_KEEPING else 0
+    steps = [_cut(step, long if (step.lane, step.step) in telling else short) for step in recording.steps]
+    return Recording(steps, recording.closing.cut(long) if recording.closing is not None else None)
+
+
+def _telling(report: PostMortem) -> set[tuple[str, int]]:
+    """Lane and number of the steps that failed or that a finding is about."""
+    told = {(failure.lane, failure.step) for failure in report.failures}
+    for finding in report.findings:
+        told.update((finding.lane, step) for step in (*finding.steps, *(entry.step for entry in finding.evidence)))
+    return told
+
+
+def _texts(step: StepText) -> Iterator[Text]:
+    yield from (text for _, text in step.call)
+    yield from step.user
+    for text in (step.result, step.said):
+        if text is not None:
+            yield text
+
+
+def _level(lengths: Iterable[int], room: int) -> int:
+    """The largest length at which texts of these lengths can be cut to need no more than `room` characters together."""
+    ordered = sorted(lengths)
+    for position, length in enumerate(ordered):
+        left = len(ordered) - position
+        if length * left > room:
+            return room // left
+        room -= length
+    return ordered[-1] if ordered else 0
+
+
+def _cut(step: StepText, limit: int) -> StepText:
+    return StepText(
+        step=step.step,
+        lane=step.lane,
+        call=tuple((name, text.cut(limit)) for name, text in step.call),
+        result=step.result.cut(limit) if step.result is not None else None,
+        said=step.said.cut(limit) if step.said is not None else None,
+        user=tuple(text.cut(limit) for text in step.user),
+    )
+
+
+def _plain(text: Text | None) -> Any:
+    """A text as it's packed: as itself where nothing is missing."""
+    if text is None:
+        return None
+    return [text.head, text.tail, text.omitted] if text.omitted or text.tail else text.head
+
+
+def _parts(plain: Any) -> Sequence[Any]:
+    return plain if isinstance(plain, list) else (plain,)
+
+
+def _text(plain: Any) -> Text | None:
+    return None if plain is None else Text(*_parts(plain))

@@ -1,0 +1,1 @@
+"""Processes and clusters that examine one source at a time."""

@@ -1,0 +1,272 @@
+"""Files examined on a Dask cluster: the same function as in a process of this machine, and the same results."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import time
+import uuid
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from queue import Empty, SimpleQueue
+from typing import Any, Generic, TypeVar
+
+from analyzer.audit.settings import Settings
+from analyzer.audit.sources.source import Source
+from analyzer.audit.workers.helper import Died, Helper
+from analyzer.audit.workers.pool import FILES_PER_WORKER, IN_FLIGHT, death
+from analyzer.model.errors import AnalyzerError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_FIRST_WORKER = 300.0
+"""Seconds after which a cluster without workers is given up; some start machines only when there's work."""
+_COUNT_AGAIN = 5.0
+"""Seconds between two looks at how many workers there are."""
+_INSTALL = "Install it with: pip install 'analyze-session[distributed]'"
+_SAME = "Install the same version of analyze-session, with the same plug-ins, on this machine and on all workers."
+
+
+def dask_work(
+    function: Callable[[T], R],
+    items: Iterable[T],
+    lost: Callable[[T, str, str], R],
+    address: str,
+    timeout: float | None = None,
+    patience: float = 10.0,
+) -> Iterator[R]:
+    """The function's result for every item, as they become ready, worked out by the Dask cluster whose scheduler is at
+    `address`.
+
+    Dask gives the work of a worker that dies to others. An item that kills the process that reads it, takes more than
+    `timeout` seconds, or goes down with several workers is yielded as `lost(item, kind, what)`; see
+    `analyzer.audit.workers.pool.work`. The workers must see the files at the same paths; `patience` is how long the
+    scheduler may take to answer, in seconds.
+
+    Raises `AnalyzerError` where Dask isn't installed, the scheduler can't be reached or goes away, no worker takes
+    work, or a worker doesn't see the files or has another version of this program.
+    """
+    rest = iter(items)
+    try:
+        first = next(rest)
+    except StopIteration:
+        return
+    client = _connect(address, patience)
+    try:
+        version = Settings().version()
+        _shake_hands(client, address, version, _path_of(first))
+        yield from _results(client, address, _There(function, version, timeout), chain((first,), rest), lost)
+    finally:
+        client.close(timeout=5)
+
+
+def _path_of(item: object) -> str | None:
+    """The file that the item is about, where it is a job of an audit and no URL."""
+    source = item[0] if isinstance(item, tuple) and item else None
+    return source.path if isinstance(source, Source) and not source.is_remote else None
+
+
+def _connect(address: str, patience: float) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise AnalyzerError(
+            "The Python package 'distributed' is needed to work on a Dask cluster.", hint=_INSTALL
+        ) from None
+    try:
+        try:
+            return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
+        except AssertionError:
+            # Dask gives the thread of its event loop ten seconds to start, and a busy machine sometimes needs longer.
+            return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        told = str(error) or type(error).__name__
+        hint = "Check the address and that the scheduler runs; it is printed when `dask scheduler` starts."
+        raise AnalyzerError(f"there's no Dask scheduler that answers: {told}", where=address, hint=hint) from None
+
+
+def _shake_hands(client: Any, address: str, version: str, path: str | None) -> None:
+    """See, before there's much to do, that somebody works, with the same program and the same files."""
+    future = _submit(client, _here, version, path)
+    try:
+        worker, sees = pickle.loads(future.result(timeout=_FIRST_WORKER))
+    except TimeoutError:
+        hint = "Start workers with: dask worker " + address
+        raise AnalyzerError(
+            f"no worker took any work within {_FIRST_WORKER:g} seconds.", where=address, hint=hint
+        ) from None
+    except Exception as error:  # noqa: BLE001 - whatever a worker raises comes back here
+        raise _explained(error, address) from None
+    if not sees:
+        hint = "Audit a folder that all machines have at the same path, or a URL such as s3://bucket/runs."
+        raise AnalyzerError(f"the worker {worker} doesn't see this file.", where=path, hint=hint)
+
+
+def _submit(client: Any, function: Callable[..., Any], *arguments: Any) -> Any:
+    """A call on the cluster; what comes of it is pickled.
+
+    A worker that can't unpickle what the scheduler sends ends without a word. So it's sent bytes, and a function that
+    needs nothing of ours to unpickle them; a worker without our package says so then.
+    """
+
+    def call(packed: bytes) -> bytes:
+        import pickle
+
+        function, arguments = pickle.loads(packed)
+        return pickle.dumps(function(*arguments), pickle.HIGHEST_PROTOCOL)
+
+    # Functions of a program's main module are sent with their code.
+    call.__module__, call.__qualname__ = "__main__", "call"
+    return client.submit(
+        call, pickle.dumps((function, arguments), pickle.HIGHEST_PROTOCOL), pure=False, key=f"examine-{uuid.uuid4()}"
+    )
+
+
+def _here(version: str, path: str | None) -> tuple[str, bool]:
+    """The address of the worker that runs this, and whether it sees the file."""
+    from distributed import get_worker
+
+    _check(version)
+    return str(get_worker().address), path is None or os.path.lexists(path)
+
+
+def _check(version: str) -> None:
+    if Settings().version() != version:
+        from distributed import get_worker
+
+        raise AnalyzerError(
+            "this worker has another version of analyze-session, or other plug-ins.",
+            where=str(get_worker().address),
+            hint=_SAME,
+        )
+
+
+def _results(
+    client: Any, address: str, there: _There[T, R], items: Iterator[T], lost: Callable[[T, str, str], R]
+) -> Iterator[R]:
+    from distributed import KilledWorker, as_completed
+
+    waiting: dict[Any, T] = {}
+    ready: Any = as_completed(loop=client.loop, with_results=True, raise_errors=False)  # type: ignore[no-untyped-call]
+    width = _Width(client)
+    more = True
+    while more or waiting:
+        while more and len(waiting) < width.now():
+            try:
+                item = next(items)
+            except StopIteration:
+                more = False
+                break
+            future = _submit(client, there, item)
+            waiting[future] = item
+            ready.add(future)
+        if not waiting:
+            break
+        future, told = next(ready)
+        item = waiting.pop(future)
+        try:
+            there_is, result, kind, what = pickle.loads(_bytes(told))
+        except KilledWorker as error:
+            there_is, result, kind, what = (
+                False,
+                None,
+                "crash",
+                f"the worker that read it ended, {error.allowed_failures + 1} times on end.",
+            )
+        except Exception as error:  # noqa: BLE001 - whatever a worker raises comes back here
+            raise _explained(error, address) from None
+        yield result if there_is else lost(item, kind, what)
+
+
+def _bytes(told: Any) -> bytes:
+    """What came of a call; raises what it raised, which Dask gives as an exception, or as a triple around one."""
+    if isinstance(told, bytes):
+        return told
+    error = told[1] if isinstance(told, tuple) else told
+    assert isinstance(error, BaseException)
+    raise error
+
+
+def _explained(error: Exception, address: str) -> Exception:
+    """The error as something that the user can act upon, where it's one of those that come of the cluster."""
+    from concurrent.futures import CancelledError
+
+    from distributed import KilledWorker
+
+    if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] == __name__.partition(".")[0]:
+        return AnalyzerError("a worker doesn't have analyze-session, or an older version.", where=address, hint=_SAME)
+    if isinstance(error, CancelledError):
+        return AnalyzerError(
+            "the connection to the scheduler was lost.",
+            where=address,
+            hint="Run the audit again: it goes on where it was.",
+        )
+    if isinstance(error, KilledWorker):
+        return AnalyzerError("the workers end as soon as they get work.", where=address, hint="Look at their logs.")
+    return error
+
+
+class _Width:
+    """How many files wait or are worked on: enough to keep all workers busy, few enough to leave their results out of
+    the scheduler's memory."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._known = 0
+        self._at = -_COUNT_AGAIN
+
+    def now(self) -> int:
+        """The number, which follows workers that come and go."""
+        if time.monotonic() - self._at >= _COUNT_AGAIN:
+            self._known = max(1, sum(self._client.nthreads().values())) * IN_FLIGHT
+            self._at = time.monotonic()
+        return self._known
+
+
+class _There(Generic[T, R]):
+    """The function as a worker of the cluster runs it: in a process of its own, which a file may kill or keep for
+    ever."""
+
+    def __init__(self, function: Callable[[T], R], version: str, timeout: float | None) -> None:
+        self._function = function
+        self._version = version
+        self._timeout = timeout
+
+    def __call__(self, item: T) -> tuple[bool, R | None, str, str]:
+        """True and the result, or False with the kind of the problem and a sentence about it."""
+        _check(self._version)
+        helper = _idle_helper()
+        try:
+            result = helper.run(self._function, item, self._timeout)
+        except TimeoutError:
+            return False, None, "timeout", f"took more than {self._timeout:g} seconds and was stopped."
+        except Died as error:
+            return False, None, "crash", f"the worker that read it {death(error.code)}."
+        except MemoryError:
+            helper.close()
+            return False, None, "crash", "the worker that read it had no memory left."
+        except BaseException:
+            helper.close()
+            raise
+        if helper.done < FILES_PER_WORKER and helper.is_usable:
+            _IDLE.put(helper)
+        else:
+            helper.close()
+        return True, result, "", ""
+
+
+_IDLE: SimpleQueue[Helper] = SimpleQueue()
+"""Helpers of this worker without work; there are never more than it has threads."""
+
+
+def _idle_helper() -> Helper:
+    """One that can be asked; whatever ended an idle one, the next file is not to blame."""
+    while True:
+        try:
+            helper = _IDLE.get_nowait()
+        except Empty:
+            return Helper()
+        if helper.is_usable:
+            return helper
+        helper.close()

@@ -1,0 +1,136 @@
+"""Whether a failure is gone in the runs that come after it, and what shows that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from analyzer.case_study.causes import Cause
+from analyzer.case_study.first_failure import Trouble
+from analyzer.case_study.words import capital, place, runs_text
+from analyzer.model.case_study import Run
+from analyzer.text.markdown import code
+
+
+@dataclass(frozen=True, slots=True)
+class RunStory:
+    """A run with its first failure and what it's put down to; both None for a run without one."""
+
+    run: Run
+    trouble: Trouble | None = None
+    cause: Cause | None = None
+
+
+def resolved(told: Sequence[RunStory], position: int) -> tuple[bool | None, str | None]:
+    """Whether the failure of the run at `position` is gone in the next one, and what shows it. Where the next run
+    doesn't get as far, a later one decides; None where none does."""
+    failed = told[position]
+    if failed.trouble is None or failed.cause is None or position + 1 >= len(told):
+        return None, None
+    short: list[int] = []
+    for other in told[position + 1 :]:
+        again = _again(failed, other)
+        if again is not None:
+            return False, _after(short, f"run {other.run.number} shows it again{again}")
+        passed = _passed(failed, other)
+        if passed is not None:
+            return True, _after(short, f"run {other.run.number} {passed}")
+        short.append(other.run.number)
+    if len(short) == 1:
+        return None, f"Run {short[0]} doesn't get as far, so nothing shows it."
+    return None, "No later run gets as far, so nothing shows it."
+
+
+def _after(short: Sequence[int], text: str) -> str:
+    said = f"{text[:1].upper()}{text[1:]}"
+    if not short:
+        return f"{said}."
+    return (
+        f"Run {short[0]} doesn't get as far, so it can't show it; {text}."
+        if len(short) == 1
+        else f"{capital(runs_text(short))} don't get as far; {text}."
+    )
+
+
+def _again(failed: RunStory, other: RunStory) -> str | None:
+    """Where another run shows the same failure: the same error, or a first failure of the same cause at the same
+    place."""
+    prints = _prints(failed)
+    same = next((failure for failure in other.run.post_mortem.failures if failure.fingerprint in prints), None)
+    if same is not None and not (other.run.succeeded is True and _row_done(failed, other)):
+        return f": action {same.step} fails with {code(same.message, 120)} as well"
+    if other.trouble is None or other.cause is None or failed.cause is None or failed.trouble is None:
+        return None
+    here, there = (trouble.row.step if trouble.row is not None else None for trouble in (failed.trouble, other.trouble))
+    if other.cause.key == failed.cause.key and here == there and other.trouble.phase == failed.trouble.phase:
+        return f" (action {other.trouble.step})" if other.trouble.step is not None else ""
+    return None
+
+
+def _prints(failed: RunStory) -> set[str]:
+    """The fingerprints of the failure itself."""
+    step = failed.trouble.step if failed.trouble is not None else None
+    return {
+        failure.fingerprint
+        for failure in failed.run.post_mortem.failures
+        if failure.step == step and failure.lane == "main"
+    }
+
+
+def _row_done(failed: RunStory, other: RunStory) -> bool:
+    step = failed.trouble.row.step if failed.trouble is not None and failed.trouble.row is not None else None
+    rows = other.run.conformance.rows if other.run.conformance is not None else []
+    return any(row.step == step and row.done for row in rows) or step is None
+
+
+def _passed(failed: RunStory, other: RunStory) -> str | None:
+    """What shows that another run got past the place; None where it didn't get there."""
+    trouble, conformance = failed.trouble, other.run.conformance
+    assert trouble is not None
+    if other.run.succeeded:
+        shown = _done(failed, other)
+        return f"{shown} and succeeds" if shown else "succeeds"
+    if conformance is None:
+        if other.trouble is None or other.trouble.step is None:
+            return None
+        return "doesn't show it" if trouble.phase != "result" else None
+    if trouble.phase == "planning":
+        called = next((row for row in conformance.rows if row.attempts or row.done), None)
+        if called is None:
+            return None
+        first = _done(failed, other) or f"gets through planning and calls {place(called.step)} (action {called.action})"
+        if trouble.row is not None and not _row_done(failed, other):
+            row = next((row for row in conformance.rows if row.step == trouble.row.step and row.attempts), None)
+            first = (
+                f"gets through planning; {place(row.step)} is called (action {row.action}) and fails in another way"
+                if row is not None
+                else first
+            )
+        return first
+    if trouble.phase == "execution":
+        return _done(failed, other) or _otherwise(failed, other)
+    return None
+
+
+def _otherwise(failed: RunStory, other: RunStory) -> str | None:
+    """The step that failed, failing in another way: what was in its way before isn't any more."""
+    here, there = failed.trouble, other.trouble
+    if (
+        here is None
+        or there is None
+        or here.row is None
+        or there.row is None
+        or here.row.step != there.row.step
+        or there.action is None
+        or not there.row.attempts
+    ):
+        return None
+    return f"calls {place(there.row.step)} (action {there.action.step}), and it fails in another way"
+
+
+def _done(failed: RunStory, other: RunStory) -> str | None:
+    """The step that failed, carried out by another run."""
+    step = failed.trouble.row.step if failed.trouble is not None and failed.trouble.row is not None else None
+    rows = other.run.conformance.rows if other.run.conformance is not None else []
+    row = next((row for row in rows if row.step == step and row.done), None)
+    return f"carries out {place(row.step)} (action {row.action})" if row is not None else None

@@ -1,0 +1,42 @@
+"""`analyze-session audit PATH... -o DIR`: look at many recorded sessions at once, and only at what is new."""
+
+from __future__ import annotations
+
+import click
+
+from analyzer.cli.console.command import CONTEXT_SETTINGS
+from analyzer.cli.console.group import DefaultGroup
+
+MODULES = {
+    "run": "analyzer.cli.commands.audit_run",
+    "merge": "analyzer.cli.commands.audit_merge",
+    "homes": "analyzer.cli.commands.audit_folders",
+}
+
+
+@click.group(
+    "audit",
+    cls=DefaultGroup,
+    modules=MODULES,
+    default="run",
+    usage="[OPTIONS] PATH... -o DIR",
+    context_settings=CONTEXT_SETTINGS,
+)
+def audit() -> None:
+    """Look at all recorded sessions at PATH, and keep what is found in DIR: a report, the post-mortems, and a database.
+
+    PATH is a file, a folder that is searched through, a pattern such as 'runs/**/*.jsonl', or an archive. Run again,
+    only what is new or changed is read; ended at any moment, it goes on from there. What can't be read is listed and
+    never ends the audit.
+
+    \b
+    Examples:
+      analyze-session audit runs/ -o audit/
+      analyze-session audit --from claude-code,codex --since 7d -o last-week/
+      analyze-session audit runs/ -o audit/ --fail-on high -f github
+      analyze-session audit runs/ -o part-3/ --shard 3/8
+      analyze-session audit merge part-*/ -o audit/
+    """
+
+
+COMMAND = audit

@@ -1,0 +1,80 @@
+"""`analyze-session audit merge DIR...`: one audit out of the parts that were made on several machines."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from analyzer.cli.console.command import Command
+from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.options import config_option, export_option, fail_on_option, jobs_option, pages_option
+from analyzer.cli.console.output import note
+from analyzer.cli.console.safe_text import visible
+
+
+@click.command("merge", cls=Command)
+@click.argument("parts", metavar="DIR...", nargs=-1, required=True, type=click.Path(file_okay=False))
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="Where the results are kept; made if it is not there.",
+)
+@export_option
+@fail_on_option
+@jobs_option
+@pages_option
+@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@config_option
+def audit_merge(
+    parts: tuple[str, ...],
+    folder: str,
+    export: tuple[str, ...],
+    fail_on: str | None,
+    jobs: int | None,
+    pages: str,
+    quiet: bool,
+) -> ExitCode:
+    """Make one audit of those in the folders DIR: the same report and tables as if all their files had been looked at
+    in one go.
+
+    The parts must have been made by the same version of the program with the same settings. Of a file that several
+    parts looked at, the latest look counts.
+
+    \b
+    Examples:
+      analyze-session audit merge part-1/ part-2/ part-3/ -o audit/
+      analyze-session audit merge machines/*/ -o audit/ --export parquet
+    """
+    from analyzer.audit.store.export import export as export_tables
+    from analyzer.audit.store.merge import merge
+    from analyzer.audit.store.store import Store
+    from analyzer.audit.workers.pool import work, workers_here
+    from analyzer.cli.console.audit_output import check_place, conclude, publish
+
+    place = Path(folder)
+    check_place(place)
+    merged = merge([Path(part) for part in parts], place)
+    if merged.missing and not quiet:
+        note(visible(f"parts that are not there: {', '.join(merged.missing)}"))
+    with Store(place, merged.version) as store:
+        publish(store, place, partial(work, workers=jobs or workers_here()), pages, quiet=quiet)
+        for kind in export:
+            export_tables(store.rows, place, kind)
+        sessions = store.count("sessions")
+        return conclude(
+            store,
+            place,
+            f"{sessions} sessions in {merged.files} files of {len(parts)} parts",
+            fail_on,
+            quiet=quiet,
+            empty=True,
+        )
+
+
+COMMAND = audit_merge

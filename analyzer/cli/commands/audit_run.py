@@ -1,0 +1,205 @@
+"""`analyze-session audit PATH...`: the audit itself."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from analyzer.cli.console.ci_formats import CI_FORMATS
+from analyzer.cli.console.command import Command
+from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.options import (
+    check_detectors,
+    config_option,
+    export_option,
+    fail_on_option,
+    ignore_option,
+    input_format_option,
+    jobs_option,
+    mask_option,
+    pages_option,
+    redact_option,
+    select_option,
+    set_option,
+    split_names,
+)
+from analyzer.cli.console.output import note, write
+from analyzer.cli.console.progress import progress
+from analyzer.cli.console.safe_text import visible
+
+if TYPE_CHECKING:
+    from analyzer.audit.run import Done, Engine
+    from analyzer.audit.store.store import Store
+
+PRINTED = ("markdown", "json", *CI_FORMATS)
+
+
+@click.command("run", cls=Command)
+@click.argument("paths", metavar="PATH...", nargs=-1)
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="Where the results are kept; made if it is not there.",
+)
+@click.option(
+    "--from",
+    "agents_of",
+    metavar="AGENTS",
+    multiple=True,
+    callback=split_names,
+    help="What these agents keep in their own folders, such as claude-code,codex.",
+)
+@click.option(
+    "--since",
+    metavar="WHEN",
+    help="Only sessions that began then or later: a date (2025-03-01) or how long ago (7d, 12h).",
+)
+@click.option("--until", metavar="WHEN", help="Only sessions that began before that.")
+@click.option(
+    "--agent",
+    "agents",
+    metavar="NAMES",
+    multiple=True,
+    callback=split_names,
+    help="Only sessions of these agents (comma separated).",
+)
+@click.option(
+    "--format",
+    "formats",
+    metavar="NAMES",
+    multiple=True,
+    callback=split_names,
+    help="Only transcripts of these formats (comma separated).",
+)
+@click.option(
+    "-f",
+    "--print",
+    "printed",
+    type=click.Choice(PRINTED),
+    help="Also print the result to standard output, for a CI or a pipe.",
+)
+@export_option
+@fail_on_option
+@jobs_option
+@click.option(
+    "--timeout-per-file",
+    type=click.FloatRange(min=0.1),
+    default=300.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="A file that takes longer is stopped and listed as a problem.",
+)
+@pages_option
+@click.option(
+    "--recheck", is_flag=True, help="Look at the bytes of every file, also where size and time have not changed."
+)
+@click.option(
+    "--shard",
+    metavar="I/N",
+    help="Only the I-th of N parts of the files, for work on several machines; see audit merge.",
+)
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address, such as tcp://host:8786."
+)
+@input_format_option
+@select_option
+@ignore_option
+@set_option
+@mask_option
+@redact_option
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on standard error, errors apart.")
+@config_option
+def audit_run(
+    paths: tuple[str, ...],
+    folder: str,
+    agents_of: tuple[str, ...],
+    since: str | None,
+    until: str | None,
+    agents: tuple[str, ...],
+    formats: tuple[str, ...],
+    printed: str | None,
+    export: tuple[str, ...],
+    fail_on: str | None,
+    jobs: int | None,
+    timeout_per_file: float,
+    pages: str,
+    recheck: bool,
+    shard: str | None,
+    scheduler: str | None,
+    input_format: str | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    settings: dict[str, dict[str, object]],
+    mask: dict[str, str],
+    redact: bool,
+    quiet: bool,
+) -> ExitCode:
+    """Look at all recorded sessions at PATH, and keep what is found in DIR: index.html, report.md, sessions/*, and the
+    tables in audit.db."""
+    from analyzer.audit.run import run
+    from analyzer.audit.settings import Settings
+    from analyzer.audit.sources.filters import Filter
+    from analyzer.audit.sources.log_folders import folders_of
+    from analyzer.audit.store.export import export as export_tables
+    from analyzer.audit.store.shard import Shard
+    from analyzer.audit.store.store import Store
+    from analyzer.cli.console.audit_output import check_place, conclude, print_result, publish
+
+    given = [*paths, *folders_of(agents_of)]
+    if not given:
+        raise click.UsageError("Name what to look at: PATH..., or --from.")
+    check_detectors((*select, *ignore, *settings))
+    place = Path(folder)
+    check_place(place)
+    asked = Settings(input_format, select, ignore, mask, settings, redact)
+    part = Shard.parse(shard) if shard is not None else None
+    chosen = Filter.parse(since=since, until=until, agents=agents, formats=formats)
+    engine = _engine(scheduler, jobs, timeout_per_file)
+    with progress(quiet=quiet) as shown:
+        try:
+            done = run(given, place, asked, engine, shown, chosen=chosen, shard=part, recheck=recheck)
+            shown.ends()
+            with Store(place, asked.version()) as store:
+                chosen.check_agents(store.agents())
+                report = publish(store, place, engine, pages, quiet=quiet)
+                for kind in export:
+                    export_tables(store.rows, place, kind)
+                if printed is not None:
+                    write(print_result(report, store, printed, select=select, ignore=ignore, fail_on=fail_on), None)
+                return conclude(store, place, _summary(store, done), fail_on, quiet=quiet, empty=not done.left_out)
+        except KeyboardInterrupt:
+            shown.ends()
+            note(visible(f"Interrupted: {shown.summary()} What is done is kept; run the same command again to go on."))
+            return ExitCode.INTERRUPTED
+
+
+COMMAND = audit_run
+
+
+def _engine(scheduler: str | None, jobs: int | None, timeout: float) -> Engine:
+    if scheduler is not None:
+        from analyzer.audit.workers.cluster import dask_work
+
+        return partial(dask_work, address=scheduler, timeout=timeout)
+    from analyzer.audit.workers.pool import work, workers_here
+
+    return partial(work, workers=jobs or workers_here(), timeout=timeout)
+
+
+def _summary(store: Store, done: Done) -> str:
+    sessions = store.count("sessions")
+    parts = [
+        f"{sessions} session{'' if sessions == 1 else 's'} in {done.sources} file{'' if done.sources == 1 else 's'}"
+    ]
+    if done.examined < done.sources:
+        parts.append(f"{done.examined} of them new or changed")
+    if done.problems:
+        parts.append(f"{done.problems} with a problem")
+    return f"{done.left_out.told()}\n{', '.join(parts)}" if done.left_out else ", ".join(parts)

@@ -1,0 +1,271 @@
+"""`analyze-session bench`: run an agent on a scenario several times, and tell how often and how it fails."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analyzer.cli.console.command import Command
+from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.options import config_option, redact_option
+from analyzer.cli.console.output import note, write
+from analyzer.cli.console.safe_text import visible
+from analyzer.cli.console.table import table
+from analyzer.model.errors import AnalyzerError
+
+if TYPE_CHECKING:
+    from analyzer.case_study.bench_folder import Recorded
+    from analyzer.model.case_study import CaseStudy, Run
+
+DOCUMENT = "case_study.md"
+
+
+def split_environment(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """`NAME=VALUE` entries as a table; the callback of `--env`."""
+    table: dict[str, str] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name or "\0" in value:
+            raise click.BadParameter(f"{value!r} isn't NAME=VALUE.")
+        table[name] = text
+    return table
+
+
+def read_rate(_context: click.Context, _parameter: click.Parameter, value: str | None) -> float | None:
+    """A share as a number from 0 to 1, or as a percentage; the callback of `--fail-under`."""
+    if value is None:
+        return None
+    try:
+        rate = float(value.removesuffix("%")) / (100 if value.endswith("%") else 1)
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is neither a number such as 0.8 nor a percentage such as 80%.") from None
+    if not 0 <= rate <= 1:
+        raise click.BadParameter(f"{value!r} isn't between 0 and 1; write 80 percent as 0.8 or 80%.")
+    return rate
+
+
+@click.command("bench", cls=Command)
+@click.argument("scenario_file", metavar="SCENARIO", type=click.Path(readable=False))
+@click.argument("command", metavar="-- CMD...", nargs=-1, type=click.UNPROCESSED)
+@click.option(
+    "-n",
+    "--runs",
+    type=click.IntRange(1, 1_000),
+    metavar="N",
+    default=5,
+    show_default=True,
+    help="How many runs there are to be.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    default="bench",
+    show_default=True,
+    help="Keep the runs and the case study in DIR.",
+)
+@click.option("--resume", is_flag=True, help="Go on with the runs in DIR: those that ended count, the others are made.")
+@click.option(
+    "--cwd",
+    metavar="DIR",
+    type=click.Path(readable=False),
+    help="Run each time in a fresh copy of this folder.  [default: an empty folder]",
+)
+@click.option(
+    "--env",
+    "environment",
+    metavar="NAME=VALUE",
+    multiple=True,
+    callback=split_environment,
+    help="Set an environment variable for the command, besides those of this program; may be repeated.",
+)
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Stop a run that takes longer."
+)
+@click.option(
+    "--transcript",
+    metavar="PATTERN",
+    help=(
+        "Where the agent leaves its transcript, if not in {out}: a path or pattern from the run's working folder on, "
+        "or an absolute one."
+    ),
+)
+@click.option(
+    "--input-format", metavar="NAME", help="The transcripts' format, if it is not recognised; see the command formats."
+)
+@click.option(
+    "--fail-under",
+    metavar="RATE",
+    callback=read_rate,
+    help="Exit with 1 if a smaller share of the runs passed, such as 0.8 or 80%.",
+)
+@click.option(
+    "-f",
+    "--format",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="What to print: the table, or everything.",
+)
+@redact_option
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on standard error, errors apart.")
+@config_option
+def bench(
+    scenario_file: str,
+    command: tuple[str, ...],
+    runs: int,
+    output: str,
+    resume: bool,
+    cwd: str | None,
+    environment: dict[str, str],
+    timeout: float | None,
+    transcript: str | None,
+    input_format: str | None,
+    fail_under: float | None,
+    format: str,  # noqa: A002 - the option's name
+    redact: bool,
+    quiet: bool,
+) -> ExitCode:
+    """Run the command CMD on the scenario several times, and tell how often it passes and whether it fails in the same
+    way each time.
+
+    CMD is your own agent: any program that leaves a transcript. It's started without a shell, each time in a fresh copy
+    of --cwd. In its arguments and in values of --env these are replaced: {prompt} by the scenario's prompt, {out} by a
+    folder of the run's own in which the transcript is looked for, {run} by the run's number. Everything else stays as
+    it is. A run that leaves no transcript counts as a run that failed.
+
+    DIR/run-N has the working folder, the transcript, what the command printed, and how it ended; DIR/case_study.md the
+    case study. Interrupted, the runs that ended stay, and --resume makes the rest.
+
+    \b
+    Examples:
+      analyze-session bench scenario.yaml -- my-agent --task {prompt} --log {out}/run.json
+      analyze-session bench scenario.yaml -n 10 --timeout 600 --cwd repo/ -o bench-1 -- my-agent {prompt} --log-dir
+      {out} analyze-session bench scenario.yaml --transcript 'logs/*.jsonl' --env SEED={run} -- my-agent {prompt}
+      analyze-session bench scenario.yaml -n 10 -o bench-1 --resume --fail-under 80% -- my-agent {prompt} --log-dir
+      {out}
+    """
+    from analyzer.case_study.bench import Command as AgentCommand
+    from analyzer.case_study.bench import bench as run_all
+    from analyzer.case_study.bench import load_bench
+    from analyzer.case_study.scenario import load_scenario
+    from analyzer.case_study.study import case_study
+
+    scenario = load_scenario(Path(scenario_file))
+    place = Path(output)
+    wanted = AgentCommand(
+        command, Path(cwd) if cwd is not None else None, environment, timeout, transcript, input_format
+    )
+    try:
+        with _terminated_like_interrupted():
+            recorded = run_all(
+                scenario,
+                wanted,
+                runs,
+                place,
+                resume=resume,
+                tell=(lambda _: None) if quiet else lambda text: note(visible(text)),
+            )
+    except KeyboardInterrupt:
+        if not quiet:
+            note(visible(f"the runs that ended are in {output}; go on with --resume"))
+        raise
+    loaded = load_bench(place.absolute(), recorded, input_format)
+    # Fixes and recorded runs of the file belong to another story than these trials.
+    study = case_study(
+        scenario.model_copy(update={"fixes": [], "runs": []}), loaded, base=Path(scenario_file).parent, telling="trials"
+    )
+    if redact:
+        from analyzer.redaction import redact_model
+
+        study = redact_model(study)
+    _write_document(study, place)
+    write(_json(study, recorded) if format == "json" else _table(study, recorded), None)
+    if not quiet:
+        note(visible(f"wrote {place / DOCUMENT}"))
+    return _gate(study.runs, fail_under, quiet)
+
+
+COMMAND = bench
+
+
+@contextmanager
+def _terminated_like_interrupted() -> Iterator[None]:
+    """Within the block a request to end (SIGTERM) is an interrupt, so that no agent goes on without the one who started
+    it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(_number: int, _frame: Any) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _write_document(study: CaseStudy, place: Path) -> None:
+    from analyzer.report.case_study import render
+
+    write(render(study), str(place / DOCUMENT))
+
+
+def _json(study: CaseStudy, recorded: Sequence[Recorded]) -> str:
+    import json
+    from dataclasses import asdict
+
+    made = {"runs": [asdict(run) for run in recorded], "case_study": study.model_dump(mode="json")}
+    return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+
+
+def _table(study: CaseStudy, recorded: Sequence[Recorded]) -> str:
+    """One line per run, then how often and how alike they failed."""
+    failing = {failure.run: failure.title for failure in study.cascade}
+    rows = []
+    for run, ended in zip(study.runs, recorded, strict=True):
+        status = "timeout" if ended.timed_out else str(ended.exit_status)
+        plan = f"{run.conformance.reached} of {len(run.conformance.rows)}" if run.conformance is not None else "-"
+        passed = {True: "yes", False: "no", None: "unknown"}[run.succeeded]
+        what = " ".join(failing.get(run.number, "").split()) + (" (no transcript)" if ended.by_command else "")
+        rows.append((str(ended.number), status, f"{ended.seconds:.1f}", plan, passed, what.strip()))
+    return (
+        table(("run", "exit", "seconds", "plan", "passed", "first failure"), rows)
+        + "\n"
+        + "\n".join(_closing(study))
+        + "\n"
+    )
+
+
+def _closing(study: CaseStudy) -> list[str]:
+    if study.pass_rate is not None:
+        return [study.pass_rate, *([visible(study.stability)] if study.stability is not None else [])]
+    (only,) = study.runs
+    return [
+        {True: "The run passed.", False: "The run failed.", None: "Whether the run passed can't be told."}[
+            only.succeeded
+        ]
+    ]
+
+
+def _gate(runs: Sequence[Run], fail_under: float | None, quiet: bool) -> ExitCode:
+    """A run of which it can't be told doesn't count as passed."""
+    if fail_under is None:
+        return ExitCode.DONE
+    if not runs:
+        raise AnalyzerError("there is no run to judge.")
+    rate = sum(run.succeeded is True for run in runs) / len(runs)
+    if rate >= fail_under:
+        return ExitCode.DONE
+    if not quiet:
+        note(f"gate: {rate:.0%} of the runs passed, fewer than {fail_under:.0%} (--fail-under)")
+    return ExitCode.GATE

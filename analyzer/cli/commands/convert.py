@@ -1,0 +1,82 @@
+"""`analyze-session convert`: write a transcript in another form."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from analyzer.cli.console.command import Command
+from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.options import output_option
+from analyzer.cli.console.output import check_target, note, write
+from analyzer.cli.console.safe_text import visible
+from analyzer.model.errors import AnalyzerError
+
+_FORMS = ("atif", "jsonl", "chat")
+
+
+@click.command("convert", cls=Command)
+@click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(_FORMS),
+    required=True,
+    help="atif: the interchange format; jsonl: our own form; chat: chat messages.",
+)
+@output_option
+@click.option(
+    "--input-format", metavar="NAME", help="The transcript's format, if it is not recognised; see the command formats."
+)
+@click.option(
+    "--session", "session_id", metavar="ID", help="Only the session with this id, of a file that holds several."
+)
+@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+def convert(
+    log: str, form: str, output: str | None, input_format: str | None, session_id: str | None, quiet: bool
+) -> ExitCode:
+    """Write the sessions of LOG in a form that other tools read.
+
+    jsonl keeps everything that was read, and atif (version 1.7) all but the order of sub-agents' calls among those of
+    others; what it has no field for stands in its extra objects. chat keeps what messages say, of the main agent alone.
+    Several sessions of one file become one line each (atif, chat) or follow each other (jsonl).
+
+    \b
+    Examples:
+      analyze-session convert run.traj --to atif -o trajectory.json
+      analyze-session convert run.jsonl --to chat --session case-17
+      analyze-session convert run.eval --to jsonl | gzip > run.jsonl.gz
+    """
+    check_target(output, log)
+
+    from analyzer.export import atif, chat, own
+    from analyzer.formats import load
+
+    transcript = load(log, input_format)
+    sessions = [session for session in transcript.sessions if session_id in (None, session.id)]
+    if not sessions:
+        listed = ", ".join(session.id for session in transcript.sessions[:20])
+        raise AnalyzerError(f"holds no session {session_id!r}.", where=log, hint=f"Its sessions: {listed}.")
+    if form == "jsonl":
+        documents = [record for session in sessions for record in own.records(session)]
+    else:
+        documents = [atif.document(session) if form == "atif" else chat.document(session) for session in sessions]
+    alone = len(documents) == 1 and form != "jsonl"
+    text = "\n".join(_dump(entry, indent=2 if alone else None) for entry in documents) + "\n"
+    if write(text, output) and not quiet:
+        note(visible(f"wrote {output}"))
+    return ExitCode.DONE
+
+
+COMMAND = convert
+
+
+def _dump(value: object, indent: int | None) -> str:
+    """JSON that any UTF-8 file can hold: lone surrogates of a transcript stay escapes."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return (
+        text
+        if text.isascii() or text == text.encode("utf-8", "replace").decode("utf-8")
+        else json.dumps(value, indent=indent)
+    )

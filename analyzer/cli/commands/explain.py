@@ -1,0 +1,34 @@
+"""`analyze-session explain NAME`: the manual page of a detector."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem
+
+from analyzer.cli.console.command import Command
+from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.output import write
+
+
+def _complete(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from analyzer.detectors.engine.registry import detectors
+
+    return [CompletionItem(entry.name) for entry in detectors() if entry.name.startswith(incomplete)]
+
+
+@click.command("explain", cls=Command)
+@click.argument("name", metavar="NAME", shell_complete=_complete)
+def explain(name: str) -> ExitCode:
+    """Show the manual page of the detector NAME: what it flags, why that matters, what it does not flag.
+
+    \b
+    Examples:
+      analyze-session explain loops
+    """
+    from analyzer.cli.console.manual import known_detector, manual_page
+
+    write(manual_page(known_detector(name)) + "\n", None)
+    return ExitCode.DONE
+
+
+COMMAND = explain

@@ -1,0 +1,146 @@
+"""`analyze-session redact LOG`: a copy of a transcript that is safe to share."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from analyzer.cli.console.command import Command
+from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.options import output_option
+from analyzer.cli.console.output import STDIN, STDOUT, check_target, is_terminal, note, write
+from analyzer.cli.console.safe_text import visible
+from analyzer.model.errors import AnalyzerError, UnreadableInput
+
+if TYPE_CHECKING:
+    from analyzer.export.redacted import Copy
+
+
+@click.command("redact", cls=Command)
+@click.argument("log", metavar="LOG", required=False, type=click.Path(readable=False, allow_dash=True))
+@output_option
+@click.option("--check", "checking", is_flag=True, help="Write nothing; exit with 1 if something would be replaced.")
+@click.option("--list", "listing", is_flag=True, help="List the rules, and end.")
+@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@click.pass_context
+def redact(
+    context: click.Context, log: str | None, output: str | None, checking: bool, listing: bool, quiet: bool
+) -> ExitCode:
+    """Write a copy of the transcript LOG in which secrets, e-mail addresses and names in home directories are replaced.
+
+    The copy has the same form (JSON, JSON lines, text; packed by gzip, zstd, bzip2 or xz; a zip archive; with -o DIR
+    the folder of a session), the same structure and the same ids, and is read as the same session. Every string is
+    looked at, also JSON within strings and lines that are damaged. What was replaced is told on standard error, by
+    rule. No table of rules finds everything: look at what you share.
+
+    \b
+    Examples:
+      analyze-session redact run.jsonl -o shared.jsonl
+      analyze-session redact run.eval -o shared.eval
+      analyze-session redact - < run.jsonl > shared.jsonl
+      analyze-session redact --check run.jsonl
+      analyze-session redact --list
+    """
+    if listing:
+        write(_list(), None)
+        return ExitCode.DONE
+    if log is None:
+        raise click.UsageError("Missing argument 'LOG'.", context)
+    from analyzer.export.redacted import Copy
+
+    with _source(log) as source:
+        copy = Copy(source)
+        if checking:
+            copy.look()
+        else:
+            _write(copy, output, log)
+    if not quiet:
+        _tell(copy, checking=checking)
+    return ExitCode.GATE if checking and copy.redactor.counts else ExitCode.DONE
+
+
+COMMAND = redact
+
+
+@contextmanager
+def _source(log: str) -> Iterator[Path]:
+    """The file to read; standard input is kept in one, since it's gone through twice."""
+    if log != STDIN:
+        place = Path(log)
+        if not place.exists():
+            raise UnreadableInput("no such file.", where=log)
+        yield place
+        return
+    if sys.stdin is None:
+        raise UnreadableInput("there is no standard input.", where=log)
+    with tempfile.TemporaryDirectory(prefix="analyze-session-") as folder:
+        kept = Path(folder) / "stdin"
+        with kept.open("wb") as stream:
+            shutil.copyfileobj(sys.stdin.buffer, stream)
+        yield kept
+
+
+def _write(copy: Copy, output: str | None, log: str) -> None:
+    if copy.source.is_dir():
+        if output is None or output == STDOUT:
+            raise click.UsageError("LOG is a folder: name a folder for the copy with -o.")
+        copy.write_folder(Path(output))
+        return
+    check_target(output, log)
+    if output is not None and output != STDOUT:
+        from analyzer.atomic import replacing
+
+        try:
+            with replacing(Path(output)) as sink:
+                copy.write(sink)
+        except OSError as error:
+            raise AnalyzerError(f"can't be written: {error.strerror or error}.", where=output) from error
+        return
+    if sys.stdout is None:
+        raise AnalyzerError("standard output is closed.", hint="Write into a file with -o.")
+    if is_terminal(sys.stdout):
+        raise click.UsageError("Name a file for the copy with -o (- writes to a pipe).")
+    sys.stdout.flush()
+    copy.write(sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+
+
+def _tell(copy: Copy, *, checking: bool) -> None:
+    counts, distinct = copy.redactor.counts, copy.redactor.distinct
+    if not counts:
+        note("Nothing was found that the rules know. They don't know everything: look at what you share.")
+    else:
+        told = [
+            f"  {name}: {count} time{'s' if count > 1 else ''}, {distinct.get(name, 0) or 'no'} different"
+            for name, count in sorted(counts.items())
+        ]
+        note(
+            "\n".join(
+                [
+                    "would be replaced:" if checking else "replaced:",
+                    *told,
+                    "No table of rules finds everything: look at what you share.",
+                ]
+            )
+        )
+    if copy.skipped:
+        first = ", ".join(copy.skipped[:3])
+        note(
+            visible(
+                f"copied as they are, since they hold no text: {len(copy.skipped)} files "
+                f"({first}{' ...' if len(copy.skipped) > 3 else ''})"
+            )
+        )
+
+
+def _list() -> str:
+    from analyzer.redaction import RULES, RULES_VERSION
+
+    return f"version {RULES_VERSION}\n" + "".join(f"{rule.name}\n    {rule.what}\n    {rule.fact}\n" for rule in RULES)

@@ -1,0 +1,78 @@
+"""`analyze-session templates`: the templates that users may replace, and copies of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from analyzer.cli.console.command import Command
+from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.output import note, write
+from analyzer.cli.console.safe_text import visible
+from analyzer.model.errors import AnalyzerError
+
+
+@click.command("templates", cls=Command)
+@click.option("--eject", metavar="DIR", type=click.Path(file_okay=False), help="Copy the templates into DIR.")
+@click.option("--force", is_flag=True, help="Write over files that are there and differ.")
+@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+def templates(eject: str | None, force: bool, quiet: bool) -> ExitCode:
+    """List the templates by which case studies are written, or copy them into DIR to change them.
+
+    Keep in DIR only what you change: case-study --templates DIR takes what is there in place of ours of the same name.
+    A template may also extend ours, by its name with ours/ in front.
+
+    \b
+    Examples:
+      analyze-session templates
+      analyze-session templates --eject my-templates/
+      analyze-session case-study scenario.yaml runs/ --templates my-templates/
+    """
+    from analyzer.report.case_study import own_templates
+
+    texts = own_templates()
+    if eject is None:
+        width = max(map(len, texts))
+        write("".join(f"{name:<{width}}  {_about(text)}".rstrip() + "\n" for name, text in texts.items()), None)
+        return ExitCode.DONE
+    place = Path(eject)
+    for name, text in texts.items():
+        if not force and (place / name).exists() and _differs(place / name, text):
+            raise AnalyzerError(
+                "is there already, and isn't ours.",
+                where=str(place / name),
+                hint="Nothing was written. Name another folder, or write over it with --force.",
+            )
+    for name, text in texts.items():
+        target = place / name
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise AnalyzerError(f"can't be made: {error.strerror or error}.", where=str(target.parent)) from None
+        write(text, str(target))
+    if not quiet:
+        note(
+            visible(
+                f"wrote {len(texts)} templates into {eject}; keep those that you change, and use them with "
+                f"case-study --templates {eject}"
+            )
+        )
+    return ExitCode.DONE
+
+
+COMMAND = templates
+
+
+def _about(text: str) -> str:
+    """What a template says of itself in its first comment."""
+    found = re.match(r"\s*\{#-?\s*(.*?)\s*-?#\}", text, re.DOTALL)
+    return " ".join(found[1].split()) if found else ""
+
+
+def _differs(file: Path, text: str) -> bool:
+    try:
+        return file.read_bytes() != text.encode()
+    except OSError:
+        return True

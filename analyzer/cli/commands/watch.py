@@ -1,0 +1,157 @@
+"""`analyze-session watch LOG`: follow a session while it's being recorded."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from analyzer.cli.console.command import Command
+from analyzer.cli.console.configuration import LEVELS
+from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.options import config_option, redact_option, set_option, split_masks, split_names
+from analyzer.cli.console.output import note
+from analyzer.cli.console.safe_text import visible, without_escapes
+from analyzer.model.words import MAIN_LANE, Severity
+
+if TYPE_CHECKING:
+    from analyzer.guard import Alarm
+
+_SHARE = 10
+"""Reading the file again takes at most this part of the time: a long log is looked at less often."""
+
+
+@click.command("watch", cls=Command)
+@click.argument("log", metavar="LOG", type=click.Path(readable=False))
+@click.option(
+    "--interval",
+    type=click.FloatRange(min=0.05),
+    default=1.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How often to look for something new.",
+)
+@click.option(
+    "--until-idle",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="End when nothing was written for so long. 0: say what is knowable now, and end.",
+)
+@click.option(
+    "--least",
+    type=click.Choice(LEVELS),
+    default="low",
+    show_default=True,
+    help="Only findings of this severity or above.",
+)
+@click.option(
+    "-f",
+    "--format",
+    "chosen",
+    type=click.Choice(("text", "json")),
+    default="text",
+    help="What to write; json is one object per line.  [default: text]",
+)
+@click.option(
+    "--input-format", metavar="NAME", help="The transcript's format, if it is not recognised; see the command formats."
+)
+@click.option(
+    "--select", metavar="NAMES", multiple=True, callback=split_names, help="Only these detectors (comma separated)."
+)
+@click.option(
+    "--ignore", metavar="NAMES", multiple=True, callback=split_names, help="All but these detectors (comma separated)."
+)
+@set_option
+@click.option(
+    "--mask",
+    metavar="NAME=REGEX",
+    multiple=True,
+    callback=split_masks,
+    help="Hide what this finds before errors and results are compared; may be repeated.",
+)
+@redact_option
+@click.option(
+    "--fail-on", type=click.Choice(LEVELS), help="End with 1 as soon as there is a finding of this severity or above."
+)
+@click.option(
+    "-q", "--quiet", is_flag=True, help="One line per finding, no step-back message; no notes on standard error."
+)
+@config_option
+def watch(
+    log: str,
+    interval: float,
+    until_idle: float | None,
+    least: str,
+    chosen: str,
+    input_format: str | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    settings: dict[str, dict[str, object]],
+    mask: dict[str, str],
+    redact: bool,
+    fail_on: str | None,
+    quiet: bool,
+) -> ExitCode:
+    """Follow the growing transcript LOG, and say what goes wrong as it happens.
+
+    Each finding is written at the step from which it can be known, with a message that would make the agent step back.
+    What the file already holds is looked at first. Ends with Ctrl-C, or as --until-idle and --fail-on say.
+
+    \b
+    Examples:
+      analyze-session watch run.jsonl
+      analyze-session watch run.jsonl --least medium --until-idle 600
+      analyze-session watch run.jsonl -f json | jq -r .message
+      analyze-session watch run.jsonl --fail-on high --quiet
+    """
+    from analyzer.follow import Follower, guards
+    from analyzer.redaction import Redactor, redact_model
+
+    redactor = Redactor()
+    follower = Follower(log, guards(select, ignore, settings, mask), input_format)
+    level = Severity(least).rank
+    gate = Severity(fail_on).rank if fail_on is not None else None
+    quiet_since = time.monotonic()
+    told = False
+    while True:
+        begun = time.monotonic()
+        before = follower.actions
+        ending = until_idle is not None and begun - quiet_since >= until_idle
+        for session, alarm in follower.poll(last=ending):
+            if alarm.finding.severity.rank >= level:
+                shown = redact_model(alarm, redactor) if redact else alarm
+                click.echo(_json(session, shown) if chosen == "json" else _text(session, shown, brief=quiet))
+            if gate is not None and alarm.finding.severity.rank >= gate:
+                return ExitCode.GATE
+        if follower.problem is not None and not told and not quiet:
+            note(visible(f"{log} can't be read yet: {follower.problem}"))
+            told = True
+        now = time.monotonic()
+        if follower.actions > before:
+            quiet_since, told = now, False
+        if ending:
+            if not quiet:
+                note(f"{follower.actions} actions seen")
+            return ExitCode.DONE
+        time.sleep(max(interval, (now - begun) * (_SHARE - 1)) if until_idle != 0 else 0)
+
+
+COMMAND = watch
+
+
+def _text(session: str, alarm: Alarm, *, brief: bool) -> str:
+    finding = alarm.finding
+    lane = "" if finding.lane == MAIN_LANE else f" of {finding.lane}"
+    head = (
+        f"step {finding.detectable_at}{lane}  {finding.severity.upper()}  {finding.detector}: {finding.title}  "
+        f"[{session}]"
+    )
+    body = "" if brief else "".join(f"\n    {line}" for line in alarm.message.splitlines())
+    return without_escapes(head.replace("\n", " ") + body)
+
+
+def _json(session: str, alarm: Alarm) -> str:
+    import json
+
+    return json.dumps({"session": session, **alarm.model_dump(mode="json")}, ensure_ascii=True)

@@ -1,0 +1,1 @@
+"""What the commands share: options, output, progress, configuration, text for terminals."""

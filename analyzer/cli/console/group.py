@@ -1,0 +1,106 @@
+"""Groups of commands, each imported when it's asked for; without a command's name the group's default is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analyzer.cli.console.command import write_exit_codes
+from analyzer.cli.console.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+DEFAULT_COMMAND = "post-mortem"
+MODULES = {
+    DEFAULT_COMMAND: "analyzer.cli.commands.postmortem",
+    "timeline": "analyzer.cli.commands.timeline",
+    "audit": "analyzer.cli.commands.audit",
+    "compare": "analyzer.cli.commands.compare",
+    "case-study": "analyzer.cli.commands.case_study",
+    "watch": "analyzer.cli.commands.watch",
+    "backtest": "analyzer.cli.commands.backtest",
+    "bench": "analyzer.cli.commands.bench",
+    "check": "analyzer.cli.commands.check",
+    "convert": "analyzer.cli.commands.convert",
+    "redact": "analyzer.cli.commands.redact",
+    "formats": "analyzer.cli.commands.formats",
+    "detectors": "analyzer.cli.commands.detectors",
+    "explain": "analyzer.cli.commands.explain",
+    "templates": "analyzer.cli.commands.templates",
+    "schema": "analyzer.cli.commands.schema",
+    "completion": "analyzer.cli.commands.completion",
+}
+"""The module of each command, in the order of the help; the module's `COMMAND` is the command."""
+
+
+class DefaultGroup(click.Group):
+    """A group that takes anything but a command's name or one of its own options as arguments of the default command.
+
+    `modules` has the module of each command in the order of the help, `default` names one of them, and `usage` what
+    follows the group's name when the default is meant.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        modules: Mapping[str, str] = MODULES,
+        default: str = DEFAULT_COMMAND,
+        usage: str = "[OPTIONS] LOG",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.modules, self.default, self.usage = modules, default, usage
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names of all commands, in the order of the help."""
+        return list(self.modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import one command."""
+        module = self.modules.get(cmd_name)
+        if module is None:
+            return None
+        command: click.Command = import_module(module).COMMAND
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the default command's name in front where no command is named."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(ExitCode.USAGE)
+        own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
+        if args and args[0] not in self.modules and args[0] not in own:
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer files and the options of the default command besides the commands and the own options."""
+        default = self.get_command(ctx, self.default)
+        more: list[CompletionItem] = []
+        if default is not None:
+            more = default.shell_complete(click.Context(default, parent=ctx, resilient_parsing=True), incomplete)
+        # A completion script forgets what it was offered before a file.
+        return sorted([*more, *super().shell_complete(ctx, incomplete)], key=lambda item: item.type == "plain")
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write both ways to call the program."""
+        formatter.write_usage(ctx.command_path, self.usage)
+        formatter.write_usage(ctx.command_path, "COMMAND [ARGS]...", prefix="       ")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of the default command, then the commands."""
+        default = self.get_command(ctx, self.default)
+        parameters = [*(default.params if default else ()), *self.get_params(ctx)]
+        options = [parameter for parameter in parameters if isinstance(parameter, click.Option)]
+        with formatter.section("Options"):
+            formatter.write_dl([row for option in options if (row := option.get_help_record(ctx))])
+        self.format_commands(ctx, formatter)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the epilog and the exit codes."""
+        super().format_epilog(ctx, formatter)
+        write_exit_codes(formatter)

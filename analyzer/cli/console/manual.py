@@ -1,0 +1,26 @@
+"""A detector's manual page: the docstring of its module."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+
+from analyzer.detectors.engine.interface import Detector
+from analyzer.detectors.engine.registry import detectors
+from analyzer.model.errors import BadConfiguration
+
+
+def known_detector(name: str) -> Detector:
+    """The detector called `name`; raises `BadConfiguration` with the nearest name where there is none."""
+    from analyzer.cli.console.suggest import did_you_mean
+
+    known = {detector.name: detector for detector in detectors()}
+    if name not in known:
+        raise BadConfiguration(f"unknown detector {name!r}.", hint=did_you_mean(name, known))
+    return known[name]
+
+
+def manual_page(detector: Detector) -> str:
+    """The whole manual page of a detector."""
+    module = sys.modules.get(type(detector).__module__)
+    return inspect.cleandoc((module and module.__doc__) or type(detector).__doc__ or "There is no manual page.")

@@ -1,0 +1,150 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+
+import click
+
+from analyzer.cli.console.configuration import COLORS, LEVELS, configure
+
+config_option = click.option(
+    "--config",
+    metavar="FILE",
+    is_eager=True,
+    expose_value=False,
+    callback=configure,
+    help="Read the settings from this TOML file rather than from the nearest pyproject.toml (/dev/null: no settings).",
+)
+output_option = click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(readable=False, allow_dash=True),
+    help="Write into FILE, all at once or not at all; - is standard output.",
+)
+color_option = click.option(
+    "--color",
+    type=click.Choice(COLORS),
+    default="auto",
+    show_default=True,
+    help="Colours on the terminal; auto obeys NO_COLOR and FORCE_COLOR.",
+)
+
+
+def split_names(_context: click.Context, _parameter: click.Parameter, value: Iterable[str]) -> tuple[str, ...]:
+    """Turn repeated, comma separated names into one tuple without duplicates."""
+    names = (name.strip() for entry in value for name in entry.split(","))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def check_detectors(names: tuple[str, ...]) -> None:
+    """Refuse names that no detector has."""
+    if not names:
+        return
+    from analyzer.cli.console.manual import known_detector
+
+    for name in names:
+        known_detector(name)
+
+
+def use_color(choice: str, terminal: bool, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether to colour: what was asked for, else what the environment asks for, else whether a terminal can show
+    it."""
+    if choice != "auto":
+        return choice == "always"
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("FORCE_COLOR"):
+        return True
+    return terminal and environment.get("TERM") != "dumb"
+
+
+def split_masks(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """`NAME=REGEX` entries as a table; the callback of `--mask`."""
+    table: dict[str, str] = {}
+    for value in values:
+        name, equals, pattern = value.partition("=")
+        if not equals or not pattern:
+            raise click.BadParameter(f"{value!r} isn't NAME=REGEX.")
+        table[name.strip()] = pattern
+    return table
+
+
+def split_settings(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> dict[str, dict[str, object]]:
+    """`DETECTOR.OPTION=VALUE` entries as a table of tables; the callback of `--set`. Values are written as in TOML;
+    anything else is a text."""
+    import tomllib
+
+    table: dict[str, dict[str, object]] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        detector, dot, option = name.strip().partition(".")
+        if not (equals and dot and detector and option):
+            raise click.BadParameter(f"{value!r} isn't DETECTOR.OPTION=VALUE.")
+        try:
+            table.setdefault(detector, {})[option.strip()] = tomllib.loads(f"value = {text}")["value"]
+        except tomllib.TOMLDecodeError:
+            table.setdefault(detector, {})[option.strip()] = text
+    return table
+
+
+set_option = click.option(
+    "--set",
+    "settings",
+    metavar="DETECTOR.OPTION=VALUE",
+    multiple=True,
+    callback=split_settings,
+    help="Set an option of a detector, such as loops.rounds=4; explain shows them. May be repeated.",
+)
+select_option = click.option(
+    "--select", metavar="NAMES", multiple=True, callback=split_names, help="Only these detectors (comma separated)."
+)
+ignore_option = click.option(
+    "--ignore", metavar="NAMES", multiple=True, callback=split_names, help="All but these detectors (comma separated)."
+)
+mask_option = click.option(
+    "--mask",
+    metavar="NAME=REGEX",
+    multiple=True,
+    callback=split_masks,
+    help="Hide what this finds before errors and results are compared; may be repeated.",
+)
+redact_option = click.option(
+    "--redact/--no-redact",
+    "redact",
+    default=True,
+    help="Replace secrets, e-mail addresses and names in home directories (the default), or show them.",
+)
+input_format_option = click.option(
+    "--input-format", metavar="NAME", help="The transcripts' format, if it is not recognised; see the command formats."
+)
+fail_on_option = click.option(
+    "--fail-on", type=click.Choice(LEVELS), help="Exit with 1 if there is a finding of this severity or above."
+)
+jobs_option = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes that work at once.  [default: one per processor]",
+)
+pages_option = click.option(
+    "--pages",
+    type=click.Choice(("all", "findings", "none")),
+    default="all",
+    show_default=True,
+    help=(
+        "Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; or "
+        "none."
+    ),
+)
+export_option = click.option(
+    "--export",
+    type=click.Choice(("parquet", "csv", "jsonl")),
+    multiple=True,
+    help="Also write the tables as files into DIR/tables; may be repeated.",
+)

@@ -1,0 +1,152 @@
+"""The Markdown report, set for a terminal: at most 100 columns wide, with the folded parts left out or opened."""
+
+from __future__ import annotations
+
+import html
+import io
+import os
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from markdown_it import MarkdownIt
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.markdown import CodeBlock, Markdown, MarkdownElement
+
+from analyzer.cli.console.safe_text import without_escapes
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from analyzer.report.picture.strip import Strip
+
+WIDEST = 100
+SYSTEMS = 4
+"""How many systems a picture has at most."""
+PICTURE = "picture"
+"""The info string of a fenced block in whose place a picture is drawn: the one whose number, from 0, the block
+holds."""
+
+_FENCE = re.compile(r"[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(?P<fence>`{3,}(?=[^`]*$)|~{3,})")
+_CODE = re.compile(r"(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)")
+_TAGS = "details|summary|a|b|br|code|div|em|hr|i|img|kbd|p|picture|source|span|strong|sub|sup"
+_TAG = re.compile(rf"(?P<code>{_CODE.pattern})|(?<!\\)</?(?:{_TAGS})(?:\s[^<>]*)?/?>")
+_OPEN = re.compile(r"(?<!\\)<details[\s>]")
+_CLOSE = re.compile(r"(?<!\\)</details>")
+_SUMMARY = re.compile(r"(?<!\\)<summary>(?P<summary>.*?)</summary>")
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+class _Drawn(MarkdownElement):
+    """The picture of a session."""
+
+    def __init__(self, strip: Strip, unicode: bool) -> None:
+        self.strip, self.unicode = strip, unicode
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from analyzer.cli.console.colors import colored
+        from analyzer.report.picture.text import strip_lines
+
+        for line in strip_lines(self.strip, options.max_width, self.unicode, SYSTEMS):
+            yield colored(line)
+
+
+class _Fence(CodeBlock):
+    """A fenced block, or the picture that it stands for."""
+
+    @classmethod
+    def create(cls, markdown: Markdown, token: Token) -> MarkdownElement:  # type: ignore[override]
+        number = token.content.strip()
+        if (
+            token.info == PICTURE
+            and isinstance(markdown, _Page)
+            and number.isdecimal()
+            and int(number) < len(markdown.pictures)
+        ):
+            return _Drawn(markdown.pictures[int(number)], markdown.unicode)
+        return super().create(markdown, token)
+
+
+class _Page(Markdown):
+    """A page with pictures."""
+
+    pictures: Sequence[Strip] = ()
+    unicode = True
+    elements: ClassVar[dict[str, type[MarkdownElement]]] = {**Markdown.elements, "fence": _Fence}
+
+
+def render(markdown: str, *, color: bool, unfold: bool, pictures: Sequence[Strip] = (), unicode: bool = True) -> str:
+    """The report as a terminal shows it. Nothing in it is taken for console markup, nor for a terminal escape.
+
+    A fenced block with the info string `PICTURE` becomes that one of `pictures`, drawn in ASCII where `unicode` isn't
+    set.
+    """
+    text = "\n".join(_lines(without_escapes(markdown), unfold))
+    stream = io.StringIO()
+    console = Console(
+        file=stream,
+        width=max(20, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)),
+        force_terminal=color,
+        color_system=color_system() if color else None,
+        no_color=not color,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        legacy_windows=False,
+    )
+    document = _Page("", code_theme="ansi_dark", hyperlinks=False)
+    document.pictures, document.unicode = pictures, unicode
+    # The parser of rich takes HTML out together with the text around it; session text must not get lost like that.
+    document.parsed = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).parse(text)
+    console.print(document)
+    printed = stream.getvalue()
+    return printed if color else re.sub(r" +$", "", printed, flags=re.MULTILINE)
+
+
+def color_system() -> Literal["standard", "256", "truecolor"]:
+    """How many colours the terminal has, as far as the environment says."""
+    if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
+        return "truecolor"
+    return "256" if "256" in os.environ.get("TERM", "") else "standard"
+
+
+def _lines(text: str, unfold: bool) -> Iterator[str]:
+    """The lines to show, without HTML; what stands in a code block is left as it is."""
+    depth = 0
+    comment = False
+    fence = ""
+    for line in text.split("\n"):
+        shown = unfold or depth == 0
+        if fence:
+            fence = "" if _closes(line, fence) else fence
+        elif comment or line.lstrip().startswith("<!--"):
+            comment = "-->" not in line
+            continue
+        elif opened := _FENCE.match(line):
+            fence = opened["fence"]
+        else:
+            bare = _CODE.sub("", line)
+            depth += len(_OPEN.findall(bare)) - len(_CLOSE.findall(bare))
+            if shown and (found := _SUMMARY.search(line)):
+                yield from _heading(found["summary"], unfold)
+            if shown and (unfold or depth == 0):
+                yield _without_tags(_SUMMARY.sub("", line))
+            continue
+        if shown:
+            yield line
+
+
+def _without_tags(line: str) -> str:
+    return _TAG.sub(lambda tag: tag["code"] or "", line)
+
+
+def _closes(line: str, fence: str) -> bool:
+    bare = line.lstrip(" \t>").rstrip()
+    return len(bare) >= len(fence) and not bare.strip(fence[0])
+
+
+def _heading(summary: str, unfold: bool) -> Iterator[str]:
+    words = html.unescape(_without_tags(summary)).strip()
+    escaped = _PUNCTUATION.sub(r"\\\1", words)
+    yield from ("", f"**{escaped}**" + ("" if unfold else ": shown with -v or -f markdown"), "")

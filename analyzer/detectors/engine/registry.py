@@ -1,0 +1,127 @@
+"""Which detectors there are. Others register theirs under the entry point group `analyze_session.detectors`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.interface import Detector, Options
+from analyzer.model.errors import BadConfiguration
+from analyzer.model.finding import Finding
+from analyzer.model.plugins import registered
+from analyzer.timeline import Timeline
+
+ENTRY_POINT_GROUP = "analyze_session.detectors"
+
+_OWN = (
+    "loops",
+    "wrong_file",
+    "unloaded_file",
+    "weakened_tests",
+    "identical_error",
+    "near_identical_error",
+    "unknown_tool",
+    "argument_validation_loop",
+    "signature_mismatch",
+    "environment_trouble",
+    "hang_and_timeouts",
+    "claims_against_evidence",
+    "gave_up",
+    "no_progress",
+    "context_pressure",
+    "lost_context",
+    "blind_edits",
+    "destructive_command",
+    "edited_forbidden",
+    "cascade",
+    "unverified_success",
+)
+
+Settings = Mapping[str, Mapping[str, Any]]
+"""Options of detectors, by the detector's name and the option's."""
+
+
+@cache
+def detectors() -> Sequence[Detector]:
+    """All known detectors with their usual options, ours first, then those that others registered, by name."""
+    own = [import_module(f"analyzer.detectors.{name}").DETECTOR for name in _OWN]
+    return (*own, *registered(ENTRY_POINT_GROUP))
+
+
+def configured(settings: Settings) -> Sequence[Detector]:
+    """All known detectors, those that `settings` names with these options.
+
+    Raises `BadConfiguration` for a name that no detector has, an option that it doesn't know and a value that it can't
+    use.
+    """
+    check_names(settings)
+    return [_with(entry, settings[entry.name]) if settings.get(entry.name) else entry for entry in detectors()]
+
+
+def options_of(detector: Detector) -> Options | None:
+    """The options that a detector runs with; None for one that has none."""
+    options = getattr(detector, "options", None)
+    return options if isinstance(options, Options) else None
+
+
+def detect(
+    timeline: Timeline, *, select: Collection[str] = (), ignore: Collection[str] = (), settings: Settings | None = None
+) -> list[Finding]:
+    """What the detectors say about a session: the worst first, then the surest, then the earliest.
+
+    `select` names the detectors to ask (all when empty), `ignore` those to leave out, `settings` has options for some
+    of them. Raises `BadConfiguration` for a name that no detector has and for options that can't be used.
+    """
+    check_names((*select, *ignore))
+    facts = Facts(timeline)
+    known = configured(settings) if settings else detectors()
+    asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
+    found = [_priced(finding, facts) for detector in asked for finding in detector.detect(facts)]
+    return sorted(
+        found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector)
+    )
+
+
+def _priced(finding: Finding, facts: Facts) -> Finding:
+    """The finding with the tokens and the money that its actions cost, where the log records them per step. What a
+    detector says itself stays."""
+    cost = finding.cost
+    spending, first = facts.spending(finding.lane), finding.last_step - cost.actions + 1
+    tokens = spending.tokens(first, finding.last_step) if cost.tokens is None else cost.tokens
+    usd = spending.usd(first, finding.last_step) if cost.usd is None else cost.usd
+    if (tokens, usd) == (cost.tokens, cost.usd):
+        return finding
+    return finding.model_copy(update={"cost": cost.model_copy(update={"tokens": tokens, "usd": usd})})
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raise `BadConfiguration` for a name that no detector has."""
+    known = [entry.name for entry in detectors()]
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            meant = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(known)}."
+            raise BadConfiguration(f"there is no detector called {name!r}.{meant}")
+
+
+def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
+    options = options_of(detector)
+    if options is None:
+        raise BadConfiguration(f"the detector {detector.name!r} has no options.")
+    from pydantic import ValidationError
+
+    try:
+        made: Detector = type(detector)(type(options)(**values))  # type: ignore[call-arg]
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(map(str, first["loc"]))
+        if first["type"] == "extra_forbidden":
+            near = get_close_matches(name, type(options).model_fields, 1)
+            meant = f" Did you mean {near[0]!r}?" if near else f" It has: {', '.join(type(options).model_fields)}."
+            raise BadConfiguration(f"the detector {detector.name!r} has no option {name!r}.{meant}") from None
+        raise BadConfiguration(f"the option {name!r} of the detector {detector.name!r}: {first['msg']}.") from None
+    return made

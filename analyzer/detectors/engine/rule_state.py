@@ -1,0 +1,131 @@
+"""Rules that are followed step by step, so that they say the same live, in a running agent, as afterwards, in its
+recording.
+
+A watch sees the events of one lane in order. What it raises at a step rests on nothing later; afterwards a finding may
+know more (how long it went on, whether the agent got out of it), but the step at which it was raised stays: it's
+`detectable_at`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from analyzer.failures import STANDARD, MaskTable
+from analyzer.model.action import Action
+from analyzer.model.finding import Cost, Finding
+from analyzer.model.session import Message
+
+
+@dataclass(frozen=True, slots=True)
+class LaneContext:
+    """What a watch knows from the start: its lane, the task as the user put it, and what varies by itself between two
+    results.
+
+    `live` is True in a running agent, where memory has to stay constant: what is only of use afterwards is not kept
+    then.
+    """
+
+    lane: str
+    task: str = ""
+    masks: MaskTable = STANDARD
+    live: bool = False
+
+
+class RuleState:
+    """Base of all watches: sees nothing, finds nothing."""
+
+    def __init__(self, lane_context: LaneContext) -> None:
+        self.lane_context = lane_context
+
+    def feed(self, event: Action | Message) -> Iterable[Finding]:
+        """Take the next event of the lane; the findings that became knowable with it, as they stand."""
+        return list(self.on_action(event) if isinstance(event, Action) else self.on_message(event))
+
+    def on_action(self, action: Action) -> Iterable[Finding]:  # noqa: ARG002
+        """Take the next action; the findings that became knowable with it."""
+        return ()
+
+    def on_message(self, message: Message) -> Iterable[Finding]:  # noqa: ARG002
+        """Take the next message. What an agent says right before a call is also in the action's `said`."""
+        return ()
+
+    def findings(self) -> Iterable[Finding]:
+        """All findings so far, complete as of the last event. Empty in a live lane_context, where they aren't kept."""
+        return ()
+
+
+class ImmediateState(RuleState, ABC):
+    """Base of watches whose findings don't change any more once they're raised: `look` says what an action shows."""
+
+    def __init__(self, lane_context: LaneContext) -> None:
+        super().__init__(lane_context)
+        self._raised: list[Finding] = []
+
+    @abstractmethod
+    def inspect(self, action: Action) -> Iterable[Finding]:
+        """The findings that became knowable with this action."""
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        """Take the next action; the findings that became knowable with it."""
+        new = list(self.inspect(action))
+        if not self.lane_context.live:
+            self._raised.extend(new)
+        return new
+
+    def findings(self) -> Iterable[Finding]:
+        """All findings so far."""
+        return self._raised
+
+
+def cost_of(first: Action, last: Action) -> Cost:
+    """What the steps from `first` to `last` cost. Seconds only where the log has times for both ends."""
+    start, end = first.started_at, last.started_at
+    seconds = (
+        round(max(0.0, end + (last.duration or 0.0) - start), 3) if start is not None and end is not None else None
+    )
+    return Cost(actions=last.step - first.step + 1, seconds=seconds)
+
+
+class StepCounter:
+    """The occurrences of one thing: the first and the last action that show it, and their steps. Calls of one message
+    count once.
+
+    Live, only as many steps are kept as a finding names.
+    """
+
+    __slots__ = ("_most", "count", "first", "last", "steps")
+
+    def __init__(self, lane_context: LaneContext) -> None:
+        self.first: Action | None = None
+        self.last: Action | None = None
+        self.steps: list[int] = []
+        self.count = 0
+        self._most = 50 if lane_context.live else None
+
+    def add(self, action: Action) -> bool:
+        """Count an action; False where it belongs to the same message as the one before it."""
+        if self.last is not None and action.batch is not None and self.last.batch == action.batch:
+            return False
+        self.first = self.first or action
+        self.last = action
+        self.count += 1
+        if self._most is None or len(self.steps) < self._most:
+            self.steps.append(action.step)
+        return True
+
+    @property
+    def cost(self) -> Cost:
+        """From the first to the last occurrence."""
+        assert self.first is not None
+        assert self.last is not None
+        return cost_of(self.first, self.last)
+
+
+def spread(steps: Sequence[int], limit: int = 3) -> list[int]:
+    """At most `limit` of some steps: the first, some from the middle, the last."""
+    if len(steps) <= limit:
+        return list(steps)
+    middle = len(steps) // 2
+    return [steps[0], *steps[middle : middle + limit - 2], steps[-1]]

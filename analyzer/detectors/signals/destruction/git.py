@@ -1,0 +1,133 @@
+"""What git commands destroy: edits that weren't committed, stashes, branches, history on a server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from analyzer.detectors.signals.destruction.effect import DestructiveEffect
+from analyzer.detectors.signals.destruction.memory import Memory
+from analyzer.detectors.signals.destruction.paths import may_lie_in
+from analyzer.detectors.signals.destruction.requests import DELETING, FORCING, UNDOING, UserRequests
+from analyzer.model.action import Command
+from analyzer.model.words import Severity
+from analyzer.text.markdown import code
+
+_VERBS = frozenset({"push", "branch", "stash", "reset", "checkout", "restore", "switch", "clean"})
+
+
+def git_effect(command: Command, place: str | None, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+    """What a git command destroys. `place` is the directory in which it runs, where the line says so."""
+    words = list(command.args)
+    place = next((there for option, there in pairwise(words) if option == "-C"), place)
+    while words and words[0].startswith("-"):
+        del words[: 2 if words[0] in ("-C", "-c") else 1]
+    if not words or words[0] not in _VERBS:
+        return None
+    verb, rest = words[0], words[1:]
+    flags = {word for word in rest if word.startswith("-")}
+    names = [word for word in rest if not word.startswith("-")]
+    short = {letter for flag in flags if not flag.startswith("--") for letter in flag[1:]}
+    if verb == "push":
+        return _pushed(flags, short, names, memory, requests)
+    if verb == "branch":
+        if "D" in short and names and not any(name in memory.made for name in names):
+            return requests.unless(
+                DELETING,
+                DestructiveEffect(
+                    "branch-deleted",
+                    Severity.LOW,
+                    f"the branch {names[0]} is deleted whether or not it was merged",
+                    f"Delete {code(names[0])} with `git branch -d`, which refuses what isn't merged.",
+                ),
+            )
+        return None
+    if verb == "stash":
+        return (
+            _lost(memory.stashed, "stash", memory, requests)
+            if names[:1] in (["drop"], ["clear"]) and memory.stashed
+            else None
+        )
+    if verb == "clean":
+        if ("f" in short or "--force" in flags) and not ("n" in short or "--dry-run" in flags):
+            new = {
+                path: steps
+                for path, steps in memory.unsaved.items()
+                if path in memory.made and may_lie_in(path, place) and not memory.worthless(path)
+            }
+            return _lost(new, "git clean", memory, requests)
+        return None
+    if _undoes_all(verb, flags, short, names):
+        changed = {
+            path: steps for path, steps in memory.unsaved.items() if path not in memory.made and may_lie_in(path, place)
+        }
+        return _lost(changed, f"git {verb}", memory, requests)
+    return None
+
+
+def _pushed(
+    flags: set[str], short: set[str], names: list[str], memory: Memory, requests: UserRequests
+) -> DestructiveEffect | None:
+    if {"--force", "--mirror"} & flags or "f" in short or any(name.startswith("+") for name in names):
+        main = any(name.rsplit(":", 1)[-1].lstrip("+") in ("main", "master") for name in names)
+        return requests.unless(
+            FORCING,
+            DestructiveEffect(
+                "force-push",
+                Severity.HIGH if main else Severity.MEDIUM,
+                "the branch's history on the server is overwritten",
+                "Push with `--force-with-lease` at most, and ask before history on a server is rewritten.",
+            ),
+        )
+    gone = next((name for name in names[1:] if name.startswith(":")), None)
+    if gone is None and names and {"--delete", "-d"} & flags:
+        gone = names[-1]
+    if gone is None or gone.lstrip(":").removeprefix("refs/heads/") in memory.made:
+        return None
+    branch = gone.lstrip(":")
+    return requests.unless(
+        DELETING,
+        DestructiveEffect(
+            "branch-deleted",
+            Severity.LOW,
+            f"the branch {branch} is deleted on the server",
+            f"Ask before {code(branch)} is deleted where others may use it.",
+        ),
+    )
+
+
+def _undoes_all(verb: str, flags: set[str], short: set[str], names: list[str]) -> bool:
+    """Whether every change of the working copy is thrown away."""
+    if verb == "reset":
+        return "--hard" in flags
+    if verb in ("checkout", "restore") and any(name in (".", ":/", "*", "./") for name in names):
+        only_unstages = "--staged" in flags and "--worktree" not in flags and "W" not in short
+        if not only_unstages:
+            return True
+    return verb in ("checkout", "switch") and ("f" in short or bool({"--force", "--discard-changes"} & flags))
+
+
+def _lost(lost: Mapping[str, list[int]], how: str, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+    """What an undoing of everything costs, unless the user wanted it."""
+    changes = memory.dirty is not None and how in ("git reset", "git checkout", "git restore", "git switch")
+    if not (lost or changes) or requests.mention(UNDOING):
+        return None
+    if lost:
+        steps = sorted({step for entry in lost.values() for step in entry})
+        shown = ", ".join(map(str, steps[:6])) + (" ..." if len(steps) > 6 else "")
+        files = ", ".join(list(lost)[:3])
+        return DestructiveEffect(
+            "lost-edits",
+            Severity.HIGH,
+            f"the edits of {files} (steps {shown}) weren't committed and are gone",
+            f"Commit or stash {code(files)} before `{how}`, or undo single files by name.",
+            tuple(steps),
+        )
+    assert memory.dirty is not None
+    return DestructiveEffect(
+        "lost-changes",
+        Severity.HIGH,
+        f"changes that `git status` had shown at step {memory.dirty} and that the agent hadn't made are gone",
+        f"Run `git stash` before `{how}`, or ask whose the changes are.",
+        (memory.dirty,),
+    )

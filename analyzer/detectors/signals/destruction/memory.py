@@ -1,0 +1,139 @@
+"""What is known of files, branches and tables before a command runs: who made them, and whether they're saved
+somewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from analyzer.detectors.signals.destruction.paths import TEMPORARY, Names, clean
+from analyzer.model.action import Action, Command
+from analyzer.model.words import Kind
+from analyzer.text.late import late
+
+_MOST = 500
+_LONGEST = 20_000
+_DISPOSABLE = late(
+    r"^(?:_?builds?|dist|out|outputs?|target|node_modules|__pycache__|\.?cache|\.[\w-]*cache|\.?coverage|htmlcov"
+    r"|\.tox|\.nox|\.?venv|env|logs?|te?mp|obj|bin|debug|release"
+    r"|\.next|\.nuxt|\.turbo|\.gradle|\.parcel-cache|vendor|pods|deriveddata|\.terraform|generated|gen|results?"
+    r"|reports?|artifacts?|storybook-static|cmake-build-\w+"
+    r"|.*\.egg-info|.*\.(?:log|tmp|pyc|o|class|bak|orig|pid)|scratch.*|repro.*|.*_?backup)$",
+    re.IGNORECASE,
+)
+_DIRTY = late(r"^\s*(?:modified:|[ MARC]M |M[ M] )|^Changes not staged for commit", re.MULTILINE)
+_CREATE = late(
+    r"\bCREATE\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+NOT\s+EXISTS)?\s+[`'\"\[]?(?P<name>[\w.]{1,80})", re.IGNORECASE
+)
+_MAKERS = frozenset(
+    {"mkdir", "touch", "git", "tar", "unzip", "python", "python3", "cp", "mv", "virtualenv", "curl", "wget", "tee"}
+)
+"""Programs whose words may name what they make."""
+_LISTERS = frozenset({"ls", "find", "tree"})
+DATABASES = frozenset({"psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "duckdb", "clickhouse-client"})
+"""Programs that speak to a database."""
+
+
+class Memory:
+    """What one lane has shown so far.
+
+    `unsaved` are the files with edits that aren't committed, with the steps of these, `stashed` those that were put
+    aside; `made` is what the agent made itself, `old` what was there before it, `read` what it has looked at, `listed`
+    what a listing showed before anything ran, `copied` what there is elsewhere too; `dirty` is the step at which `git
+    status` showed changes of somebody else.
+    """
+
+    def __init__(self, disposable: Collection[str]) -> None:
+        self.unsaved: dict[str, list[int]] = {}
+        self.stashed: dict[str, list[int]] = {}
+        self.made = Names(4 * _MOST)
+        self.old = Names(_MOST)
+        self.read = Names(4 * _MOST)
+        self.copied = Names(4 * _MOST)
+        self.listed: dict[str, int] = {}
+        self.dirty: int | None = None
+        self._ran = False
+        self._disposable = frozenset(disposable)
+
+    def worthless(self, path: str) -> bool:
+        """Whether a part of a path says that it's build output, a cache or the like."""
+        return any(part in self._disposable or _DISPOSABLE.match(part) for part in path.split("/"))
+
+    def copies(self, command: Command) -> None:
+        """Take that what a command names is elsewhere too, once it has run."""
+        for word in command.args[:20]:
+            if not word.startswith("-"):
+                self.copied.add(clean(word))
+
+    def saves(self, command: Command, line: str) -> None:
+        """Take what a git command does for work that isn't saved; `line` is all of the command line."""
+        verb = next((word for word in command.args if not word.startswith("-")), "")
+        if verb == "stash":
+            what = next((word for word in command.args[1:] if not word.startswith("-")), "push")
+            if what in ("push", "save"):
+                self.stashed.update(self.unsaved)
+            elif what in ("pop", "apply"):
+                self.unsaved.update(self.stashed)
+                self.stashed = {}
+            if what not in ("push", "save", "drop", "clear"):
+                return
+            self.stashed = {} if what in ("drop", "clear") else self.stashed
+        if verb in ("commit", "stash", "reset", "clean", "format-patch") or (verb == "diff" and ">" in line):
+            self.unsaved, self.dirty = {}, None
+        elif verb in ("checkout", "restore"):
+            for name in command.args:
+                self.unsaved.pop(clean(name), None)
+            if "." in command.args:
+                self.unsaved, self.dirty = {}, None
+        if verb in ("checkout", "switch", "branch", "clone", "worktree"):
+            for word in command.args[1:]:
+                if not word.startswith("-"):
+                    self.made.add(word)
+
+    def note(self, action: Action) -> None:
+        """Take what an action showed and made."""
+        operation = action.operation
+        if operation.kind is Kind.READ and operation.path is not None and action.failure is None:
+            path = clean(operation.path)
+            self.read.add(path)
+            if not self._ran and path not in self.made:
+                self.old.add(path, action.step)
+        if operation.edits and (action.failure is None or action.kind is not Kind.EDIT):
+            self._edits(action)
+        for command in operation.commands:
+            self._command(action, command)
+        for name in operation.writes:
+            self.made.add(clean(name))
+        self._ran = self._ran or action.kind in (Kind.RUN, Kind.TEST)
+
+    def _edits(self, action: Action) -> None:
+        for edit in action.operation.edits:
+            path = clean(edit.path)
+            if TEMPORARY.match(edit.path) or len(self.unsaved) > _MOST:
+                continue
+            if edit.created and path not in self.old and path not in self.unsaved and path not in self.listed:
+                self.made.add(path)
+            elif path not in self.made:
+                self.old.add(path, action.step)
+            steps = self.unsaved.setdefault(path, [])
+            if len(steps) < 50:
+                steps.append(action.step)
+
+    def _command(self, action: Action, command: Command) -> None:
+        if command.program in _MAKERS:
+            for word in command.args[-20:]:
+                if word != "." and not word.startswith("-"):
+                    self.made.add(clean(word))
+        elif command.program in DATABASES:
+            for word in command.args:
+                for found in _CREATE.finditer(word[:_LONGEST]):
+                    self.made.add(found["name"].lower())
+        if self._ran:
+            return
+        if command.program == "git":
+            if "status" in command.args and action.failure is None and not self.unsaved:
+                self.dirty = action.step if _DIRTY.search((action.result or "")[:_LONGEST]) else None
+        elif command.program in _LISTERS and len(self.listed) < 10 * _MOST:
+            for name in (action.result or "")[:_LONGEST].split():
+                if "." in name:
+                    self.listed.setdefault(clean(name), action.step)

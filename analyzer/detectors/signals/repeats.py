@@ -1,0 +1,119 @@
+"""Findings about a failure that came back, shared by the detectors of identical and of nearly identical errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pydantic import Field
+
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState
+from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
+from analyzer.model.action import Action
+from analyzer.model.failure import Failure
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.words import Category, FailureKind, Severity
+from analyzer.text.clip import clip
+
+_NOT_LEARNED = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
+_MOST_QUOTED = 2_000
+"""Occurrences whose wording is compared to say what differed."""
+
+
+class RepeatOptions(Options):
+    """What may be set."""
+
+    occurrences: int = Field(default=3, ge=2)
+    """How often the failure must have come back."""
+
+
+class RepeatedError(Live):
+    """Base of the two detectors: `near` says which of them it is."""
+
+    near: bool
+
+    def __init__(self, options: RepeatOptions | None = None) -> None:
+        self.options = options or RepeatOptions.usual()
+
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options.occurrences, self.name, near=self.near)
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The findings of one session. An error inside a loop that the agent never left weighs more."""
+        stuck = {(episode.lane, episode.group) for episode in facts.episodes if not episode.escaped}
+        for finding in super().detect(facts):
+            worse = (finding.lane, finding.group) in stuck
+            yield finding.model_copy(update={"severity": Severity.MEDIUM}) if worse else finding
+
+
+class _State(Recurrences):
+    def __init__(self, lane_context: LaneContext, threshold: int, detector: str, *, near: bool) -> None:
+        super().__init__(lane_context, threshold)
+        self._detector = detector
+        self._near = near
+        self._wordings: dict[str, list[Failure]] = {}
+        self._others: set[str] = set()
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        failure = action.failure
+        if failure is not None and failure.group is not None and not failure.expected:
+            if failure.kind in _NOT_LEARNED:
+                return ()
+            said = self._wordings.setdefault(failure.group, [])
+            if len(said) < (self._threshold if self.lane_context.live else _MOST_QUOTED):
+                said.append(failure)
+            if self.lane_context.live and len(self._wordings) > 500:
+                self._wordings.pop(next(iter(self._wordings)))
+        return super().on_action(action)
+
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:  # noqa: ARG002
+        failure = action.failure
+        assert failure is not None
+        assert failure.group is not None
+        said = self._wordings.get(failure.group, [failure])
+        if recurrence.finding is None:
+            if failure.group in self._others:
+                return None
+            if any(other.headline != said[0].headline for other in said) is not self._near:
+                self._others.add(failure.group)
+                return None
+        return self._finding(recurrence, failure, said)
+
+    def _finding(self, recurrence: Recurrence, failure: Failure, said: Sequence[Failure]) -> Finding:
+        steps, masks = recurrence.steps, self.lane_context.masks
+        how = "nearly the same error" if self._near else "the same error"
+        quoted = [said[0], said[len(said) // 2], failure] if len(said) > 2 else [*said]
+        at = [steps[0], steps[len(steps) // 2], steps[-1]]
+        return Finding(
+            detector=self._detector,
+            category=Category.ERROR,
+            kind=self._detector,
+            severity=Severity.LOW,
+            confidence=0.85 if self._near else 0.95,
+            title=f"{how.capitalize()} {recurrence.counter.count} times: {clip(failure.headline, 200)}",
+            lane=self.lane_context.lane,
+            first_step=steps[0],
+            last_step=steps[-1],
+            steps=list(steps),
+            detectable_at=steps[-1],
+            rounds=recurrence.counter.count,
+            evidence=[Evidence(step=step, quote=entry.headline[:300]) for step, entry in zip(at, quoted, strict=False)],
+            advice=[
+                (
+                    "Keep the errors of the session by their masked text; on the third equal one, stop editing and "
+                    "question the assumption."
+                )
+            ],
+            taxonomy=Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"]),
+            cost=recurrence.counter.cost,
+            repeated=masks.mask(said[0].headline),
+            differed=list(masks.varied([_with_place(entry) for entry in said])),
+            group=failure.group,
+        )
+
+
+def _with_place(failure: Failure) -> str:
+    line = failure.frames[-1].line if failure.frames else None
+    return f"{failure.headline} at line {line}" if line is not None else failure.headline

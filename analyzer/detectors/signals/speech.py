@@ -1,0 +1,66 @@
+"""What an agent says in its own words: sentence by sentence, without the code, quotes and lists of wishes in
+between."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from analyzer.model.action import Action
+from analyzer.model.session import Message
+from analyzer.model.words import Kind
+from analyzer.text.late import late
+
+_LONGEST = 8_000
+"""Characters of one message that are listened to: what is longer is a document."""
+_FENCE = late(r"^[ \t]{0,8}(?:```|~~~)")
+_NOT_SAID = late(r"^[ \t]{0,20}(?:>|#|\||[-*+] ?\[[ xX]?\])|^(?: {4}|\t)(?![ \t]*(?:[-*+•]|\d{1,2}\.) )")
+_QUOTED = late(r"`[^`\n]{0,300}`|\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”")
+_BLOCK = late(r"<(?P<tag>summary|example|task|issue|plan)\b[^>]{0,80}>.{0,8000}?</(?P=tag)>", re.DOTALL)
+_END = late(r"(?<=[.!?])[)*_]{0,3}\s+|\n+|;\s+")
+
+
+def words_of(event: Action | Message) -> str:
+    """What the agent says with an event: a message of its own said aloud, or the text of the call that ends the
+    session."""
+    if isinstance(event, Message):
+        return event.text[:_LONGEST] if event.role == "assistant" and not event.thought else ""
+    if event.kind is not Kind.FINISH or event.harness:
+        return ""
+    if isinstance(event.arguments, Mapping):
+        return "\n".join(value[:_LONGEST] for value in event.arguments.values() if isinstance(value, str))[:_LONGEST]
+    return event.arguments[:_LONGEST]
+
+
+def own_words(text: str) -> str:
+    """`text` with blocks of code, quoted lines, headings, tables and check lists blanked and what stands in quotes made
+    dots, each character at its place."""
+    if "<" in text:
+        text = _BLOCK.sub(lambda found: " " * len(found[0]), text)
+    kept, fenced = [], False
+    for line in text.split("\n"):
+        fence = _FENCE.match(line) is not None
+        fenced = fenced != fence
+        unsaid = fence or fenced or _NOT_SAID.match(line) is not None
+        kept.append(" " * len(line) if unsaid else _QUOTED.sub(lambda found: "…" * len(found[0]), line))
+    return "\n".join(kept).replace("’", "'")
+
+
+@dataclass(slots=True, frozen=True)
+class Sentence:
+    """One sentence: its own words, the same as written, and where the next one begins."""
+
+    words: str
+    quote: str
+    end: int
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """The sentences of a text."""
+    words, start = own_words(text), 0
+    ends = [(end.start(), end.end()) for end in _END.finditer(words)]
+    for stop, after in (*ends, (len(words), len(words))):
+        if words[start:stop].strip():
+            yield Sentence(words[start:stop].strip(), " ".join(text[start:stop].split()), after)
+        start = after

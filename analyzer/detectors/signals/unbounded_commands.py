@@ -1,0 +1,204 @@
+"""Why a command doesn't come to an end by itself, and how to run it so that it does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from analyzer.model.action import Action, Command
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
+
+_PROMPT = late(
+    r"(?:\[[yY](?:es)?/[nN]o?\]|\((?:y|yes)/(?:n|no)(?:/[^)\n]{0,30})?\))\??:?\s{0,3}(?:Abort\.)?$"
+    r"|\b(?:password|passphrase|username)\b[^\n]{0,80}:$|\bpress (?:any key|enter|return)\b[^\n]{0,40}$"
+    r"|^(?:>>>|In \[\d{1,4}\]:|mysql>|sqlite>|\w{1,30}[=-][#>]|\(Pdb\)|ipdb>|\(gdb\)|\(END\)|--More--[^\n]{0,20})$",
+    re.IGNORECASE,
+)
+_EDITORS = frozenset({"vi", "vim", "nvim", "nano", "emacs", "pico", "joe"})
+_SCREENS = frozenset({"less", "more", "man", "top", "htop", "btop"})
+_REPLS = frozenset(
+    {
+        "python",
+        "python3",
+        "ipython",
+        "node",
+        "irb",
+        "ghci",
+        "lua",
+        "R",
+        "mysql",
+        "psql",
+        "sqlite3",
+        "bc",
+        "julia",
+        "scala",
+        "jshell",
+    }
+)
+_STDIN = frozenset({"cat", "wc", "sort", "uniq", "tr", "head", "tail"})
+_ASKING = {
+    "apt": "-y",
+    "apt-get": "-y",
+    "aptitude": "-y",
+    "yum": "-y",
+    "dnf": "-y",
+    "zypper": "-y",
+    "conda": "-y",
+    "mamba": "-y",
+    "pacman": "--noconfirm",
+}
+_SERVERS = frozenset(
+    {
+        "uvicorn",
+        "gunicorn",
+        "hypercorn",
+        "nodemon",
+        "http-server",
+        "webpack-dev-server",
+        "vite",
+        "live-server",
+        "celery",
+        "redis-server",
+        "mongod",
+        "nginx",
+    }
+)
+_SERVES = late(
+    r"\b(?:http\.server|SimpleHTTPServer|runserver|port-forward)\b|^flask\b[^\n]{0,60} run\b|^(?:npm|yarn|pnpm"
+    r"|bun)(?: run)? (?:start|dev|serve|watch)\b|^(?:next|astro|nuxt) dev\b|^rails (?:s|server)\b"
+    r"|^streamlit run\b|^(?:tail|journalctl)\b[^\n]{0,60} -[a-zA-Z]*[fF]\b|^docker[ -]compose\b(?![^\n]{0,80} "
+    r"-d\b)[^\n]{0,80} up\b|^(?:dotnet|cargo|gulp|jest|vitest|tsc)\b[^\n]{0,60} (?:watch|--watch|-w)\b"
+)
+
+
+def asks(action: Action) -> bool:
+    """Whether the output ends with a question or a program's prompt."""
+    lines = (action.result or "").rstrip()[-400:].splitlines()
+    return bool(lines) and _PROMPT.search(lines[-1].strip()) is not None
+
+
+def name_of(action: Action) -> str:
+    """What a person would call the command or call by."""
+    return clip((action.operation.command or "").strip() or f"{action.tool} {action.operation.target}".strip(), 200)
+
+
+def why_unbounded(action: Action) -> tuple[str, str]:
+    """Why a command hangs, as a kind, and how to run it instead."""
+    name = code(name_of(action), 80)
+    line = action.operation.command or ""
+    piped = any(mark in line for mark in ("<", "|"))
+    for position, entry in enumerate(action.operation.commands):
+        told = _instead(entry, first=position == 0 and not piped)
+        if told is not None:
+            return told
+    if asks(action):
+        return (
+            "waits-for-input",
+            (
+                f"{name} asks a question that nobody answers: give it the flag that answers it (`-y`, `--yes`), or "
+                "pipe the answer into it."
+            ),
+        )
+    if action.operation.runner:
+        return (
+            "timeout",
+            (
+                f"Run one test file of {name} under a time limit (`timeout 60 ...`) to see which one hangs, or the "
+                "whole of it in the background with its output in a file."
+            ),
+        )
+    if action.operation.command is None:
+        return (
+            "timeout",
+            f"Don't call {name} again as it is: ask for less at once, or find out whether what it talks to is up.",
+        )
+    return (
+        "timeout",
+        (
+            f"Run {name} under a time limit of its own (`timeout 60 ...`) on a smaller input, or in the background "
+            "with its output in a file; don't repeat it unchanged."
+        ),
+    )
+
+
+def _instead(entry: Command, *, first: bool) -> tuple[str, str] | None:
+    """Why one of a line's commands never ends by itself, and what to run instead. `first` is True where it reads from
+    nothing else."""
+    program, args = entry.program, entry.args
+    text, shown = entry.text[:500], code(entry.text, 80)
+    if program == "git" and args and _opens_editor(args):
+        return (
+            "waits-for-input",
+            (
+                f"{shown} opens an editor or asks: give the message with `-m`, set `GIT_EDITOR=true`, or use a form "
+                "that takes its input from arguments."
+            ),
+        )
+    if program in _EDITORS or program in _SCREENS:
+        other = (
+            "change the file with an editing tool or `sed -i`"
+            if program in _EDITORS
+            else "use `cat`, `head`, or the batch mode (`top -b -n 1`)"
+        )
+        return "waits-for-input", f"{shown} takes over the terminal: {other} instead."
+    if program in _REPLS and first and not args:
+        return (
+            "waits-for-input",
+            f"{shown} opens an interactive session: pass the code to it (`-c`, `-e`, or a script file).",
+        )
+    if program in _STDIN and first and not any(not word.startswith("-") for word in args):
+        return "waits-for-input", f"{shown} reads from standard input, which never ends here: name the file."
+    if (
+        program in _ASKING
+        and {"install", "remove", "upgrade", "dist-upgrade", "update", "create", "-S", "-Syu"} & set(args)
+        and not _answered(args, program)
+    ):
+        return (
+            "waits-for-input",
+            (
+                f"{shown} asks for confirmation: add `{_ASKING[program]}`; if it hangs even then, check once whether "
+                "there's a network."
+            ),
+        )
+    if program in ("npm", "yarn", "pnpm") and args[:1] in (("init",), ("create",)) and not {"-y", "--yes"} & set(args):
+        return "waits-for-input", f"{shown} asks questions: add `--yes` and give all choices as flags."
+    if program == "pip" and args[:1] == ("uninstall",) and not {"-y", "--yes"} & set(args):
+        return "waits-for-input", f"{shown} asks for confirmation: add `-y`."
+    if program == "rm" and any(re.fullmatch(r"-\w{0,5}[iI]\w{0,5}", word) for word in args):
+        return "waits-for-input", f"{shown} asks for every file: leave out `-i`, or use `-f`."
+    if program in ("passwd", "ssh", "ssh-keygen", "su"):
+        return (
+            "waits-for-input",
+            f"{shown} asks for input: use its batch form (such as `ssh -o BatchMode=yes`), or do without it.",
+        )
+    if program in _SERVERS or _SERVES.search(text) or program == "watch":
+        return (
+            "runs-in-foreground",
+            (
+                f"{shown} runs until it's stopped: start it in the background with its output in a file (`... > "
+                "server.log 2>&1 &`) and look at the file."
+            ),
+        )
+    return None
+
+
+def _answered(args: Sequence[str], program: str) -> bool:
+    return any(
+        word in ("-y", "--yes", "--assume-yes", "-qq", "--noconfirm", "--non-interactive", "-n")
+        or re.fullmatch(r"-\w{0,4}y\w{0,4}", word)
+        for word in args
+    ) or (program in ("apt", "apt-get") and "update" in args)
+
+
+def _opens_editor(args: Sequence[str]) -> bool:
+    words = set(args)
+    if args[0] == "commit":
+        given = {"--no-edit", "-F", "-C", "--file", "--fixup", "--dry-run", "-h"} & words
+        return not given and not any(
+            re.match(r"-\w{0,6}[mF]|--message|--file|--fixup|--reuse-message", word) for word in args[1:]
+        )
+    if args[0] == "rebase":
+        return bool({"-i", "--interactive"} & words) or (words & {"--continue"} != set())
+    return args[0] in ("add", "checkout", "stash", "reset") and bool({"-p", "--patch", "-i"} & words)

@@ -1,0 +1,168 @@
+"""Questions and ways to go on for a call that fails again and again."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.case import NO_PROGRAM, Case
+from analyzer.diagnosis.clues import missing_path, shown_instead
+from analyzer.diagnosis.guidance import guidance_for
+from analyzer.diagnosis.miscopied import miscopied
+from analyzer.diagnosis.step_back.wording import main_call
+from analyzer.model.diagnosis import Approach
+from analyzer.model.words import FailureKind
+from analyzer.text.clip import middle
+from analyzer.text.markdown import code
+
+
+def questions(case: Case) -> list[str]:
+    """For a call that keeps failing."""
+    failure = case.failure
+    if case.cause is not None and case.cause.kind in NO_PROGRAM:
+        return list(guidance_for(case.cause).questions)
+    wrong = miscopied(case)
+    named = (
+        [f"Where does {code(wrong.sent)} come from? The user had written {code(wrong.given)}."]
+        if wrong is not None
+        else []
+    )
+    found = [
+        *named,
+        (
+            f"What would have to be different for {code(main_call(case))} to give another answer, and did anything "
+            "change it?"
+        ),
+    ]
+    path = missing_path(case)
+    if path:
+        found.append(
+            f"Where is the file that I mean? What does the last listing that worked call it, if not {code(path)}?"
+        )
+    if failure is not None and failure.kind is FailureKind.COMMAND_NOT_FOUND:
+        found.append(
+            "Does the task need this program, or is there a wrapper, another installation or another way to check?"
+        )
+    if failure is not None and failure.kind is FailureKind.TIMEOUT:
+        found.append(
+            "Does it wait for an answer that nobody gives, or is it only slow? What does it print before it stops?"
+        )
+    return found
+
+
+def approaches(case: Case) -> list[Approach]:
+    """For a call that keeps failing."""
+    failure, call = case.failure, main_call(case)
+    if case.cause is not None and case.cause.kind in NO_PROGRAM:
+        return [
+            *(Approach(title="In this session", text=text) for text in case.cause.advice[:1]),
+            *(Approach(title=title, text=text) for title, text in guidance_for(case.cause).approaches),
+        ]
+    clue, path = shown_instead(case), missing_path(case)
+    found: list[Approach] = []
+    if path:
+        if clue is not None:
+            found.append(
+                Approach(
+                    title="Use the name that was shown",
+                    text=f"Step {clue.step} showed {code(clue.path)}. Use it instead of {code(path)}.",
+                )
+            )
+        name = path.rstrip("/").rsplit("/", 1)[-1]
+        found.append(
+            Approach(
+                title="Ask where you are",
+                text=f"Print the working directory and list it; {code(path)} is looked for from there.",
+            )
+        )
+        found.append(
+            Approach(
+                title="Search for it",
+                text=f"Search the tree for {code(name)} and use the absolute path from the answer.",
+            )
+        )
+        found.append(
+            Approach(
+                title="Do without it",
+                text=(
+                    "Go back to the task and reach the same information by another way, such as a search for the "
+                    "content instead of the file's name."
+                ),
+            )
+        )
+    elif failure is not None and failure.kind is FailureKind.COMMAND_NOT_FOUND:
+        found = [
+            Approach(
+                title="Look for another way to the same program",
+                text=(
+                    f"Search for an installation or a wrapper in the repository before concluding that {code(call)} "
+                    "can't run."
+                ),
+            ),
+            Approach(
+                title="Check by other means",
+                text=(
+                    "Do what can be checked without it: read the code again, run what the environment does have, "
+                    "write the check for somebody who can run it."
+                ),
+            ),
+            Approach(
+                title="Say it and move on",
+                text="Finish the rest of the task and report plainly that this step could not be checked here.",
+            ),
+        ]
+    elif failure is not None and failure.kind is FailureKind.TIMEOUT:
+        hang = next(
+            (finding for finding in case.findings if finding.detector == "hang-and-timeouts" and finding.advice), None
+        )
+        found = [
+            Approach(title="In this session", text=hang.advice[0])
+            if hang is not None
+            else Approach(
+                title="Take away the question",
+                text=(
+                    f"Run {code(call)} so that it can't wait for an answer (non-interactive flags, closed standard "
+                    "input), in the background with its output in a file."
+                ),
+            ),
+            Approach(
+                title="Make it smaller",
+                text="Run the smallest part of it that shows whether it gets anywhere, with a time limit of its own.",
+            ),
+            Approach(
+                title="Do without it",
+                text="Decide whether the task needs it at all; if it can't be had here, say so and do the rest.",
+            ),
+        ]
+    else:
+        message = middle(failure.headline, 120) if failure else "the answer"
+        wrong = miscopied(case)
+        named = (
+            [
+                Approach(
+                    title="Use the name that was given",
+                    text=(
+                        f"Call it with {code(wrong.given)}, as the user wrote it, and compare the two letter by "
+                        f"letter: {code(wrong.sent)} was never given."
+                    ),
+                )
+            ]
+            if wrong is not None
+            else []
+        )
+        found = [
+            *named,
+            Approach(
+                title="Take the message at its word",
+                text=f"{code(message)}: name the condition that it states, and check that condition by itself.",
+            ),
+            Approach(
+                title="Change one thing",
+                text=(
+                    f"Call {code(call)} with exactly one thing changed that bears on the message, and say beforehand "
+                    "what each answer would mean."
+                ),
+            ),
+            Approach(
+                title="Go round it",
+                text="List two other ways to the same goal and take the one that needs nothing of what fails here.",
+            ),
+        ]
+    return found

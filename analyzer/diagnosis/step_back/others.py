@@ -1,0 +1,57 @@
+"""Questions and ways to go on for what isn't a call or a failure that came back."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.case import Case, steps_text
+from analyzer.diagnosis.guidance import guidance_for, is_known
+from analyzer.model.diagnosis import Approach
+from analyzer.text.markdown import code
+
+
+def swing_questions(case: Case) -> list[str]:
+    """For a file that goes to and fro."""
+    main = case.main
+    path = code(case.edited_paths[0]) if case.edited_paths else "the file"
+    return [
+        (
+            f"What is each of the two versions of {path} right about? Which check fails with the one, and which with "
+            "the other?"
+        ),
+        f"What was seen at steps {steps_text(main.steps) if main else ''} that made the agent take the change back?",
+    ]
+
+
+def swing_approaches(case: Case) -> list[Approach]:
+    """For a file that goes to and fro."""
+    path = code(case.edited_paths[0]) if case.edited_paths else "the file"
+    return [
+        Approach(
+            title="Find what tells them apart",
+            text=f"Run the same check on both versions of {path} and put the two outputs side by side.",
+        ),
+        Approach(
+            title="Look for a third version",
+            text=(
+                "If each version breaks what the other mends, the two demands meet somewhere else: in a caller, a "
+                "default, a second place that has to change with it."
+            ),
+        ),
+        Approach(
+            title="Keep one and go on",
+            text="Keep the version that passes more, write down what it doesn't do, and work on that alone.",
+        ),
+    ]
+
+
+def other_questions(case: Case) -> list[str]:
+    """For anything else that a detector found."""
+    return list(guidance_for(case.main).questions) if case.main is not None else []
+
+
+def other_approaches(case: Case) -> list[Approach]:
+    """For anything else that a detector found."""
+    main = case.main
+    if main is None:
+        return []
+    own = [Approach(title="In this session", text=main.advice[0])] if main.advice and is_known(main) else []
+    return [*own, *(Approach(title=title, text=text) for title, text in guidance_for(main).approaches)]

@@ -1,0 +1,1 @@
+"""Dialogues of agent teams: Magentic-One and the Who&When data set."""

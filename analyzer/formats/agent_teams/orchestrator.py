@@ -1,0 +1,147 @@
+"""The dialogue of an orchestrator and its agents (Magentic-One), as events.
+
+The orchestrator's instruction to an agent and that agent's reply are one call with its result, so that an orchestrator
+that asks for the same thing again and again shows as what it is. Everything else that it says is a thought.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import text_of
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.words import Ending
+
+_INSTRUCTION = re.compile(r"Orchestrator \(-> ([^)]+)\)")
+_ORCHESTRATOR = re.compile(r"Orchestrator \(([^)]*)\)")
+_NEXT_SPEAKER = "Next speaker "
+_CODE = re.compile(r"```[\w+-]*\n(.*?)```", re.DOTALL)
+_TERMINALS = frozenset({"ComputerTerminal", "Computer_terminal", "Executor"})
+_LIMIT = re.compile(r"Max (?:rounds|time|turns|stalls)\b[^\n]*reached")
+_CRASH = re.compile(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)
+_ERROR = re.compile(r"[\w.]*(?:Error|Exception|Timeout|Interrupt|Exit)\b")
+_FINAL = re.compile(r"^FINAL ANSWER: (.*)$", re.MULTILINE)
+
+
+def is_orchestrated(items: list[Any]) -> bool:
+    """Whether some of the first messages are an orchestrator's."""
+    return any(isinstance(item, dict) and _is_from(item.get("role")) for item in items[:10])
+
+
+def _is_from(role: object) -> bool:
+    return isinstance(role, str) and _ORCHESTRATOR.fullmatch(role) is not None
+
+
+def read_dialogue(items: list[Any], session: Session, read_warnings: ReadWarnings) -> list[int]:
+    """Add the dialogue to the session; return for every message the number of the call that it is part of or leads
+    to."""
+    reader = _Reader(session, read_warnings)
+    numbers: list[int] = []
+    for place, item in enumerate(items):
+        in_call = reader.take(place, item)
+        numbers.append(reader.calls if in_call else reader.calls + 1)
+    reader.close()
+    return numbers
+
+
+class _Reader:
+    """Goes through one dialogue once."""
+
+    def __init__(self, session: Session, read_warnings: ReadWarnings) -> None:
+        self.session = session
+        self.calls = 0
+        self._read_warnings = read_warnings
+        self._pending: ToolCall | None = None
+        self._output = ""
+        self._last_reply = ""
+        self._users = 0
+        self._replies = 0
+
+    def take(self, place: int, item: object) -> bool:
+        """Read one message of the dialogue; return whether it is a call or the reply to one."""
+        role = item.get("role") if isinstance(item, dict) else None
+        if not isinstance(item, dict) or not isinstance(role, str):
+            self._read_warnings.add(f"message {place}", "no message with a role; skipped")
+            return False
+        text = text_of(item.get("content"))
+        asked = _INSTRUCTION.fullmatch(role)
+        if asked:
+            self._ask(asked[1], text)
+            return True
+        if role == "human":
+            self._users += 1
+            self.session.task = self.session.task or text.strip() or None
+            self._say(Message("user", text))
+        elif role == "Orchestrator (termination condition)":
+            self._end(text)
+        elif _is_from(role) or role == "Orchestrator":
+            self._think(text, thought=role != "Orchestrator")
+        else:
+            return self._reply(role, text)
+        return False
+
+    def close(self) -> None:
+        """Finish what is open at the end of the dialogue."""
+        self._unanswered()
+        self.session.user_messages, self.session.assistant_messages = self._users, self._replies
+
+    def _say(self, message: Message) -> None:
+        if message.text.strip():
+            self.session.events.append(message)
+
+    def _ask(self, agent: str, instruction: str) -> None:
+        self._unanswered()
+        self.calls += 1
+        arguments = {"instruction": instruction.strip()}
+        if agent in _TERMINALS and (blocks := _CODE.findall(self._last_reply)):
+            arguments["code"] = "\n".join(blocks)
+        self._pending = ToolCall(f"message-{self.calls}", agent, arguments)
+        self.session.events.append(self._pending)
+        self._replies += 1
+
+    def _think(self, text: str, *, thought: bool) -> None:
+        if self._pending is not None and text.startswith(_NEXT_SPEAKER):
+            # What follows the line is what the program printed while the agent was at work.
+            self._output = text.partition("\n")[2].strip()
+        elif self._pending is not None:
+            self._unanswered()
+        if _CRASH.search(text):
+            self.session.ending, self.session.ending_detail = Ending.CRASHED, _error_line(text)
+        self._say(Message("assistant", text, thought=thought))
+
+    def _reply(self, agent: str, text: str) -> bool:
+        self._last_reply = text
+        self.session.ending, self.session.ending_detail = None, None
+        if self._pending is None or self._pending.name != agent:
+            self._replies += 1
+            self._say(Message("assistant", f"{agent}: {text}"))
+            return False
+        self.session.events.append(ToolResult(self._pending.id, text))
+        self._pending, self._output = None, ""
+        return True
+
+    def _unanswered(self) -> None:
+        """The agent didn't reply; what the program printed meanwhile is all there is."""
+        if self._pending is not None and self._output:
+            self.session.events.append(ToolResult(self._pending.id, self._output))
+        self._pending, self._output = None, ""
+
+    def _end(self, text: str) -> None:
+        self._unanswered()
+        session = self.session
+        session.recorded_status = text.strip().partition("\n")[0] or None
+        limit, answer = _LIMIT.search(text), _FINAL.search(text)
+        if limit:
+            session.ending, session.ending_detail = Ending.LIMIT, limit[0]
+        else:
+            session.ending = Ending.SUBMITTED
+            session.ending_detail = f"final answer: {answer[1].strip()}" if answer else None
+        if answer:
+            self._say(Message("assistant", answer[0]))
+
+
+def _error_line(text: str) -> str | None:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return next((line for line in reversed(lines) if _ERROR.match(line)), lines[-1] if lines else None)

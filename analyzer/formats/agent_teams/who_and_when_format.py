@@ -1,0 +1,130 @@
+"""The Who&When data set: failed runs of agent teams, with the message at which people say that the failure was made.
+
+One half holds dialogues of a Magentic-One team, the other half group chats in which one member runs the code that the
+others write. Neither has tool calls; what one member has another one do is read as a call.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dialogue
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import str_or_none, text_of
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.words import Ending, Mark
+
+_ANNOTATIONS = ("mistake_step", "mistake_agent", "is_correct", "is_corrected")
+_EXECUTORS = frozenset({"computer_terminal", "computerterminal", "code_executor", "executor"})
+_CODE = re.compile(r"```([\w+-]*)[ \t]*\n(.*?)```", re.DOTALL)
+_EXIT = re.compile(r"exitcode: (-?\d{1,6})[^\n]*\n?(?:Code output:[ ]?\n?)?")
+_TIMEOUT_CODE = 124
+_SHELLS = frozenset({"sh", "bash", "shell", "console", "powershell"})
+
+
+class WhoAndWhen:
+    """Reads one annotated run as one session."""
+
+    name = "who-and-when"
+    title = "Who&When"
+    versions = "hand-crafted and algorithm-generated halves"
+    not_recorded: tuple[str, ...] = ("times", "model", "tokens and cost", "tool calls as such", "error flags")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is a history with the annotators' verdict."""
+        value = document.value
+        if not isinstance(value, dict) or not isinstance(value.get("history"), list):
+            return False
+        return "mistake_step" in value or ("question" in value and any(key in value for key in _ANNOTATIONS))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the file's one session."""
+        value = document.value
+        if not isinstance(value, dict) or not isinstance(value.get("history"), list):
+            raise UnreadableInput("holds no history of a Who&When run.", where=document.name)
+        session = Session(
+            id=str_or_none(value.get("question_ID")) or document.stem, task=str_or_none(value.get("question"))
+        )
+        history, read_warnings = value["history"], ReadWarnings()
+        if is_orchestrated(history):
+            session.agent = "Magentic-One"
+            numbers = read_dialogue(history, session, read_warnings)
+        else:
+            session.agent = "AutoGen"
+            numbers = _read_group_chat(history, session, read_warnings)
+        _judge(session, value, numbers)
+        session.warnings = read_warnings.warnings()
+        yield session
+
+
+def _read_group_chat(history: list[Any], session: Session, read_warnings: ReadWarnings) -> list[int]:
+    """Add the group chat to the session; return for every message the number of the call that it is part of or leads
+    to."""
+    numbers: list[int] = []
+    calls = spoken = 0
+    code: list[tuple[str, str]] = []
+    for place, item in enumerate(history):
+        if not isinstance(item, dict):
+            read_warnings.add(f"message {place}", f"a JSON {type(item).__name__} where a message was expected; skipped")
+            numbers.append(calls + 1)
+            continue
+        text = text_of(item.get("content"))
+        speaker = str_or_none(item.get("name")) or str_or_none(item.get("role")) or "agent"
+        ran = _EXIT.match(text)
+        if speaker.lower() in _EXECUTORS and ran:
+            calls += 1
+            call = _call(code, f"message-{place}")
+            exit_code = int(ran[1])
+            mark = Mark.TIMEOUT if exit_code == _TIMEOUT_CODE else None
+            session.events += [call, ToolResult(call.id, text[ran.end() :], exit_code=exit_code, mark=mark)]
+            numbers.append(calls)
+            continue
+        if speaker.lower() in _EXECUTORS or place == 0:
+            # The first message is the manager's: it hands the task to the team.
+            session.events.append(Message("harness", text))
+        elif text.strip():
+            spoken += 1
+            code = _CODE.findall(text)
+            session.events.append(Message("assistant", f"{speaker}: {text}"))
+        numbers.append(calls + 1)
+    session.user_messages, session.assistant_messages = 0, spoken
+    return numbers
+
+
+def _call(code: list[tuple[str, str]], call_id: str) -> ToolCall:
+    language = (code[0][0].lower() if code else "") or "python"
+    text = "\n".join(block.rstrip("\n") for _, block in code)
+    return (
+        ToolCall(call_id, "bash", {"command": text})
+        if language in _SHELLS
+        else ToolCall(call_id, language, {"code": text})
+    )
+
+
+def _judge(session: Session, value: dict[str, Any], numbers: list[int]) -> None:
+    right = next((value[key] for key in ("is_correct", "is_corrected") if isinstance(value.get(key), bool)), None)
+    if right is None and "mistake_step" not in value:
+        return
+    session.recorded_status = session.recorded_status or ("correct" if right else "incorrect")
+    session.ending = Ending.SOLVED if right else Ending.UNSOLVED
+    place, agent, reason = (
+        text_of(value.get("mistake_step")).strip(),
+        str_or_none(value.get("mistake_agent")),
+        str_or_none(value.get("mistake_reason")),
+    )
+    if right or not (place or reason):
+        return
+    where = f"message {place} of the history" if place else "the history"
+    step = numbers[int(place)] if place.isdecimal() and len(place) < 9 and int(place) < len(numbers) else 0
+    if 0 < step <= sum(1 for _ in session.calls()):
+        where += f" (step {step})"
+    by = f", by {agent}" if agent else ""
+    session.ending_detail = f"the annotators put the mistake at {where}{by}" + (f": {reason}" if reason else "")
+
+
+FORMAT = WhoAndWhen()
+"""The object that the registry lists."""

@@ -1,0 +1,308 @@
+"""The markdown of one aider chat, as events.
+
+Lines that begin with `#### ` are the user's words and lines that begin with `> ` are aider's own: what it did, asked
+and printed. Everything else is the model's. An edit block of the model is a call, and what aider says of it afterwards
+is its result; so are the linter, the tests and the shell commands that aider runs on its own or on the model's
+suggestion.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from analyzer.formats.aider.edits import FENCES, Edit, edits_of
+from analyzer.formats.record.fields import parse_time
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.usage import Meter
+from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.words import Ending
+
+STARTED = re.compile(r"^# aider chat started at (.+?)[ \t]*$", re.MULTILINE)
+"""The line that begins a chat."""
+
+Who = Literal["user", "tool", "model"]
+
+_USED = re.compile(
+    r"(?:Tokens: )?([\d.,]+[kKmM]?) (?:prompt tokens|sent)(?:, ([\d.,]+[kKmM]?) cache write)?(?:, ([\d.,]+[kKmM]"
+    r"?) cache hit)?"
+    r", ([\d.,]+[kKmM]?) (?:completion tokens|received)(?:, |\. Cost: )?(?:\$([\d.,]+)(?: cost| message)?)?"
+)
+_APPLIED = re.compile(r"Applied edit to (.+)")
+_REFUSED = re.compile(r"The LLM did not conform to the|# \d+ SEARCH/REPLACE blocks? failed to match")
+_BLOCK_REFUSED = re.compile(r"SEARCH block failed to exactly match lines in (.+)")
+_LINT = re.compile(r"# Fix any (?:linting )?errors below")
+_LINTER = re.compile(r"^## Running: (.+)$", re.MULTILINE)
+_ASKED = re.compile(r"Attempt to fix (lint|test) errors\?")
+_RUNNING = re.compile(r"Running (.+)")
+_SHELL_ASKED = re.compile(r"Run shell commands?\?.*\b[yY]")
+_SHELL_DONE = re.compile(r"Add (?:[\d.]+k? tokens of )?command output to the chat\?|Added \d+ lines? of output")
+_CODE = re.compile(r"Return Code: (\d{1,3})\b")
+_LIMIT = re.compile(
+    r"Only \d+ reflections allowed, stopping|exceed(?:s|ed)? the .*token limit|has hit a token limit", re.IGNORECASE
+)
+_CANCELLED = re.compile(r"\^C (?:again to exit|KeyboardInterrupt)|\^C$")
+_HEADER = (
+    ("Aider v", "version"),
+    ("aider v", "version"),
+    ("Models: ", "model"),
+    ("Main model: ", "model"),
+    ("Model: ", "model"),
+    ("Git repo: ", "git repository"),
+)
+_CHATTER = re.compile(
+    r"(?:Repo-map|Weak model|Editor model|Git working dir|Warning:|Add these files to the chat\?|Add .+ to the "
+    r"chat\?|Added .+ to the chat"
+    r"|Commit [0-9a-f]{6,}|For more info see:|Allow edits to|Create new file|Use /|https?://|VSCode|Tokens: "
+    r"|Cost: |Update git|Restored previous)"
+)
+
+
+def chats_of(text: str) -> Iterator[tuple[str, int, str]]:
+    """The chats in a history file: when each was started (as written), the line it starts in, and its lines."""
+    starts = list(STARTED.finditer(text))
+    for number, start in enumerate(starts):
+        end = starts[number + 1].start() if number + 1 < len(starts) else len(text)
+        yield start[1], text.count("\n", 0, start.start()) + 1, text[start.end() : end]
+
+
+def read_chat(body: str, session: Session) -> None:
+    """Add one chat to the session."""
+    reader = _Reader(session)
+    for who, lines in _stretches(body):
+        if who == "user":
+            reader.user(lines)
+        elif who == "tool":
+            reader.tool(lines)
+        else:
+            reader.model("\n".join(lines))
+    reader.close()
+
+
+def _stretches(body: str) -> Iterator[tuple[Who, list[str]]]:
+    """The lines in stretches of one speaker. Inside an edit block every line is the model's, whatever it begins
+    with."""
+    current: Who | None = None
+    lines: list[str] = []
+    in_block = False
+    for line in body.split("\n"):
+        if in_block:
+            in_block = not line.startswith(">>>>>>> REPLACE")
+            who: Who = "model"
+        elif line.startswith("<<<<<<< SEARCH"):
+            in_block, who = True, "model"
+        elif line.startswith("####") and line[4:5] in ("", " "):
+            who = "user"
+        elif line == ">" or line.startswith("> "):
+            who = "tool"
+        elif not line.strip():
+            who = "model" if current == "model" else current or "model"
+            if who != "model":
+                continue
+        else:
+            who = "model"
+        if who != current and current is not None:
+            yield current, lines
+            lines = []
+        current = who
+        lines.append(line if who == "model" else line[5:].rstrip() if who == "user" else line[2:].rstrip())
+    if current is not None:
+        yield current, lines
+
+
+class _Reader:
+    """Goes through one chat once."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._open: list[tuple[ToolCall, Edit]] = []
+        self._calls = 0
+        self._users = 0
+        self._replies = 0
+        self._meter = Meter(session.events)
+        self._spoke = 0
+
+    def user(self, lines: list[str]) -> None:
+        """The user's words."""
+        text = "\n".join(lines).strip()
+        if not text:
+            return
+        self._settle([])
+        self._users += 1
+        self.session.task = self.session.task or issue_of(text) or None
+        self.session.ending, self.session.ending_detail = None, None
+        self.session.events.append(Message("user", text))
+
+    def model(self, text: str) -> None:
+        """The model's words, and its edit blocks as calls."""
+        if not text.strip():
+            return
+        self._settle([])
+        self._replies += 1
+        session = self.session
+        self._spoke = len(session.events)
+        session.ending, session.ending_detail = None, None
+        said = 0
+        for edit in edits_of(text):
+            self._say(_without_frame(text[said : edit.start], edit.arguments["path"]))
+            said = edit.end
+            call = self._call("edit", edit.arguments, f"reply-{self._replies}")
+            self._open.append((call, edit))
+        self._say(_without_frame(text[said:], ""))
+
+    def tool(self, lines: list[str]) -> None:
+        """What aider printed: results of the model's edits first, then what it ran itself."""
+        rest = [line for line in lines if not self._noted(line)]
+        self._settle(rest)
+
+    def close(self) -> None:
+        """Finish what is open at the end of the chat."""
+        self._settle([])
+        self.session.user_messages, self.session.assistant_messages = self._users, self._replies
+        self.session.tokens, self.session.cost_usd = self._meter.tokens(), self._meter.cost()
+        self._meter.settle()
+
+    def _say(self, text: str) -> None:
+        if text.strip():
+            self.session.events.append(Message("assistant", text.strip()))
+
+    def _call(self, name: str, arguments: dict[str, str], batch: str | None = None) -> ToolCall:
+        self._calls += 1
+        call = ToolCall(f"call-{self._calls}", name, arguments, batch=batch)
+        self.session.events.append(call)
+        return call
+
+    def _noted(self, line: str) -> bool:
+        """Whether the line is about the chat itself: its versions and models, or tokens and cost."""
+        session = self.session
+        used = _USED.match(line)
+        if used:
+            sent, written, hit, received = (_number(part) for part in used.groups()[:4])
+            self._meter.spent(Tokens(sent + hit + written, received, hit or None), _dollars(used[5]), since=self._spoke)
+            self._spoke = len(session.events)
+            return True
+        for prefix, label in _HEADER:
+            if line.startswith(prefix) and not self._users:
+                value = line.removeprefix(prefix).strip()
+                if label == "version":
+                    session.agent_version = value.lstrip("v")
+                elif label == "model":
+                    session.model = session.model or value.partition(" with ")[0].partition(",")[0]
+                else:
+                    session.environment.setdefault(label, value)
+                return True
+        for pattern, ending in ((_LIMIT, Ending.LIMIT), (_CANCELLED, Ending.CANCELLED)):
+            if pattern.search(line):
+                session.ending, session.ending_detail = ending, line.strip()
+                return False
+        return False
+
+    def _settle(self, lines: list[str]) -> None:
+        """Give the open edits their results, and read what aider ran after them."""
+        edits, self._open = self._open, []
+        refused = next((number for number, line in enumerate(lines) if _REFUSED.match(line)), None)
+        applied = [found[1].strip() for line in lines if (found := _APPLIED.match(line))]
+        notes = lines if refused is None else lines[:refused]
+        refusal = [] if refused is None else lines[refused:]
+        blocks = {found[1].strip() for line in refusal if (found := _BLOCK_REFUSED.search(line))}
+        for call, edit in edits:
+            path = edit.arguments.get("path", "")
+            if refusal and (path in blocks or path not in applied):
+                self.session.events.append(ToolResult(call.id, "\n".join(refusal).strip(), is_error=True))
+            elif path in applied:
+                self.session.events.append(ToolResult(call.id, f"Applied edit to {path}", is_error=False))
+        if refusal and not edits:
+            self._harness(refusal)
+        self._ran([line for line in notes if not _APPLIED.match(line)])
+
+    def _ran(self, lines: list[str]) -> None:
+        """What aider ran: the linter, the tests (which it announces only afterwards, if they fail), a shell command."""
+        aside: list[str] = []
+        output: list[str] = []
+        running: dict[str, str] | None = None
+        name = ""
+        for line in lines:
+            asked = _ASKED.match(line)
+            if asked:
+                self._result(
+                    name or ("lint" if asked[1] == "lint" else "run_tests"), running or {}, output, failed=True
+                )
+                output, running, name = [], None, ""
+            elif _LINT.match(line):
+                self._result(name or "run_tests", running or {}, output)
+                output, running, name = [line], {}, "lint"
+            elif _SHELL_DONE.match(line) or (not name and _CHATTER.match(line)):
+                if _SHELL_DONE.match(line):
+                    self._result(name or "bash", running or {}, output)
+                    output, running, name = [], None, ""
+                aside.append(line)
+            elif (found := _RUNNING.match(line)) and not output:
+                running, name = {"command": found[1].strip()}, "bash"
+            elif _SHELL_ASKED.match(line):
+                aside += [*output, line]
+                output = []
+            else:
+                output.append(line)
+        if name or _looks_run(output):
+            self._result(name or "run_tests", running or {}, output)
+        else:
+            aside += output
+        self._harness(aside)
+
+    def _result(self, name: str, arguments: dict[str, str], output: list[str], *, failed: bool = False) -> None:
+        text = "\n".join(output).strip()
+        if not text and not arguments:
+            return
+        if name == "run_tests" and not _looks_run(output) and not failed:
+            self._harness(output)
+            return
+        linted = _LINTER.search(text) if name == "lint" else None
+        call = self._call(name, {"command": linted[1]} if linted else arguments)
+        codes = _CODE.findall(text)
+        exit_code = int(codes[-1]) if codes else None
+        self.session.events.append(ToolResult(call.id, text, is_error=True if failed else None, exit_code=exit_code))
+
+    def _harness(self, lines: list[str]) -> None:
+        text = "\n".join(lines).strip()
+        if text:
+            self.session.events.append(Message("harness", text))
+
+
+def _without_frame(text: str, path: str) -> str:
+    """The words around an edit block without the fence and the file name that belong to the block."""
+    lines = text.strip().splitlines()
+    while lines and (lines[-1].startswith(FENCES) or (path and lines[-1].strip("`*: ") == path)):
+        lines.pop()
+    if lines and lines[0].rstrip() in FENCES:
+        lines = lines[1:]
+    return "\n".join(lines)
+
+
+def _looks_run(lines: list[str]) -> bool:
+    """Whether the lines are the output of a program rather than a remark of aider's."""
+    return sum(1 for line in lines if line.strip()) > 3 or any(_CODE.search(line) for line in lines)
+
+
+def _dollars(text: str | None) -> float | None:
+    """An amount as aider prints it; None for what is none."""
+    try:
+        return float((text or "").replace(",", "").rstrip("."))
+    except ValueError:
+        return None
+
+
+def _number(text: str | None) -> int:
+    if not text:
+        return 0
+    digits = text.replace(",", "").rstrip(".")
+    unit = {"k": 1_000, "m": 1_000_000}.get(digits[-1:].lower(), 1)
+    try:
+        return int(float(digits if unit == 1 else digits[:-1]) * unit)
+    except (ValueError, OverflowError):
+        return 0
+
+
+def start_time(text: str) -> float | None:
+    """When a chat was started, in the clock of its machine."""
+    return parse_time(text.strip().replace(" ", "T", 1))

@@ -1,0 +1,50 @@
+"""The edit blocks in a model's reply to aider."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_BLOCK = re.compile(
+    r"^<{5,9} SEARCH[^\n]*\n(?P<old>(?:.*\n)*?)={5,9}[ \t]*\n(?P<new>(?:.*\n)*?)>{5,9} REPLACE[ \t]*$", re.MULTILINE
+)
+FENCES = ("```", "<source>", "</source>", "<code>", "</code>", "<pre>", "</pre>", "~~~")
+"""What lines that open or close a fence begin with."""
+_LONGEST_PATH = 300
+_PATH = re.compile(r"(?:[^\s`*]+ ){0,3}[^\s`*]*(?:[/\\][^\s`*]*[^\s`*.,:]|\.\w+)|\w*file", re.IGNORECASE)
+"""A file name: with a folder or an extension, or one like `Makefile`."""
+
+
+@dataclass(slots=True, frozen=True)
+class Edit:
+    """One edit block: its place in the reply, and the file with the texts taken out and put in."""
+
+    start: int
+    end: int
+    arguments: dict[str, str]
+
+
+def edits_of(text: str) -> Iterator[Edit]:
+    """The SEARCH/REPLACE blocks of a reply, in order. A block without a file name of its own is for the file before
+    it."""
+    path = ""
+    end = 0
+    for found in _BLOCK.finditer(text):
+        own = _file_above(text[end : found.start()])
+        path = own or path
+        arguments = {"path": path, "old_str": found["old"], "new_str": found["new"]}
+        if not found["old"].strip():
+            arguments = {"path": path, "content": found["new"]}
+        end = found.end()
+        yield Edit(found.start(), end, arguments)
+
+
+def _file_above(text: str) -> str:
+    """The file name above a block: the last line before it that is no fence and no blank."""
+    for line in reversed(text.splitlines()[-4:]):
+        name = line.strip().strip("`*:").strip()
+        if not name or line.strip().startswith(FENCES):
+            continue
+        return name if len(name) < _LONGEST_PATH and _PATH.fullmatch(name) else ""
+    return ""

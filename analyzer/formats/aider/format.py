@@ -1,0 +1,85 @@
+"""Aider chat histories (markdown), and the result records of its SWE-bench runs.
+
+A history holds one chat after the other, each a session: a benchmark starts a new one for every attempt at the same
+task. A result record (JSON) says how the attempts ended, but not what was done in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.aider.chat import STARTED, chats_of, read_chat, start_time
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.fields import dict_of, float_or_none, list_of, str_or_none
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
+from analyzer.model.words import Ending
+
+_HEAD = 4_000
+"""How many characters may stand before the first chat."""
+_OUTCOMES = frozenset({"edit_outcome", "lint_outcome", "test_outcome"})
+
+
+class Aider:
+    """Chat histories and result records of aider."""
+
+    name = "aider"
+    title = "Aider"
+    versions = "chat histories with `# aider chat started at`, and the benchmark's JSON"
+    not_recorded: tuple[str, ...] = ("times after the start", "how the chat ended", "which commands ran the tests")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether a chat starts near the beginning of the text, or the document is a result record."""
+        if document.value is not MISSING:
+            return isinstance(document.value, dict) and _is_result(document.value)
+        return "# aider chat started at " in document.text[:_HEAD] and STARTED.search(document.text[:_HEAD]) is not None
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield one session per chat, or one for a result record."""
+        if isinstance(document.value, dict) and _is_result(document.value):
+            yield _result(document.value, document.stem)
+            return
+        chats = list(chats_of(document.text))
+        if not chats:
+            raise UnreadableInput("holds no aider chat.", where=document.name)
+        for number, (started, _, body) in enumerate(chats, start=1):
+            session = Session(
+                id=document.stem if len(chats) == 1 else f"{document.stem}/chat-{number}", agent=self.title
+            )
+            session.started_at = start_time(started)
+            session.naive_clock = session.started_at is not None
+            read_chat(body, session)
+            yield session
+
+
+def _is_result(value: dict[str, Any]) -> bool:
+    return "instance_id" in value and (value.keys() >= _OUTCOMES or isinstance(value.get("all_results"), list))
+
+
+def _result(value: dict[str, Any], stem: str) -> Session:
+    session = Session(id=str_or_none(value.get("instance_id")) or stem, agent=Aider.title)
+    session.model = str_or_none(value.get("model"))
+    attempts = [dict_of(attempt) for attempt in list_of(value.get("all_results"))]
+    costs = [cost for cost in (float_or_none(attempt.get("cost")) for attempt in attempts) if cost is not None]
+    session.cost_usd = float_or_none(value.get("cost")) if not costs else sum(costs)
+    resolved = value.get("resolved")
+    if isinstance(resolved, bool):
+        session.recorded_status = "resolved" if resolved else "not resolved"
+        session.ending = Ending.SOLVED if resolved else Ending.UNSOLVED
+    outcomes = ", ".join(
+        f"{key.removesuffix('_outcome')} {'passed' if value[key] else 'failed'}"
+        for key in sorted(_OUTCOMES)
+        if isinstance(value.get(key), bool)
+    )
+    session.ending_detail = f"{max(len(attempts), 1)} attempts; the chosen one: {outcomes}" if outcomes else None
+    what = (
+        "a result record: the chats themselves are in the markdown history of the same name; read that one for the "
+        "steps"
+    )
+    session.warnings.append(ReadWarning("top level", what))
+    return session
+
+
+FORMAT = Aider()
+"""The object that the registry lists."""

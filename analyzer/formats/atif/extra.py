@@ -1,0 +1,60 @@
+"""What `convert --to atif` puts under a key of its own into the `extra` of trajectories, calls and results, and how
+it's read back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
+from analyzer.model.session import Session, ToolCall, ToolResult
+from analyzer.model.words import Ending, Mark
+
+OURS = "analyze_session"
+"""The key in an `extra` under which stands what the format has no field for."""
+
+
+def ours(holder: dict[str, Any]) -> dict[str, Any]:
+    """Return what stands under our key in the `extra` of a trajectory, call or result."""
+    return dict_of(dict_of(holder.get("extra")).get(OURS))
+
+
+def take_header(session: Session, facts: dict[str, Any]) -> None:
+    """Take in the session's task, times, counts and end."""
+    if not facts:
+        return
+    counts = dict_of(facts.get("messages"))
+    session.user_messages, session.assistant_messages = (
+        int_or_none(counts.get("user")),
+        int_or_none(counts.get("assistant")),
+    )
+    session.task, session.title = str_or_none(facts.get("task")), str_or_none(facts.get("title"))
+    session.started_at, session.ended_at = parse_time(facts.get("started_at")), parse_time(facts.get("ended_at"))
+    session.naive_clock = session.naive_clock or is_naive(facts.get("started_at")) or is_naive(facts.get("ended_at"))
+    told = dict_of(facts.get("environment"))
+    session.environment = {key: value for key, value in told.items() if isinstance(value, str)}
+    session.recorded_status, session.ending_detail = (
+        str_or_none(facts.get("status")),
+        str_or_none(facts.get("ending_detail")),
+    )
+    session.ending = next((word for word in Ending if word == facts.get("ending")), None)
+
+
+def take_call(call: ToolCall, facts: dict[str, Any]) -> None:
+    """Take in when a call was sent, its file, whether it hands in the work, and that its arguments are one free
+    text."""
+    call.time = parse_time(facts.get("started_at")) or call.time
+    call.path = str_or_none(facts.get("path"))
+    call.task_done, call.harness = facts.get("task_done") is True, facts.get("harness") is True
+    if (
+        facts.get("free_text") is True
+        and isinstance(call.arguments, dict)
+        and isinstance(call.arguments.get("input"), str)
+    ):
+        call.arguments = call.arguments["input"]
+
+
+def take_result(result: ToolResult, facts: dict[str, Any]) -> None:
+    """Take in what is known about a result beyond its text."""
+    result.mark = next((word for word in Mark if word == facts.get("mark")), None)
+    result.error_type = str_or_none(facts.get("error_type"))
+    result.duration = float_or_none(facts.get("duration_seconds"))

@@ -1,0 +1,295 @@
+"""ATIF, the Agent Trajectory Interchange Format (v1.x): one JSON object per trajectory, one step per turn.
+
+A step holds what was said and thought, its tool calls and what came back. Long runs go on in a second file, which
+repeats the context it starts from; sub-agents have a trajectory of their own, inside the parent's or in a file beside
+it. A trial's directory or archive is read as a whole, a single file says what it refers to.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.atif.extra import ours, take_header
+from analyzer.formats.atif.steps import Steps, is_step, source_of
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import (
+    dict_of,
+    float_or_none,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+    unused_name,
+)
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.token_counts import added
+from analyzer.formats.record.usage import Meter
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall
+from analyzer.model.words import MAIN_LANE, Ending
+
+_FILES = ("trajectory.json", "agent/trajectory.json")
+"""Where a trial's directory keeps the trajectory."""
+_VERDICT = "result.json"
+_FULL_REWARD = 1 - 1e-6
+_DEEPEST = 8
+
+
+class Atif:
+    """Reads trajectories as one session each, sub-agents in lanes of their own."""
+
+    name = "atif"
+    title = "ATIF trajectory"
+    versions = "v1.5 to v1.7"
+    not_recorded: tuple[str, ...] = ("whether the task was solved", "exit codes and error flags (some agents add them)")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is a trajectory, or a list, lines or a trial's files of such."""
+        if document.bundle is not None:
+            return any(_is_trajectory(_member(document, name)) for name in _FILES if name in document.bundle.names)
+        value = document.value
+        if value is MISSING:
+            return bool(document.head) and all(_is_trajectory(record.value) for record in document.head[:5])
+        return _is_trajectory(value) or (
+            isinstance(value, list) and bool(value) and all(map(_is_trajectory, value[:5]))
+        )
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield one session per trajectory; continuations and sub-agents are part of the one that refers to them."""
+        warnings: list[ReadWarning] = []
+        found: list[tuple[str, Any]] = []
+        folder = ""
+        if document.bundle is not None:
+            name = next((name for name in _FILES if name in document.bundle.names), "")
+            folder = posixpath.dirname(name)
+            found = [(name, _member(document, name))]
+        elif document.value is MISSING:
+            found = [(f"line {record.line}", record.value) for record in document.records(warnings)]
+        elif isinstance(document.value, list):
+            found = [(f"trajectory {number}", value) for number, value in enumerate(document.value, start=1)]
+        else:
+            found = [("", document.value)]
+        trajectories = [(place, value) for place, value in found if _is_trajectory(value)]
+        if not trajectories:
+            raise UnreadableInput("holds no ATIF trajectory.", where=document.name)
+        taken: set[str] = set()
+        for number, (place, value) in enumerate(trajectories):
+            stem = document.stem if len(trajectories) == 1 else f"{document.stem}-{number + 1}"
+            session = _Reader(document, folder).session(place, value, stem)
+            session.id = unused_name(session.id, taken)
+            if number == 0:
+                session.warnings[:0] = warnings
+            yield session
+
+
+FORMAT = Atif()
+
+
+def _is_trajectory(value: object) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("steps"), list):
+        return False
+    version = value.get("schema_version")
+    if isinstance(version, str) and version.startswith("ATIF"):
+        return True
+    named = isinstance(version, str) and isinstance(value.get("agent"), dict)
+    return named and any(is_step(step) and source_of(step) is not None for step in value["steps"][:5])
+
+
+def _member(document: Document, name: str) -> Any:
+    try:
+        return document.member(name).value
+    except UnreadableInput:
+        return None
+
+
+class _Reader:
+    """Reads one trajectory with everything that belongs to it."""
+
+    def __init__(self, document: Document, folder: str) -> None:
+        self._document = document
+        self._folder = folder
+        self._read_warnings = ReadWarnings()
+        self._lanes: set[str] = {MAIN_LANE}
+        self._read: set[str] = set()
+        self._session = Session("")
+        self._meter = Meter(self._session.events)
+        self._usage: list[tuple[Tokens, float | None]] = []
+
+    def session(self, place: str, value: dict[str, Any], stem: str) -> Session:
+        """Return the session that begins with this trajectory."""
+        session = self._session
+        agent = dict_of(value.get("agent"))
+        session.id = str_or_none(value.get("session_id")) or str_or_none(value.get("trajectory_id")) or stem
+        session.agent, session.agent_version = _known(agent.get("name")), _known(agent.get("version"))
+        session.model = str_or_none(agent.get("model_name"))
+        self._read.add(posixpath.join(self._folder, posixpath.basename(place)))
+        main = self._trajectory(value, MAIN_LANE, place, 0)
+        session.task = issue_of(main.task) if main.task else None
+        session.user_messages, session.assistant_messages = main.user_messages, main.agent_turns
+        session.tokens, session.cost_usd = self._total()
+        self._meter.settle()
+        self._end()
+        if facts := ours(value):
+            take_header(session, facts)
+            # Its totals count what was used beside the calls as well, and in all lanes.
+            session.tokens, session.cost_usd = _stated(value)
+        session.warnings = self._read_warnings.warnings()
+        return session
+
+    def _trajectory(self, value: dict[str, Any], lane: str, place: str, depth: int) -> Steps:
+        """Read a trajectory and its continuations into a lane."""
+        steps = Steps(self._session, lane, self._read_warnings, self._meter)
+        segments = 0
+        while True:
+            segments += 1
+            inner = {_key(sub.get(key)): sub for sub in self._inner(value) for key in ("session_id", "trajectory_id")}
+            for index, step in enumerate(value["steps"], start=1):
+                where = f"{place}, step {index}" if place else f"step {index}"
+                for reference in steps.take(where, step):
+                    self._sub_agent(reference, inner, where, depth)
+            for sub in self._inner(value):
+                if f"inside {id(sub)}" not in self._read:
+                    self._read.add(f"inside {id(sub)}")
+                    name = _key(sub.get("trajectory_id")) or _key(sub.get("session_id")) or "unnamed"
+                    self._lane(sub, name, place or "subagent_trajectories", depth)
+            self._usage.append(_usage_of(value, steps.spent))
+            steps.spent = (Tokens(), None)
+            following = str_or_none(value.get("continued_trajectory_ref"))
+            if following is None:
+                return steps
+            after = self._beside(following)
+            if after is None:
+                self._read_warnings.add(
+                    place or "continued_trajectory_ref",
+                    f"it goes on in {following[:120]!r}, which is not part of this input",
+                )
+                return steps
+            value, place = after, following
+
+    def _inner(self, value: dict[str, Any]) -> list[dict[str, Any]]:
+        return [sub for sub in list_of(value.get("subagent_trajectories")) if _is_sub_trajectory(sub)]
+
+    def _sub_agent(
+        self, reference: dict[str, Any], inner: dict[str | None, dict[str, Any]], where: str, depth: int
+    ) -> None:
+        path = str_or_none(reference.get("trajectory_path"))
+        names = [key for key in (_key(reference.get("trajectory_id")), _key(reference.get("session_id"))) if key]
+        value = next((inner[name] for name in names if name in inner), None)
+        if value is not None:
+            mark = f"inside {id(value)}"
+            value = None if mark in self._read else value
+            self._read.add(mark)
+        else:
+            value = self._beside(path) if path else None
+        if value is None:
+            self._read_warnings.add(
+                where, "the steps of a sub-agent are recorded elsewhere, which is not part of this input"
+            )
+            return
+        self._lane(value, next(iter(names), path or "unnamed"), where, depth)
+
+    def _lane(self, value: dict[str, Any], name: str, where: str, depth: int) -> None:
+        """Read a sub-agent's trajectory into a lane of its own."""
+        if depth >= _DEEPEST:
+            self._read_warnings.add(where, "sub-agents of sub-agents, more deeply than is read; skipped")
+            return
+        short = name if len(name) <= 24 else name[-24:].lstrip("-_ ")
+        lane = str_or_none(ours(value).get("lane")) or f"agent-{short}"
+        self._trajectory(value, unused_name(lane, self._lanes), name, depth + 1)
+
+    def _beside(self, path: str) -> dict[str, Any] | None:
+        """Return the trajectory in another file of the same directory or archive, once."""
+        bundle = self._document.bundle
+        if bundle is None:
+            return None
+        for name in (
+            posixpath.normpath(posixpath.join(self._folder, path)),
+            posixpath.join(self._folder, posixpath.basename(path)),
+        ):
+            if name in bundle.names and name not in self._read:
+                self._read.add(name)
+                value = _member(self._document, name)
+                return value if _is_trajectory(value) else None
+        return None
+
+    def _total(self) -> tuple[Tokens, float | None]:
+        total, cost = Tokens(), 0.0
+        for tokens, spent in self._usage:
+            total = added(total, tokens)
+            cost += spent or 0.0
+        # A cost or a count of zero stands for one that was never taken or is withheld.
+        return total if total.input or total.output else Tokens(), cost or None
+
+    def _end(self) -> None:
+        session = self._session
+        calls = [event for event in session.events if isinstance(event, ToolCall) and event.lane == MAIN_LANE]
+        spoke_after = any(
+            isinstance(event, Message) and event.role == "user" and event.lane == MAIN_LANE
+            for event in _after(session, calls)
+        )
+        if calls and calls[-1].task_done and not spoke_after:
+            session.ending = Ending.SUBMITTED
+        if self._document.bundle is not None and _VERDICT in self._document.bundle.names:
+            self._verdict(dict_of(_member(self._document, _VERDICT)))
+
+    def _verdict(self, result: dict[str, Any]) -> None:
+        """Take in what the harness that ran the trial wrote beside it."""
+        session = self._session
+        session.title = str_or_none(result.get("trial_name"))
+        session.started_at = parse_time(result.get("started_at")) or session.started_at
+        session.ended_at = parse_time(result.get("finished_at")) or session.ended_at
+        broken = dict_of(result.get("exception_info"))
+        rewards = [
+            float_or_none(reward) for reward in dict_of(dict_of(result.get("verifier_result")).get("rewards")).values()
+        ]
+        known = [reward for reward in rewards if reward is not None]
+        if known and min(known) >= _FULL_REWARD:
+            session.ending, session.ending_detail = Ending.SOLVED, "the verifier gave the full reward"
+        elif kind := str_or_none(broken.get("exception_type")):
+            session.ending = Ending.LIMIT if "Timeout" in kind else Ending.CRASHED
+            session.ending_detail = (
+                "time limit" if "Timeout" in kind else f"{kind}: {str_or_none(broken.get('exception_message')) or ''}"
+            )
+            session.recorded_status = kind
+            return
+        elif known:
+            session.ending, session.ending_detail = Ending.UNSOLVED, f"reward {min(known):g}"
+        if known:
+            session.recorded_status = f"reward {min(known):g}"
+
+
+def _known(value: object) -> str | None:
+    """Return a name or version; the format demands both, so that some write `unknown`."""
+    text = str_or_none(value)
+    return None if text is None or text.lower() == "unknown" else text
+
+
+def _is_sub_trajectory(value: object) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("steps"), list)
+
+
+def _key(value: object) -> str | None:
+    """Return an id that tells trajectories apart; redacted ones don't."""
+    text = str_or_none(value)
+    return None if text is None or "redacted" in text.lower() else text
+
+
+def _after(session: Session, calls: list[ToolCall]) -> list[Any]:
+    return session.events[session.events.index(calls[-1]) :] if calls else []
+
+
+def _usage_of(value: dict[str, Any], spent: tuple[Tokens, float | None]) -> tuple[Tokens, float | None]:
+    """Return a file's usage: what its own steps add up to, else the total it states (a total may count earlier files
+    too)."""
+    if spent[0].input or spent[0].output:
+        return spent
+    return _stated(value)
+
+
+def _stated(value: dict[str, Any]) -> tuple[Tokens, float | None]:
+    total = dict_of(value.get("final_metrics"))
+    tokens = Tokens(*(int_or_none(total.get(f"total_{kind}_tokens")) for kind in ("prompt", "completion", "cached")))
+    return tokens, float_or_none(total.get("total_cost_usd"))

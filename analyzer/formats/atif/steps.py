@@ -1,0 +1,237 @@
+"""The steps of an ATIF trajectory as events.
+
+Some agents write their calls into the text of a step (terminus as JSON with `commands`, OpenHands without function
+calling as `<function=...>`) and record only what came back. Such a text is read as the call that it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from analyzer.formats.atif.extra import ours, take_call, take_result
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.token_counts import added
+from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.words import MAIN_LANE
+
+_OF_AGENT = frozenset({"tool_calls", "reasoning_content", "model_name", "metrics", "llm_call_count"})
+_FUNCTION = re.compile(r"<function=([\w.-]{1,100})>(.*?)(?:</function>|\Z)", re.DOTALL)
+_PARAMETER = re.compile(r"<parameter=([\w.-]{1,100})>(.*?)</parameter>", re.DOTALL)
+_FENCED = re.compile(r"```(?:bash|sh)\n(.*?)\n?```", re.DOTALL)
+_SUMMARISED = re.compile(r"\bcontext (?:summari[sz]ation|compaction)\b|\bcompacted the context\b", re.IGNORECASE)
+_ENDS = frozenset(
+    {"finish", "submit", "done", "mark_task_complete", "task_complete", "attempt_completion", "complete_task"}
+)
+
+
+def is_step(value: object) -> bool:
+    """Whether the value is a step of a trajectory."""
+    return isinstance(value, dict) and ("source" in value or isinstance(value.get("message"), dict))
+
+
+def source_of(step: dict[str, Any]) -> str | None:
+    """Return who a step is by; one dialect says so inside its message."""
+    source = str_or_none(step.get("source")) or str_or_none(dict_of(step.get("message")).get("role"))
+    return {"assistant": "agent"}.get(source, source) if source else None
+
+
+class Steps:
+    """Turns the steps of one lane into events, in order."""
+
+    def __init__(self, session: Session, lane: str, read_warnings: ReadWarnings, meter: Meter) -> None:
+        self.task: str | None = None
+        self.user_messages = 0
+        self.agent_turns = 0
+        self.spent: tuple[Tokens, float | None] = (Tokens(), None)
+        self._session = session
+        self._used = meter
+        self._lane = lane
+        self._read_warnings = read_warnings
+        self._copied = False
+        self._ids: set[str] = set()
+
+    def take(self, place: str, step: object) -> list[dict[str, Any]]:
+        """Read one step and return its references to trajectories of sub-agents."""
+        if not isinstance(step, dict):
+            self._read_warnings.add(place, f"a JSON {type(step).__name__} where a step was expected; skipped")
+            return []
+        source = source_of(step)
+        message = step.get("message")
+        inner = message if isinstance(message, dict) and "content" in message else {}
+        text = text_of(inner.get("content") if inner else message)
+        if source == "user" and self.task is None:
+            self.task = str_or_none(text)
+        if step.get("is_copied_context") is True:
+            self._copied = self._copied or self.agent_turns > 0
+            return []
+        time = take_time(self._session, step.get("timestamp") or inner.get("timestamp"))
+        if self._copied:
+            self._copied = False
+            self._compacted(time)
+        results = list_of(dict_of(step.get("observation")).get("results"))
+        references = [
+            reference
+            for result in map(dict_of, results)
+            for reference in map(dict_of, list_of(result.get("subagent_trajectory_ref")))
+        ]
+        if source == "agent" or (source not in ("user", "system") and not _OF_AGENT.isdisjoint(step)):
+            self._agent_step(place, step, text, results, time)
+            return references
+        if source == "user":
+            self.user_messages += self._lane == MAIN_LANE
+            self._say("user" if self._lane == MAIN_LANE else "harness", text, time)
+        elif source == "system":
+            self._say("harness" if self.agent_turns else "system", text, time)
+            managed = str_or_none(dict_of(dict_of(step.get("extra")).get("context_management")).get("type"))
+            if managed == "compaction" or (managed is None and self.agent_turns and _SUMMARISED.search(text)):
+                self._compacted(time)
+        else:
+            self._read_warnings.add(place, f"unknown source {str(source)[:60]!r}, kept as the harness's words")
+            self._say("harness", text, time)
+        for result in map(dict_of, results):
+            self._say("harness", text_of(result.get("content")), time)
+        return references
+
+    def _compacted(self, time: float | None) -> None:
+        last = next((event for event in reversed(self._session.events) if event.lane == self._lane), None)
+        if not isinstance(last, Compaction):
+            self._session.events.append(Compaction(time, self._lane))
+
+    def _say(self, role: Role, text: str, time: float | None, *, thought: bool = False) -> None:
+        if text.strip():
+            self._session.events.append(Message(role, text.strip(), time, self._lane, thought))
+
+    def _agent_step(self, place: str, step: dict[str, Any], text: str, results: list[Any], time: float | None) -> None:
+        self.agent_turns += 1
+        if self._lane == MAIN_LANE:
+            self._session.model = self._session.model or str_or_none(step.get("model_name"))
+        self._meter(dict_of(step.get("metrics")))
+        self._say("assistant", text_of(step.get("reasoning_content")), time, thought=True)
+        calls = self._calls(place, step, time)
+        if not calls:
+            said, calls = _in_text(text, answered=any("content" in dict_of(result) for result in results))
+            self._say("assistant", said, time)
+            for call in calls:
+                call.time = time
+        elif text.strip() not in {f"Executed {call.name} {call.id}" for call in calls}:  # what a converter puts there
+            self._say("assistant", text, time)
+        given: dict[str | None, str] = {}
+        for number, call in enumerate(calls, start=1):
+            call.lane, call.batch, call.task_done = self._lane, place, call.task_done or call.name in _ENDS
+            # Results stand in the step of their calls, so an id that an earlier step used is no obstacle.
+            own = call.id if call.id and call.id not in self._ids else f"{place}, call {number}"
+            call.id = given.setdefault(call.id, own) if call.id else own
+        self._ids.update(given.values())
+        self._session.events += calls
+        self._results(results, calls, given, dict_of(step.get("extra")), time)
+
+    def _calls(self, place: str, step: dict[str, Any], time: float | None) -> list[ToolCall]:
+        calls: list[ToolCall] = []
+        for call in list_of(step.get("tool_calls")):
+            if not isinstance(call, dict):
+                self._read_warnings.add(place, f"a JSON {type(call).__name__} where a tool call was expected; skipped")
+                continue
+            name = str_or_none(call.get("function_name")) or str_or_none(call.get("name"))
+            if name is None:
+                self._read_warnings.add(place, "tool call without a name, kept as 'unknown'")
+            call_id = str_or_none(call.get("tool_call_id")) or str_or_none(call.get("id"))
+            sent = parse_time(call.get("timestamp")) or time
+            calls.append(ToolCall(call_id, name or "unknown", arguments_of(call.get("arguments")), sent))
+            take_call(calls[-1], ours(call))
+        return calls
+
+    def _results(
+        self,
+        results: list[Any],
+        calls: list[ToolCall],
+        given: dict[str | None, str],
+        extra: dict[str, Any],
+        time: float | None,
+    ) -> None:
+        """Add what came back. A result that names no call belongs to the call at its place, or to the last one: one
+        output of a terminal shows what several commands did."""
+        for index, result in enumerate(map(dict_of, results)):
+            text = text_of(result.get("content"))
+            call_id = str_or_none(result.get("source_call_id"))
+            if "content" not in result and call_id is None:
+                continue
+            if not calls:
+                self._say("harness", text, time)
+                continue
+            call_id = given.get(call_id) or calls[index if len(results) == len(calls) else -1].id
+            more = dict_of(result.get("extra"))
+            answer = ToolResult(
+                call_id, text, _failed(more, extra), time=parse_time(result.get("timestamp")), lane=self._lane
+            )
+            answer.exit_code = next(
+                (code for key in ("exit_code", "returncode") if (code := int_or_none(more.get(key))) is not None), None
+            )
+            take_result(answer, ours(result))
+            self._session.events.append(answer)
+
+    def _meter(self, metrics: dict[str, Any]) -> None:
+        total, cost = self.spent
+        tokens = Tokens(*(int_or_none(metrics.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "cached")))
+        spent = cost_or_none(metrics.get("cost_usd"))
+        self._used.spent(tokens, spent, lane=self._lane)
+        self.spent = (added(total, tokens), cost if spent is None else (cost or 0.0) + spent)
+
+
+def _failed(result: dict[str, Any], step: dict[str, Any]) -> bool | None:
+    """Return the error flag, which agents put beside what the format defines."""
+    flags = (result.get("is_error"), result.get("tool_result_is_error"), step.get("tool_result_is_error"))
+    flag = next((flag for flag in flags if isinstance(flag, bool)), None)
+    if flag is None and str_or_none(result.get("status")) in ("error", "failed", "failure"):
+        return True
+    return flag
+
+
+def _in_text(text: str, *, answered: bool) -> tuple[str, list[ToolCall]]:
+    """Return what was said and the call that the text itself holds; without an answer only a text that can be nothing
+    else."""
+    functions = list(_FUNCTION.finditer(text))
+    if functions:
+        said = _FUNCTION.sub("", text).strip()
+        return said, [ToolCall(None, found[1], _parameters(found[2])) for found in functions]
+    reply = _reply(text)
+    if "commands" in reply or "task_complete" in reply:
+        said = "\n".join(part for key in ("analysis", "plan") if (part := text_of(reply.get(key)).strip()))
+        keys = [text_of(dict_of(item).get("keystrokes")) for item in list_of(reply.get("commands"))]
+        done = reply.get("task_complete") is True
+        if any(key.strip() for key in keys):
+            return said, [ToolCall(None, "bash", {"command": "".join(keys).strip()}, task_done=done)]
+        return said, [
+            ToolCall(None, "task_complete" if done else "wait", {}, task_done=done)
+        ] if done or answered else []
+    fenced = _FENCED.findall(text)
+    if answered and len(fenced) == 1:
+        return _FENCED.sub("", text).strip(), [ToolCall(None, "bash", {"command": fenced[0]})]
+    return text, []
+
+
+def _parameters(body: str) -> dict[str, Any]:
+    return {name: value.strip("\n") for name, value in _PARAMETER.findall(body)}
+
+
+def _reply(text: str) -> dict[str, Any]:
+    start = text.find("{")
+    if start < 0 or '"' not in text:
+        return {}
+    try:
+        value, _ = json.JSONDecoder().raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return {}
+    return dict_of(value)

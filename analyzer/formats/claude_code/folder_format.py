@@ -1,0 +1,131 @@
+"""A folder of Claude Code sessions: session files with the files of their sub-agents.
+
+Sub-agents' files are called `agent-<id>.jsonl` and lie beside the session's file or in `<session>/subagents/`. The
+records of a session and its sub-agents are read together, in the order of their times.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
+from typing import Any
+
+from analyzer.formats.claude_code.names import AGENT_FILE, FIRST_RECORDS, NO_WORK, SESSION_FILE, owner
+from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said, records_of
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.fields import parse_time, str_or_none
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
+
+Placed = tuple[str, dict[str, Any]]
+"""A record with its place."""
+
+
+class ClaudeCodeFolder:
+    """Reads every session of a folder, each with its sub-agents."""
+
+    name = "claude-code-folder"
+    title = f"{AGENT} (folder)"
+    versions = "sessions with sub-agents' files beside them"
+    not_recorded: tuple[str, ...] = ("cost", "how the session ended", "exit codes of commands in the background")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the folder holds files called like sessions or sub-agents, and the first of them is one."""
+        if document.bundle is None:
+            return False
+        named = [name for name in document.bundle.names if SESSION_FILE.fullmatch(name) or AGENT_FILE.fullmatch(name)]
+        return bool(named) and _is_log(document, named[0])
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the sessions by name, then sub-agents whose session isn't there."""
+        if document.bundle is None:
+            raise UnreadableInput("is no folder of Claude Code sessions.", where=document.name)
+        names = document.bundle.names
+        agents = {
+            name: found
+            for name in names
+            if (found := AGENT_FILE.fullmatch(name)) and not found["agent"].startswith(NO_WORK)
+        }
+        sessions = [
+            name for name in names if "/" not in name and name.endswith(".jsonl") and not AGENT_FILE.fullmatch(name)
+        ]
+        warnings: list[ReadWarning] = []
+        own = {name: _records(document, name, found["agent"], warnings) for name, found in agents.items()}
+        owners = {
+            name: found["session"] or owner(record for _, record in own[name][:FIRST_RECORDS])
+            for name, found in agents.items()
+        }
+        # A session's own file goes before one that only mentions it.
+        named = {agent for agent, name in owners.items() if f"{name}.jsonl" in sessions}
+        taken: set[str] = set()
+        found_one = False
+        for name in sessions:
+            reader = Reader()
+            main = _records(document, name, None, reader.warnings)
+            if not any(is_record(record) or is_said(record) for _, record in main):
+                warnings.append(ReadWarning(name, "holds no Claude Code record; skipped"))
+                continue
+            ids = {record.get("sessionId") for _, record in main if str_or_none(record.get("sessionId"))} | {
+                PurePath(name).stem
+            }
+            mine = [
+                agent
+                for agent, session in owners.items()
+                if agent not in taken and (session == PurePath(name).stem if agent in named else session in ids)
+            ]
+            taken.update(mine)
+            yield _session(reader, [main, *(own[agent] for agent in mine)], PurePath(name).stem, warnings)
+            found_one = True
+        for name, records in own.items():
+            if name not in taken and any(is_record(record) or is_said(record) for _, record in records):
+                yield _session(Reader(), [records], PurePath(name).stem, warnings)
+                found_one = True
+        if not found_one:
+            raise UnreadableInput("holds no Claude Code session.", where=document.name)
+
+
+FORMAT = ClaudeCodeFolder()
+"""The object that the registry lists."""
+
+
+def _is_log(document: Document, name: str) -> bool:
+    try:
+        return any(is_record(record.value) for record in document.member(name).head)
+    except UnreadableInput:
+        return False
+
+
+def _records(document: Document, name: str, agent: str | None, warnings: list[ReadWarning]) -> list[Placed]:
+    """The records of a member. Those of a sub-agent's file are marked as such, whether or not they say so
+    themselves."""
+    try:
+        member = document.member(name)
+    except UnreadableInput as error:
+        warnings.append(ReadWarning(name, error.what))
+        return []
+    bad: list[ReadWarning] = []
+    records: list[Placed] = []
+    for record in records_of(member, bad):
+        value = record.value if agent is None else {"agentId": agent, **record.value, "isSidechain": True}
+        records.append((f"{name}, line {record.line}", value))
+    warnings += [ReadWarning(f"{name}, {warning.where}", warning.what) for warning in (*member.warnings, *bad)]
+    return records
+
+
+def _session(reader: Reader, files: list[list[Placed]], stem: str, warnings: list[ReadWarning]) -> Session:
+    for _, _, (place, record) in heapq.merge(*(_timed(records, number) for number, records in enumerate(files))):
+        reader.take(place, record)
+    session = reader.session(stem)
+    session.warnings[:0] = warnings
+    warnings.clear()
+    return session
+
+
+def _timed(records: Iterable[Placed], file: int) -> Iterator[tuple[tuple[float, int, int], int, Placed]]:
+    """The records with what they're ordered by: a record without a time goes with the one before it in its file."""
+    time = 0.0
+    for number, record in enumerate(records):
+        own = parse_time(record[1].get("timestamp"))
+        time = max(time, own) if own is not None else time
+        yield (time, file, number), file, record

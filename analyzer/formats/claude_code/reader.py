@@ -1,0 +1,366 @@
+"""Claude Code's records, whichever file they come from, as one session.
+
+One message of the model is written as several records, one per content block, which share `message.id` and repeat its
+usage. Results come back in `user` records and are paired by id. Some versions write a sub-agent's messages into
+`progress` records, others into records with `isSidechain`, in the same file or in one of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from sys import intern
+from typing import Any
+
+from analyzer.formats.claude_code import text as texts
+from analyzer.formats.container.document import MISSING, Document, Record
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, parse_time, str_or_none, text_of
+from analyzer.formats.record.token_counts import of_claude
+from analyzer.formats.record.usage import Meter
+from analyzer.model.session import Compaction, Event, Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.words import MAIN_LANE, Ending
+
+AGENT = "Claude Code"
+_BOOKKEEPING = frozenset(
+    {
+        *(
+            "queue-operation",
+            "file-history-snapshot",
+            "last-prompt",
+            "permission-mode",
+            "mode",
+            "agent-name",
+            "agent-color",
+        ),
+        *(
+            "agent-setting",
+            "pr-link",
+            "tag",
+            "worktree-state",
+            "frame-link",
+            "content-replacement",
+            "attribution-snapshot",
+        ),
+        *("bridge-session", "started", "result", "relocated"),
+    }
+)
+"""Record types in which nothing was said or done."""
+_SYNTHETIC_MODEL = "<synthetic>"
+
+
+def is_said(value: object) -> bool:
+    """Whether the value is a record of something that the user or the agent said or did."""
+    record = dict_of(value)
+    return record.get("type") in ("user", "assistant") and "content" in dict_of(record.get("message"))
+
+
+def is_record(value: object) -> bool:
+    """Whether the value is a record that only Claude Code writes."""
+    record = dict_of(value)
+    kind = record.get("type")
+    if kind == "summary":
+        return "leafUuid" in record and "summary" in record
+    if kind == "file-history-snapshot":
+        return "messageId" in record and "snapshot" in record
+    if "sessionId" not in record:
+        return False
+    if kind in ("user", "assistant"):
+        return "uuid" in record and is_said(record)
+    return (kind == "queue-operation" and "operation" in record) or ("parentUuid" in record and "isSidechain" in record)
+
+
+def records_of(document: Document, warnings: list[ReadWarning]) -> Iterator[Record]:
+    """The records of a document: JSON lines, one JSON list, or an export with `loglines`."""
+    value = document.value
+    if value is MISSING:
+        yield from document.records(warnings)
+        return
+    if isinstance(value, dict) and "type" not in value and isinstance(value.get("loglines"), list):
+        value = value["loglines"]
+    yield from document.records_in(value if isinstance(value, list) else [value], warnings)
+
+
+def _id(value: object) -> str | None:
+    """Return an id that tells things apart: stores that redact logs put one text in place of every id."""
+    text = str_or_none(value)
+    return None if text is None or "redacted" in text.lower() or "trimmed" in text.lower() else text
+
+
+def _is_block(block: object, kind: str) -> bool:
+    return str(dict_of(block).get("type")).endswith(kind)
+
+
+class Reader:
+    """Collects one session, record by record."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+        self.warnings: list[ReadWarning] = []
+        self._session = Session("", agent=AGENT)
+        self._events: list[Event] = self._session.events
+        self._session_ids: dict[str, None] = {}
+        self._uuids: set[str] = set()
+        self._seen: set[tuple[str, ...]] = set()
+        self._texts: dict[str, str] = {}
+        self._lanes: dict[str, str] = {}
+        self._only_side = True
+        self._meter = Meter(self._events)
+        self._models: dict[str, str] = {}
+        self._prompts: dict[str, list[Message]] = {}
+        self._answers: dict[str, set[str]] = {}
+        self._commands: list[str] = []
+        self._titles: dict[str, str] = {}
+        self._summaries: list[tuple[str, object]] = []
+        self._compacting = False
+        self._end: tuple[Ending, str] | None = None
+        self._read_warnings: dict[str, tuple[int, str]] = {}
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Read one record; `place` says where it stands."""
+        self.taken += isinstance(record.get("type"), str)
+        if not self._first_sight(_id(record.get("uuid"))):
+            return
+        self._head(record)
+        lane = self._lane(record)
+        kind = record.get("type")
+        if kind in ("user", "assistant"):
+            self._only_side = self._only_side and lane != MAIN_LANE
+            self._said(place, record, lane)
+        elif kind == "system":
+            self._system(record, lane)
+        elif kind == "attachment":
+            self._attachment(record, lane)
+        elif kind == "progress":
+            self._only_side = False
+            self._progress(place, record)
+        elif kind == "summary":
+            if text := str_or_none(record.get("summary")):
+                self._summaries.append((text, record.get("leafUuid")))
+        elif kind in ("ai-title", "custom-title"):
+            if text := str_or_none(record.get("aiTitle" if kind == "ai-title" else "customTitle")):
+                self._titles[kind] = text
+        elif not isinstance(kind, str):
+            self._odd(place, "record without a type")
+        elif kind not in _BOOKKEEPING:
+            self._odd(place, f"unknown record type {kind[:60]!r}")
+
+    def session(self, stem: str) -> Session:
+        """Return the session that the records taken so far make up."""
+        self._meter.settle()
+        lanes = {event.lane for event in self._events}
+        main = lanes.pop() if len(lanes) == 1 and self._only_side else MAIN_LANE
+        if main != MAIN_LANE:
+            self._promote(main)
+        session = self._session
+        session.id = stem if stem in self._session_ids else next(iter(self._session_ids), stem)
+        session.model = self._models.get(main)
+        prompts = self._prompts.get(main, [])
+        session.task = prompts[0].text if prompts else next(iter(self._commands), None)
+        # A summary may describe another session: its own one ends in a record of this file.
+        own = [text for text, leaf in self._summaries if isinstance(leaf, str) and leaf in self._uuids]
+        session.title = self._titles.get("custom-title") or self._titles.get("ai-title") or (own[-1] if own else None)
+        session.user_messages = len(prompts)
+        session.assistant_messages = len(self._answers.get(main, ()))
+        session.tokens = self._meter.tokens()
+        session.ending, session.ending_detail = self._end or (None, None)
+        for what, (count, first) in self._read_warnings.items():
+            self.warnings.append(ReadWarning(first, f"{what} ({count} of them, the first one here); skipped"))
+        session.warnings = self.warnings
+        return session
+
+    def _promote(self, lane: str) -> None:
+        """Make the one lane the main one: a file with nothing but a sub-agent's records is that agent's own session."""
+        for event in self._events:
+            event.lane = MAIN_LANE
+        for prompt in self._prompts.get(lane, []):
+            prompt.role = "user"
+
+    def _odd(self, place: str, what: str) -> None:
+        count, first = self._read_warnings.get(what, (0, place))
+        self._read_warnings[what] = (count + 1, first)
+
+    def _first_sight(self, uuid: str | None) -> bool:
+        if uuid is None:
+            return True
+        if uuid in self._uuids:
+            return False
+        self._uuids.add(uuid)
+        return True
+
+    def _head(self, record: dict[str, Any]) -> None:
+        session = self._session
+        if session_id := str_or_none(record.get("sessionId")):
+            self._session_ids.setdefault(session_id)
+        session.agent_version = str_or_none(record.get("version")) or session.agent_version
+        for key, label in (("cwd", "working directory"), ("gitBranch", "git branch")):
+            if value := str_or_none(record.get(key)):
+                session.environment.setdefault(label, value)
+        take_time(session, record.get("timestamp"))
+
+    def _lane(self, record: dict[str, Any]) -> str:
+        if record.get("isSidechain") is not True:
+            return MAIN_LANE
+        uuid, parent, agent = _id(record.get("uuid")), record.get("parentUuid"), _id(record.get("agentId"))
+        if agent:
+            lane = f"agent-{agent}"
+        elif isinstance(parent, str) and parent in self._lanes:
+            lane = self._lanes[parent]
+        else:
+            lane = f"agent-{(uuid or 'unnamed')[:8]}"
+        if uuid:
+            self._lanes[uuid] = lane
+        return lane
+
+    def _progress(self, place: str, record: dict[str, Any]) -> None:
+        data = dict_of(record.get("data"))
+        if data.get("type") != "agent_progress":
+            return
+        inner = dict_of(data.get("message"))
+        agent = _id(data.get("agentId")) or (_id(record.get("parentToolUseID")) or "unnamed")[-8:]
+        uuid = _id(inner.get("uuid"))
+        if self._first_sight(uuid and f"agent-{agent} {uuid}"):
+            self._said(place, inner, f"agent-{agent}")
+
+    def _said(self, place: str, record: dict[str, Any], lane: str) -> None:
+        message = record.get("message")
+        kind = record.get("type")
+        if not isinstance(message, dict):
+            self._odd(place, "record without a message")
+        elif kind == "assistant":
+            self._assistant(place, record, message, lane)
+        elif kind == "user":
+            self._user(record, message, lane)
+
+    def _assistant(self, place: str, record: dict[str, Any], message: dict[str, Any], lane: str) -> None:
+        time = parse_time(record.get("timestamp"))
+        content = message.get("content")
+        from_service = record.get("isApiErrorMessage") is True
+        if from_service or message.get("model") == _SYNTHETIC_MODEL:
+            text = text_of(content)
+            self._events.append(Message("harness", text, time, lane))
+            if lane == MAIN_LANE and (from_service or text.startswith("API Error")):
+                self._end = texts.broken_off(text)
+            return
+        message_id = _id(message.get("id"))
+        key = message_id or _id(record.get("requestId")) or _id(record.get("uuid")) or place
+        if isinstance(message.get("usage"), dict):
+            self._meter.spent(of_claude(message["usage"]), lane=lane, name=key)
+        if model := str_or_none(message.get("model")):
+            self._models[lane] = model
+        for block in content if isinstance(content, list) else [content]:
+            if block is None or block == "" or self._repeats(block, message_id):
+                continue
+            self._answers.setdefault(lane, set()).add(key)
+            if lane == MAIN_LANE:
+                self._end = None
+            self._block(place, block, Message("assistant", "", time, lane), key)
+
+    def _repeats(self, block: object, message_id: str | None) -> bool:
+        """Whether this block of this message was read before: resuming a session repeats records under new uuids."""
+        own = _id(dict_of(block).get("id"))
+        if message_id is None or (own is None and _is_block(block, "tool_use")):
+            return False
+        key = (message_id, str(dict_of(block).get("type")), own or text_of(block))
+        known = key in self._seen
+        self._seen.add(key)
+        return known
+
+    def _block(self, place: str, block: object, said: Message, batch: str) -> None:
+        if not isinstance(block, dict):
+            said.text = text_of(block)
+        elif block.get("type") in ("thinking", "text"):
+            said.text = self._once(text_of(block.get(block["type"])))
+            said.thought = block["type"] == "thinking"
+        elif _is_block(block, "tool_use"):
+            name = str_or_none(block.get("name"))
+            if name is None:
+                self._odd(place, "tool call without a name, kept as 'unknown'")
+            call_id, arguments = str_or_none(block.get("id")), arguments_of(block.get("input"))
+            self._events.append(ToolCall(call_id, intern(name or "unknown"), arguments, said.time, said.lane, batch))
+        elif _is_block(block, "tool_result"):
+            self._result(block, {}, said.time, said.lane)
+        elif block.get("type") != "redacted_thinking":
+            self._odd(place, f"unknown content block {str(block.get('type'))[:60]!r}")
+        if said.text.strip():
+            self._events.append(said)
+
+    def _user(self, record: dict[str, Any], message: dict[str, Any], lane: str) -> None:
+        time = parse_time(record.get("timestamp"))
+        content = message.get("content")
+        blocks = content if isinstance(content, list) else [content]
+        results = [dict_of(block) for block in blocks if _is_block(block, "tool_result")]
+        # toolUseResult belongs to the record: with several results nobody knows whose it is.
+        detail = dict_of(record.get("toolUseResult")) if len(results) == 1 else {}
+        for block in results:
+            self._result(block, detail, time, lane)
+        if record.get("isCompactSummary") is True:
+            if not self._compacting:
+                self._events.append(Compaction(time, lane))
+            self._compacting = False
+        hidden = any(record.get(key) is True for key in ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly"))
+        said = [text_of(block) for block in blocks if not _is_block(block, "tool_result")]
+        self._words(said, time, lane, hidden=hidden, prompt=not results)
+
+    def _words(self, said: list[str], time: float | None, lane: str, *, hidden: bool, prompt: bool) -> None:
+        """Record the user's words, and apart from them what the program put beside them."""
+        words: list[str] = []
+        for text in filter(str.strip, said):
+            if text.startswith(texts.INTERRUPTED) and not hidden:
+                self._events.append(Message("user", text, time, lane))
+                if lane == MAIN_LANE:
+                    self._end = (Ending.CANCELLED, "The user interrupted the agent.")
+                continue
+            spoken = texts.Spoken("", [text]) if hidden else texts.take_apart(text)
+            if spoken.command and lane == MAIN_LANE:
+                self._commands.append(spoken.command)
+            words.extend([spoken.words] if spoken.words else [])
+            self._events.extend(Message("harness", aside, time, lane) for aside in spoken.asides)
+        if not words:
+            return
+        message = Message("user" if lane == MAIN_LANE else "harness", "\n".join(words), time, lane)
+        self._events.append(message)
+        if prompt:
+            self._prompts.setdefault(lane, []).append(message)
+        if lane == MAIN_LANE:
+            self._end = None
+
+    def _result(self, block: dict[str, Any], detail: dict[str, Any], time: float | None, lane: str) -> None:
+        call_id = str_or_none(block.get("tool_use_id"))
+        text, wrapped = texts.bare_result(text_of(block.get("content")))
+        text = self._once(text)
+        if _id(call_id) is not None:
+            key = ("result", lane, call_id or "", text)
+            if key in self._seen:
+                return
+            self._seen.add(key)
+        is_error = block.get("is_error") if isinstance(block.get("is_error"), bool) else False
+        result = ToolResult(call_id, text, is_error, time=time, duration=texts.duration(detail), lane=lane)
+        result.exit_code = texts.exit_code(text, is_error, detail)
+        result.mark = texts.mark_of(text, is_error is True or wrapped, detail)
+        self._events.append(result)
+
+    def _once(self, text: str) -> str:
+        """The same text as one object: long sessions see the same files and the same answers over and over."""
+        return self._texts.setdefault(text, text)
+
+    def _system(self, record: dict[str, Any], lane: str) -> None:
+        subtype = record.get("subtype")
+        if subtype in ("compact_boundary", "microcompact_boundary"):
+            about = dict_of(record.get("compactMetadata") or record.get("microcompactMetadata"))
+            trigger = about.get("trigger")
+            before, after = int_or_none(about.get("preTokens")), int_or_none(about.get("postTokens"))
+            known = trigger if trigger in ("auto", "manual") else None
+            self._events.append(Compaction(parse_time(record.get("timestamp")), lane, known, before, after))
+            self._compacting = subtype == "compact_boundary"
+        elif subtype == "api_error" and lane == MAIN_LANE:
+            self._end = texts.broken_off(texts.api_error(record))
+
+    def _attachment(self, record: dict[str, Any], lane: str) -> None:
+        attached = dict_of(record.get("attachment"))
+        if attached.get("type") != "queued_command":
+            return
+        hidden = (
+            True in (record.get("isMeta"), attached.get("isMeta")) or attached.get("commandMode") == "task-notification"
+        )
+        said = text_of(attached.get("prompt") or attached.get("content"))
+        self._words([said], parse_time(record.get("timestamp")), lane, hidden=hidden, prompt=True)

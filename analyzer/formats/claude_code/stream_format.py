@@ -1,0 +1,209 @@
+"""What `claude -p --output-format stream-json` prints (also as one JSON list, or the closing result alone).
+
+The messages are those of a session log under other names; the closing `result` has the cost and says how the run ended.
+The prompt isn't printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from analyzer.formats.claude_code.reader import AGENT, Reader, is_said
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.token_counts import of_claude
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.model.words import Ending
+
+_SAID = frozenset({"user", "assistant"})
+_NOISE = frozenset(
+    {
+        *(
+            "stream_event",
+            "tool_progress",
+            "auth_status",
+            "rate_limit_event",
+            "keep_alive",
+            "control_request",
+            "control_response",
+        ),
+        *("tool_use_summary", "prompt_suggestion", "control_cancel_request", "transcript_mirror"),
+    }
+)
+_ENDINGS: dict[str, tuple[Ending, str | None]] = {
+    "success": (Ending.SUBMITTED, None),
+    "error_max_turns": (Ending.LIMIT, "limit of turns"),
+    "error_max_budget_usd": (Ending.LIMIT, "cost limit"),
+    "error_max_structured_output_retries": (Ending.LIMIT, "limit of retries for structured output"),
+    "error_during_execution": (Ending.CRASHED, "error during execution"),
+}
+
+
+class ClaudeCodeStream:
+    """Reads the printed messages, one session per session id."""
+
+    name = "claude-code-stream"
+    title = f"{AGENT} (stream-json)"
+    versions = "as published"
+    not_recorded: tuple[str, ...] = (
+        "the prompt, unless it's replayed",
+        "times",
+        "exit codes of commands in the background",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the first records are printed messages."""
+        value = document.value
+        first = (
+            [record.value for record in document.head]
+            if value is MISSING
+            else value
+            if isinstance(value, list)
+            else [value]
+        )
+        return any(map(_is_printed, first[:10]))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the sessions in the order of their first message."""
+        warnings: list[ReadWarning] = []
+        value = document.value
+        if value is MISSING:
+            records = [(f"line {record.line}", record.value) for record in document.records(warnings)]
+        else:
+            listed = value if isinstance(value, list) else [value]
+            records = [(f"record {number}", item) for number, item in enumerate(listed, start=1)]
+        runs: dict[str, _Run] = {}
+        current = ""
+        for place, record in records:
+            if not isinstance(record, dict):
+                warnings.append(
+                    ReadWarning(place, f"a JSON {type(record).__name__} where a record was expected; skipped")
+                )
+                continue
+            current = str_or_none(record.get("session_id")) or current
+            runs.setdefault(current, _Run()).take(place, record)
+        sessions = [run.session(key or document.stem) for key, run in runs.items() if run.taken]
+        if not sessions:
+            raise UnreadableInput("holds no message of Claude Code's print mode.", where=document.name)
+        sessions[0].warnings[:0] = warnings
+        yield from sessions
+
+
+FORMAT = ClaudeCodeStream()
+"""The object that the registry lists."""
+
+
+def _is_printed(value: object) -> bool:
+    record = dict_of(value)
+    if "session_id" not in record or "sessionId" in record:
+        return False
+    kind = record.get("type")
+    if kind == "system":
+        return record.get("subtype") == "init" and "tools" in record
+    if kind == "result":
+        return "subtype" in record and ("num_turns" in record or "total_cost_usd" in record)
+    return str(kind) in _SAID and "parent_tool_use_id" in record and is_said(record)
+
+
+class _Run:
+    """The messages of one session id."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+        self._reader = Reader()
+        self._read_warnings = ReadWarnings()
+        self._init: dict[str, Any] = {}
+        self._results: list[dict[str, Any]] = []
+        self._spoke_since = False
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Read one printed message."""
+        kind = str(record.get("type"))
+        if kind in _SAID:
+            self.taken += 1
+            self._spoke_since = True
+            self._reader.take(place, _as_logged(record))
+        elif kind == "system":
+            self.taken += 1
+            if record.get("subtype") == "init":
+                self._init = record
+            elif record.get("subtype") in ("compact_boundary", "microcompact_boundary", "api_error"):
+                self._reader.take(place, _as_logged(record))
+        elif kind == "result":
+            self.taken += 1
+            self._spoke_since = False
+            self._results.append(record)
+        elif kind not in _NOISE:
+            self._read_warnings.add(place, f"unknown message type {kind[:60]!r}; skipped")
+
+    def session(self, session_id: str) -> Session:
+        """Return the session with what its beginning and its results state."""
+        session = self._reader.session(session_id)
+        session.id = session_id
+        session.model = session.model or str_or_none(self._init.get("model"))
+        session.agent_version = str_or_none(self._init.get("claude_code_version"))
+        for key, label in (("cwd", "working directory"), ("permissionMode", "permission mode")):
+            if text := str_or_none(self._init.get(key)):
+                session.environment.setdefault(label, text)
+        if self._results:
+            self._close(session, self._results[-1])
+        session.warnings += self._read_warnings.warnings()
+        return session
+
+    def _close(self, session: Session, result: dict[str, Any]) -> None:
+        session.cost_usd = _cost(self._results)
+        said = text_of(result.get("result")).strip()
+        spoken = {event.text.strip() for event in session.events if isinstance(event, Message)}
+        if said and said not in spoken:
+            session.events.append(Message("assistant" if result.get("is_error") is not True else "harness", said))
+        if session.tokens.output is None:
+            session.tokens = of_claude(dict_of(result.get("usage")))
+        if self._spoke_since:
+            return
+        subtype = str_or_none(result.get("subtype"))
+        session.recorded_status = subtype
+        ending, detail = _ENDINGS.get(subtype or "", (None, subtype))
+        if ending is Ending.SUBMITTED and result.get("is_error") is True:
+            # Errors of the model's service are told as a success with an error flag.
+            ending, detail = session.ending or Ending.CRASHED, said or "the model's service answered with an error"
+        errors = "; ".join(filter(None, map(text_of, list_of(result.get("errors")))))
+        turns = int_or_none(result.get("num_turns"))
+        if ending is Ending.LIMIT and turns is not None:
+            detail = f"{detail}; {turns} turns were used"
+        session.ending, session.ending_detail = ending, "; ".join(filter(None, (detail, errors))) or None
+
+
+def _as_logged(record: dict[str, Any]) -> dict[str, Any]:
+    """The message as a session log would have it."""
+    logged = dict(record)
+    parent = str_or_none(record.get("parent_tool_use_id"))
+    logged["isSidechain"] = parent is not None
+    if parent:
+        logged["agentId"] = parent[-8:]
+    for printed, own in (
+        ("tool_use_result", "toolUseResult"),
+        ("compact_metadata", "compactMetadata"),
+        ("isSynthetic", "isMeta"),
+    ):
+        if printed in record:
+            logged[own] = record[printed]
+    about = dict_of(logged.get("compactMetadata"))
+    if "pre_tokens" in about:
+        logged["compactMetadata"] = {
+            **about,
+            "preTokens": about.get("pre_tokens"),
+            "postTokens": about.get("post_tokens"),
+        }
+    return logged
+
+
+def _cost(results: list[dict[str, Any]]) -> float | None:
+    """What was spent. The recorded cost grows from result to result of one process; a resumed session begins at zero
+    again."""
+    costs = [cost for cost in (float_or_none(result.get("total_cost_usd")) for result in results) if cost is not None]
+    ended = [cost for cost, later in pairwise(costs) if later < cost]
+    return sum(ended) + costs[-1] if costs else None

@@ -1,0 +1,163 @@
+"""What the texts in Claude Code's records mean: the program writes in the user's place and in the tools' place too."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
+from analyzer.model.words import Ending, Mark
+
+INTERRUPTED = "[Request interrupted by user"
+"""What a user record says when the user stopped the agent."""
+
+_ASIDES = ("system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics")
+"""Tags of what the program puts beside the user's words in the same text."""
+_HARNESS = re.compile(
+    r"\s*(?:<(?:local-command-|command-|bash-input|bash-std|task-notification|user-prompt-submit-hook"
+    r"|session-start-hook"
+    r"|teammate-message)|Caveat: The messages below|\w+ hook feedback:|\w+ operation blocked by hook:"
+    r"|This session is being continued from a previous conversation)"
+)
+_COMMAND_NAME = re.compile(r"<command-name>([^<]*)</command-name>")
+_COMMAND_ARGUMENTS = re.compile(r"<command-args>([^<]*)</command-args>")
+_PROGRAM_COMMANDS = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        add-dir agents bug clear compact config context copy cost doctor effort exit export extra-usage fast feedback fork help
+        hooks ide keybindings login logout mcp memory model output-style permissions plugin privacy-settings quit release-notes
+        reload-plugins rename resume rewind sandbox settings skills stats status statusline tasks terminal-setup theme todos
+        upgrade usage vim
+        """,  # noqa: E501
+    )
+)
+"""Slash commands that steer the program; any other one is a prompt to the agent."""
+
+_ERROR_OPEN, _ERROR_CLOSE = "<tool_use_error>", "</tool_use_error>"
+_EXIT_CODE = re.compile(r"Exit code (\d{1,3})(?:\n|$)")
+_MARKS = (
+    (Mark.TIMEOUT, re.compile(r"(?:Exit code \d{1,3}\n)?\s*Command timed out after ")),
+    (
+        Mark.DENIED,
+        re.compile(r"The user doesn't want to (?:proceed with this tool use|take this action)|User rejected tool use"),
+    ),
+    (Mark.DENIED, re.compile(r"Permission to use .{1,400} has been denied|Claude requested permissions? ", re.DOTALL)),
+    (Mark.CASCADE, re.compile(r"Sibling tool call errored|Cancelled: parallel tool call")),
+    (Mark.REJECTED, re.compile(r"InputValidationError|(?:Error: )?No such tool|(?:Error: )?Unknown tool")),
+    (Mark.INTERRUPTED, re.compile(r"(?:Error: )?\[?Request interrupted by user|Interrupted by user")),
+)
+_LIMIT = re.compile(
+    r"(?:API Error: .{0,200})?Prompt is too long|.{0,200}\blimit reached|You've (?:hit|reached) your ", re.IGNORECASE
+)
+
+
+@dataclass(slots=True)
+class Spoken:
+    """One text of a user record, taken apart: the user's words, what the program added, and a slash command in it.
+
+    `words` holds the prompt that a slash command with arguments is; `command` holds any slash command that is a prompt.
+    """
+
+    words: str = ""
+    asides: list[str] = field(default_factory=list)
+    command: str | None = None
+
+
+def take_apart(text: str) -> Spoken:
+    """Tell the user's words in a text from the program's."""
+    words, asides = text, list[str]()
+    for tag in _ASIDES:
+        words = _without(words, f"<{tag}>", f"</{tag}>", asides)
+    spoken = Spoken(words.strip(), asides)
+    if not _HARNESS.match(words):
+        return spoken
+    name, arguments = _COMMAND_NAME.search(words), _COMMAND_ARGUMENTS.search(words)
+    given = arguments[1].strip() if arguments else ""
+    if name and name[1].strip().lstrip("/") not in _PROGRAM_COMMANDS:
+        spoken.command = f"{name[1].strip()} {given}".strip()
+    if spoken.command and given:
+        spoken.words = spoken.command
+    else:
+        spoken.words = ""
+        spoken.asides.append(words.strip())
+    return spoken
+
+
+def _without(text: str, opening: str, closing: str, removed: list[str]) -> str:
+    kept: list[str] = []
+    start = 0
+    while (found := text.find(opening, start)) >= 0 and (end := text.find(closing, found)) >= 0:
+        kept.append(text[start:found])
+        start = end + len(closing)
+        removed.append(text[found:start])
+    kept.append(text[start:])
+    return "".join(kept)
+
+
+def bare_result(text: str) -> tuple[str, bool]:
+    """Return a result without the tags around an error and without a reminder that the program appended to it.
+
+    The second value says whether there were error tags. A result that is nothing but a reminder stays as it is.
+    """
+    trimmed = text.rstrip()
+    if trimmed.endswith("</system-reminder>") and (
+        by_tool := trimmed[: max(trimmed.rfind("<system-reminder>"), 0)].rstrip()
+    ):
+        text = by_tool
+    inner = text.strip()
+    if not inner.startswith(_ERROR_OPEN):
+        return text, False
+    return inner.removeprefix(_ERROR_OPEN).removesuffix(_ERROR_CLOSE), True
+
+
+def exit_code(text: str, is_error: bool | None, detail: dict[str, Any]) -> int | None:
+    """Return the exit code of a command's result: as its text says for an error, 0 where it ran to its end without
+    one."""
+    if is_error:
+        found = _EXIT_CODE.match(text)
+        return int(found[1]) if found else None
+    # A return code with a meaning of its own ("no matches") isn't 0, and a command in the background hasn't ended.
+    unsure = any(detail.get(key) for key in ("interrupted", "backgroundTaskId", "returnCodeInterpretation"))
+    return 0 if "stdout" in detail and "stderr" in detail and not unsure else None
+
+
+def mark_of(text: str, is_error: bool, detail: dict[str, Any]) -> Mark | None:
+    """Return what is known about a result beyond its text; only the text of an error means anything."""
+    if detail.get("interrupted") is True:
+        return Mark.INTERRUPTED
+    return next((mark for mark, pattern in _MARKS if pattern.match(text)), None) if is_error else None
+
+
+def duration(detail: dict[str, Any]) -> float | None:
+    """Return the seconds that a tool took, where it measured them."""
+    for key, unit in (("durationMs", 1000), ("totalDurationMs", 1000), ("durationSeconds", 1)):
+        value = float_or_none(detail.get(key))
+        if value is not None and value >= 0:
+            return value / unit
+    return None
+
+
+def broken_off(text: str) -> tuple[Ending, str]:
+    """Return what a session has come to that ends with this error of the model's service."""
+    said = text.strip() or "The model's service answered with an error."
+    return (Ending.LIMIT if _LIMIT.match(said) else Ending.CRASHED), said
+
+
+def api_error(record: dict[str, Any]) -> str:
+    """Return the message of an `api_error` record, with the number of the attempt."""
+    error = dict_of(record.get("error"))
+    inner = dict_of(error.get("error"))
+    said = (
+        dict_of(inner.get("error")).get("message"),
+        inner.get("message"),
+        error.get("message"),
+        record.get("content"),
+    )
+    text = (
+        next((str_or_none(value) for value in said if str_or_none(value)), None)
+        or "The model's service answered with an error."
+    )
+    attempt, limit = int_or_none(record.get("retryAttempt")), int_or_none(record.get("maxRetries"))
+    return f"{text} (attempt {attempt} of {limit})" if attempt and limit else text

@@ -1,0 +1,220 @@
+"""Cline tasks (and Roo Code's, which are kept the same way): `ui_messages.json`, `api_conversation_history.json`, SDK
+sessions.
+
+An SDK session is a manifest with its end, a file of messages, and perhaps one that says which of them were summarised.
+A folder is read as one session; of a task's two files the one that the user saw is read, since it has times and cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+from typing import Any
+
+from analyzer.formats.cline.messages import MessagesReader, is_history
+from analyzer.formats.cline.ui import UiReader
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Compaction, Message, ReadWarning, Session
+from analyzer.model.words import Ending
+
+_UI, _HISTORY = "ui_messages.json", "api_conversation_history.json"
+_ENDINGS = {
+    "completed": Ending.SUBMITTED,
+    "failed": Ending.CRASHED,
+    "error": Ending.CRASHED,
+    "aborted": Ending.CANCELLED,
+    "cancelled": Ending.CANCELLED,
+    "stopped": Ending.CANCELLED,
+}
+
+
+class Cline:
+    """Reads one task as one session."""
+
+    name = "cline"
+    title = "Cline"
+    versions = "ui_messages, api_conversation_history; SDK files as published"
+    not_recorded: tuple[str, ...] = ("exit codes, unless the result's text has them", "whether the result is right")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is one of a task's files, or a folder with them."""
+        if document.bundle is not None:
+            names = document.bundle.names
+            return (
+                _UI in names
+                or _HISTORY in names
+                or any(_is_manifest(value) for _, value in _parts(document, [], sniffing=True))
+            )
+        value = document.value
+        if isinstance(value, list):
+            return any(map(_is_row, value[:5])) or is_history(value)
+        return _is_manifest(value) or _is_messages(value)
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the task's one session."""
+        if document.bundle is not None:
+            yield _folder(document)
+            return
+        value = document.value
+        session = Session(id=_name(document), agent=self.title)
+        if isinstance(value, list) and any(map(_is_row, value)):
+            _read_ui(value, session)
+        elif isinstance(value, list) and any("role" in dict_of(item) for item in value):
+            _read_messages(value, session, plain_users=False)
+        elif _is_messages(value):
+            _read_parts([(document.name, value)], session)
+        elif _is_manifest(value):
+            _read_parts([(document.name, value)], session)
+            what = "only the manifest; the conversation is in the *.messages.json file beside it"
+            session.warnings.append(ReadWarning("messages_path", what))
+        else:
+            raise UnreadableInput("holds no Cline task.", where=document.name)
+        yield session
+
+
+FORMAT = Cline()
+"""The object that the registry lists."""
+
+
+def _is_row(value: object) -> bool:
+    row = dict_of(value)
+    kind = row.get("type")
+    return kind in ("say", "ask") and "ts" in row and isinstance(row.get(str(kind)), str)
+
+
+def _is_manifest(value: object) -> bool:
+    manifest = dict_of(value)
+    return "session_id" in manifest and "status" in manifest and "workspace_root" in manifest
+
+
+def _is_messages(value: object) -> bool:
+    messages = dict_of(value)
+    return (
+        isinstance(messages.get("messages"), list)
+        and "updated_at" in messages
+        and "sessionId" in messages
+        and "agent" in messages
+    )
+
+
+def _is_compaction(value: object) -> bool:
+    return "source_message_count" in dict_of(value) and "messages" in dict_of(value)
+
+
+def _name(document: Document) -> str:
+    """The task's id where the folder is called by it, else the file's name."""
+    path = PurePath(document.name)
+    return path.parent.name if path.name in (_UI, _HISTORY) and path.parent.name.isdecimal() else document.stem
+
+
+def _read_ui(rows: list[Any], session: Session) -> None:
+    reader = UiReader(session)
+    for number, row in enumerate(rows):
+        reader.take(f"row {number}", row)
+    reader.close()
+
+
+def _read_messages(
+    messages: list[Any], session: Session, *, plain_users: bool, dropped: Sequence[tuple[int, float | None]] = ()
+) -> None:
+    reader = MessagesReader(session, plain_users=plain_users)
+    for number, message in enumerate(messages):
+        for count, time in dropped:
+            if count == number:
+                session.events.append(Compaction(time))
+        reader.take(f"message {number}", message)
+    reader.close()
+
+
+def _folder(document: Document) -> Session:
+    assert document.bundle is not None
+    session = Session(id=document.stem, agent=Cline.title)
+    warnings: list[ReadWarning] = []
+    for name in (_UI, _HISTORY):
+        if name not in document.bundle.names:
+            continue
+        try:
+            rows = document.member(name).value
+        except UnreadableInput as error:
+            warnings.append(ReadWarning(name, error.what))
+            continue
+        if isinstance(rows, list) and rows:
+            read = _read_ui if name == _UI else None
+            if read:
+                read(rows, session)
+            else:
+                _read_messages(rows, session, plain_users=False)
+            session.warnings[:0] = warnings
+            return session
+        warnings.append(ReadWarning(name, "not a list of messages; left out"))
+    _read_parts(_parts(document, warnings), session)
+    if not session.events and session.recorded_status is None:
+        raise UnreadableInput("holds no Cline session.", where=document.name)
+    session.warnings[:0] = warnings
+    return session
+
+
+def _parts(document: Document, warnings: list[ReadWarning], *, sniffing: bool = False) -> list[tuple[str, Any]]:
+    """The JSON files of a folder. To recognise one, its few top files that may be a manifest are enough."""
+    assert document.bundle is not None
+    names = [name for name in document.bundle.names if name.endswith(".json") and "/" not in name]
+    if sniffing:
+        names = [name for name in names if not name.endswith((".messages.json", ".compaction.json"))]
+        if len(names) > 3 or not any(name.endswith(".messages.json") for name in document.bundle.names):
+            return []
+    found: list[tuple[str, Any]] = []
+    for name in names:
+        try:
+            value = document.member(name).value
+        except UnreadableInput as error:
+            warnings.append(ReadWarning(name, error.what))
+            continue
+        if value is MISSING:
+            warnings.append(ReadWarning(name, "not JSON; skipped"))
+        else:
+            found.append((name, value))
+    return found
+
+
+def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:
+    """Read the files of an SDK session, in whatever order they come."""
+    manifest = next((dict_of(value) for _, value in parts if _is_manifest(value)), {})
+    dropped = [
+        (int_or_none(value.get("source_message_count")) or 0, parse_time(value.get("updated_at")))
+        for _, value in parts
+        if _is_compaction(value)
+    ]
+    for _, value in parts:
+        if _is_messages(value) and value.get("agent") not in ("subagent", "teammate"):
+            session.id = str_or_none(value.get("sessionId")) or session.id
+            if system := text_of(value.get("system_prompt")).strip():
+                session.events.append(Message("system", system))
+            _read_messages(list_of(value["messages"]), session, plain_users=True, dropped=dropped)
+    for name, value in parts:
+        if _is_messages(value) and value.get("agent") in ("subagent", "teammate"):
+            agent = PurePath(name).name.removesuffix(".messages.json")
+            reader = MessagesReader(session, f"agent-{agent[-8:]}", plain_users=True)
+            for number, message in enumerate(list_of(value["messages"])):
+                reader.take(f"{name}, message {number}", message)
+            reader.close()
+    if manifest:
+        _read_manifest(manifest, session)
+
+
+def _read_manifest(manifest: dict[str, Any], session: Session) -> None:
+    session.id = str_or_none(manifest.get("session_id")) or session.id
+    session.model = str_or_none(manifest.get("model")) or session.model
+    session.task = session.task or str_or_none(manifest.get("prompt"))
+    session.title = str_or_none(dict_of(manifest.get("metadata")).get("title"))
+    session.started_at = parse_time(manifest.get("started_at")) or session.started_at
+    session.ended_at = parse_time(manifest.get("ended_at")) or session.ended_at
+    for key, label in (("cwd", "working directory"), ("provider", "provider")):
+        if text := str_or_none(manifest.get(key)):
+            session.environment[label] = text
+    session.recorded_status = str_or_none(manifest.get("status"))
+    session.ending = _ENDINGS.get(session.recorded_status or "")
+    code = int_or_none(manifest.get("exit_code"))
+    if code is not None and session.ending is not Ending.SUBMITTED:
+        session.ending_detail = f"exit code {code}"

@@ -1,0 +1,180 @@
+"""Cline's conversations with the model as one session: `api_conversation_history.json`, and the newer
+`*.messages.json`.
+
+Calls are either blocks or XML in the model's text; results are either blocks or text under a head that names the tool.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from analyzer.formats.cline import text as texts
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.usage import Meter, cost_or_none, together
+from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, Usage
+from analyzer.model.words import MAIN_LANE
+
+_TASK = re.compile(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
+_FEEDBACK = re.compile(r"<(?:feedback|answer|user_message)>\s*(.*?)\s*</(?:feedback|answer|user_message)>", re.DOTALL)
+_FINISHES = frozenset({texts.FINISH, "submit_and_exit"})
+
+
+class MessagesReader:
+    """Goes through one conversation once."""
+
+    def __init__(self, session: Session, lane: str = MAIN_LANE, *, plain_users: bool = False) -> None:
+        self.session = session
+        self.read_warnings = ReadWarnings()
+        self._lane = lane
+        self._plain_users = plain_users
+        self._open: list[tuple[ToolCall, str]] = []
+        self._meter = Meter(session.events)
+        self._calls = self._users = self._spoken = 0
+
+    def take(self, place: str, message: object) -> None:
+        """Read one message."""
+        if not isinstance(message, dict) or message.get("role") not in ("user", "assistant"):
+            self.read_warnings.add(place, "no message of the user or the assistant; skipped")
+            return
+        time = take_time(self.session, message.get("ts"))
+        content = message.get("content")
+        blocks = content if isinstance(content, list) else [content]
+        if message["role"] == "assistant":
+            self._spoken += 1
+            self._usage(message)
+            for block in blocks:
+                self._said(place, block, time)
+        else:
+            self._sent(blocks, time)
+
+    def close(self) -> None:
+        """Store what is known at the end."""
+        if self._lane == MAIN_LANE:
+            self.session.user_messages, self.session.assistant_messages = self._users, self._spoken
+        total = together(
+            Usage(self.session.tokens, self.session.cost_usd), Usage(self._meter.tokens(), self._meter.cost())
+        )
+        self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
+        self._meter.settle()
+        self.session.warnings += self.read_warnings.warnings()
+
+    def _add(self, event: Event) -> None:
+        event.lane = self._lane
+        self.session.events.append(event)
+
+    def _say(self, text: str, time: float | None, *, thought: bool = False) -> None:
+        if text.strip():
+            self._add(Message("assistant", text.strip(), time, thought=thought))
+
+    def _said(self, place: str, block: object, time: float | None) -> None:
+        kind = block.get("type") if isinstance(block, dict) else "text"
+        if isinstance(block, dict) and kind == "tool_use":
+            name = str_or_none(block.get("name")) or "unknown"
+            given = arguments_of(block.get("input"))
+            shown, arguments = texts.named(name, given) if isinstance(given, dict) else (name, given)
+            self._call(str_or_none(block.get("id")), name, shown, arguments, time)
+        elif isinstance(block, dict) and kind in ("thinking", "reasoning"):
+            self._say(text_of(block.get("thinking") or block.get("text")), time, thought=True)
+        elif kind in ("redacted_thinking", "image", "media"):
+            return
+        elif kind == "text":
+            text = text_of(block)
+            start = 0
+            for asked in texts.calls_in(text):
+                self._words(text[start : asked.start], time)
+                tool = "use_mcp_tool" if asked.name.startswith("mcp__") else asked.name
+                self._call(None, tool, asked.name, asked.arguments, time)
+                start = asked.end
+            self._words(text[start:], time)
+        else:
+            self.read_warnings.add(place, f"unknown content block {str(kind)[:60]!r}; skipped")
+
+    def _words(self, text: str, time: float | None) -> None:
+        thought, said = texts.thoughts_apart(text)
+        self._say(thought, time, thought=True)
+        self._say(said, time)
+
+    def _call(
+        self, call_id: str | None, tool: str, name: str, arguments: dict[str, Any] | str, time: float | None
+    ) -> None:
+        self._calls += 1
+        call = ToolCall(call_id or f"call-{self._calls}", name, arguments, time, batch=f"reply-{self._spoken}")
+        call.task_done = tool in _FINISHES
+        self._open.append((call, tool))
+        self._add(call)
+
+    def _sent(self, blocks: list[Any], time: float | None) -> None:
+        words: list[str] = []
+        for block in blocks:
+            if isinstance(block, dict) and block.get("type") == "tool_result":
+                call_id = str_or_none(block.get("tool_use_id"))
+                self._open = [entry for entry in self._open if entry[0].id != call_id]
+                result = texts.result_of(call_id, text_of(block.get("content")), time)
+                if isinstance(block.get("is_error"), bool):
+                    result.is_error = block["is_error"]
+                self._add(result)
+            else:
+                words.append(text_of(block))
+        text, context = texts.without_context("\n".join(part for part in words if part))
+        calls, self._open = self._open, []
+        rest, answers = texts.answers_in(text, [tool for _, tool in calls])
+        for (call, _), answer in zip(calls, answers, strict=True):
+            if answer is not None:
+                self._add(texts.result_of(call.id, answer.text, time))
+        self._heard(rest if calls else text, time)
+        for answer in answers:
+            for said in _FEEDBACK.findall(answer.text) if answer else ():
+                self._user(said, time)
+        if context:
+            self._add(Message("harness", context, time))
+
+    def _heard(self, text: str, time: float | None) -> None:
+        """What the user said in a message, and apart from it what Cline put there."""
+        said = [*_TASK.findall(text), *_FEEDBACK.findall(text)] if "<" in text else []
+        if said:
+            for part in dict.fromkeys(said):
+                self._user(part, time)
+        elif text.strip() and self._plain_users:
+            self._user(text, time)
+        elif text.strip():
+            self._add(Message("harness", text.strip(), time))
+
+    def _user(self, text: str, time: float | None) -> None:
+        if not text.strip():
+            return
+        if self._lane != MAIN_LANE:
+            self._add(Message("harness", text.strip(), time))
+            return
+        self._users += 1
+        self.session.task = self.session.task or text.strip()
+        self._add(Message("user", text.strip(), time))
+
+    def _usage(self, message: dict[str, Any]) -> None:
+        session = self.session
+        if self._lane == MAIN_LANE:
+            session.model = str_or_none(dict_of(message.get("modelInfo")).get("id")) or session.model
+            session.model = str_or_none(dict_of(message.get("modelInfo")).get("modelId")) or session.model
+        metrics = dict_of(message.get("metrics"))
+        tokens = dict_of(metrics.get("tokens"))
+
+        def count(*keys: str) -> int | None:
+            numbers = (int_or_none(source.get(key)) for source in (metrics, tokens) for key in keys)
+            return next((number for number in numbers if number is not None and number >= 0), None)
+
+        given = count("inputTokens", "prompt")
+        read, written = count("cacheReadTokens", "cached"), count("cacheWriteTokens")
+        sent = None if given is None and read is None else (given or 0) + (read or 0) + (written or 0)
+        used = Tokens(sent, count("outputTokens", "completion"), read)
+        self._meter.spent(used, cost_or_none(metrics.get("cost")), lane=self._lane)
+
+
+def is_history(value: object) -> bool:
+    """Whether the value is a conversation that Cline kept for the model: its first message wraps the task."""
+    first = dict_of(list_of(value)[0]) if list_of(value) else {}
+    if first.get("role") != "user" or not isinstance(first.get("content"), list):
+        return False
+    text = text_of(first["content"][:6])
+    return "<environment_details>" in text and _TASK.search(text) is not None

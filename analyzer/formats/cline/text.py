@@ -1,0 +1,182 @@
+"""What the texts in Cline's files mean: tool results as the model was sent them, and tool calls that the model wrote as
+XML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.formats.record.fields import arguments_of
+from analyzer.model.session import ToolResult
+from analyzer.model.words import Mark
+
+TOOLS = (
+    *(
+        "execute_command",
+        "read_file",
+        "write_to_file",
+        "replace_in_file",
+        "apply_diff",
+        "insert_content",
+        "search_and_replace",
+    ),
+    *(
+        "search_files",
+        "list_files",
+        "list_code_definition_names",
+        "browser_action",
+        "use_mcp_tool",
+        "access_mcp_resource",
+    ),
+    *("ask_followup_question", "attempt_completion", "plan_mode_respond", "act_mode_respond", "load_mcp_documentation"),
+    *("new_task", "condense", "summarize_task", "report_bug", "new_rule", "web_fetch", "web_search", "switch_mode"),
+    *("update_todo_list", "fetch_instructions", "codebase_search", "use_subagents", "use_skill", "apply_patch"),
+)
+"""The tools that a model may call in its text."""
+EDITS = frozenset(
+    {"write_to_file", "replace_in_file", "apply_diff", "insert_content", "search_and_replace", "apply_patch"}
+)
+FINISH = "attempt_completion"
+
+_RESULT = re.compile(
+    r"^\[(?P<tool>[a-z_]{3,40})(?: for '(?P<what>(?:(?!\] Result:).)*?)')?\] Result:[ \t]*\n?", re.MULTILINE | re.DOTALL
+)
+_CALL = re.compile(rf"<(?P<tool>{'|'.join(TOOLS)})>(?P<body>.*?)</(?P=tool)>", re.DOTALL)
+_PARAMETER = re.compile(r"<(?P<name>\w+)>(?P<value>.*?)</(?P=name)>", re.DOTALL)
+_LONG_PARAMETERS = ("content", "diff")
+"""Parameters whose text may hold tags of their own; they end at their last closing tag."""
+_BLOCK = re.compile(
+    r"^[-<]{3,} SEARCH>?[^\n]*\n(?P<old>.*?)^={3,}[ \t]*\n(?P<new>.*?)^[+>]{3,} REPLACE[^\n]*$",
+    re.MULTILINE | re.DOTALL,
+)
+_ENVIRONMENT = "<environment_details>"
+_REMINDER = re.compile(r"^# (?:Todo List \(Optional|TODO LIST |task_progress |CURRENT TODO|Current Todo)", re.MULTILINE)
+_THINKING = re.compile(r"<thinking>(.*?)</thinking>", re.DOTALL)
+_EXIT = re.compile(
+    r"Command (?:executed|failed|exited)[^\n]{0,40}exit code:? (\d{1,3})\b|Exit code: (\d{1,3})\b", re.IGNORECASE
+)
+_WRAPPED = re.compile(
+    r"The tool execution failed with the following error:\n<error>\n?(.*?)\n?</error>\s*|Error:\n(.*)", re.DOTALL
+)
+_ERROR = re.compile(r"Error executing |\[ERROR\]")
+_MARKS = (
+    (Mark.DENIED, re.compile(r"The user denied this operation")),
+    (Mark.CASCADE, re.compile(r"Skipping tool \[.{0,300}?\] due to user rejecting a previous tool", re.DOTALL)),
+    (Mark.REJECTED, re.compile(r"Tool \[.{0,300}?\] was not executed|Missing value for required parameter", re.DOTALL)),
+    (
+        Mark.INTERRUPTED,
+        re.compile(r"Tool \[.{0,300}?\] was interrupted by user feedback|Command was interrupted", re.DOTALL),
+    ),
+    (Mark.TIMEOUT, re.compile(r"Command (?:execution )?timed out")),
+)
+
+
+@dataclass(slots=True, frozen=True)
+class Asked:
+    """A call that the model wrote into its text, and where."""
+
+    start: int
+    end: int
+    name: str
+    arguments: dict[str, Any] | str
+
+
+def calls_in(text: str) -> Iterator[Asked]:
+    """The calls in a model's reply."""
+    for found in _CALL.finditer(text):
+        body = found["body"]
+        arguments: dict[str, Any] = {}
+        for name in _LONG_PARAMETERS:
+            opening, closing = body.find(f"<{name}>"), body.rfind(f"</{name}>")
+            if 0 <= opening < closing:
+                arguments[name] = body[opening + len(name) + 2 : closing].removeprefix("\n").removesuffix("\n")
+                body = body[:opening] + body[closing + len(name) + 3 :]
+        for parameter in _PARAMETER.finditer(body):
+            arguments.setdefault(parameter["name"], parameter["value"].strip())
+        yield Asked(found.start(), found.end(), *named(found["tool"], arguments))
+
+
+def named(tool: str, arguments: dict[str, Any]) -> tuple[str, dict[str, Any] | str]:
+    """The name and arguments of a call as other agents would have them: MCP tools under their own names, edits as
+    texts."""
+    if tool == "use_mcp_tool" and isinstance(arguments.get("tool_name"), str):
+        server = arguments.get("server_name")
+        return f"mcp__{server}__{arguments['tool_name']}", arguments_of(arguments.get("arguments"))
+    if tool in EDITS and isinstance(arguments.get("diff"), str):
+        others = {key: value for key, value in arguments.items() if key != "diff"}
+        return tool, others | edits_of(arguments["diff"])
+    return tool, arguments
+
+
+def edits_of(diff: str) -> dict[str, Any]:
+    """The arguments that a diff of search and replace blocks stands for; the diff itself where it has no such block."""
+    blocks = [{"old_str": found["old"], "new_str": found["new"]} for found in _BLOCK.finditer(diff)]
+    if not blocks:
+        return {"diff": diff}
+    return dict(blocks[0]) if len(blocks) == 1 else {"edits": blocks}
+
+
+def thoughts_apart(text: str) -> tuple[str, str]:
+    """What the model thought in tags, and what it said."""
+    return "\n".join(part.strip() for part in _THINKING.findall(text)), _THINKING.sub("", text).strip()
+
+
+def without_context(text: str) -> tuple[str, str]:
+    """A text that was sent to the model without, and then only, what Cline appended to it."""
+    end = text.rfind(_ENVIRONMENT)
+    end = len(text) if end < 0 else end
+    for reminder in _REMINDER.finditer(text, 0, end):
+        if not _RESULT.search(text, reminder.end(), end):
+            end = reminder.start()
+            break
+    return text[:end].rstrip(), text[end:].strip()
+
+
+@dataclass(slots=True, frozen=True)
+class Answered:
+    """A result in a text that was sent to the model."""
+
+    tool: str
+    text: str
+
+
+def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[Answered | None]]:
+    """The results for the tools that were called, in their order (None where there is none), and the text before them.
+
+    A result may quote the head of another one, so no more heads are looked for than calls were made.
+    """
+    heads: list[re.Match[str] | None] = []
+    start = 0
+    for tool in tools:
+        found = _RESULT.search(text, start)
+        while found and not _fits(found["tool"], tool):
+            found = _RESULT.search(text, found.end())
+        heads.append(found)
+        start = found.end() if found else start
+    starts = [head.start() for head in heads if head] + [len(text)]
+    answers: list[Answered | None] = []
+    for head in heads:
+        if head is None:
+            answers.append(None)
+            continue
+        end = starts[starts.index(head.start()) + 1]
+        answers.append(Answered(head["tool"], text[head.end() : end].strip()))
+    return text[: starts[0]].strip(), answers
+
+
+def _fits(answered: str, called: str) -> bool:
+    return answered == called or (answered in EDITS and called in EDITS)
+
+
+def result_of(call_id: str | None, text: str, time: float | None = None) -> ToolResult:
+    """A result with what its text says about the call."""
+    wrapped = _WRAPPED.fullmatch(text)
+    result = ToolResult(call_id, wrapped[1] or wrapped[2] or "" if wrapped else text, time=time)
+    result.mark = next((mark for mark, pattern in _MARKS if pattern.match(text)), None)
+    if found := _EXIT.match(text):
+        result.exit_code = int(found[1] or found[2])
+    if wrapped or _ERROR.match(text):
+        result.is_error = True
+    return result

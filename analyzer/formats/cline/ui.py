@@ -1,0 +1,271 @@
+"""Cline's `ui_messages.json`: what the user saw, row by row, as one session.
+
+A row that announces a tool is a call. Its result is in the request that follows, which holds what the model was sent;
+where the request isn't there, what was shown of the result has to do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.formats.cline import text as texts
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    int_or_none,
+    json_or_none,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.usage import Meter, cost_or_none, together
+from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, Usage
+from analyzer.model.words import Ending
+
+_TOOL_NAMES = {
+    "editedExistingFile": "replace_in_file",
+    "appliedDiff": "apply_diff",
+    "newFileCreated": "write_to_file",
+    "fileDeleted": "delete_file",
+    "readFile": "read_file",
+    "listFilesTopLevel": "list_files",
+    "listFilesRecursive": "list_files",
+    "listCodeDefinitionNames": "list_code_definition_names",
+    "searchFiles": "search_files",
+    "codebaseSearch": "codebase_search",
+    "webFetch": "web_fetch",
+    "webSearch": "web_search",
+    "summarizeTask": "summarize_task",
+    "useSkill": "use_skill",
+}
+_HIDDEN = frozenset({"tool", "operationIsLocatedInWorkspace", "startLineNumbers", "isOutsideWorkspace", "isProtected"})
+_SPOKEN_CALLS = {
+    "followup": ("ask_followup_question", "question"),
+    "plan_mode_respond": ("plan_mode_respond", "response"),
+    "act_mode_respond": ("act_mode_respond", "response"),
+    "new_task": ("new_task", "context"),
+    "condense": ("condense", "context"),
+    "report_bug": ("report_bug", "context"),
+}
+_OUTPUT = frozenset({"command_output", "mcp_server_response", "browser_action_result"})
+_ERRORS = frozenset({"error", "diff_error", "clineignore_error", "command_permission_denied"})
+_NOISE = frozenset(
+    {
+        *(
+            "task_progress",
+            "checkpoint_created",
+            "mcp_server_request_started",
+            "api_req_finished",
+            "api_req_retried",
+            "info",
+        ),
+        *("shell_integration_warning", "shell_integration_warning_with_suggestion", "mcp_notification", "hook_status"),
+        *(
+            "hook_output_stream",
+            "error_retry",
+            "conditional_rules_applied",
+            "generate_explanation",
+            "subagent",
+            "checkpoint_saved",
+        ),
+        *(
+            "auto_approval_max_req_reached",
+            "user_feedback_diff",
+            "browser_action_launch",
+            "rooignore_error",
+            "codebase_search_result",
+        ),
+    }
+)
+_CANCELLED = {
+    "user_cancelled": (Ending.CANCELLED, "the user cancelled the request"),
+    "streaming_failed": (Ending.CRASHED, "the model's reply broke off"),
+    "retries_exhausted": (Ending.CRASHED, "the model's service failed until the retries ran out"),
+}
+
+
+class UiReader:
+    """Goes through the rows once."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.read_warnings = ReadWarnings()
+        self._open: list[tuple[ToolCall, str]] = []
+        self._shown: dict[int, list[str]] = {}
+        self._meter = Meter(session.events)
+        self._aside: Usage | None = None
+        self._calls = self._requests = self._users = 0
+        self._dropped: tuple[Any, ...] | None = None
+        self._last_said = ""
+        self._cut_off = 0
+
+    def take(self, place: str, row: object) -> None:
+        """Read one row."""
+        if not isinstance(row, dict) or row.get("type") not in ("say", "ask"):
+            self.read_warnings.add(place, "no row that was said or asked; skipped")
+            return
+        kind = str(row.get("say") if row["type"] == "say" else row.get("ask"))
+        session = self.session
+        text, time = text_of(row.get("text")), take_time(session, row.get("ts"))
+        self._drop(row, time)
+        model = dict_of(row.get("modelInfo"))
+        session.model = str_or_none(model.get("modelId")) or session.model
+        if kind in ("api_req_started", "deleted_api_reqs", "subagent_usage"):
+            self._request(text, time, kind == "api_req_started")
+        elif kind in ("text", "task") and not self._users:
+            self._user(text, time)
+        elif kind in ("text", "reasoning"):
+            self._say("assistant", text, time, thought=kind == "reasoning")
+            self._say("assistant", text_of(row.get("reasoning")), time, thought=True)
+        elif kind in ("user_feedback", "task"):
+            self._user(text, time)
+        elif kind in _OUTPUT:
+            if self._open:
+                self._shown.setdefault(len(self._open) - 1, []).append(text)
+        elif row.get("partial") is True and kind != "completion_result":
+            self._cut_off += 1
+        else:
+            self._other(place, row["type"], kind, text, time)
+
+    def close(self) -> None:
+        """Finish what is open at the end of the file."""
+        self._settle("", None)
+        session = self.session
+        session.user_messages, session.assistant_messages = self._users, self._requests
+        total = together(self._aside, Usage(self._meter.tokens(), self._meter.cost()))
+        session.tokens, session.cost_usd = total.tokens, total.cost_usd
+        self._meter.settle()
+        if self._cut_off:
+            self.read_warnings.add("rows", f"{self._cut_off} rows were cut off while they were written; left out")
+        session.warnings += self.read_warnings.warnings()
+
+    def _other(self, place: str, row_type: str, kind: str, text: str, time: float | None) -> None:
+        if kind == "tool":
+            about = dict_of(arguments_of(text))
+            tool = str_or_none(about.get("tool")) or "unknown"
+            self._call(_TOOL_NAMES.get(tool, tool), _tool_arguments(about), time)
+        elif kind == "command":
+            self._call("execute_command", {"command": text}, time)
+        elif kind == "use_mcp_server":
+            about = dict_of(arguments_of(text))
+            tool = "use_mcp_tool" if about.get("type") != "access_mcp_resource" else "access_mcp_resource"
+            given = {
+                "server_name": about.get("serverName"),
+                "tool_name": about.get("toolName"),
+                "arguments": about.get("arguments"),
+            }
+            self._call(tool, given if tool == "use_mcp_tool" else {"uri": about.get("uri")}, time)
+        elif kind == "browser_action":
+            self._call("browser_action", dict_of(arguments_of(text)), time)
+        elif kind in ("load_mcp_documentation", "use_subagents"):
+            self._call(kind, dict_of(arguments_of(text)), time)
+        elif kind in _SPOKEN_CALLS:
+            tool, key = _SPOKEN_CALLS[kind]
+            self._call(tool, {key: dict_of(arguments_of(text)).get(key) or text}, time)
+        elif kind == "completion_result":
+            if row_type == "say":
+                self._call(texts.FINISH, {"result": text}, time)
+            self.session.ending, self.session.ending_detail = Ending.SUBMITTED, None
+        elif kind in ("resume_task", "resume_completed_task"):
+            if kind == "resume_task":
+                self.session.ending, self.session.ending_detail = None, "the task was left open"
+        elif kind == "mistake_limit_reached":
+            self.session.ending, self.session.ending_detail = Ending.LIMIT, "limit of mistakes in a row"
+        elif kind == "api_req_failed":
+            self.session.ending, self.session.ending_detail = Ending.CRASHED, text or "the model's service failed"
+        elif kind in _ERRORS:
+            self._say("harness", text, time)
+        elif kind not in _NOISE:
+            self.read_warnings.add(place, f"unknown kind of row {kind[:60]!r}; skipped")
+
+    def _drop(self, row: dict[str, Any], time: float | None) -> None:
+        """Every row repeats which part of the conversation is no longer sent; a new part is a compaction."""
+        given = row.get("conversationHistoryDeletedRange")
+        dropped = tuple(given) if isinstance(given, list) and given else None
+        if dropped is not None and dropped != self._dropped:
+            self._dropped = dropped
+            self.session.events.append(Compaction(time, trigger="auto"))
+
+    def _say(self, role: Role, text: str, time: float | None, *, thought: bool = False) -> None:
+        if text.strip() and text != self._last_said:
+            self._last_said = text
+            self.session.events.append(Message(role, text, time, thought=thought))
+            self.session.ending, self.session.ending_detail = None, None
+
+    def _user(self, text: str, time: float | None) -> None:
+        if not text.strip():
+            return
+        self._users += 1
+        self.session.task = self.session.task or text.strip()
+        self._last_said = ""
+        self._say("user", text, time)
+
+    def _call(self, tool: str, arguments: dict[str, Any], time: float | None) -> None:
+        name, given = texts.named(tool, arguments)
+        self._calls += 1
+        batch = f"request-{self._requests}" if self._requests else None
+        call = ToolCall(f"call-{self._calls}", name, given, time, batch=batch, task_done=tool == texts.FINISH)
+        self._open.append((call, tool))
+        self.session.events.append(call)
+        self.session.ending, self.session.ending_detail = None, None
+
+    def _request(self, text: str, time: float | None, begins: bool) -> None:
+        about = dict_of(json_or_none(text))
+        self._usage(about, begins)
+        if not begins:
+            return
+        self._requests += 1
+        self._last_said = ""
+        self.session.ending, self.session.ending_detail = _CANCELLED.get(str(about.get("cancelReason")), (None, None))
+        sent, context = texts.without_context(text_of(about.get("request")))
+        rest = self._settle(sent, time)
+        if rest and "<task>" not in rest and "<feedback>" not in rest:
+            self.session.events.append(Message("harness", rest, time))
+        if context:
+            self.session.events.append(Message("harness", context, time))
+
+    def _settle(self, sent: str, time: float | None) -> str:
+        """Give the open calls their results; return what was sent besides."""
+        calls, self._open = self._open, []
+        rest, answers = texts.answers_in(sent, [tool for _, tool in calls])
+        for number, ((call, tool), answer) in enumerate(zip(calls, answers, strict=True)):
+            if answer is not None:
+                if answer.tool in texts.EDITS and tool in texts.EDITS:
+                    call.name = answer.tool
+                self.session.events.append(texts.result_of(call.id, answer.text, time))
+            elif number in self._shown:
+                shown = "\n".join(part for part in self._shown[number] if part.strip())
+                self.session.events.append(texts.result_of(call.id, shown, time))
+        self._shown = {}
+        return rest
+
+    def _usage(self, about: dict[str, Any], begins: bool) -> None:
+        def count(key: str) -> int | None:
+            number = int_or_none(about.get(key))
+            return number if number is not None and number >= 0 else None
+
+        given = [number for number in map(count, ("tokensIn", "cacheWrites", "cacheReads")) if number is not None]
+        tokens = Tokens(sum(given) if given else None, count("tokensOut"), count("cacheReads"))
+        cost = cost_or_none(about.get("cost"))
+        if begins:
+            self._meter.spent(tokens, cost)
+        else:
+            # Requests that were deleted, and those of sub-agents, asked for no call that is recorded here.
+            self._aside = together(self._aside, Usage(tokens, cost))
+
+
+def _tool_arguments(about: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a tool row; its `content` is the text to write only where something is written."""
+    arguments = {key: value for key, value in about.items() if key not in _HIDDEN and value is not None}
+    tool, content = about.get("tool"), about.get("content")
+    if tool in ("editedExistingFile", "appliedDiff"):
+        diff = about.get("diff") if isinstance(about.get("diff"), str) else content
+        arguments.pop("content", None)
+        arguments.pop("diff", None)
+        if isinstance(diff, str):
+            edits = texts.edits_of(diff)
+            arguments |= {"content": diff} if "diff" in edits else edits
+    elif tool != "newFileCreated":
+        arguments.pop("content", None)
+    return arguments

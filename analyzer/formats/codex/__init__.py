@@ -1,0 +1,1 @@
+"""Codex: rollouts, the stream of `codex exec --json`, and files from before rollouts."""

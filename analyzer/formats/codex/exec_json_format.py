@@ -1,0 +1,209 @@
+"""What `codex exec --json` prints: JSON lines of thread, turn and item events, without times.
+
+An item is written when it starts, when it changes and when it ends, under one id; it's one call however often it's
+written.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.token_counts import RunningTotal
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.words import Ending, Mark
+
+_ITEMS = frozenset({"item.started", "item.updated", "item.completed"})
+_SILENT = frozenset({"item.plan.delta", "request_user_input"})
+_SHELL = re.compile(r"(?:\S*/)?(?:ba|z|da)?sh -l?c ")
+_LIMIT = re.compile(r"usage limit|rate limit|context window|budget|quota", re.IGNORECASE)
+
+
+class CodexExecJson:
+    """The event stream of `codex exec --json`; every thread in it is a session."""
+
+    name = "codex-exec-json"
+    title = "codex exec --json"
+    versions = "thread, turn and item records"
+    not_recorded: tuple[str, ...] = (
+        "times",
+        "model",
+        "cost",
+        "the prompt",
+        "results of web searches",
+        "tokens of single steps",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether some record near the start is an event of such a stream."""
+        return any(map(_is_event, sample_of(document)))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield one session per thread."""
+        warnings: list[ReadWarning] = []
+        readers: list[_Reader] = []
+        taken = False
+        for record in records_of(document, warnings):
+            taken = taken or _is_event(record.value)
+            thread = (
+                str_or_none(record.value.get("thread_id")) if record.value.get("type") == "thread.started" else None
+            )
+            if not readers or (thread and readers[-1].thread and thread != readers[-1].thread):
+                readers.append(_Reader(document.stem))
+            if thread:
+                readers[-1].started(thread)
+            else:
+                readers[-1].take(f"line {record.line}", record.value)
+        if not taken:
+            raise UnreadableInput("holds no event of codex exec.", where=document.name)
+        readers[0].session.warnings[:0] = warnings
+        for reader in readers:
+            reader.close()
+            yield reader.session
+
+
+FORMAT = CodexExecJson()
+
+
+def _is_event(value: object) -> bool:
+    record = dict_of(value)
+    kind = str_or_none(record.get("type"))
+    if kind == "thread.started":
+        return "thread_id" in record
+    item = dict_of(record.get("item"))
+    return (kind in _ITEMS and "id" in item and "type" in item) or (kind == "turn.completed" and "usage" in record)
+
+
+class _Reader:
+    def __init__(self, stem: str) -> None:
+        self.session = Session(stem, agent="Codex")
+        self.thread: str | None = None
+        self._read_warnings = ReadWarnings()
+        self._usage = RunningTotal()
+        self._run = 0
+        self._seen: set[str] = set()
+        self._done: set[str] = set()
+        self._answers = 0
+
+    def started(self, thread: str) -> None:
+        """Begin the thread, or go on with it: item ids start anew."""
+        self.thread = self.session.id = thread
+        self._run += 1
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Take in one event."""
+        kind = str_or_none(record.get("type"))
+        session = self.session
+        if kind in _ITEMS:
+            self._item(place, kind, dict_of(record.get("item")))
+        elif kind == "turn.started":
+            session.recorded_status = session.ending = session.ending_detail = None
+        elif kind == "turn.completed":
+            # An error before it was one that a retry got over.
+            session.recorded_status, session.ending, session.ending_detail = "turn.completed", None, None
+            usage = dict_of(record.get("usage"))
+            self._usage.take(
+                Tokens(
+                    *(int_or_none(usage.get(key)) for key in ("input_tokens", "output_tokens", "cached_input_tokens"))
+                )
+            )
+        elif kind in ("turn.failed", "error"):
+            said = str_or_none(dict_of(record.get("error")).get("message")) or str_or_none(record.get("message"))
+            session.recorded_status = kind
+            session.ending = Ending.LIMIT if said and _LIMIT.search(said) else Ending.CRASHED
+            session.ending_detail = said or session.ending_detail
+        elif kind not in _SILENT:
+            what = f"unknown event type {kind[:60]!r}" if kind else "record without a type"
+            self._read_warnings.add(place, f"{what}; skipped")
+
+    def close(self) -> None:
+        """Fill in what is known at the end."""
+        self.session.tokens = self._usage.total()
+        self.session.assistant_messages = self._answers
+        self.session.warnings += self._read_warnings.warnings()
+
+    def _item(self, place: str, event: str, item: dict[str, Any]) -> None:
+        kind = str_or_none(item.get("type"))
+        recorded = str_or_none(item.get("id"))
+        key = f"{self._run}:{recorded}" if recorded else f"{self._run}:{place}"
+        if key in self._done and recorded:
+            # A stream that was put together from several runs repeats ids; each run numbers its items from zero.
+            key = f"{key}:{place}"
+        ended = event == "item.completed"
+        if kind in ("agent_message", "reasoning", "plan", "error"):
+            if ended:
+                self._say(kind, item)
+        elif (call := _call_of(kind, item)) is not None:
+            if key not in self._seen:
+                self._seen.add(key)
+                self.session.events.append(ToolCall(key, *call))
+            if ended:
+                self._done.add(key)
+                self.session.events.append(_result_of(key, item))
+        else:
+            what = f"unknown item type {kind[:60]!r}" if kind else "item without a type"
+            self._read_warnings.add(place, f"{what}; skipped")
+
+    def _say(self, kind: str, item: dict[str, Any]) -> None:
+        text = text_of(item.get("text", item.get("message")))
+        if kind == "agent_message":
+            self._answers += 1
+        if text.strip():
+            self.session.events.append(
+                Message("harness" if kind == "error" else "assistant", text, thought=kind == "reasoning")
+            )
+
+
+def _call_of(kind: str | None, item: dict[str, Any]) -> tuple[str, dict[str, Any] | str] | None:
+    if kind == "command_execution":
+        return "shell", {"command": _words(text_of(item.get("command")))}
+    if kind == "file_change":
+        changes = [dict_of(change) for change in list_of(item.get("changes"))]
+        path = next((path for change in changes if (path := str_or_none(change.get("path")))), None)
+        return "apply_patch", {"path": path, "changes": changes} if path else {"changes": changes}
+    if kind == "mcp_tool_call":
+        return f"mcp__{item.get('server', 'unknown')}__{item.get('tool', 'unknown')}", arguments_of(
+            item.get("arguments")
+        )
+    if kind == "web_search":
+        return "web_search", {"query": text_of(item.get("query"))}
+    if kind == "todo_list":
+        return "update_plan", {"plan": list_of(item.get("items"))}
+    if kind == "collab_tool_call":
+        return str_or_none(item.get("tool")) or "unknown", {
+            key: item[key] for key in ("prompt", "receiver_thread_ids") if item.get(key)
+        }
+    return None
+
+
+def _words(command: str) -> list[str] | str:
+    """Return the words of a shell's call, as Codex had them before it joined them; any other command as it is."""
+    if not _SHELL.match(command):
+        return command
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return command
+
+
+def _result_of(key: str, item: dict[str, Any]) -> ToolResult:
+    status = item.get("status")
+    result = ToolResult(key, text_of(item.get("aggregated_output")), exit_code=int_or_none(item.get("exit_code")))
+    if item.get("type") != "command_execution":
+        result.text = text_of(dict_of(item.get("result")).get("content")) or text_of(
+            dict_of(item.get("error")).get("message")
+        )
+    if status in ("failed", "completed") and item.get("type") != "command_execution":
+        result.is_error = status == "failed"
+    elif status == "failed" and result.exit_code is None:
+        result.is_error = True
+    if status == "declined":
+        result.mark, result.is_error = Mark.DENIED, True
+    return result

@@ -1,0 +1,246 @@
+"""Codex rollouts: JSON lines of {timestamp, type, payload}, one file per thread.
+
+`response_item` records are the conversation and the timeline is made of them; `event_msg` records repeat most of it for
+the user interface and are read for what only they say: usage, status, and how calls ended. A thread that is resumed
+goes on in its file, with its `session_meta` once more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.codex.items import Items
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none, text_of
+from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.token_counts import RunningTotal
+from analyzer.formats.record.usage import Meter
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session, Tokens
+from analyzer.model.words import Ending
+
+_TYPES = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
+_BOOKKEEPING = frozenset({"world_state", "inter_agent_communication", "inter_agent_communication_metadata"})
+_EVENTS = re.compile(
+    r"user_message|agent_(?:message|reasoning)\w*|raw_response_item|item_(?:started|completed|updated)|token_count"
+    r"|(?:exec_command|patch_apply|mcp_tool_call|web_search|image_generation|collab|hook|mcp_startup"
+    r"|dynamic_tool_call|undo|realtime)_\w+"
+    r"|(?:exec|apply_patch|elicitation|request|guardian|thread|session|entered|exited|plan|list|get|background"
+    r"|stream|model|skills?|safety)_\w+"
+    r"|warning|guardian\w*|deprecation_notice|terminal_interaction|turn_(?:diff|moderation)\w*"
+    r"|view_image_tool_call|sub_agent_activity|shutdown_complete"
+    r"|auto_review\w*|compaction\w*|account/\w+(?:/\w+)*"
+)
+"""Events that repeat what the items say, or say nothing about the run."""
+_LIMIT = re.compile(r"usage[ _]limit|rate[ _]limit|context[ _]window|budget|quota|out of credits", re.IGNORECASE)
+
+
+class Codex:
+    """Rollouts of the Codex agent, as kept under `~/.codex/sessions`."""
+
+    name = "codex"
+    title = "Codex rollout"
+    versions = "0.40 to 0.146"
+    not_recorded: tuple[str, ...] = ("cost", "whether the work was handed in as done", "results of web searches")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether some record near the start has a rollout's type and a payload."""
+        return any(map(_is_record, sample_of(document)))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the file's one thread."""
+        session = Session("", agent="Codex")
+        reader = _Reader(session)
+        for record in records_of(document, session.warnings):
+            reader.take(record.line, record.value)
+        if not reader.taken:
+            raise UnreadableInput("holds no record of a Codex rollout.", where=document.name)
+        reader.close(document.stem)
+        yield session
+
+
+FORMAT = Codex()
+
+
+def _is_record(value: object) -> bool:
+    record = dict_of(value)
+    return str_or_none(record.get("type")) in _TYPES and isinstance(record.get("payload"), dict)
+
+
+class _Reader:
+    def __init__(self, session: Session) -> None:
+        self.taken = 0
+        self._session = session
+        self._read_warnings = ReadWarnings()
+        self._items = Items(session, self._read_warnings)
+        self._usage = RunningTotal()
+        self._meter = Meter(session.events)
+        self._counted = 0
+        self._threads: dict[str, None] = {}
+        self._ends: list[tuple[str, dict[str, Any]]] = []
+        self._end: tuple[str, Ending | None, str | None] | None = None
+        self._notes: list[ReadWarning] = []
+
+    def take(self, line: int, record: dict[str, Any]) -> None:
+        """Take in one record."""
+        kind, place = str_or_none(record.get("type")), f"line {line}"
+        payload = dict_of(record.get("payload"))
+        if kind not in _TYPES or not payload:
+            if kind in _TYPES:
+                self._read_warnings.add(place, f"{kind} record without a payload; skipped")
+            elif kind is not None and kind not in _BOOKKEEPING:
+                self._read_warnings.add(place, f"unknown record type {kind[:60]!r}; skipped")
+            elif kind is None and "record_type" not in record:
+                self._read_warnings.add(place, "record without a type; skipped")
+            return
+        self.taken += 1
+        time = take_time(self._session, record.get("timestamp"))
+        if kind == "session_meta":
+            self._meta(place, payload)
+        elif kind == "turn_context":
+            self._session.model = str_or_none(payload.get("model")) or self._session.model
+            self._directory(payload)
+        elif kind == "response_item":
+            if self._items.take(place, payload, time):
+                self._end = None
+        elif kind == "compacted":
+            self._items.compaction("record", time)
+        else:
+            self._event(place, payload, time)
+
+    def close(self, stem: str) -> None:
+        """Fill in what is known at the end."""
+        session = self._session
+        session.id = next(iter(self._threads), stem)
+        session.tokens = self._usage.total()
+        self._meter.settle()
+        session.user_messages, session.assistant_messages = self._items.prompts, self._items.answers
+        for kind, event in self._ends:
+            self._judge(kind, event)
+        if self._end:
+            session.recorded_status, session.ending, session.ending_detail = self._end
+        session.warnings += [*self._notes, *self._read_warnings.warnings()]
+
+    def _directory(self, payload: dict[str, Any]) -> None:
+        if folder := str_or_none(payload.get("cwd")):
+            self._session.environment.setdefault("working directory", folder)
+
+    def _meta(self, place: str, meta: dict[str, Any]) -> None:
+        session = self._session
+        thread = str_or_none(meta.get("id")) or str_or_none(meta.get("session_id"))
+        if thread and self._threads and thread not in self._threads:
+            self._notes.append(
+                ReadWarning(
+                    place,
+                    f"from here on records of thread {thread} were copied into this one; they are read as its own",
+                )
+            )
+            return
+        if thread:
+            self._threads[thread] = None
+        session.agent_version = str_or_none(meta.get("cli_version")) or session.agent_version
+        self._directory(meta)
+        if branch := str_or_none(dict_of(meta.get("git")).get("branch")):
+            session.environment.setdefault("git branch", branch)
+        source = meta.get("source")
+        spawned = dict_of(dict_of(source).get("subagent")) or dict_of(dict_of(source).get("subAgent"))
+        spawn = dict_of(spawned.get("thread_spawn"))
+        parent = str_or_none(meta.get("parent_thread_id")) or str_or_none(spawn.get("parent_thread_id"))
+        if parent:
+            session.environment.setdefault("sub-agent of", parent)
+        role = (
+            str_or_none(spawn.get("agent_role"))
+            or str_or_none(spawn.get("agent_nickname"))
+            or str_or_none(meta.get("agent_role"))
+        )
+        if role:
+            session.environment.setdefault("role", role)
+
+    def _event(self, place: str, event: dict[str, Any], time: float | None) -> None:
+        kind = str_or_none(event.get("type"))
+        if kind == "token_count":
+            self._count(dict_of(event.get("info")))
+        elif kind in ("task_started", "turn_started"):
+            self._end = None
+        elif kind in ("task_complete", "turn_complete"):
+            if self._end is None:
+                self._end = ("task_complete", None, None)
+        elif kind == "turn_aborted":
+            self._aborted(str_or_none(event.get("reason")) or "interrupted")
+        elif kind == "error":
+            self._error(event)
+        elif kind == "context_compacted":
+            self._items.compaction("event", time)
+        elif kind == "thread_rolled_back":
+            count = int_or_none(event.get("num_turns"))
+            turns = "some turns" if count is None else "the last turn" if count == 1 else f"the last {count} turns"
+            self._notes.append(
+                ReadWarning(place, f"the user took back {turns}: the steps are kept, but the agent no longer saw them")
+            )
+        elif kind == "thread_name_updated":
+            self._session.title = str_or_none(event.get("thread_name")) or self._session.title
+        elif kind in ("exec_command_end", "patch_apply_end", "mcp_tool_call_end"):
+            self._ends.append((kind, event))
+        elif kind is None or not _EVENTS.fullmatch(kind):
+            what = f"unknown event type {kind[:60]!r}" if kind else "event without a type"
+            self._read_warnings.add(place, f"{what}; skipped")
+
+    def _count(self, info: dict[str, Any]) -> None:
+        counts = _counts(dict_of(info.get("total_token_usage")))
+        # After an overflow Codex writes a total that stands for "the window is full" and counts nothing.
+        if not counts.input and not counts.output:
+            return
+        spent = self._usage.take(counts)
+        last = _counts(dict_of(info.get("last_token_usage")))
+        if spent.input or spent.output:
+            # A copied thread begins with what its original used; of that only the last request was made here.
+            copied = spent == counts and (last.input or last.output) and _within(last, spent)
+            self._meter.spent(last if copied else spent, since=self._counted)
+            self._counted = len(self._session.events)
+
+    def _aborted(self, reason: str) -> None:
+        if _LIMIT.search(reason) or reason.endswith("_limited"):
+            self._end = (reason, Ending.LIMIT, reason.replace("_", " "))
+        else:
+            self._end = ("turn_aborted", Ending.CANCELLED, f"The turn was aborted: {reason}.")
+
+    def _error(self, event: dict[str, Any]) -> None:
+        inner = dict_of(event.get("error"))
+        said = str_or_none(event.get("message")) or str_or_none(inner.get("message")) or "Codex reports an error."
+        about = f"{said} {text_of(event.get('codex_error_info'))} {text_of(inner.get('kind'))}"
+        self._end = ("error", Ending.LIMIT if _LIMIT.search(about) else Ending.CRASHED, said)
+
+    def _judge(self, kind: str, event: dict[str, Any]) -> None:
+        call_id = str_or_none(event.get("call_id"))
+        seconds = _seconds(event.get("duration"))
+        if kind == "exec_command_end":
+            code = int_or_none(event.get("exit_code"))
+            self._items.judged(call_id, exit_code=None if code == -1 else code, seconds=seconds)
+        elif kind == "patch_apply_end":
+            success = event.get("success")
+            self._items.judged(call_id, failed=not success if isinstance(success, bool) else None)
+        else:
+            result = dict_of(event.get("result"))
+            ok = dict_of(result.get("Ok"))
+            failed = "Err" in result or ok.get("isError") is True or ok.get("is_error") is True
+            self._items.judged(call_id, failed=failed if result else None, seconds=seconds)
+
+
+def _counts(usage: dict[str, Any]) -> Tokens:
+    counts = (int_or_none(usage.get(key)) for key in ("input_tokens", "output_tokens", "cached_input_tokens"))
+    return Tokens(*(count if count is None or count >= 0 else None for count in counts))
+
+
+def _within(part: Tokens, whole: Tokens) -> bool:
+    return (part.input or 0) <= (whole.input or 0) and (part.output or 0) <= (whole.output or 0)
+
+
+def _seconds(duration: object) -> float | None:
+    if isinstance(duration, dict):
+        whole, nanos = float_or_none(duration.get("secs")), float_or_none(duration.get("nanos"))
+        return None if whole is None else max(0.0, whole + (nanos or 0.0) / 1e9)
+    return None

@@ -1,0 +1,271 @@
+"""The items of a conversation as Codex records them: messages, reasoning, tool calls and their outputs.
+
+Newer files wrap every item into a record with a time, older ones write them bare; the items are the same.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import Any
+
+from analyzer.formats.codex.output import output_of, summary_of
+from analyzer.formats.codex.script import ScriptCall, calls_of
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
+
+_SILENT = frozenset({"ghost_snapshot", "compaction_trigger", "other"})
+_COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})
+_INJECTED = re.compile(
+    r"\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command"
+    r"|user_shell_cmd|hook_prompt|hook_context"
+    r"|subagent_notification|subagent_context|permissions[ _]instructions|collaboration_mode|model_switch"
+    r"|goal_context|apps_instructions"
+    r"|skills_instructions|plugins_instructions|personality_spec|codex_internal_context|codex_delegation"
+    r"|recommended_plugins"
+    r"|token_budget|current_time_reminder|extension_context|additional_context|warning|user_action)\b"
+    r"|# AGENTS\.md instructions for |Warning: (?:The maximum number of unified exec|apply_patch was requested"
+    r"|Your account was flagged))"
+)
+_IMAGE_TAG = re.compile(r"\s*(?:<image(?: name=[^>]*)?>|</image>)\s*")
+_FROM_EDITOR = re.compile(r"\A\s*# (?:Context from my IDE setup|Files mentioned by the user)")
+_REQUEST = "## My request for Codex:"
+_COMMANDS = frozenset({"exec_command", "shell_command", "shell", "local_shell"})
+_SCRIPT_TOOLS = frozenset({"exec"})
+_PATCH = "apply_patch"
+
+
+class Items:
+    """Turns items into a session's events."""
+
+    def __init__(self, session: Session, read_warnings: ReadWarnings) -> None:
+        self.session = session
+        self.read_warnings = read_warnings
+        self.answers = 0
+        self.prompts = 0
+        self._results: dict[str, ToolResult] = {}
+        self._open: Counter[str] = Counter()
+        self._running: set[str] = set()
+        self._answered: Counter[str] = Counter()
+        self._batch = 0
+        self._batch_closed = True
+        self._compacted: set[str] = set()
+
+    def take(self, place: str, item: dict[str, Any], time: float | None) -> bool:
+        """Take in one item and return whether the agent or the user did something in it."""
+        kind = str_or_none(item.get("type"))
+        if kind == "message":
+            return self._message(item, time)
+        if kind == "reasoning":
+            self._reasoning(item, time)
+        elif kind and kind.endswith("_call"):
+            return self._call(place, kind, item, time)
+        elif kind and kind.endswith("_output"):
+            self._output(kind, item, time)
+        elif kind == "agent_message":
+            self._say(Message("harness", text_of(item.get("content")), time))
+        elif kind in _COMPACTIONS:
+            self.compaction("item", time)
+        elif kind not in _SILENT:
+            what = f"unknown item type {kind[:60]!r}" if kind else "item without a type"
+            self.read_warnings.add(place, f"{what}; skipped")
+        return False
+
+    def compaction(self, source: str, time: float | None) -> None:
+        """Record that the context was compacted. One compaction may be told by several sources in a row."""
+        if not self._compacted or source in self._compacted:
+            self.session.events.append(Compaction(time))
+            self._compacted = set()
+        self._compacted.add(source)
+
+    def judged(
+        self,
+        call_id: str | None,
+        *,
+        exit_code: int | None = None,
+        failed: bool | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        """Take in what an event says about a call's end beyond its output."""
+        result = self._results.get(call_id) if call_id else None
+        if result is None or call_id is None or self._answered[call_id] > 1 or call_id in self._running:
+            return
+        result.exit_code = exit_code if result.exit_code is None else result.exit_code
+        result.is_error = failed if result.is_error is None else result.is_error
+        result.duration = seconds if result.duration is None else result.duration
+
+    def _say(self, message: Message) -> None:
+        if message.text.strip():
+            self.session.events.append(message)
+
+    def _message(self, item: dict[str, Any], time: float | None) -> bool:
+        role, content = item.get("role"), item.get("content")
+        if role == "assistant":
+            self.answers += 1
+            self._compacted = set()
+            self._say(Message("assistant", text_of(content), time))
+            return True
+        if role != "user":
+            self._say(Message("system", text_of(content), time))
+            return False
+        words = list[str]()
+        for text in map(text_of, content if isinstance(content, list) else [content]):
+            if _INJECTED.match(text):
+                self._say(Message("harness", text, time))
+            elif not _IMAGE_TAG.fullmatch(text):
+                words.append(self._own_words(text, time))
+        said = "\n".join(filter(str.strip, words))
+        if not said:
+            return False
+        self._batch_closed = True
+        self.prompts += 1
+        self.session.task = self.session.task or issue_of(said)
+        self._say(Message("user", said, time))
+        return True
+
+    def _own_words(self, text: str, time: float | None) -> str:
+        """Return the user's words without what an editor wrote in front of them."""
+        if not _FROM_EDITOR.match(text) or _REQUEST not in text:
+            return text
+        context, _, words = text.partition(_REQUEST)
+        self._say(Message("harness", context.rstrip(), time))
+        return words.strip()
+
+    def _reasoning(self, item: dict[str, Any], time: float | None) -> None:
+        text = summary_of(item.get("summary")) or summary_of(item.get("content"))
+        self._say(Message("assistant", text, time, thought=True))
+
+    def _call(self, place: str, kind: str, item: dict[str, Any], time: float | None) -> bool:
+        call_id = str_or_none(item.get("call_id")) or str_or_none(item.get("id"))
+        name = str_or_none(item.get("name"))
+        done = item.get("status") == "completed"
+        if kind == "function_call":
+            arguments = _of_function(name, item)
+            if space := str_or_none(item.get("namespace")):
+                name = f"{space}__{(name or 'unknown').lstrip('_')}"
+        elif kind == "custom_tool_call":
+            name, arguments = _of_custom(name, item.get("input"))
+        elif kind == "local_shell_call":
+            name, arguments = "local_shell", arguments_of(item.get("action"))
+        elif kind == "tool_search_call":
+            name, arguments = "tool_search", arguments_of(item.get("arguments"))
+        elif kind == "web_search_call":
+            name, arguments = "web_search", arguments_of(item.get("action"))
+        elif kind == "image_generation_call":
+            name, arguments = "image_generation", {"prompt": text_of(item.get("revised_prompt"))}
+        else:
+            self.read_warnings.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
+            name, arguments = (
+                name or kind.removesuffix("_call") or "unknown",
+                arguments_of(item.get("arguments", item.get("input"))),
+            )
+        if name is None:
+            self.read_warnings.add(place, "tool call without a name, kept as 'unknown'")
+        if self._batch_closed:
+            self._batch += 1
+            self._batch_closed = False
+        self._compacted = set()
+        hosted = kind in ("web_search_call", "image_generation_call")
+        call_id = f"{name} at {place}" if hosted else call_id
+        self.session.events.append(
+            ToolCall(call_id, name or "unknown", arguments, time, batch=f"response {self._batch}")
+        )
+        if not hosted:
+            self._open[call_id or ""] += 1
+        elif done:
+            # The model's service runs these itself; the log has their end but not what they found.
+            self.session.events.append(ToolResult(call_id, "", is_error=False, time=time))
+        return True
+
+    def _output(self, kind: str, item: dict[str, Any], time: float | None) -> None:
+        call_id = str_or_none(item.get("call_id"))
+        value = _found_tools(item) if kind == "tool_search_output" else item.get("output")
+        output = output_of(value)
+        self._batch_closed = True
+        result = ToolResult(
+            call_id, output.text, output.is_error, output.exit_code, time, output.duration, mark=output.mark
+        )
+        key = call_id or ""
+        known = self._results.get(key)
+        if known is not None and call_id is not None and not self._open[key]:
+            # A script may report in between: its reports and its end are outputs of one call.
+            _extend(known, result)
+        else:
+            self._open[key] = max(0, self._open[key] - 1)
+            self._answered[key] += 1
+            self._results[key] = result
+            self.session.events.append(result)
+        if output.running:
+            self._running.add(key)
+
+
+def _extend(known: ToolResult, later: ToolResult) -> None:
+    if later.text.strip() and later.text != known.text:
+        known.text = f"{known.text}\n{later.text}" if known.text.strip() else later.text
+    known.exit_code = later.exit_code if later.exit_code is not None else known.exit_code
+    known.is_error = later.is_error if later.is_error is not None else known.is_error
+    known.mark = later.mark or known.mark
+    known.time = later.time if later.time is not None else known.time
+    known.duration = later.duration if later.duration is not None else known.duration
+
+
+def _of_function(name: str | None, item: dict[str, Any]) -> dict[str, Any] | str:
+    arguments = arguments_of(item.get("arguments"))
+    if name == _PATCH:
+        return _patch(arguments if isinstance(arguments, str) else str_or_none(arguments.get("input")), arguments)
+    return arguments
+
+
+def _patch(text: str | None, otherwise: dict[str, Any] | str) -> dict[str, Any] | str:
+    return {"patch": text} if text else otherwise
+
+
+def _of_custom(name: str | None, value: object) -> tuple[str | None, dict[str, Any] | str]:
+    text = value if isinstance(value, str) else json.dumps(value) if value is not None else ""
+    if name == _PATCH:
+        return name, _patch(text, text)
+    return _of_script(name, text) if name in _SCRIPT_TOOLS else (name, text)
+
+
+def _of_script(name: str | None, script: str) -> tuple[str | None, dict[str, Any] | str]:
+    """Return what a script does: its shell commands where it has any; else, where it only uses one other tool, that
+    tool.
+
+    Every recorded call stays one call, however many tools its script uses.
+    """
+    calls = calls_of(script)
+    commands = [command for call in calls if (command := _command(call))]
+    tools = {call.tool for call in calls}
+    if tools == {_PATCH} and len(calls) == 1 and (patch := _patch_text(calls[0].argument)):
+        return _PATCH, {"patch": patch, "raw": script}
+    if commands:
+        return name, {"command": "\n".join(commands), "raw": script}
+    if len(tools) == 1 and not tools & _COMMANDS:
+        given = next((call.argument for call in calls if call.argument is not None), None)
+        named = given if isinstance(given, dict) else {"input": given} if isinstance(given, str) else {}
+        return calls[0].tool, {**named, "raw": script}
+    return name, {"raw": script}
+
+
+def _patch_text(argument: object) -> str | None:
+    return str_or_none(dict_of(argument).get("input") if isinstance(argument, dict) else argument)
+
+
+def _command(call: ScriptCall) -> str | None:
+    if call.tool == _PATCH:
+        text = _patch_text(call.argument)
+        return f"apply_patch <<'EOF'\n{text}\nEOF" if text else None
+    if call.tool not in _COMMANDS or not isinstance(call.argument, dict):
+        return None
+    value = call.argument.get("cmd", call.argument.get("command"))
+    words = [word for word in list_of(value) if isinstance(word, str)]
+    if words:
+        return words[2] if len(words) == 3 and words[1] in ("-c", "-lc", "-ic") else " ".join(words)
+    return str_or_none(value)
+
+
+def _found_tools(item: dict[str, Any]) -> str:
+    return "\n".join(name for tool in list_of(item.get("tools")) if (name := str_or_none(dict_of(tool).get("name"))))

@@ -1,0 +1,185 @@
+"""What the outputs in Codex's records mean. Every version writes the exit code somewhere else, and none has an error
+flag."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, text_of
+from analyzer.model.words import Mark
+
+_HEADER = re.compile(
+    r"\A(?:Chunk ID: \S*\n)?"
+    r"(?:Exit code: (?P<code>-?\d+)\n)?"
+    r"(?:Wall time:? (?P<seconds>\d+(?:\.\d+)?) seconds?\n)?"
+    r"(?:Process exited with code (?P<exited>-?\d+)\n)?"
+    r"(?P<running>Process running with session ID \S+\n)?"
+    r"(?:Original token count: \d+\n)?(?:Total output lines: \d+\n)?Output:(?:\n|\Z)"
+)
+_SCRIPT = re.compile(
+    r"\AScript (?P<state>completed|failed|terminated|running with cell ID \S+)\n"
+    r"Wall time:? (?P<seconds>\d+(?:\.\d+)?) seconds?\n(?:Output:(?:\n|\Z))?"
+)
+_SANDBOX = re.compile(r"\Afailed in sandbox [^\n]{0,200}?exit code: (-?\d+), stdout: ")
+_TIMED_OUT = re.compile(r"\A(?:error: )?command timed out after \d+ ?m", re.IGNORECASE)
+_INTERRUPTED = re.compile(r"\A(?:Wall time: [\d.]+ seconds?\n)?(?:aborted by user|command was interrupted|aborted\Z)")
+_MARKS = (
+    (Mark.DENIED, re.compile(r"\A(?:exec command|patch|tool call|\w+) (?:was )?rejected by (?:the )?user")),
+    (
+        Mark.REJECTED,
+        re.compile(r"\A(?:unsupported (?:custom tool )?call|failed to parse (?:function )?arguments|missing field )"),
+    ),
+    (Mark.REJECTED, re.compile(r"\A`[^\n]{1,2000}` rejected: |\Aapproval policy is [^\n]{0,80}reject command")),
+    (
+        Mark.REJECTED,
+        re.compile(r"\A(?:exec_command|shell) failed for .{0,20000}?CreateProcess \{ message: \"Rejected\(", re.DOTALL),
+    ),
+    (Mark.DENIED, re.compile(r"\AThis action was rejected due to unacceptable risk")),
+)
+_ERRORS = re.compile(
+    r"\A(?:execution error: |failed in sandbox |tool call error: |err: |apply_patch verification failed|patch rejected"
+    r"|(?:exec_command|write_stdin|shell|view_image|spawn_agent|read_file|list_dir|grep_files) failed"
+    r"|error: Failed to (?:find|apply|read|write|parse|create) )"
+)
+_RESULT_KEYS = frozenset({"exit_code", "session_id", "wall_time_seconds"})
+
+
+@dataclass(slots=True)
+class Output:
+    """One output, without what Codex writes around it. `running` is True for a process that had not ended yet."""
+
+    text: str
+    exit_code: int | None = None
+    is_error: bool | None = None
+    mark: Mark | None = None
+    duration: float | None = None
+    running: bool = False
+
+
+def output_of(value: object) -> Output:
+    """Read an output of any version: a text with a header, a text that is JSON, or a list of texts."""
+    if isinstance(value, dict):
+        return _of_object(value)
+    if isinstance(value, list):
+        return _of_items(value)
+    # Some programs of Windows print UTF-16, which is recorded with a zero after every letter.
+    text = text_of(value).replace("\0", "")
+    parsed = json_or_none(text) if text.startswith(('{"', "[{")) else None
+    if isinstance(parsed, dict) and "output" in parsed and "metadata" in parsed:
+        return _of_object(parsed)
+    if isinstance(parsed, list) and all(_is_block(item) for item in parsed):
+        return _of_items(parsed)
+    return _of_text(text)
+
+
+def _is_block(value: object) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("type"), str) and ("text" in value or "image_url" in value)
+
+
+def _of_object(value: dict[str, Any]) -> Output:
+    text, about = text_of(value.get("output", value.get("content"))), dict_of(value.get("metadata"))
+    # Where the code stands beside the text, the text is the program's alone.
+    output = _timed(Output(text)) if about else _of_text(text)
+    code = int_or_none(about.get("exit_code"))
+    output.exit_code = code if code is not None else output.exit_code
+    seconds = float_or_none(about.get("duration_seconds"))
+    output.duration = seconds if seconds is not None and seconds >= 0 else output.duration
+    if isinstance(value.get("success"), bool):
+        output.is_error = not value["success"]
+    return output
+
+
+def _timed(output: Output) -> Output:
+    if _TIMED_OUT.match(output.text):
+        output.mark = Mark.TIMEOUT
+    return output
+
+
+def _of_items(items: list[Any]) -> Output:
+    """Read a list of texts, the first of which may say how the script went that printed the others."""
+    texts = [text_of(item) for item in items]
+    header = _SCRIPT.match(texts[0]) if texts else None
+    if header is None:
+        return _of_text("\n".join(texts))
+    texts[0] = texts[0][header.end() :]
+    return _of_script(header, texts)
+
+
+def _of_script(header: re.Match[str], printed: list[str]) -> Output:
+    output = Output("", duration=float(header["seconds"]), running=header["state"].startswith("running"))
+    found = [_of_part(text) for text in printed if text.strip()]
+    output.text = "\n".join(part.text for part in found if part.text)
+    codes = [part.exit_code for part in found if part.exit_code is not None]
+    if codes:
+        output.exit_code = next((code for code in codes if code), 0)
+    output.mark = next((part.mark for part in found if part.mark), None)
+    if header["state"] == "failed":
+        output.is_error = True
+    if not output.text.strip() and header["state"] != "completed":
+        output.text = f"Script {header['state']}"
+    return output
+
+
+def _of_part(text: str) -> Output:
+    """Read one thing that a script printed: what a command printed, or its whole result as Codex hands it over, or
+    several."""
+    parsed = json_or_none(text) if text.lstrip()[:1] in ("{", "[") else None
+    found = [dict_of(item) for item in (parsed if isinstance(parsed, list) else [parsed])]
+    found = [dict_of(item.get("value")) if item.get("status") == "fulfilled" else item for item in found]
+    if not found or not all(
+        isinstance(item.get("output"), str) and not _RESULT_KEYS.isdisjoint(item) for item in found
+    ):
+        return _without_header(text) or Output(text)
+    codes = [code for item in found if (code := int_or_none(item.get("exit_code"))) is not None]
+    output = Output("\n".join(item["output"] for item in found if item["output"]))
+    output.exit_code = next((code for code in codes if code), 0) if codes else None
+    return output
+
+
+def _of_text(text: str) -> Output:
+    script = _SCRIPT.match(text)
+    if script:
+        return _of_script(script, [text[script.end() :]])
+    output = _without_header(text)
+    if output is None:
+        output = Output(text)
+        _judge(output)
+    return _timed(output)
+
+
+def _without_header(text: str) -> Output | None:
+    header = _HEADER.match(text)
+    if header is None or text.startswith("Output:"):
+        return None
+    code = header["code"] or header["exited"]
+    output = Output(text[header.end() :], _code(code) if code else None, running=header["running"] is not None)
+    output.duration = float(header["seconds"]) if header["seconds"] else None
+    if output.running and not output.text.strip():
+        output.text = header["running"].strip()
+    return output
+
+
+def _code(digits: str) -> int | None:
+    return int(digits) if len(digits) < 12 else None
+
+
+def _judge(output: Output) -> None:
+    """Tell from a text without a header what went wrong, since that is how Codex says so."""
+    text = output.text
+    if denied := _SANDBOX.match(text):
+        printed, _, complained = text[denied.end() :].rpartition(", stderr: ")
+        output.text = "\n".join(part for part in (printed, complained) if part.strip())
+        output.exit_code = _code(denied[1])
+    if _INTERRUPTED.match(text):
+        output.mark = Mark.INTERRUPTED
+    else:
+        output.mark = next((mark for mark, pattern in _MARKS if pattern.match(text)), None)
+    if output.mark is not None or _ERRORS.match(text):
+        output.is_error = True
+
+
+def summary_of(value: object) -> str:
+    """Return the text of a reasoning item's summary or content."""
+    return "\n\n".join(text for item in list_of(value) if (text := text_of(item)).strip())

@@ -1,0 +1,152 @@
+"""Files that hold other files: zip archives and directories; tar archives are in `tar`.
+
+A bundle may be one session in several files (an Inspect log, a conversation folder, a trial) or just a box of
+transcripts. Its members are read one by one and never all at once, and what they unpack to is limited, whatever their
+headers claim.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Protocol, TypeVar
+
+from analyzer.model.errors import UnreadableInput
+
+MOST_BYTES = 4 << 30
+"""What one member, and all read members of one bundle together, may unpack to, in bytes."""
+MOST_MEMBERS = 200_000
+"""How many members a bundle may have."""
+_MOST_RATIO = 300
+"""How much larger than its packed form a member may be once it's over a megabyte: transcripts pack to a tenth, bombs to
+less."""
+
+
+class Bundle(Protocol):
+    """A box of named members."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The members' names with `/` between parts, sorted."""
+        ...
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a member. Raises `UnreadableInput` when it's missing, damaged or too large."""
+        ...
+
+
+class ZipBundle:
+    """The members of a zip archive (stored, deflate, zstd and whatever else the zip library of this Python unpacks)."""
+
+    def __init__(self, source: bytes | IO[bytes], where: str) -> None:
+        if sys.version_info >= (3, 14):
+            import zipfile
+        else:
+            from backports.zstd import zipfile
+
+        self._where = where
+        try:
+            self._archive = zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source)
+            entries = [entry for entry in self._archive.infolist() if not entry.is_dir()]
+        except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError) as error:
+            raise UnreadableInput(f"is a damaged zip archive: {error}.", where=where) from None
+        if len(entries) > MOST_MEMBERS:
+            raise UnreadableInput(f"has {len(entries)} members; more than {MOST_MEMBERS} are not read.", where=where)
+        self._entries = dict(zip(_own_names(entry.filename for entry in entries), entries, strict=True))
+        self._names = tuple(sorted(self._entries))
+        self._left = MOST_BYTES
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The members' names, sorted."""
+        return self._names
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a member, unpacked up to the limit."""
+        entry, place = member_of(self._entries, name, self._where)
+        limit = self._left
+        if entry.compress_size > 0:
+            limit = min(limit, max(1 << 20, entry.compress_size * _MOST_RATIO))
+        try:
+            with self._archive.open(entry) as member:
+                data = member.read(limit + 1)
+        except Exception as error:  # noqa: BLE001 - the zip library and its codecs raise whatever they like on damaged data
+            raise UnreadableInput(f"can't be unpacked: {error}.", where=place) from None
+        if len(data) > limit:
+            raise UnreadableInput("unpacks to far more than a transcript does; not read.", where=place)
+        self._left -= len(data)
+        return bytes(data)
+
+
+Entry = TypeVar("Entry")
+
+
+def member_of(entries: Mapping[str, Entry], name: str, where: str) -> tuple[Entry, str]:
+    """The entry of an archive's member and the place to name in messages about it. Raises `UnreadableInput` where
+    there's none."""
+    place = f"{where}!{name}"
+    try:
+        return entries[name], place
+    except KeyError:
+        raise UnreadableInput("no such member of the archive.", where=place) from None
+
+
+def _own_names(names: Iterable[str]) -> list[str]:
+    """The names, with a number behind one that comes again: an archive may hold several members of one name."""
+    seen: Counter[str] = Counter()
+    found = []
+    for name in names:
+        seen[name] += 1
+        found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return found
+
+
+class DirectoryBundle:
+    """The files below a directory, or those `members` of it whose paths are given. Links that leave it or lead in
+    circles are not followed."""
+
+    def __init__(
+        self,
+        root: str | os.PathLike[str],
+        accept: Callable[[str], bool] | None = None,
+        members: Sequence[str] | None = None,
+    ) -> None:
+        self._root = Path(root)
+        self._accept = accept
+        self._members = members
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Paths below the root, sorted."""
+        if self._members is not None:
+            return tuple(sorted(self._members))
+        found: list[str] = []
+        for place, directories, files in os.walk(self._root, followlinks=False):
+            directories.sort()
+            below = Path(place).relative_to(self._root).as_posix()
+            prefix = "" if below == "." else f"{below}/"
+            found.extend(prefix + name for name in sorted(files) if self._accept is None or self._accept(prefix + name))
+            if len(found) > MOST_MEMBERS:
+                raise UnreadableInput(
+                    f"holds more than {MOST_MEMBERS} files.", where=str(self._root), hint="Name a folder further down."
+                )
+        return tuple(sorted(found))
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a file below the root."""
+        path = self._root / name
+        try:
+            state = path.stat()
+            if not stat.S_ISREG(state.st_mode):
+                raise UnreadableInput("is no regular file; not read.", where=str(path))
+            if state.st_size > MOST_BYTES:
+                raise UnreadableInput("is too large to be read.", where=str(path))
+            return path.read_bytes()
+        except OSError as error:
+            raise UnreadableInput(f"can't be read: {error.strerror or error}.", where=str(path)) from None

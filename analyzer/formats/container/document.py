@@ -1,0 +1,197 @@
+"""A transcript's bytes, decoded once and looked at by every format.
+
+A document is either one JSON value (whatever the file is called: `.jsonl` files that hold one pretty-printed object
+exist), a stream of JSON lines, or plain text. Each view is made when first asked for; JSON lines are never held all at
+once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePath
+from typing import Any
+
+from analyzer.formats.container.bundle import Bundle
+from analyzer.formats.container.content import Content, MemoryContent
+from analyzer.formats.container.decode import decode
+from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, RecordCount
+
+HEAD_RECORDS = 40
+"""How many records the sniffers may look at."""
+_FIRST = 1 << 16
+_KINDS = ("type", "kind", "record_type")
+"""The keys under which records say what they are, in the order in which they're asked."""
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Any = _Missing()
+"""The value of a document that is not one JSON value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One JSON line: its 1-based number in the file and its value."""
+
+    line: int
+    value: Any
+
+
+class Document:
+    """The content of one transcript, with the warnings that came up while decoding it.
+
+    `content` is text, bytes in UTF-8, or something that is read when needed. For a zip archive or a directory `bundle`
+    has the members and the content is empty; formats that are kept as several files look at `bundle.names` and read
+    members with `member`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        content: str | bytes | Content,
+        warnings: list[ReadWarning] | None = None,
+        bundle: Bundle | None = None,
+    ) -> None:
+        self.name = name
+        self.warnings = warnings or []
+        self.bundle = bundle
+        if isinstance(content, str):
+            content = content.encode("utf-8", "surrogatepass")
+        self._content: Content = MemoryContent(content) if isinstance(content, bytes) else content
+        self._counts: dict[str, RecordCount] = {}
+
+    def member(self, name: str) -> Document:
+        """A member of the document's bundle as a document of its own. Raises `UnreadableInput` where it can't be
+        had."""
+        if self.bundle is None:
+            raise UnreadableInput("is one file, without members.", where=self.name)
+        member = Document(f"{self.name}/{name}", *decode(self.bundle.read(name), f"{self.name}/{name}"))
+        member._counts = self._counts
+        return member
+
+    def beginning(self, size: int) -> bytes:
+        """The first `size` bytes or fewer, for a quick look."""
+        return self._content.head(size)
+
+    @property
+    def stem(self) -> str:
+        """The file's name without directories and suffixes, the fallback for a session's id."""
+        name = PurePath(self.name).name
+        return name.split(".")[0] or name
+
+    @cached_property
+    def text(self) -> str:
+        """All of it as text."""
+        return self._content.read().decode("utf-8", "replace")
+
+    @cached_property
+    def value(self) -> Any:
+        """The whole document as one JSON value, or MISSING."""
+        start = self._content.head(_FIRST).lstrip()
+        if start[:1] not in (b"{", b"[") or self._has_lines(start):
+            return MISSING
+        try:
+            return loads(self._content.read())
+        except NotJson:
+            return MISSING
+
+    def _has_lines(self, start: bytes) -> bool:
+        """Whether the first line is a JSON value by itself and another begins after it, which one value can't."""
+        first, _, rest = start.partition(b"\n")
+        if not rest.strip():
+            return False
+        try:
+            loads(first)
+        except NotJson:
+            return False
+        return True
+
+    @cached_property
+    def head(self) -> list[Record]:
+        """The first JSON objects of a document that is not one JSON value; empty for one that is."""
+        if self.value is not MISSING:
+            return []
+        found: list[Record] = []
+        for record in _records(self._content, []):
+            found.append(record)
+            if len(found) >= HEAD_RECORDS or record.line > 10 * HEAD_RECORDS:
+                break
+        return found
+
+    def records(self, warnings: list[ReadWarning]) -> Iterator[Record]:
+        """The JSON lines in order. A line that is no JSON object is reported in `warnings` with its number and
+        skipped."""
+        return self._counted(_records(self._content, warnings), warnings)
+
+    def records_in(self, items: Iterable[object], warnings: list[ReadWarning]) -> Iterator[Record]:
+        """The objects of a list that the document holds, numbered from 1. Anything else is reported in `warnings` and
+        skipped."""
+        return self._counted(_listed(items, warnings), warnings)
+
+    @property
+    def count(self) -> RecordCount:
+        """The records that were read of the document and its members, each once however often it was gone through."""
+        total = RecordCount()
+        for count in self._counts.values():
+            total += count
+        return total
+
+    def _counted(self, records: Iterator[Record], warnings: list[ReadWarning]) -> Iterator[Record]:
+        count = self._counts[self.name] = RecordCount()
+        read, before = count.read, len(warnings)
+        for record in records:
+            count.skipped += len(warnings) - before
+            read[_kind(record.value)] += 1
+            yield record
+            before = len(warnings)
+        count.skipped += len(warnings) - before
+
+
+def _kind(record: dict[str, Any]) -> str:
+    return next((word[:60] for word in map(record.get, _KINDS) if isinstance(word, str)), "")
+
+
+def _listed(items: Iterable[object], warnings: list[ReadWarning]) -> Iterator[Record]:
+    for number, item in enumerate(items, start=1):
+        if isinstance(item, dict):
+            yield Record(number, item)
+        else:
+            warnings.append(
+                ReadWarning(f"record {number}", f"a JSON {type(item).__name__} where a record was expected; skipped")
+            )
+
+
+def _records(content: Content, warnings: list[ReadWarning]) -> Iterator[Record]:
+    read = 0
+    for number, line in enumerate(content.lines(), 1):
+        if line is None:
+            warnings.append(ReadWarning(f"line {number}", "longer than a line can sensibly be; skipped"))
+            continue
+        read += len(line) + 1
+        start = line.lstrip()[:1]
+        if not start:
+            continue
+        if start not in b"{[":
+            warnings.append(ReadWarning(f"line {number}", "not JSON; skipped"))
+            continue
+        try:
+            value = loads(line)
+        except NotJson as error:
+            last = read >= content.size
+            cut = "the file ends in the middle of this record" if last and not error.deep else None
+            why = cut or (str(error) if error.deep else f"not JSON ({error})")
+            warnings.append(ReadWarning(f"line {number}", f"{why}; skipped"))
+            continue
+        if not isinstance(value, dict):
+            warnings.append(
+                ReadWarning(f"line {number}", f"a JSON {type(value).__name__} where a record was expected; skipped")
+            )
+            continue
+        yield Record(number, value)

@@ -1,0 +1,38 @@
+"""JSON, as fast as it can be had and as tolerant as it has to be. The only place that imports msgspec.
+
+msgspec decodes two to three times as fast as the standard library and refuses what JSON doesn't allow. Transcripts hold
+such things all the same: `NaN`, lone surrogates, control characters in strings. What msgspec refuses the standard
+library is asked to read.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+_DECODER = msgspec.json.Decoder()
+
+
+class NotJson(ValueError):
+    """The text is no JSON value. `str()` says where and why; `deep` is True when it's merely nested too deeply to be
+    read."""
+
+    def __init__(self, why: str, *, deep: bool = False) -> None:
+        self.deep = deep
+        super().__init__(why)
+
+
+def loads(data: bytes) -> Any:
+    """The value of a JSON text in UTF-8. Raises `NotJson`."""
+    try:
+        return _DECODER.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError):
+        pass
+    try:
+        return json.loads(data.decode("utf-8", "replace"), strict=False)
+    except RecursionError:
+        raise NotJson("nested too deeply to be read", deep=True) from None
+    except ValueError as error:
+        raise NotJson(str(error)) from None

@@ -1,0 +1,90 @@
+"""Tar archives as bundles. Nothing is ever extracted: members are read into memory, one by one."""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import tarfile
+from contextlib import closing
+from typing import IO
+
+from analyzer.formats.container.bundle import MOST_BYTES, MOST_MEMBERS, member_of
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning
+
+_BLOCK = 512
+_MAGIC = slice(257, 262)
+_DAMAGE = (tarfile.TarError, OSError, EOFError, ValueError, OverflowError)
+
+
+def is_tar(start: bytes) -> bool:
+    """Whether the first 512 bytes of a file are those of a tar archive (ustar, GNU or pax)."""
+    return len(start) >= _BLOCK and start[_MAGIC] == b"ustar"
+
+
+class TarBundle:
+    """The regular files of a tar archive.
+
+    Links, devices, sparse files and members whose names lead out of the archive are left out and told in `warnings`; of
+    several members of one name the last counts, as it does for tar. What members hold together is limited, whatever
+    their headers claim.
+    """
+
+    def __init__(self, source: bytes | IO[bytes], where: str, warnings: list[ReadWarning]) -> None:
+        self._where = where
+        self._left = MOST_BYTES
+        self._entries: dict[str, tarfile.TarInfo] = {}
+        try:
+            stream = io.BytesIO(source) if isinstance(source, bytes) else source
+            self._archive = tarfile.open(fileobj=stream, mode="r:", errors="surrogateescape")  # noqa: SIM115 - open as long as the bundle is
+        except _DAMAGE as error:
+            raise UnreadableInput(f"is a damaged tar archive: {error}.", where=where) from None
+        count = 0
+        while (entry := self._next(warnings)) is not None:
+            count += 1
+            if count > MOST_MEMBERS:
+                raise UnreadableInput(f"has more than {MOST_MEMBERS} members; not read.", where=where)
+            if entry.isdir():
+                continue
+            name = posixpath.normpath(entry.name)
+            if not entry.isreg() or entry.issparse() or name.startswith(("/", "../")) or name in ("..", "."):
+                warnings.append(
+                    ReadWarning(
+                        entry.name[:300], "a link, a device, a sparse file or a name outside of the archive; left out"
+                    )
+                )
+            else:
+                self._entries[name] = entry
+        self._names = tuple(sorted(self._entries))
+
+    def _next(self, warnings: list[ReadWarning]) -> tarfile.TarInfo | None:
+        try:
+            entry = self._archive.next()
+            # The archive keeps a list of all members; ours is enough.
+            self._archive.members.clear()  # type: ignore[attr-defined]
+        except _DAMAGE as error:
+            warnings.append(
+                ReadWarning("tar archive", f"cut off or damaged ({error}); what comes after that is missing")
+            )
+            return None
+        return entry
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The members' names, sorted."""
+        return self._names
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a member, up to the limit."""
+        entry, place = member_of(self._entries, name, self._where)
+        if entry.size > self._left:
+            raise UnreadableInput("holds far more than a transcript does; not read.", where=place)
+        try:
+            member = self._archive.extractfile(entry)
+            assert member is not None
+            with closing(member):
+                data = member.read(entry.size)
+        except _DAMAGE as error:
+            raise UnreadableInput(f"can't be read from the archive: {error}.", where=place) from None
+        self._left -= len(data)
+        return data

@@ -1,0 +1,89 @@
+"""What a file's first bytes say about how it's packed, and its bytes without that."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+from io import BytesIO
+from typing import IO, cast
+
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning
+
+MOST_BYTES = 4 << 30
+"""What a packed file may unpack to, in bytes."""
+_MOST_RATIO = 200
+"""How many times larger a file of more than a few hundred kilobytes may become: transcripts pack to a tenth, bombs to a
+thousandth."""
+_GZIP, _ZSTD, _BZIP2, _XZ, _ZIP = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04"
+
+_BZIP2_BLOCKS = (b"1AY&SY", b"\x17\x72\x45\x38\x50\x90")
+"""How the first block of such a file begins, or its end where it has none."""
+
+
+def is_zip(data: bytes) -> bool:
+    """Whether the bytes are a zip archive."""
+    return data.startswith((_ZIP, b"PK\x05\x06"))
+
+
+def is_packed(data: bytes) -> bool:
+    """Whether the bytes begin like something that `unpacked` unpacks."""
+    return data.startswith((_GZIP, _ZSTD, _XZ)) or _is_bzip2(data)
+
+
+def _is_bzip2(data: bytes) -> bool:
+    return data.startswith(_BZIP2) and data[4:10] in _BZIP2_BLOCKS
+
+
+def unpacked(data: bytes, where: str, warnings: list[ReadWarning]) -> bytes:
+    """The bytes, unpacked where they're packed by gzip, zstd, bzip2 or xz (twice or thrice for a file packed twice or
+    thrice).
+
+    Raises `UnreadableInput` for damaged data, and for data that unpacks to far more than a transcript does. Of a file
+    that was cut off or damaged further on, what could be unpacked is returned, and `warnings` says so.
+    """
+    for _ in range(3):
+        if data.startswith(_GZIP):
+            data = _read(cast("IO[bytes]", gzip.GzipFile(fileobj=BytesIO(data))), len(data), where, warnings)
+        elif data.startswith(_ZSTD):
+            data = _read(_zstd_stream(data), len(data), where, warnings)
+        elif data.startswith(_XZ):
+            import lzma
+
+            data = _read(cast("IO[bytes]", lzma.LZMAFile(BytesIO(data))), len(data), where, warnings)  # noqa: SIM115
+        elif _is_bzip2(data):
+            import bz2
+
+            data = _read(cast("IO[bytes]", bz2.BZ2File(BytesIO(data))), len(data), where, warnings)
+        else:
+            break
+    return data
+
+
+def _zstd_stream(data: bytes) -> IO[bytes]:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+
+    return cast("IO[bytes]", zstd.ZstdFile(BytesIO(data)))
+
+
+def _read(stream: IO[bytes], packed: int, where: str, warnings: list[ReadWarning]) -> bytes:
+    limit = min(MOST_BYTES, max(64 << 20, packed * _MOST_RATIO))
+    parts: list[bytes] = []
+    size = 0
+    try:
+        while part := stream.read(1 << 16):
+            parts.append(part)
+            size += len(part)
+            if size > limit:
+                raise UnreadableInput("unpacks to far more than a transcript does; not read.", where=where)
+    except UnreadableInput:
+        raise
+    except Exception as error:  # noqa: BLE001 - the codecs raise errors of their own on damaged data
+        if not parts:
+            raise UnreadableInput(f"is packed and damaged: {error}.", where=where) from None
+        what = f"the packed file is cut off or damaged ({error}); only the first {size} bytes could be unpacked"
+        warnings.append(ReadWarning("packed file", what))
+    return b"".join(parts)

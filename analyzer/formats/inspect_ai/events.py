@@ -1,0 +1,354 @@
+"""The events of an Inspect sample as a session's events.
+
+A model's event names its whole input again and the calls that it asks for; a tool's event is the result of such a call,
+or a call of its own. Where tools run outside of Inspect, their results stand only in the input of the next model's
+event.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.inspect_ai.lanes import Lanes
+from analyzer.formats.inspect_ai.messages import Words, call_of, key_of, parts_of, result_of, text_of_content
+from analyzer.formats.inspect_ai.store import Stored
+from analyzer.formats.inspect_ai.usage import usage_of
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import (
+    dict_of,
+    float_or_none,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.usage import Meter
+from analyzer.model.session import Compaction, Message, Role, Session, ToolCall, ToolResult
+from analyzer.model.words import MAIN_LANE
+
+_SILENT = frozenset(
+    {
+        *(
+            "sample_init",
+            "state",
+            "store",
+            "step",
+            "span_begin",
+            "span_end",
+            "sandbox",
+            "score",
+            "score_edit",
+            "approval",
+            "info",
+        ),
+        *("logger", "branch", "anchor", "checkpoint", "review", "input", "interrupt"),
+    }
+)
+"""Events in which the agent does and says nothing, or that others repeat."""
+_FROM_USER = frozenset({"input", "operator", "user"})
+_DEEPEST = 20
+_PREFIX = 200
+
+
+_TELLING = {"model": "output", "tool": "function", "span_begin": "id", "step": "action", "sample_init": "sample"}
+"""What an event of a kind has, so that it's none of another program's."""
+
+
+def is_event(value: object) -> bool:
+    """Whether the value is an event that only a sample's transcript has."""
+    if not isinstance(value, dict) or not isinstance(value.get("event"), str):
+        return False
+    return _TELLING.get(value["event"], "event") in value and value["event"] in _TELLING
+
+
+class EventReader:
+    """Goes through one sample's events once."""
+
+    def __init__(self, session: Session, sample: Stored, read_warnings: ReadWarnings) -> None:
+        self.models = 0
+        self.usage: list[dict[str, Any]] = []
+        self.limit: dict[str, Any] = {}
+        self.error: str | None = None
+        self.score: dict[str, Any] = {}
+        self.interrupted = False
+        self._session = session
+        self._sample = sample
+        self._read_warnings = read_warnings
+        self._events = [(index, event) for index, event in enumerate(sample.events) if isinstance(event, dict)]
+        self._lanes = Lanes(self._events)
+        self._typed = {
+            text_of(sample.resolved(event.get("input"))).strip()
+            for _, event in self._events
+            if event.get("event") == "input"
+        }
+        self._executed = Counter(
+            str_or_none(event.get("id")) for _, event in self._events if event.get("event") == "tool"
+        )
+        self._commands: dict[tuple[str | None, str], list[tuple[float, dict[str, Any]]]] = defaultdict(list)
+        for _, event in self._events:
+            span = self._lanes.get(str_or_none(event.get("span_id")))
+            if event.get("event") == "sandbox" and span is not None and span.type == "tool":
+                self._commands[span.parent, span.name].append((parse_time(event.get("timestamp")) or 0.0, event))
+        for commands in self._commands.values():
+            commands.sort(key=_first)
+        self._waiting: dict[str | None, list[str]] = defaultdict(list)
+        self._known: dict[str, Counter[str]] = defaultdict(Counter)
+        self._inputs: dict[str, tuple[list[Any], Counter[tuple[str, str]]]] = {}
+        self._answered: set[str] = set()
+        self._scoring = 0
+        self._meter = Meter(session.events)
+
+    def read(self) -> None:
+        """Add the sample's events to the session."""
+        last = {uuid: index for index, event in self._events if (uuid := str_or_none(event.get("uuid")))}
+        for index, event in self._events:
+            again = last.get(str_or_none(event.get("uuid")) or "", index) != index
+            if event.get("pending") is True and again:
+                continue
+            self._take(f"{self._sample.place}, event {index + 1}", index, event, None, 0)
+        odd = len(self._sample.events) - len(self._events)
+        if odd:
+            self._read_warnings.add(f"{self._sample.place}, events", f"{odd} values that are no events; skipped")
+        self._meter.settle()
+
+    def _take(self, place: str, index: int, event: dict[str, Any], aside: str | None, depth: int) -> None:
+        kind = event.get("event")
+        if kind == "step" and event.get("type") == "scorer":
+            self._scoring += 1 if event.get("action") == "begin" else -1
+        if self._scoring > 0 and kind != "score":
+            return
+        lane = aside or self._lanes.of(index, event)
+        time = take_time(self._session, event.get("timestamp"))
+        if kind == "score":
+            self.score = self.score if event.get("intermediate") is True else dict_of(event.get("score"))
+        elif lane is None:
+            return
+        elif kind == "model":
+            self._model(event, lane, time)
+        elif kind == "tool":
+            self._tool(event, lane, time)
+        elif kind == "compaction":
+            before, after = int_or_none(event.get("tokens_before")), int_or_none(event.get("tokens_after"))
+            self._session.events.append(Compaction(time, lane, "auto", before, after))
+        elif kind == "sample_limit":
+            self.limit = {"type": event.get("type"), "limit": event.get("limit")}
+            self._say("harness", text_of(event.get("message")), time, lane)
+        elif kind == "error":
+            error = event.get("error")
+            self.error = text_of(dict_of(error).get("message") or error)
+            self._say("harness", self.error, time, lane)
+        elif kind == "interrupt":
+            self.interrupted = event.get("source") == "user_cancel"
+        elif kind != "subtask" and not (isinstance(kind, str) and kind in _SILENT):
+            self._read_warnings.add(place, f"unknown event {str(kind)[:60]!r}; skipped")
+        if kind in ("tool", "subtask") and depth < _DEEPEST:
+            self._inner(place, index, event, depth)
+
+    def _inner(self, place: str, index: int, event: dict[str, Any], depth: int) -> None:
+        """Take the events that older versions keep inside a tool's or subtask's event."""
+        inner = [item for item in list_of(event.get("events")) if isinstance(item, dict)]
+        if any(item.get("event") in ("model", "tool", "subtask") for item in inner):
+            lane = self._lanes.aside(str_or_none(event.get("id")) or str_or_none(event.get("name")) or "unnamed")
+            for item in inner:
+                self._take(place, index, item, lane, depth + 1)
+
+    def _say(self, role: Role, text: str, time: float | None, lane: str, *, thought: bool = False) -> None:
+        if text.strip():
+            self._session.events.append(Message(role, text, time, lane, thought))
+
+    def _model(self, event: dict[str, Any], lane: str, time: float | None) -> None:
+        self._given(list_of(event.get("input")) or self._sample.numbers(event.get("input_refs")), lane, time)
+        output = dict_of(event.get("output"))
+        self.interrupted = False
+        if event.get("cache") != "read" and isinstance(output.get("usage"), dict):
+            self.usage.append(output["usage"])
+            spent = usage_of([output["usage"]])
+            self._meter.spent(spent.tokens, spent.cost_usd, lane=lane)
+        if lane == MAIN_LANE and self._session.model is None:
+            self._session.model = str_or_none(event.get("model"))
+        done = take_time(self._session, event.get("completed")) or time
+        choices = list_of(output.get("choices"))
+        answer = dict_of(dict_of(choices[0]).get("message")) if choices else {}
+        key = key_of(self._whole(answer))
+        if answer and not (str_or_none(answer.get("id")) and key in self._answered):
+            self._answered.add(key)
+            self._known[self._scope(answer, lane)][key] += 1
+            self.models += lane == MAIN_LANE
+            self._answer(
+                self._sample.resolved(answer),
+                done,
+                lane,
+                str_or_none(event.get("uuid")) or f"message {len(self._answered)}",
+            )
+        if error := str_or_none(event.get("error")):
+            self._say("harness", error, done, lane)
+
+    def _answer(self, answer: dict[str, Any], time: float | None, lane: str, batch: str) -> None:
+        for part in parts_of(answer):
+            if isinstance(part, Words):
+                self._say("assistant", part.text, time, lane, thought=part.thought)
+                continue
+            part.lane, part.time = lane, time
+            if isinstance(part, ToolCall):
+                part.batch = batch
+                self._waiting[part.id].append(lane)
+                self._session.events.append(part)
+            else:
+                self._answers(part)
+
+    def _answers(self, result: ToolResult) -> None:
+        """Add a result to the lane of the call that it answers."""
+        lanes = self._waiting.get(result.call_id)
+        if lanes:
+            result.lane = lanes.pop(0)
+        self._session.events.append(result)
+
+    def _scope(self, message: dict[str, Any], lane: str) -> str:
+        """Return where a message is known: an id is one in all lanes, a text only in its own."""
+        return "" if str_or_none(message.get("id")) else lane
+
+    def _whole(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Return a message in the form in which it's compared: without an id its content counts, wherever that is
+        kept."""
+        return (
+            message
+            if str_or_none(message.get("id"))
+            else message | {"content": self._sample.resolved(message.get("content"))}
+        )
+
+    def _given(self, given: list[Any], lane: str, time: float | None) -> None:
+        """Add what is new in a model's input, which repeats all that was said before: messages, or their places in the
+        pool."""
+        before, now = self._inputs.get(lane, ([], Counter()))
+        if given[: len(before)] == before:
+            fresh = given[len(before) :]
+        else:
+            fresh, now = given, Counter()
+        self._inputs[lane] = (given, now)
+        for item in fresh:
+            message = self._sample.pool[item] if isinstance(item, int) and 0 <= item < len(self._sample.pool) else item
+            if not isinstance(message, dict):
+                continue
+            scope, key = self._scope(message, lane), key_of(self._whole(message))
+            now[scope, key] += 1
+            if now[scope, key] <= self._known[scope][key]:
+                continue
+            self._known[scope][key] += 1
+            role, text = message.get("role"), text_of_content(self._sample.resolved(message.get("content")))
+            if role == "system":
+                self._say("system", text, time, lane)
+            elif role == "user":
+                self._say(self._speaker(message, text, lane), text, time, lane)
+            elif role == "tool":
+                call_id = str_or_none(message.get("tool_call_id"))
+                if self._waiting.get(call_id) and not self._executed[call_id]:
+                    error = self._sample.resolved(message.get("error") or message.get("tool_error"))
+                    self._answers(result_of(call_id, text, error))
+
+    def _speaker(self, message: dict[str, Any], text: str, lane: str) -> Role:
+        """Return who speaks with the user's role: after the agent's first words, mostly the harness."""
+        if lane != MAIN_LANE:
+            return "harness"
+        source = message.get("source")
+        asked = self.models == 0 or (isinstance(source, str) and source in _FROM_USER) or text.strip() in self._typed
+        return "user" if asked else "harness"
+
+    def _tool(self, event: dict[str, Any], lane: str, time: float | None) -> None:
+        call = call_of(self._sample.resolved({key: event.get(key) for key in ("id", "function", "arguments")}))
+        self.interrupted = False
+        if not self._waiting.get(call.id):
+            call.lane, call.time = lane, time
+            self._session.events.append(call)
+            self._waiting[call.id].append(lane)
+        if event.get("pending") is True and event.get("completed") is None:
+            return
+        result = result_of(
+            call.id, self._sample.resolved(event.get("result")), self._sample.resolved(event.get("error"))
+        )
+        result.is_error = True if event.get("failed") is True else result.is_error
+        result.time = take_time(self._session, event.get("completed"))
+        result.duration = float_or_none(event.get("working_time"))
+        if time is not None and result.time is not None:
+            result.duration = max(0.0, result.time - time)
+        result.exit_code = self._exit_code(event, call, time, result.time)
+        self._executed[call.id] -= 1
+        self._answers(result)
+
+    def _exit_code(self, event: dict[str, Any], call: ToolCall, start: float | None, end: float | None) -> int | None:
+        """Return the exit code of the one command that the sandbox ran for a call, where it's the command of the call
+        itself."""
+        arguments = call.arguments if isinstance(call.arguments, dict) else {"": call.arguments}
+        wanted = [bare for value in arguments.values() if isinstance(value, str) and (bare := _bare(value))]
+        codes = []
+        for command in self._sandboxed(event, call, start, end):
+            ran = _bare(text_of(self._sample.resolved(command.get("cmd")))) + _bare(
+                text_of(self._sample.resolved(command.get("input")))
+            )
+            if command.get("action") == "exec" and any(bare in ran for bare in wanted):
+                codes.append(int_or_none(command.get("result")))
+        return codes[0] if len(codes) == 1 else None
+
+    def _sandboxed(
+        self, event: dict[str, Any], call: ToolCall, start: float | None, end: float | None
+    ) -> Iterator[dict[str, Any]]:
+        for item in list_of(event.get("events")):
+            if isinstance(item, dict) and item.get("event") == "sandbox":
+                yield item
+        commands = self._commands.get((str_or_none(event.get("span_id")), call.name), [])
+        if start is not None and end is not None:
+            commands = commands[bisect_left(commands, start, key=_first) : bisect_right(commands, end, key=_first)]
+        yield from (item for _, item in commands)
+
+
+def _first(pair: tuple[float, dict[str, Any]]) -> float:
+    return pair[0]
+
+
+def _bare(text: str) -> str:
+    """Return the beginning of a command without blanks and quotes, which differ with every shell around it."""
+    return "".join(char for char in text[: 4 * _PREFIX] if not char.isspace() and char not in "'\"\\")[:_PREFIX]
+
+
+def read_messages(session: Session, sample: Stored, read_warnings: ReadWarnings) -> int:
+    """Read a sample of which only the messages are kept. Returns the number of the agent's messages."""
+    shown = {key_of(message) for message in list_of(sample.record.get("input")) if isinstance(message, dict)}
+    asked: Counter[str | None] = Counter()
+    turns = 0
+    for index, stored in enumerate(sample.messages, start=1):
+        place = f"{sample.place}, message {index}"
+        if not isinstance(stored, dict):
+            read_warnings.add(place, f"a JSON {type(stored).__name__} where a message was expected; skipped")
+            continue
+        message: dict[str, Any] = sample.resolved(stored)
+        role, source, text = message.get("role"), message.get("source"), text_of_content(message.get("content"))
+        given = source == "input" or key_of(stored) in shown
+        if role in ("system", "user") and text.strip():
+            spoken = turns == 0 or given or (isinstance(source, str) and source in _FROM_USER)
+            session.events.append(Message("system" if role == "system" else "user" if spoken else "harness", text))
+        elif role == "tool" and not given:
+            call_id, error = str_or_none(message.get("tool_call_id")), message.get("error") or message.get("tool_error")
+            if asked[call_id] < 1:  # the message that asked for it is no part of the final context
+                session.events.append(call_of({"id": call_id, "function": message.get("function")}))
+                asked[call_id] += 1
+            asked[call_id] -= 1
+            session.events.append(result_of(call_id, message.get("content"), error))
+        elif role == "assistant" and not given:  # what the task itself says in the agent's name is an example
+            turns += 1
+            for part in parts_of(message):
+                if isinstance(part, Words):
+                    session.events.append(Message("assistant", part.text, thought=part.thought))
+                    continue
+                if isinstance(part, ToolCall):
+                    part.batch = f"message {index}"
+                    asked[part.id] += 1
+                else:
+                    asked[part.call_id] -= 1
+                session.events.append(part)
+        elif role not in ("system", "user", "assistant", "tool"):
+            read_warnings.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+    return turns

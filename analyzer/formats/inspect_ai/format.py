@@ -1,0 +1,243 @@
+"""Inspect AI logs: `.eval` archives, JSON logs of all versions, and bare lists of events.
+
+A log is one evaluation of many samples; each sample and epoch is a session. What happened is told by the sample's
+events where it has any of a model or a tool, else by its messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.inspect_ai.events import EventReader, is_event, read_messages
+from analyzer.formats.inspect_ai.messages import text_of_content
+from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, members_of, whole_sample
+from analyzer.formats.inspect_ai.usage import usage_of
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import (
+    dict_of,
+    float_or_none,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+    unused_name,
+)
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.model.words import MAIN_LANE, Ending
+
+_RIGHT = frozenset({"c", "yes", "true", "correct"})
+_WRONG = frozenset({"i", "n", "no", "false", "incorrect"})
+
+
+class Inspect:
+    """Reads a log as one session per sample and epoch."""
+
+    name = "inspect"
+    title = "Inspect AI"
+    versions = "log versions 1 to 3, .eval with deflate; zstd and chunked members as published"
+    not_recorded: tuple[str, ...] = ("exit codes (only those of commands in a sandbox)", "the working directory")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is a log, one sample of a log, or the events of one."""
+        if document.bundle is not None:
+            return is_archive(document.bundle.names)
+        value = document.value
+        if value is MISSING:
+            return any(is_event(record.value) for record in document.head)
+        return _is_log(value) or _is_sample(value) or bool(_bare_events(value))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield one session per sample and epoch."""
+        value = document.value
+        read_warnings = ReadWarnings()
+        warnings: list[ReadWarning] = []
+        header: dict[str, Any] = {}
+        samples: Iterable[Stored]
+        if document.bundle is not None:
+            header, samples = header_of(document), members_of(document, read_warnings)
+        elif _is_log(value):
+            header, samples = value, _listed(value, read_warnings)
+        elif _is_sample(value):
+            samples = [whole_sample("sample", value)]
+        else:
+            events = (
+                _bare_events(value) if value is not MISSING else [record.value for record in document.records(warnings)]
+            )
+            samples = [Stored("events", {}, events=events)] if any(map(is_event, events)) else []
+        taken: set[str] = set()
+        sessions = [_session(sample, header, document.stem, taken) for sample in samples]
+        if not sessions:
+            raise UnreadableInput("holds no sample of an Inspect log.", where=document.name)
+        sessions[0].warnings[:0] = [*warnings, *read_warnings.warnings()]
+        yield from sessions
+
+
+FORMAT = Inspect()
+
+
+def _is_log(value: object) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("eval"), dict):
+        return False
+    return not {"status", "version", "plan", "samples"}.isdisjoint(value)
+
+
+def _is_sample(value: object) -> bool:
+    if not isinstance(value, dict) or not {"id", "epoch", "input"} <= value.keys():
+        return False
+    return isinstance(value.get("messages"), list) or isinstance(value.get("events"), list) or "transcript" in value
+
+
+def _bare_events(value: object) -> list[Any]:
+    events = value.get("events") if isinstance(value, dict) else value
+    return events if isinstance(events, list) and any(map(is_event, events[:40])) else []
+
+
+def _listed(log: dict[str, Any], read_warnings: ReadWarnings) -> Iterator[Stored]:
+    for number, record in enumerate(list_of(log.get("samples")), start=1):
+        if isinstance(record, dict):
+            yield whole_sample(f"sample {number}", record)
+        else:
+            read_warnings.add(
+                f"sample {number}", f"a JSON {type(record).__name__} where a sample was expected; skipped"
+            )
+
+
+def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str]) -> Session:
+    record, spec = sample.record, dict_of(header.get("eval"))
+    session = Session(unused_name(_id_of(record) or stem, taken), agent="Inspect AI")
+    session.agent_version = str_or_none(dict_of(spec.get("packages")).get("inspect_ai"))
+    session.title = str_or_none(spec.get("task"))
+    model = str_or_none(spec.get("model"))
+    session.model = None if model in ("none", "none/none") else model
+    _environment(session, sample, header)
+    read_warnings = ReadWarnings()
+    reader = EventReader(session, sample, read_warnings)
+    if any(dict_of(event).get("event") in ("model", "tool") for event in sample.events) or not sample.messages:
+        reader.read()
+        turns = reader.models
+    else:
+        turns = read_messages(session, sample, read_warnings)
+    said = [
+        event.text
+        for event in session.events
+        if isinstance(event, Message) and event.role == "user" and event.lane == MAIN_LANE
+    ]
+    session.user_messages, session.assistant_messages = len(said), turns
+    wanted = _asked(sample) or (said[0] if said else "")
+    session.task = issue_of(wanted) or None
+    session.started_at = parse_time(record.get("started_at")) or session.started_at
+    session.ended_at = parse_time(record.get("completed_at")) or session.ended_at
+    seconds = float_or_none(record.get("total_time"))
+    if (
+        seconds
+        and session.ended_at is not None
+        and (session.started_at is None or session.ended_at - session.started_at > seconds)
+    ):
+        session.started_at = session.ended_at - seconds  # before that the sample only waited for its turn
+    spent = usage_of(
+        [usage for usage in dict_of(record.get("model_usage")).values() if isinstance(usage, dict)] or reader.usage
+    )
+    session.tokens, session.cost_usd = spent.tokens, spent.cost_usd
+    _set_ending(session, sample, header, reader)
+    retries = len(list_of(record.get("error_retries")))
+    if retries:
+        read_warnings.add(
+            "error_retries", f"{retries} earlier attempts at this sample ended in an error; they're not kept in the log"
+        )
+    session.warnings = read_warnings.warnings()
+    return session
+
+
+def _id_of(record: dict[str, Any]) -> str | None:
+    number = int_or_none(record.get("id"))
+    name = str_or_none(record.get("id")) if number is None else str(number)
+    epoch = int_or_none(record.get("epoch"))
+    return name if name is None or epoch is None else f"{name}_epoch_{epoch}"
+
+
+def _environment(session: Session, sample: Stored, header: dict[str, Any]) -> None:
+    spec = dict_of(header.get("eval"))
+    steps = [str_or_none(dict_of(step).get("solver")) for step in list_of(dict_of(header.get("plan")).get("steps"))]
+    solver = str_or_none(spec.get("solver")) or " > ".join(step for step in steps if step)
+    if solver:
+        session.environment["solver"] = solver
+    sandbox = sample.record.get("sandbox") or spec.get("sandbox")
+    kind = dict_of(sandbox).get("type") or (list_of(sandbox) or [sandbox])[0]
+    if kind := str_or_none(kind):
+        session.environment["sandbox"] = kind
+
+
+def _asked(sample: Stored) -> str:
+    """Return the sample's question: its input, or the last message of the user in it (others are examples)."""
+    given = sample.resolved(sample.record.get("input"))
+    if not isinstance(given, list):
+        return text_of(given).strip()
+    texts = [
+        text_of_content(dict_of(message).get("content")) for message in given if dict_of(message).get("role") == "user"
+    ]
+    return texts[-1].strip() if texts else ""
+
+
+def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader: EventReader) -> None:
+    """Take over how the sample ended: an error, a right answer, a limit, a wrong answer, in this order."""
+    record = sample.record
+    error = record.get("error")
+    broken = text_of(sample.resolved(dict_of(error).get("message") or error)).strip() or (reader.error or "").strip()
+    limit = dict_of(record.get("limit")) or reader.limit
+    scored, solved = _judgement(record, reader)
+    run = str_or_none(header.get("status"))
+    calls = [event for event in session.calls() if event.lane == MAIN_LANE]
+    if broken:
+        session.recorded_status, session.ending, session.ending_detail = "error", Ending.CRASHED, broken
+    elif limit and solved is not True:
+        kind, most = str_or_none(limit.get("type")) or "unknown", float_or_none(limit.get("limit"))
+        session.recorded_status = f"{kind} limit"
+        session.ending = Ending.CANCELLED if kind == "operator" else Ending.LIMIT
+        session.ending_detail = (
+            "stopped by the operator"
+            if kind == "operator"
+            else f"{kind} limit" + (f" of {most:g}" if most is not None else "")
+        )
+    elif scored:
+        session.recorded_status, session.ending_detail = scored, scored
+        session.ending = None if solved is None else Ending.SOLVED if solved else Ending.UNSOLVED
+    else:
+        session.recorded_status = run
+        if run == "cancelled" or reader.interrupted:
+            session.ending = Ending.CANCELLED
+        elif calls and calls[-1].task_done:
+            session.ending = Ending.SUBMITTED
+
+
+def _judgement(record: dict[str, Any], reader: EventReader) -> tuple[str | None, bool | None]:
+    """Return the scores as a text, and whether the first one that can be told right from wrong is right."""
+    scores = {name: score for name, score in dict_of(record.get("scores")).items() if isinstance(score, dict)}
+    single = dict_of(record.get("score")) or reader.score
+    if not scores and "value" in single:
+        scores = {"score": single}
+    texts = [f"{name}: {text_of(score.get('value'))}" for name, score in scores.items()]
+    verdicts = (_is_right(score.get("value")) for score in scores.values())
+    return ", ".join(texts) or None, next((verdict for verdict in verdicts if verdict is not None), None)
+
+
+def _is_right(value: object) -> bool | None:
+    """Whether a score means right; None for part of the way and for scales that nobody knows."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        word = value.strip().lower()
+        return True if word in _RIGHT else False if word in _WRONG else None
+    if isinstance(value, dict | list) and value:
+        inner = {
+            _is_right(item)
+            for item in (value.values() if isinstance(value, dict) else value)
+            if not isinstance(item, dict | list)
+        }
+        return inner.pop() if len(inner) == 1 else None
+    number = float_or_none(value)
+    return {0.0: False, 1.0: True}.get(number) if number is not None else None

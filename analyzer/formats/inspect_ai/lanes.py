@@ -1,0 +1,103 @@
+"""Which lane an event of an Inspect log belongs to.
+
+Spans nest: solvers, agents, tools, subtasks, branches. The agent that a solver runs is the main one; an agent below
+another agent or inside a tool has a lane of its own, as have a tool's own model calls, subtasks and branches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.formats.record.fields import str_or_none, unused_name
+from analyzer.model.words import MAIN_LANE
+
+_ASIDE = frozenset({"tool", "subtask", "fork", "branch"})
+_SCORING = frozenset({"scorers", "scorer"})
+
+
+@dataclass(slots=True)
+class SpanInfo:
+    """One span: what it's of, and where its own content begins (a branch first replays what came before it)."""
+
+    id: str
+    parent: str | None
+    type: str
+    name: str
+    apart: bool = False
+    begins: int = 0
+
+
+class Lanes:
+    """The spans of one sample and the lanes that follow from them."""
+
+    def __init__(self, events: Iterable[tuple[int, dict[str, Any]]]) -> None:
+        self._spans: dict[str, SpanInfo] = {}
+        self._lanes: dict[str, str | None] = {}
+        self._names: set[str] = {MAIN_LANE}
+        running: str | None = None
+        for index, event in events:
+            kind, span_id = event.get("event"), str_or_none(event.get("id"))
+            if kind == "span_begin" and span_id and span_id not in self._spans:
+                parent = str_or_none(event.get("parent_id"))
+                span = SpanInfo(
+                    span_id, parent, str_or_none(event.get("type")) or "", str_or_none(event.get("name")) or ""
+                )
+                if span.type == "agent" and not any(above.type in {"agent", *_ASIDE} for above in self._around(parent)):
+                    # Agents that a solver runs one after the other are the main one in turn; beside it there's no
+                    # second.
+                    span.apart = running is not None
+                    running = running or span_id
+                self._spans[span_id] = span
+            elif kind == "span_end" and span_id and span_id == running:
+                running = None
+            elif kind == "branch" and (around := self._spans.get(str_or_none(event.get("span_id")) or "")):
+                around.begins = index
+
+    def get(self, span_id: str | None) -> SpanInfo | None:
+        """Return the span with this id."""
+        return self._spans.get(span_id or "")
+
+    def of(self, index: int, event: dict[str, Any]) -> str | None:
+        """Return the lane of an event; None for what isn't the agent's doing: scoring, and replays at the start of a
+        branch."""
+        span_id = str_or_none(event.get("span_id"))
+        around = self.get(span_id)
+        if around and around.type == "tool" and event.get("event") == "tool" and around.name == event.get("function"):
+            span_id = around.parent
+        if any(index < span.begins for span in self._around(span_id)):
+            return None
+        return self._lane(span_id)
+
+    def aside(self, name: str) -> str:
+        """Return a lane for events that a tool's or subtask's event holds itself."""
+        return unused_name(f"agent-{name[-8:]}", self._names)
+
+    def _around(self, span_id: str | None) -> list[SpanInfo]:
+        found: list[SpanInfo] = []
+        seen: set[str] = set()
+        while span_id and span_id in self._spans and span_id not in seen:
+            seen.add(span_id)
+            found.append(self._spans[span_id])
+            span_id = self._spans[span_id].parent
+        return found
+
+    def _lane(self, span_id: str | None) -> str | None:
+        if span_id is None or span_id not in self._spans:
+            return MAIN_LANE
+        if span_id not in self._lanes:
+            self._lanes[span_id] = self._find(self._around(span_id))
+        return self._lanes[span_id]
+
+    def _find(self, around: list[SpanInfo]) -> str | None:
+        if any(span.type in _SCORING for span in around):
+            return None
+        for number, span in enumerate(around):
+            outer = around[number + 1 :]
+            nested = span.type == "agent" and any(above.type in {"agent", *_ASIDE} for above in outer)
+            if nested or span.apart or span.type in _ASIDE:
+                if number:
+                    return self._lane(span.id)
+                return unused_name(f"agent-{span.id[:8]}", self._names)
+        return MAIN_LANE

@@ -1,0 +1,108 @@
+"""The messages of an Inspect log: content blocks, tool calls, tool errors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.model.session import ToolCall, ToolResult
+from analyzer.model.words import Mark
+
+_OTHER_MEDIA = frozenset({"audio", "video", "document", "data"})
+_MARKS = {
+    "parsing": Mark.REJECTED,
+    "timeout": Mark.TIMEOUT,
+    "approval": Mark.DENIED,
+    "cancelled": Mark.INTERRUPTED,
+}
+_SUBMITS = frozenset({"submit"})
+
+
+@dataclass(slots=True, frozen=True)
+class Words:
+    """Something said or thought."""
+
+    text: str
+    thought: bool = False
+
+
+def parts_of(message: dict[str, Any]) -> Iterator[Words | ToolCall | ToolResult]:
+    """Yield what a message of the assistant holds, in order: words, calls that the model's service ran itself (each
+    with its result), and at last the calls that it asks for."""
+    earlier = str_or_none(message.get("reasoning"))
+    if earlier:
+        yield Words(earlier, thought=True)
+    content = message.get("content")
+    said: list[str] = []
+    for block in content if isinstance(content, list) else [content]:
+        kind = dict_of(block).get("type")
+        if isinstance(block, dict) and kind in ("reasoning", "tool_use"):
+            if said:
+                yield Words("\n".join(said))
+                said = []
+            yield from _thought(block) if kind == "reasoning" else _served(block)
+        elif text := text_of_block(block):
+            said.append(text)
+    if said:
+        yield Words("\n".join(said))
+    for call in list_of(message.get("tool_calls")):
+        if isinstance(call, dict):
+            yield call_of(call)
+
+
+def call_of(call: dict[str, Any]) -> ToolCall:
+    """Return a call, as a message asks for it or as a tool's event records it."""
+    name = str_or_none(call.get("function")) or "unknown"
+    return ToolCall(str_or_none(call.get("id")), name, arguments_of(call.get("arguments")), task_done=name in _SUBMITS)
+
+
+def result_of(call_id: str | None, content: object, error: object) -> ToolResult:
+    """Return what came back for a call. The harness records that a tool refused or broke, not that it went well."""
+    text = text_of_content(content)
+    broken = error if isinstance(error, dict) else {"message": error} if str_or_none(error) else {}
+    if not broken:
+        return ToolResult(call_id, text)
+    message = text_of(broken.get("message"))
+    if message and message not in text:
+        text = f"{text}\n{message}" if text.strip() else message
+    kind = broken.get("type")
+    known = str_or_none(kind)
+    return ToolResult(call_id, text, is_error=True, mark=_MARKS.get(known or ""), error_type=known)
+
+
+def text_of_content(content: object) -> str:
+    """Return the text of a message's or result's content, with its media named."""
+    if isinstance(content, list):
+        return "\n".join(text for block in content if (text := text_of_block(block)))
+    return text_of_block(content)
+
+
+def text_of_block(block: object) -> str:
+    """Return the text of one block; media are only named."""
+    kind = dict_of(block).get("type")
+    return f"[{kind}]" if isinstance(kind, str) and kind in _OTHER_MEDIA else text_of(block)
+
+
+def key_of(message: dict[str, Any]) -> str:
+    """Return what tells a message from others: its id, else its role and content."""
+    message_id = str_or_none(message.get("id"))
+    if message_id and "redacted" not in message_id.lower():
+        return message_id
+    content = message.get("content")
+    text = content if isinstance(content, str) else json.dumps(content, sort_keys=True, default=str)
+    return f"{message.get('role')} {message.get('tool_call_id')} {text}"
+
+
+def _thought(block: dict[str, Any]) -> Iterator[Words]:
+    text = text_of(block.get("summary")) if block.get("redacted") is True else text_of(block.get("reasoning"))
+    if text := text or text_of(block.get("summary")):
+        yield Words(text, thought=True)
+
+
+def _served(block: dict[str, Any]) -> Iterator[ToolCall | ToolResult]:
+    call_id, name = str_or_none(block.get("id")), str_or_none(block.get("name")) or str_or_none(block.get("tool_type"))
+    yield ToolCall(call_id, name or "unknown", arguments_of(block.get("arguments")))
+    yield result_of(call_id, block.get("result"), block.get("error"))

@@ -1,0 +1,156 @@
+"""Where an Inspect log keeps its samples: in one JSON file, or as members of an archive, whole or in chunks.
+
+What repeats is kept once and referred to: long texts as `attachment://<key>`, the messages of model calls as ranges of
+a pool.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of
+from analyzer.model.errors import UnreadableInput
+
+_ATTACHMENT = re.compile(r"(?:attachment|tc)://(.+)")
+"""A reference to a text; the first versions wrote `tc://`."""
+_HEADERS = ("header.json", "_journal/start.json")
+_DEEPEST = 60
+_MOST_MESSAGES = 5_000_000
+"""How many messages the ranges of one input may name, which is more than any model reads."""
+_NUMBER = re.compile(r"(\d{1,12})")
+
+
+@dataclass(slots=True)
+class Stored:
+    """One sample with what it refers to. `events` and `messages` may hold values of any type."""
+
+    place: str
+    record: dict[str, Any]
+    events: list[Any] = field(default_factory=list)
+    messages: list[Any] = field(default_factory=list)
+    pool: list[Any] = field(default_factory=list)
+    attachments: dict[str, Any] = field(default_factory=dict)
+
+    def resolved(self, value: Any, depth: int = 0) -> Any:
+        """Return the value with the texts that it refers to in their places."""
+        if isinstance(value, str):
+            reference = _ATTACHMENT.fullmatch(value)
+            text = self.attachments.get(reference[1]) if reference else None
+            return text if isinstance(text, str) else value
+        if depth >= _DEEPEST:
+            return value
+        if isinstance(value, list):
+            return [self.resolved(item, depth + 1) for item in value]
+        if isinstance(value, dict):
+            return {key: self.resolved(item, depth + 1) for key, item in value.items()}
+        return value
+
+    def numbers(self, references: object) -> list[int]:
+        """Return the places in the pool that ranges name, each from its start up to but without its end."""
+        found: list[int] = []
+        for reference in list_of(references):
+            ends = [int_or_none(end) for end in list_of(reference)]
+            if len(ends) == 2 and ends[0] is not None and ends[1] is not None and len(found) < _MOST_MESSAGES:
+                found += range(max(0, ends[0]), min(ends[1], len(self.pool)))
+        return found
+
+
+def is_archive(names: tuple[str, ...]) -> bool:
+    """Whether an archive's members are those of an Inspect log."""
+    known = set(names)
+    if "_journal/start.json" in known:
+        return True
+    return "header.json" in known and ("summaries.json" in known or any(name.startswith("samples/") for name in names))
+
+
+def header_of(document: Document) -> dict[str, Any]:
+    """Return what an archive says about the run as a whole; of an unfinished run, what was known at its start."""
+    for name in _HEADERS:
+        if document.bundle is not None and name in document.bundle.names:
+            try:
+                value = document.member(name).value
+            except UnreadableInput:
+                continue
+            if isinstance(value, dict):
+                return value
+    return {}
+
+
+def members_of(document: Document, read_warnings: ReadWarnings) -> Iterator[Stored]:
+    """Yield an archive's samples, ordered by id and epoch. One that can't be read is reported and left out."""
+    names = document.bundle.names if document.bundle is not None else ()
+    samples = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
+    whole = [name for name in samples if name.count("/") == 1]
+    shells = [name for name in samples if name.endswith("/sample.json") and name.count("/") >= 2]
+    for name in sorted(whole + shells, key=_by_number):
+        try:
+            value = _value(document, name)
+            if not isinstance(value, dict):
+                read_warnings.add(name, "not a sample; skipped")
+            elif name in shells:
+                yield _chunked(document, name, value, read_warnings)
+            else:
+                yield whole_sample(name, value)
+        except UnreadableInput as error:
+            read_warnings.add(name, f"{error.what} Skipped.")
+
+
+def whole_sample(place: str, record: dict[str, Any]) -> Stored:
+    """Return a sample that is one JSON object. The first versions keep events and texts under `transcript`."""
+    transcript = dict_of(record.get("transcript"))
+    data = dict_of(record.get("events_data"))
+    return Stored(
+        place,
+        record,
+        events=list_of(record.get("events")) or list_of(transcript.get("events")),
+        messages=list_of(record.get("messages")),
+        pool=list_of(data.get("messages")) or list_of(record.get("message_pool")),
+        attachments=dict_of(record.get("attachments")) or dict_of(transcript.get("content")),
+    )
+
+
+def _by_number(name: str) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in _NUMBER.split(name)]
+
+
+def _value(document: Document, name: str) -> Any:
+    value = document.member(name).value
+    if value is MISSING:
+        raise UnreadableInput("is damaged JSON.", where=name)
+    return value
+
+
+def _chunked(document: Document, name: str, shell: dict[str, Any], read_warnings: ReadWarnings) -> Stored:
+    """Return a sample that is kept as a shell and sequences of chunks, each named by the number of its first item."""
+    folder = name.removesuffix("sample.json")
+    attachments = _sequence(document, f"{folder}attachments/", read_warnings)
+    sample = Stored(name, shell, attachments={str(number): text for number, text in enumerate(attachments)})
+    sample.pool = _sequence(document, f"{folder}messages/", read_warnings)
+    sample.events = _sequence(document, f"{folder}events/", read_warnings)
+    sample.messages = [sample.pool[number] for number in sample.numbers(shell.get("message_refs"))]
+    return sample
+
+
+def _sequence(document: Document, folder: str, read_warnings: ReadWarnings) -> list[Any]:
+    assert document.bundle is not None
+    chunks: dict[int, str] = {}
+    for name in document.bundle.names:
+        number = name.removeprefix(folder).removesuffix(".json")
+        if name.startswith(folder) and number.isdecimal() and len(number) < 16:
+            chunks[int(number)] = name
+    items: list[Any] = []
+    for start, name in sorted(chunks.items()):
+        if start > len(items):
+            read_warnings.add(name, "the chunk before this one is missing")
+            # References count by position, so what is missing leaves a gap.
+            items += [None] * min(start - len(items), 1_000_000)
+        try:
+            items += list_of(_value(document, name))
+        except UnreadableInput as error:
+            read_warnings.add(name, f"{error.what} Skipped.")
+    return items

@@ -1,0 +1,202 @@
+"""Open a file or a stream, find out what it is, and read its sessions."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+from typing import IO
+
+from analyzer.formats.container.bundle import Bundle, DirectoryBundle, ZipBundle
+from analyzer.formats.container.content import FileContent
+from analyzer.formats.container.decode import decode
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
+from analyzer.formats.loading.registry import by_name, formats, sniff
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, RecordCount, Session, Transcript
+
+STDIN = "-"
+_HEAD = 512
+_MOST_BOXES = 2
+"""How deep archives may lie in each other: a few kilobytes of deeper ones unpack without end."""
+STREAMED = 64 << 20
+"""Files of more bytes than this are read from disk as they're needed."""
+
+
+def load(path: str | os.PathLike[str], input_format: str | None = None) -> Transcript:
+    """Read the transcript at `path`: a file, a zip or tar archive, a directory that holds one session, or `-` for
+    standard input.
+
+    `input_format` names the format and skips the sniffing. Raises `UnreadableInput` when the file can't be opened,
+    holds nothing, or is no transcript of a known format.
+    """
+    name = os.fspath(path)
+    if name == STDIN:
+        if sys.stdin is None:
+            raise UnreadableInput("there is no standard input.", where=name)
+        return load_bytes(sys.stdin.buffer.read(), "<stdin>", input_format)
+    file = Path(name)
+    try:
+        if file.is_dir():
+            return _load_directory(file, input_format)
+        if file.stat().st_size > STREAMED:
+            return _load_streamed(file, input_format)
+        data = file.read_bytes()
+    except FileNotFoundError:
+        raise UnreadableInput("no such file.", where=name) from None
+    except OSError as error:
+        raise UnreadableInput(f"can't be read: {error.strerror or error}.", where=name) from error
+    return load_bytes(data, name, input_format)
+
+
+def _load_streamed(file: Path, input_format: str | None) -> Transcript:
+    """A file too large to be held: read from disk as often as needed, line by line if it consists of lines."""
+    content = FileContent(file)
+    start = content.head(_HEAD)
+    if is_zip(start) or _is_tar(start):
+        warnings: list[ReadWarning] = []
+        bundle = ZipBundle(file.open("rb"), str(file)) if is_zip(start) else _tar(file.open("rb"), str(file), warnings)
+        return _unboxed(Document(str(file), b"", warnings, bundle), _digest(file), content.size, input_format)
+    if is_packed(start):
+        return load_bytes(content.read(), str(file), input_format)
+    return _read(Document(str(file), content), _digest(file), content.size, input_format)
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def load_bytes(data: bytes, name: str, input_format: str | None = None, *, boxes: int = 0) -> Transcript:
+    """Read a transcript from memory, packed or not; `name` is what messages and reports call it, `boxes` how many
+    archives it lies in."""
+    digest, size = hashlib.sha256(data).hexdigest(), len(data)
+    damages: list[ReadWarning] = []
+    plain = unpacked(data, name, damages)
+    if is_zip(plain) or _is_tar(plain):
+        if boxes >= _MOST_BOXES:
+            raise UnreadableInput("is an archive inside of others; not read.", where=name)
+        bundle = ZipBundle(plain, name) if is_zip(plain) else _tar(plain, name, damages)
+        return _unboxed(Document(name, b"", damages, bundle), digest, size, input_format, boxes)
+    text, warnings = decode(plain, name)
+    return _read(Document(name, text, [*damages, *warnings]), digest, size, input_format)
+
+
+def load_bundle(bundle: Bundle, name: str, input_format: str | None = None) -> Transcript:
+    """Read several files as one transcript: the members of a folder that belong together; `name` is what messages and
+    reports call it.
+
+    Raises `UnreadableInput` where no known format is kept as such files.
+    """
+    document = Document(name, b"", bundle=bundle)
+    if input_format:
+        # Some formats have a sibling for what is kept as several files.
+        several = by_name(f"{input_format}-folder")
+        input_format = several.name if several is not None else input_format
+    elif sniff(document) is None:
+        raise UnreadableInput("is none of the folders that a known agent keeps a session in.", where=name)
+    return _read(document, "", 0, input_format)
+
+
+def _is_tar(start: bytes) -> bool:
+    """As `analyzer.formats.container.tar.is_tar`, without importing that module for a file that is none."""
+    if start[257:262] != b"ustar":
+        return False
+    from analyzer.formats.container.tar import is_tar
+
+    return is_tar(start)
+
+
+def _tar(source: bytes | IO[bytes], name: str, warnings: list[ReadWarning]) -> Bundle:
+    from analyzer.formats.container.tar import TarBundle
+
+    return TarBundle(source, name, warnings)
+
+
+def _unboxed(document: Document, digest: str, size: int, input_format: str | None, boxes: int = 0) -> Transcript:
+    if not input_format and sniff(document) is None:
+        return _load_box(document, digest, size, boxes)
+    return _read(document, digest, size, input_format)
+
+
+def _load_directory(root: Path, input_format: str | None) -> Transcript:
+    bundle = DirectoryBundle(root)
+    document = Document(str(root), b"", bundle=bundle)
+    if not input_format and sniff(document) is None:
+        raise UnreadableInput(
+            "is a directory, and not one that a known agent keeps a session in.",
+            where=str(root),
+            hint="Name one recorded file of it.",
+        )
+    return _read(document, "", sum((root / name).stat().st_size for name in bundle.names), input_format)
+
+
+def _load_box(document: Document, digest: str, size: int, boxes: int) -> Transcript:
+    """An archive that is no format of its own: every member that is a transcript is read, those that belong together as
+    one; the others are counted."""
+    from analyzer.formats.container.folders import BundleTree, PartBundle, units
+
+    bundle = document.bundle
+    assert bundle is not None
+    sessions: list[Session] = []
+    skipped: list[ReadWarning] = list(document.warnings)
+    read_as: dict[str, None] = {}
+    count = RecordCount()
+    for unit in units(BundleTree(bundle)):
+        name = f"{document.name}!{unit.path}"
+        try:
+            if unit.members:
+                found = load_bundle(PartBundle(bundle, unit.root, unit.members), name)
+            else:
+                found = load_bytes(bundle.read(unit.path), name, boxes=boxes + 1)
+        except UnreadableInput as error:
+            skipped.append(ReadWarning(unit.path, f"{error.what} Skipped."))
+            continue
+        read_as.update(dict.fromkeys(found.format.split("+")))
+        count += found.records
+        sessions.extend(found.sessions)
+    if not sessions:
+        raise UnreadableInput(
+            f"is an archive of {len(bundle.names)} files, none of them a transcript of a known format.",
+            where=document.name,
+        )
+    sessions[0].warnings[:0] = skipped
+    return Transcript(document.name, "+".join(read_as), size, digest, sessions, count)
+
+
+def _read(document: Document, digest: str, size: int, input_format: str | None) -> Transcript:
+    entry = by_name(input_format) if input_format else sniff(document)
+    if entry is None:
+        raise _not_recognised(document, input_format)
+    try:
+        sessions = list(entry.read(document))
+        if not sessions:
+            raise UnreadableInput(f"looks like {entry.title} but holds no session.", where=document.name)
+    except UnreadableInput as error:
+        error.format, error.size_bytes = entry.name, size
+        raise
+    sessions[0].warnings[:0] = document.warnings
+    return Transcript(document.name, entry.name, size, digest, sessions, document.count)
+
+
+def _not_recognised(document: Document, input_format: str | None) -> UnreadableInput:
+    known = ", ".join(entry.name for entry in formats())
+    if input_format:
+        return UnreadableInput(f"unknown input format {input_format!r}.", hint=f"Known formats: {known}.")
+    text = document.text.lstrip()
+    foreign = True
+    if document.value is MISSING and not document.head and text[:1] in ("{", "["):
+        foreign = False
+        what = "is damaged JSON: it can't be parsed as one value, nor as JSON lines (a truncated file?)."
+    elif document.value is not MISSING or document.head:
+        sample = document.value if document.value is not MISSING else document.head[0].value
+        sample = sample[0] if isinstance(sample, list) and sample else sample
+        keys = f" (keys: {', '.join(sorted(map(str, sample))[:8])})" if isinstance(sample, dict) and sample else ""
+        what = f"is JSON, but no transcript of a known format{keys}."
+    else:
+        what = "is text, but no transcript of a known format."
+    return UnreadableInput(
+        what, where=document.name, hint=f"Known formats: {known}. Use --input-format to force one.", foreign=foreign
+    )

@@ -1,0 +1,242 @@
+"""The events of the OpenHands SDK (V1), wherever they're kept, as one session.
+
+Every event names its `kind`. An observation names the action that it answers; an error of the agent's own call names
+only the call's id.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.formats.openhands.usage import Rising, answers_of, give, total_of
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    int_or_none,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.usage import Meter, together
+from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
+from analyzer.model.words import Ending, Mark
+
+AGENT = "OpenHands"
+_OTHER_KINDS = frozenset({"Condensation", "CondensationRequest", "UserRejectObservation"})
+_UNASKED = frozenset({"kind", "security_risk", "summary"})
+_TERMINAL_TOOLS = frozenset({"finish"})
+_UNKNOWN_CODE = -1
+_STATUS_ENDINGS = {
+    "finished": Ending.SUBMITTED,
+    "error": Ending.CRASHED,
+    "stuck": Ending.STUCK,
+    "paused": Ending.CANCELLED,
+}
+
+
+def is_event(record: object) -> bool:
+    """Whether the value is an event of the SDK."""
+    if not isinstance(record, dict):
+        return False
+    kind = record.get("kind")
+    return isinstance(kind, str) and (kind.endswith("Event") or kind in _OTHER_KINDS) and "source" in record
+
+
+def is_header(value: dict[str, Any]) -> bool:
+    """Whether the object describes a conversation whose events are kept elsewhere."""
+    return isinstance(value.get("baseState"), dict) and "eventCount" in value
+
+
+class Reader:
+    """Goes through one conversation's events once."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.actions: dict[str, str] = {}
+        self.replies: set[str] = set()
+        self.spoken = 0
+        self.users = 0
+        self.trigger: str | None = None
+        self.meter = Meter(session.events)
+        self.rising = Rising(self.meter)
+        self.answers: dict[str, Usage] = {}
+        self.counted = self.counted_replies = 0
+
+    def header(self, header: dict[str, Any]) -> None:
+        """Take in what a description of the conversation states: its id, model, cost and last status."""
+        state = dict_of(header.get("baseState")) or header
+        self.session.id = str_or_none(state.get("id")) or str_or_none(header.get("id")) or self.session.id
+        self._state(state)
+        self.session.model = self.session.model or str_or_none(header.get("model"))
+
+    def event(self, place: str, event: object) -> None:
+        """Take in one event."""
+        if not isinstance(event, dict) or not isinstance(event.get("kind"), str):
+            self.session.warnings.append(ReadWarning(place, "not an event of the OpenHands SDK; skipped"))
+            return
+        session = self.session
+        time = take_time(session, event.get("timestamp"))
+        match event["kind"]:
+            case "SystemPromptEvent":
+                session.events.append(Message("system", text_of(event.get("system_prompt")), time))
+            case "MessageEvent":
+                self._message(event, time)
+            case "ActionEvent":
+                self._action(event, time)
+            case "ObservationEvent":
+                self._observation(event, time)
+            case "AgentErrorEvent":
+                text = text_of(event.get("error"))
+                session.events.append(
+                    ToolResult(self._answered(event), text, is_error=True, time=time, mark=Mark.REJECTED)
+                )
+            case "UserRejectObservation":
+                reason = text_of(event.get("rejection_reason"))
+                mark = Mark.REJECTED if event.get("rejection_source") == "hook" else Mark.DENIED
+                session.events.append(ToolResult(self._answered(event), reason, time=time, mark=mark))
+            case "CondensationRequest":
+                self.trigger = "manual" if event.get("reason") == "manual" else None
+            case "Condensation":
+                session.events.append(Compaction(time, trigger=self.trigger))
+                self.trigger = None
+            case "ConversationErrorEvent":
+                self._error(event)
+            case "ConversationStateUpdateEvent":
+                self._update(event)
+            case "PauseEvent" | "InterruptEvent":
+                session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
+
+    def close(self) -> None:
+        """Store the counts that are known at the end."""
+        self.session.user_messages = self.users
+        self.session.assistant_messages = self.spoken + len(self.replies)
+        if self.answers:
+            give(self.session.calls(), self.answers)
+        else:
+            self.meter.settle()
+
+    def _message(self, event: dict[str, Any], time: float | None) -> None:
+        message = dict_of(event.get("llm_message"))
+        text = text_of(message.get("content"))
+        source = event.get("source")
+        if source == "user":
+            self.users += 1
+            self.session.task = self.session.task or issue_of(text) or None
+            self._reopen()
+        elif source == "agent":
+            self.spoken += 1
+            reasoning = str_or_none(message.get("reasoning_content"))
+            if reasoning:
+                self.session.events.append(Message("assistant", reasoning, time, thought=True))
+        if text.strip():
+            role: Role = "user" if source == "user" else "assistant" if source == "agent" else "harness"
+            self.session.events.append(Message(role, text, time))
+
+    def _action(self, event: dict[str, Any], time: float | None) -> None:
+        reply = str_or_none(event.get("llm_response_id"))
+        if reply:
+            self.replies.add(reply)
+        else:
+            self.spoken += 1
+        for text, thought in ((text_of(event.get("reasoning_content")), True), (text_of(event.get("thought")), False)):
+            if text.strip():
+                self.session.events.append(Message("assistant", text.strip(), time, thought=thought))
+        asked = dict_of(event.get("tool_call"))
+        function = dict_of(asked.get("function")) or asked
+        name = str_or_none(event.get("tool_name")) or str_or_none(function.get("name")) or "unknown"
+        call_id = str_or_none(event.get("id")) or str_or_none(event.get("tool_call_id"))
+        if call_id and str_or_none(event.get("tool_call_id")):
+            self.actions[event["tool_call_id"]] = call_id
+        done = name in _TERMINAL_TOOLS
+        call = ToolCall(call_id, name, _arguments(event, function), time, batch=reply, task_done=done)
+        self.session.events.append(call)
+        self.session.ending, self.session.ending_detail = (Ending.SUBMITTED if done else None), None
+
+    def _observation(self, event: dict[str, Any], time: float | None) -> None:
+        seen = dict_of(event.get("observation"))
+        content = seen.get("content", seen.get("output"))
+        code = int_or_none(seen.get("exit_code"))
+        if code is None:
+            code = int_or_none(dict_of(seen.get("metadata")).get("exit_code"))
+        is_error = seen.get("is_error")
+        result = ToolResult(self._answered(event), text_of(content), time=time)
+        result.is_error = is_error if isinstance(is_error, bool) else None
+        result.exit_code = None if code == _UNKNOWN_CODE else code
+        result.mark = Mark.TIMEOUT if seen.get("timeout") is True else None
+        folder = str_or_none(dict_of(seen.get("metadata")).get("working_dir"))
+        if folder:
+            self.session.environment.setdefault("working directory", folder)
+        self.session.events.append(result)
+
+    def _answered(self, event: dict[str, Any]) -> str | None:
+        """Return the id of the call that an event answers."""
+        call_id = str_or_none(event.get("tool_call_id"))
+        return str_or_none(event.get("action_id")) or (self.actions.get(call_id, call_id) if call_id else None)
+
+    def _error(self, event: dict[str, Any]) -> None:
+        code, detail = str_or_none(event.get("code")), str_or_none(event.get("detail"))
+        said = ": ".join(part for part in (code, detail) if part)
+        lowered = said.lower()
+        if "maxiteration" in lowered or "maximum iteration" in lowered or "budget" in (code or "").lower():
+            self.session.ending = Ending.LIMIT
+        else:
+            self.session.ending = Ending.STUCK if "stuck" in (code or "").lower() else Ending.CRASHED
+        self.session.ending_detail = said or None
+        self.session.recorded_status = self.session.recorded_status or code
+
+    def _update(self, event: dict[str, Any]) -> None:
+        key, value = event.get("key"), event.get("value")
+        if key == "full_state":
+            self._state(dict_of(value), live=True)
+        elif key in ("execution_status", "stats", "agent"):
+            self._state({key: value}, live=True)
+
+    def _state(self, state: dict[str, Any], *, live: bool = False) -> None:
+        session = self.session
+        session.model = str_or_none(dict_of(dict_of(state.get("agent")).get("llm")).get("model")) or session.model
+        folder = str_or_none(dict_of(state.get("workspace")).get("working_dir"))
+        if folder:
+            session.environment["working directory"] = folder
+        self._set_usage(dict_of(dict_of(state.get("stats")).get("usage_to_metrics")), live=live)
+        status = str_or_none(state.get("execution_status"))
+        if status is None:
+            return
+        session.recorded_status = status
+        ending = _STATUS_ENDINGS.get(status)
+        if ending and session.ending_detail is None:
+            session.ending = ending
+        elif status == "running":
+            self._reopen()
+
+    def _set_usage(self, metrics: dict[str, Any], *, live: bool) -> None:
+        """Sum up the models' usage. The figures are running totals, so the last ones count; those that stand among the
+        events also tell what was used since they stood there before."""
+        if not metrics:
+            return
+        session, total = self.session, Usage(Tokens())
+        for one in map(dict_of, metrics.values()):
+            session.model = session.model or str_or_none(one.get("model_name"))
+            total = together(total, total_of(one))
+            self.answers |= answers_of(one)
+        session.tokens, session.cost_usd = total.tokens, total.cost_usd
+        if live:
+            replies = len(self.replies) + self.spoken
+            self.rising.take(total, since=self.counted, answers=replies - self.counted_replies)
+            self.counted, self.counted_replies = len(session.events), replies
+
+    def _reopen(self) -> None:
+        """Forget an earlier end: the conversation went on."""
+        self.session.ending, self.session.ending_detail = None, None
+
+
+def _arguments(event: dict[str, Any], function: dict[str, Any]) -> dict[str, Any] | str:
+    action = event.get("action")
+    arguments = action if isinstance(action, dict) and action else arguments_of(function.get("arguments"))
+    if isinstance(arguments, str):
+        return arguments
+    return {
+        key: value
+        for key, value in arguments.items()
+        if key not in _UNASKED and value is not None and value is not False
+    }

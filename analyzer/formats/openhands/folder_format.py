@@ -1,0 +1,124 @@
+"""An OpenHands conversation kept as a folder: `base_state.json` and one file per event, or `trajectory.json` with
+`events.json`.
+
+A conversation that was delegated has a folder of its own inside, and becomes a lane.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.openhands.events import AGENT, Reader, is_event
+from analyzer.formats.record.fields import dict_of, list_of
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
+
+_STATES = ("base_state.json", "trajectory.json")
+_EVENT_LISTS = ("events.json", "events.jsonl")
+_EVENT = re.compile(r"(?P<folder>(?:[^/]+/)*)events/event-(?P<number>\d{1,12})-[^/]*\.json")
+
+
+class OpenHandsFolder:
+    """Reads one conversation folder as one session."""
+
+    name = "openhands-folder"
+    title = "OpenHands conversation folder"
+    versions = "base_state.json with events/"
+    not_recorded: tuple[str, ...] = ("time zone", "durations")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the folder holds a conversation's state and its events."""
+        if document.bundle is None:
+            return False
+        names = document.bundle.names
+        if not any(name in names for name in _STATES):
+            return False
+        return any(name in names for name in _EVENT_LISTS) or any(map(_EVENT.fullmatch, names))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the folder's one session."""
+        if document.bundle is None:
+            raise UnreadableInput("is no folder of an OpenHands conversation.", where=document.name)
+        places = _event_files(document)
+        session = _conversation(document, "", places.pop("", []))
+        for folder, names in places.items():
+            _add_lane(session, _conversation(document, folder, names), PurePath(folder).name)
+        if not session.events:
+            raise UnreadableInput("holds no event of an OpenHands conversation.", where=document.name)
+        yield session
+
+
+FORMAT = OpenHandsFolder()
+"""The object that the registry lists."""
+
+
+def _event_files(document: Document) -> dict[str, list[str]]:
+    """The event files by the folder of their conversation, in the order of their numbers."""
+    assert document.bundle is not None
+    found: dict[str, list[tuple[int, str]]] = {"": []}
+    for name in document.bundle.names:
+        if event := _EVENT.fullmatch(name):
+            found.setdefault(event["folder"], []).append((int(event["number"]), name))
+    return {folder: [name for _, name in sorted(names)] for folder, names in found.items()}
+
+
+def _conversation(document: Document, folder: str, names: list[str]) -> Session:
+    assert document.bundle is not None
+    reader = Reader(Session(id=PurePath(folder).name or document.stem, agent=AGENT))
+    warnings = reader.session.warnings
+    for name in names:
+        value = _member(document, name, warnings)
+        if value is not MISSING:
+            reader.event(name, value)
+    for name in _EVENT_LISTS:
+        if not names and folder + name in document.bundle.names:
+            for place, event in _listed(document, folder + name, warnings):
+                reader.event(place, event)
+            break
+    # The state is the last one, so what it says of the end counts after all events.
+    for name in _STATES:
+        if folder + name in document.bundle.names:
+            reader.header(dict_of(_member(document, folder + name, warnings)))
+            break
+    reader.close()
+    return reader.session
+
+
+def _member(document: Document, name: str, warnings: list[ReadWarning]) -> Any:
+    try:
+        value = document.member(name).value
+    except UnreadableInput as error:
+        warnings.append(ReadWarning(name, error.what))
+        return MISSING
+    if value is MISSING:
+        warnings.append(ReadWarning(name, "not JSON; skipped"))
+    return value
+
+
+def _listed(document: Document, name: str, warnings: list[ReadWarning]) -> Iterator[tuple[str, Any]]:
+    try:
+        member = document.member(name)
+    except UnreadableInput as error:
+        warnings.append(ReadWarning(name, error.what))
+        return
+    if member.value is not MISSING:
+        value = dict_of(member.value).get("events", member.value)
+        yield from ((f"{name}, event {number}", event) for number, event in enumerate(list_of(value)))
+        return
+    own: list[ReadWarning] = []
+    for record in member.records(own):
+        if is_event(record.value):
+            yield f"{name}, line {record.line}", record.value
+    warnings += [ReadWarning(f"{name}, {warning.where}", warning.what) for warning in own]
+
+
+def _add_lane(session: Session, delegated: Session, name: str) -> None:
+    lane = f"agent-{name[:8]}"
+    for event in delegated.events:
+        event.lane = lane
+    session.events += delegated.events
+    session.warnings += delegated.warnings

@@ -1,0 +1,384 @@
+"""OpenHands V0: an array of events, or an evaluation's `output.jsonl` with one instance and its `history` per line.
+
+An event is an action or an observation; an observation names the action that caused it. Older files hold the bare
+actions and observations without ids, sources and times: these pair by order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.openhands.usage import Rising, answer_of, answers_of, give, total_of
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    int_or_none,
+    list_of,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.usage import Meter, together
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
+from analyzer.model.words import Ending, Mark
+
+_TOOLS = frozenset(
+    {
+        "run",
+        "run_ipython",
+        "read",
+        "write",
+        "edit",
+        "browse",
+        "browse_interactive",
+        "call_tool_mcp",
+        "delegate",
+        "think",
+        "finish",
+        "reject",
+        "task_tracking",
+        "recall",
+        "kill",
+    }
+)
+_ENDS = frozenset({"finish", "reject"})
+_SILENT = frozenset({"null", "agent_state_changed"})
+_HARNESS_ARGUMENTS = frozenset(
+    {
+        "thought",
+        "confirmation_state",
+        "is_confirmed",
+        "security_risk",
+        "action_risk",
+        "hidden",
+        "blocking",
+        "keep_prompt",
+        "kernel_init_code",
+        "include_extra",
+        "impl_source",
+        "translated_ipython_code",
+        "is_static",
+    }
+)
+"""What the harness adds to the arguments of an action; it says nothing about what the agent wanted."""
+_RAW_RECORD = frozenset(
+    {"action", "observation", "id", "source", "timestamp", "cause", "message", "tool_call_metadata"}
+)
+_EDITOR = "oh_aci"
+_EDITOR_DEFAULTS = frozenset({"start", "end", "content"})
+
+
+class OpenHandsFormat:
+    """Reads one session per event array or per evaluated instance."""
+
+    name = "openhands"
+    title = "OpenHands (V0 events)"
+    versions = "V0 events with and without ids, evaluation output.jsonl"
+    not_recorded: tuple[str, ...] = ("time zone", "durations")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document holds V0 events, bare or as the `history` of an evaluated instance."""
+        value = document.value
+        if value is MISSING:
+            records = [record.value for record in document.head]
+            return any(map(_is_instance, records[:3])) or any(map(_is_event, records[:3]))
+        if isinstance(value, list):
+            return any(map(_is_event, value[:5]))
+        return _is_instance(value)
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the recorded runs: one per line of an evaluation's output, else one."""
+        value = document.value
+        if value is not MISSING:
+            record = value if isinstance(value, dict) else {"history": value}
+            if "history" not in record or (record is not value and not any(map(_is_bare_event, _flat(value)))):
+                raise UnreadableInput("holds no events of OpenHands.", where=document.name)
+            yield _read(document.stem, record, [], "")
+            return
+        yield from _read_lines(document)
+
+
+FORMAT = OpenHandsFormat()
+
+
+def _read_lines(document: Document) -> Iterator[Session]:
+    warnings: list[ReadWarning] = []
+    events: list[Any] = []
+    session: Session | None = None
+    for line in document.records(warnings):
+        if "history" not in line.value:
+            events.append(line.value)
+            continue
+        if session:
+            yield session
+        session = _read(f"{document.stem}:{line.line}", line.value, warnings, f"line {line.line}, ")
+        warnings.clear()
+    if session is None:
+        if not any(map(_is_event, events)):
+            raise UnreadableInput("holds no events of OpenHands.", where=document.name)
+        session = _read(document.stem, {"history": events}, [], "")
+    session.warnings += warnings
+    yield session
+
+
+def _is_event(record: object) -> bool:
+    return _is_bare_event(record) and any(key in dict_of(record) for key in ("source", "args", "extras", "cause"))
+
+
+def _is_bare_event(record: object) -> bool:
+    if not isinstance(record, dict) or "role" in record:
+        return False
+    return isinstance(record.get("action"), str) or isinstance(record.get("observation"), str)
+
+
+def _is_instance(record: object) -> bool:
+    if not isinstance(record, dict) or "history" not in record:
+        return False
+    events = _flat(record["history"])
+    if not events:
+        return "instance_id" in record and any(key in record for key in ("test_result", "metrics"))
+    return any(map(_is_bare_event, events[:5]))
+
+
+def _flat(history: object) -> list[Any]:
+    """Return the events; the oldest evaluations wrote pairs of action and observation."""
+    return [event for item in list_of(history) for event in (item if isinstance(item, list) else [item])]
+
+
+def _read(name: str, record: dict[str, Any], warnings: list[ReadWarning], place: str) -> Session:
+    identity = str_or_none(record.get("instance_id")) or _issue_name(dict_of(record.get("issue"))) or name
+    session = Session(id=identity, agent="OpenHands", warnings=list(warnings))
+    metadata = dict_of(record.get("metadata"))
+    session.model = str_or_none(dict_of(metadata.get("llm_config")).get("model"))
+    reader = _Reader(session)
+    for index, event in enumerate(_flat(record.get("history"))):
+        if isinstance(event, dict):
+            reader.event(event)
+        else:
+            session.warnings.append(ReadWarning(f"{place}history[{index}]", "not an object; skipped"))
+    reader.close()
+    if session.task is None and str_or_none(record.get("instruction")):
+        session.task = issue_of(text_of(record["instruction"]))
+    _set_usage(session, dict_of(record.get("metrics")) or reader.metrics, reader)
+    _set_ending(session, record, reader)
+    return session
+
+
+def _issue_name(issue: dict[str, Any]) -> str | None:
+    owner, repository, number = (
+        str_or_none(issue.get("owner")),
+        str_or_none(issue.get("repo")),
+        int_or_none(issue.get("number")),
+    )
+    return f"{owner}/{repository}#{number}" if owner and repository and number is not None else None
+
+
+class _Reader:
+    """Goes through one session's events once."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.metrics: dict[str, Any] = {}
+        self.meter = Meter(session.events)
+        self.rising = Rising(self.meter)
+        self.answers: dict[str, Usage] = {}
+        self.state: str | None = None
+        self.reason: str | None = None
+        self.last_call: ToolCall | None = None
+        self.open: list[ToolCall] = []
+        self.replies: set[str] = set()
+        self.users = 0
+        self.spoken = 0
+
+    def event(self, event: dict[str, Any]) -> None:
+        """Take in one event."""
+        time = take_time(self.session, event.get("timestamp"))
+        if metrics := dict_of(event.get("llm_metrics")):
+            self.metrics = metrics
+            self.rising.take(total_of(metrics))
+        action, observation = event.get("action"), event.get("observation")
+        if isinstance(action, str):
+            self._action(action, event, time)
+        elif isinstance(observation, str):
+            self._observation(observation, event, time)
+
+    def close(self) -> None:
+        """Store the counts that are known at the end."""
+        self.session.user_messages = self.users
+        self.session.assistant_messages = self.spoken + len(self.replies)
+
+    def _action(self, action: str, event: dict[str, Any], time: float | None) -> None:
+        args = _arguments(event)
+        call_data = dict_of(event.get("tool_call_metadata"))
+        response = dict_of(call_data.get("model_response"))
+        self.session.model = self.session.model or str_or_none(response.get("model"))
+        source = event.get("source")
+        if action in {"message", "system"}:
+            self._message(action, source, text_of(args.get("content")), time)
+        elif action == "condensation":
+            self.session.events.append(Compaction(time))
+        elif source not in (None, "agent"):
+            return
+        elif action in _TOOLS or call_data:
+            self._tool(action, event, args, time)
+
+    def _message(self, action: str, source: object, text: str, time: float | None) -> None:
+        if not text.strip():
+            return
+        if action == "system":
+            self.session.events.append(Message("system", text, time))
+        elif source == "user" or (source is None and self.session.task is None):
+            self.users += 1
+            self.session.task = self.session.task or issue_of(text)
+            self.session.events.append(Message("user", text, time))
+        else:
+            self.spoken += 1
+            self.session.events.append(Message("assistant", text, time))
+
+    def _tool(self, action: str, event: dict[str, Any], args: dict[str, Any], time: float | None) -> None:
+        response = str_or_none(dict_of(dict_of(event.get("tool_call_metadata")).get("model_response")).get("id"))
+        if response:
+            self.replies.add(response)
+            used = answer_of(dict_of(dict_of(event.get("tool_call_metadata")).get("model_response")))
+            if used is not None:
+                self.answers[response] = used
+        else:
+            self.spoken += 1
+        thought = text_of(args.get("thought")).strip()
+        if thought and action != "think":
+            self.session.events.append(Message("assistant", thought, time))
+        identity = event.get("id")
+        call = ToolCall(
+            str(identity) if isinstance(identity, int | str) else None,
+            action,
+            _call_arguments(action, event, args),
+            time,
+            batch=response,
+            task_done=action in _ENDS,
+        )
+        self.session.events.append(call)
+        self.last_call = call
+        self.open.append(call)
+
+    def _observation(self, observation: str, event: dict[str, Any], time: float | None) -> None:
+        extras = dict_of(event.get("extras")) or event
+        if observation == "agent_state_changed":
+            self.state = str_or_none(extras.get("agent_state")) or self.state
+            self.reason = str_or_none(extras.get("reason"))
+        if observation in _SILENT:
+            return
+        text = text_of(event.get("content")).replace("\r\n", "\n")
+        cause = event.get("cause")
+        call = self._caller(cause if isinstance(cause, int | str) else None)
+        if call is None:
+            # The agent's malformed call is recorded only by the complaint about it.
+            if observation == "error" and text.strip():
+                self.session.events.append(Message("harness", text, time))
+            return
+        metadata = dict_of(extras.get("metadata"))
+        code = int_or_none(metadata.get("exit_code", extras.get("exit_code")))
+        result = ToolResult(call.id, text, exit_code=None if code == -1 else code, time=time)
+        if observation == "error" or extras.get("error") is True:
+            result.is_error = True
+        if observation == "user_rejected":
+            result.mark = Mark.DENIED
+        elif "[The command timed out after" in text_of(metadata.get("suffix")) + text[-500:]:
+            result.mark = Mark.TIMEOUT
+        folder = str_or_none(metadata.get("working_dir"))
+        if folder:
+            self.session.environment.setdefault("working directory", folder)
+        self.session.events.append(result)
+
+    def _caller(self, cause: int | str | None) -> ToolCall | None:
+        if cause is None:
+            unnamed = [call for call in self.open if call.id is None]
+            call = unnamed[-1] if unnamed else None
+        else:
+            call = next((call for call in reversed(self.open) if call.id == str(cause)), None)
+        if call:
+            self.open.remove(call)
+        return call
+
+
+def _arguments(event: dict[str, Any]) -> dict[str, Any]:
+    args = event.get("args")
+    if isinstance(args, dict):
+        return args
+    return {key: value for key, value in event.items() if key not in _RAW_RECORD}
+
+
+def _call_arguments(action: str, event: dict[str, Any], args: dict[str, Any]) -> dict[str, Any]:
+    """Keep what the agent asked for, without the defaults that the harness fills in."""
+    kept = {
+        key: value
+        for key, value in args.items()
+        if key not in _HARNESS_ARGUMENTS and value is not None and value is not False
+    }
+    if action == "think" and "thought" in args:
+        kept["thought"] = args["thought"]
+    if action in {"edit", "read"} and args.get("impl_source") == _EDITOR:
+        kept = {key: value for key, value in kept.items() if key not in _EDITOR_DEFAULTS}
+        if action == "edit" and "command" not in kept:
+            kept = _asked(dict_of(event.get("tool_call_metadata"))) | kept
+    return kept
+
+
+def _asked(call_data: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments that the model sent, for events that don't repeat them."""
+    for choice in map(dict_of, list_of(dict_of(call_data.get("model_response")).get("choices"))):
+        for record in map(dict_of, list_of(dict_of(choice.get("message")).get("tool_calls"))):
+            if record.get("id") == call_data.get("tool_call_id"):
+                arguments = arguments_of(dict_of(record.get("function")).get("arguments"))
+                return arguments if isinstance(arguments, dict) else {}
+    return {}
+
+
+def _set_usage(session: Session, metrics: dict[str, Any], reader: _Reader) -> None:
+    """Fill in the totals, and the calls' shares of them: from totals that rose with the events where they did, else by
+    answer."""
+    total = total_of(metrics)
+    session.tokens, session.cost_usd = total.tokens, total.cost_usd
+    if reader.rising.seen:
+        reader.meter.settle()
+    else:
+        answers = reader.answers | answers_of(metrics)
+        give(session.calls(), answers)
+        if session.tokens == Tokens() and session.cost_usd is None:
+            used = reduce(together, answers.values(), Usage(Tokens()))
+            session.tokens, session.cost_usd = used.tokens, used.cost_usd
+
+
+def _set_ending(session: Session, record: dict[str, Any], reader: _Reader) -> None:
+    error = str_or_none(record.get("error")) or (reader.reason if reader.state in {"error", "stopped"} else None)
+    session.recorded_status = str_or_none(record.get("error")) or reader.state
+    report = dict_of(record.get("report")) or dict_of(dict_of(record.get("test_result")).get("report"))
+    if report.get("resolved") is True:
+        session.ending = Ending.SOLVED
+    elif error or reader.state == "error":
+        session.ending, session.ending_detail = _ending_of(error or ""), error
+    elif reader.last_call is not None and reader.last_call.name == "finish":
+        session.ending = Ending.SUBMITTED
+    elif reader.last_call is not None and reader.last_call.name == "reject":
+        session.ending_detail = "the agent rejected the task"
+    elif reader.state == "finished":
+        session.ending = Ending.SUBMITTED
+    elif reader.state == "stopped":
+        session.ending = Ending.CANCELLED
+    if report.get("resolved") is False and session.ending in {None, Ending.SUBMITTED}:
+        session.ending = Ending.UNSOLVED
+    if not report and isinstance(record.get("success"), bool) and session.ending in {None, Ending.SUBMITTED}:
+        session.ending = Ending.SOLVED if record["success"] else Ending.UNSOLVED
+        told = text_of(record.get("result_explanation")).strip().strip('[]"')
+        session.ending_detail = f"the resolver's own judge says so{f': {told[:300]}' if told else ''}"
+
+
+def _ending_of(error: str) -> Ending:
+    lowered = error.lower()
+    if "maximum iteration" in lowered or "maximum budget" in lowered:
+        return Ending.LIMIT
+    return Ending.STUCK if "stuck" in lowered else Ending.CRASHED

@@ -1,0 +1,82 @@
+"""OpenHands' logs of single requests to a model: the whole context sent, and the reply.
+
+The context is the session up to that request, so the last log of a run holds all of it. Where a model can't call tools
+itself, `raw_messages` has the conversation as it was before it was put into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.openhands.usage import answer_of
+from analyzer.formats.record.chat_messages import Conversation, is_message
+from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
+from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
+
+_OF_A_REQUEST = frozenset({"kwargs", "latency_sec", "context_window", "raw_messages"})
+
+
+class OpenHandsLlmLog:
+    """Reads one request with its reply as one session."""
+
+    name = "openhands-llm-log"
+    title = "OpenHands LLM log"
+    versions = "LiteLLM requests"
+    not_recorded: tuple[str, ...] = (
+        "how the session went on",
+        "times of single steps",
+        "tokens and cost of earlier requests",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document has messages, the reply to them, and what else belongs to a request."""
+        value = document.value
+        return (
+            isinstance(value, dict)
+            and not _OF_A_REQUEST.isdisjoint(value)
+            and _has_context(value)
+            and "response" in value
+        )
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the session up to the request and its reply."""
+        value = dict_of(document.value)
+        if not _has_context(value):
+            raise UnreadableInput("holds no request to a model.", where=document.name)
+        warnings: list[ReadWarning] = []
+        talk = Conversation(warnings)
+        messages = list_of(value.get("raw_messages")) or list_of(value.get("messages"))
+        for number, message in enumerate(messages, start=1):
+            talk.take(f"message {number}", message)
+        response = dict_of(value.get("response"))
+        before = len(talk.events)
+        for choice in list_of(response.get("choices"))[:1]:
+            talk.take("response", dict_of(choice).get("message"))
+        talk.finish()
+        if (used := answer_of(response)) is not None:
+            meter = Meter(talk.events)
+            meter.spent(used.tokens, cost_or_none(value.get("cost")) or None, since=before)
+            meter.settle()
+        yield Session(
+            id=str_or_none(response.get("id")) or document.stem,
+            agent="OpenHands",
+            model=str_or_none(response.get("model")) or talk.model,
+            task=talk.task,
+            events=talk.events,
+            user_messages=talk.user_messages,
+            assistant_messages=talk.assistant_messages,
+            ended_at=parse_time(value.get("timestamp")),
+            warnings=warnings,
+        )
+
+
+def _has_context(value: dict[str, Any]) -> bool:
+    return any(map(is_message, list_of(value.get("messages"))[:5]))
+
+
+FORMAT = OpenHandsLlmLog()
+"""The object that the registry lists."""

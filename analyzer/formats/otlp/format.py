@@ -1,0 +1,408 @@
+"""OpenTelemetry traces of agents: OTLP JSON or JSON lines, and the flat spans that SDKs print.
+
+Spans arrive in any order and are told in the order in which they started. A tool's span is a call with its result; a
+call that a model asked for and no tool's span shows is a call of its own. Agents below other agents have lanes of their
+own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.otlp.messages import Announced, Said, cost_of, inputs_of, outputs_of, tokens_of
+from analyzer.formats.otlp.spans import Span, is_export, is_flat_span, parsed, span_of, spans_of
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import arguments_of, int_or_none, str_or_none, text_of, unused_name
+from analyzer.formats.record.usage import Meter
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.words import MAIN_LANE, Ending, Mark
+
+_TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
+_TOOL_IDS = ("gen_ai.tool.call.id", "tool_call.id", "ai.toolCall.id", "tool.id")
+_ARGUMENTS = (
+    "gen_ai.tool.call.arguments",
+    "ai.toolCall.args",
+    "tool.parameters",
+    "traceloop.entity.input",
+    "input.value",
+)
+_RESULTS = (
+    "gen_ai.tool.call.result",
+    "ai.toolCall.result",
+    "gen_ai.tool.message",
+    "traceloop.entity.output",
+    "output.value",
+)
+_MODELS = ("gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "ai.model.id")
+_EXIT_CODES = ("process.exit.code", "process.exit_code", "exit_code")
+_ROLES: dict[str, Role] = {"user": "user", "human": "user", "system": "system", "developer": "system"}
+
+
+class Otlp:
+    """Reads a trace's spans as one session per conversation, or per trace where no conversation is named."""
+
+    name = "otlp"
+    title = "OpenTelemetry GenAI spans"
+    versions = "GenAI semantic conventions; OpenInference and OpenLLMetry as published"
+    not_recorded: tuple[str, ...] = (
+        "whether the task was solved",
+        "messages and results (only with content capture)",
+        "compactions",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is an export of spans, or holds spans of an agent as an SDK prints them."""
+        value = document.value
+        if value is MISSING:
+            return any(is_export(record.value) or is_flat_span(record.value) for record in document.head[:10])
+        return any(
+            is_export(item) or is_flat_span(item) for item in (value[:10] if isinstance(value, list) else [value])
+        )
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the sessions in the order in which they started."""
+        warnings: list[ReadWarning] = []
+        read_warnings = ReadWarnings()
+        spans = list(_spans(document, warnings, read_warnings))
+        _link(spans)
+        if not any(span.kind for span in spans):
+            raise UnreadableInput(
+                f"holds {len(spans)} spans, none of an agent, a model or a tool.", where=document.name
+            )
+        taken: set[str] = set()
+        for number, (name, group) in enumerate(_conversations(spans).items()):
+            session = _Reader(unused_name(name or document.stem, taken), group).session()
+            if number == 0:
+                session.warnings[:0] = [*warnings, *read_warnings.warnings()]
+            yield session
+
+
+FORMAT = Otlp()
+
+
+def _spans(document: Document, warnings: list[ReadWarning], read_warnings: ReadWarnings) -> Iterator[Span]:
+    value = document.value
+    if value is MISSING:
+        records: list[tuple[str, Any]] = [
+            (f"line {record.line}", record.value) for record in document.records(warnings)
+        ]
+    else:
+        records = [
+            (f"record {number}", item)
+            for number, item in enumerate(value if isinstance(value, list) else [value], start=1)
+        ]
+    seen: set[tuple[str, str]] = set()
+    for place, record in records:
+        if not is_export(record) and not is_flat_span(record):
+            other = isinstance(record, dict) and (
+                "attributes" in record or "resourceMetrics" in record or "resourceLogs" in record
+            )
+            if not other:
+                read_warnings.add(place, "neither an export nor a span; skipped")
+            continue
+        for raw, resource in spans_of(record):
+            if not isinstance(raw, dict):
+                read_warnings.add(place, f"a JSON {type(raw).__name__} where a span was expected; skipped")
+                continue
+            span = span_of(raw, resource)
+            key = (span.trace, span.id)
+            if span.id and "redacted" not in span.id.lower() and key in seen:
+                read_warnings.add(place, "a span that was exported before; skipped")
+                continue
+            seen.add(key)
+            yield span
+
+
+def _link(spans: list[Span]) -> None:
+    known = {(span.trace, span.id): span for span in spans if span.id}
+    for span in spans:
+        above = known.get((span.trace, span.parent)) if span.parent else None
+        if above is not None and above is not span:
+            span.above = above
+            above.below.append(span)
+
+
+def _conversations(spans: list[Span]) -> dict[str, list[Span]]:
+    of_trace: dict[str, str] = {}
+    for span in spans:
+        if span.conversation:
+            of_trace.setdefault(span.trace, span.conversation)
+    groups: dict[str, list[Span]] = {}
+    for span in sorted((span for span in spans if span.kind), key=_when):
+        around = next((above.conversation for above in span.ancestors() if above.conversation), None)
+        groups.setdefault(span.conversation or around or of_trace.get(span.trace) or span.trace, []).append(span)
+    return groups
+
+
+def _when(span: Span) -> tuple[float, int]:
+    around = list(span.ancestors())
+    start = next((one.start for one in (span, *around) if one.start is not None), 0.0)
+    return start, len(around)
+
+
+def _tool_name(span: Span) -> str:
+    return span.text(*_TOOL_NAMES) or span.name.removeprefix("execute_tool ") or "unknown"
+
+
+class _Reader:
+    """Turns one conversation's spans into a session."""
+
+    def __init__(self, name: str, spans: list[Span]) -> None:
+        self._session = Session(name, user_messages=0)
+        self._spans = _without_twins(spans)
+        self._models = [span for span in self._spans if span.kind == "model"]
+        self._lanes: dict[str, str] = {}
+        self._lane_of_span: dict[int, str] = {}
+        self._names: set[str] = {MAIN_LANE}
+        self._meter = Meter(self._session.events)
+        self._inputs = {id(span): inputs_of(span) for span in self._models}
+        self._outputs = {id(span): outputs_of(span) for span in self._models}
+        self._asked: dict[int, tuple[Announced, str]] = {}
+        self._shown: set[int] = set()
+        self._order: dict[int, int] = {}
+        self._open: Counter[tuple[str, str | None]] = Counter()
+        self._heard: dict[str, Counter[tuple[str, str]]] = {}
+        self._answers = {
+            call: text for said in self._inputs.values() for one in said for call, text in one.results if call
+        }
+
+    def session(self) -> Session:
+        """Return the conversation as a session."""
+        session = self._session
+        self._header()
+        self._match()
+        silent = not any(self._inputs.values())
+        moments = [
+            (*_when(span), self._order.get(id(span), number), False, span) for number, span in enumerate(self._spans)
+        ]
+        moments += [
+            (span.end, 0, number, True, span)
+            for number, span in enumerate(self._spans)
+            if span.kind == "agent" and span.end
+        ]
+        for *_, ends, span in sorted(moments, key=lambda moment: moment[:4]):
+            lane = self._lane_of(span)
+            if span.kind == "model":
+                self._model(span, lane)
+            elif span.kind == "tool":
+                self._tool(span, lane)
+            elif silent:
+                self._agent(span, lane, ends=ends)
+        self._meter.settle()
+        session.assistant_messages = sum(self._lane_of(span) == MAIN_LANE for span in self._models)
+        spoken = [event for event in session.events if isinstance(event, Message) and event.role == "user"]
+        session.user_messages, session.task = len(spoken), spoken[0].text if spoken else None
+        self._end()
+        return session
+
+    def _header(self) -> None:
+        session = self._session
+        main = [span for span in self._spans if span.kind == "agent" and self._lane_of(span) == MAIN_LANE]
+        resource = self._spans[0].resource
+        service = str_or_none(resource.get("service.name"))
+        session.agent = (
+            next((name for span in main if (name := span.text("gen_ai.agent.name", "agent.name"))), None) or service
+        )
+        session.agent_version = next((text for span in main if (text := span.text("gen_ai.agent.version"))), None)
+        session.agent_version = session.agent_version or str_or_none(resource.get("service.version"))
+        session.model = next((model for span in [*self._models, *main] if (model := span.text(*_MODELS))), None)
+        if runtime := str_or_none(resource.get("process.runtime.name")):
+            session.environment["runtime"] = (
+                f"{runtime} {str_or_none(resource.get('process.runtime.version')) or ''}".strip()
+            )
+        session.started_at = min((span.start for span in self._spans if span.start is not None), default=None)
+        session.ended_at = max((span.end for span in self._spans if span.end is not None), default=None)
+        metered = (
+            self._models
+            if any(tokens_of(span) != Tokens() for span in self._models)
+            else [span for span in main if span.above not in main]
+        )
+        session.tokens = _total([tokens_of(span) for span in metered])
+        session.cost_usd = sum(cost_of(span) or 0.0 for span in metered) or None
+
+    def _lane_of(self, span: Span) -> str:
+        """Return the lane: an agent's own where it works for another agent or inside a tool, else that of what is
+        around it."""
+        if id(span) not in self._lane_of_span:
+            self._lane_of_span[id(span)] = (
+                MAIN_LANE  # until it's known, should the parents of a damaged trace run in circles
+            )
+            self._lane_of_span[id(span)] = self._find_lane(span)
+        return self._lane_of_span[id(span)]
+
+    def _find_lane(self, span: Span) -> str:
+        inner: Span = span
+        in_tool = False
+        for above in span.ancestors():
+            if above.kind == "tool" and inner.kind != "tool":
+                in_tool = True
+            if above.kind == "tool" and span.kind == "model" and any(above.own("model")):
+                return self._named(above)
+            if above.kind != "agent":
+                continue
+            if span.kind != "agent":
+                return self._lane_of(above)
+            works = any(above.own("model")) or any(above.own("tool"))
+            return self._named(span) if in_tool or works else self._lane_of(above)
+        return self._named(span) if in_tool and span.kind == "agent" else MAIN_LANE
+
+    def _named(self, span: Span) -> str:
+        key = f"{span.trace} {span.id}"
+        if key not in self._lanes:
+            self._lanes[key] = unused_name(f"agent-{span.id[:8] or 'unnamed'}", self._names)
+        return self._lanes[key]
+
+    def _match(self) -> None:
+        """Find the tool's span of every call that a model asked for."""
+        waiting: dict[str, list[tuple[Announced, Span]]] = {}
+        place: dict[int, int] = {}
+        for span in self._spans:
+            lane = waiting.setdefault(self._lane_of(span), [])
+            if span.kind == "model":
+                calls = [call for said in self._outputs[id(span)] for call in said.calls]
+                lane += [(call, span) for call in calls]
+                place |= {id(call): index for index, call in enumerate(calls)}
+            elif span.kind == "tool":
+                name, call_id = _tool_name(span), span.text(*_TOOL_IDS)
+                given = arguments_of(span.first(*_ARGUMENTS))
+                found = next((pair for pair in lane if call_id and pair[0].id == call_id), None)
+                same = (
+                    pair
+                    for pair in lane
+                    if pair[0].name == name and (not call_id or not pair[0].id or pair[0].arguments == given)
+                )
+                found = found or next(same, None)
+                if found:
+                    lane.remove(found)
+                    self._asked[id(span)] = (found[0], found[1].id)
+                    self._shown.add(id(found[0]))
+                    # Calls sent together may start in the same moment; they keep the order in which they were asked
+                    # for.
+                    self._order[id(span)] = place[id(found[0])]
+
+    def _model(self, span: Span, lane: str) -> None:
+        self._given(self._inputs[id(span)], span.start, lane)
+        self._meter.spent(tokens_of(span), cost_of(span), lane=lane)
+        for said in self._outputs[id(span)]:
+            self._say("assistant", said.thought, span.end, lane, thought=True)
+            self._say("assistant", said.text, span.end, lane)
+            for call in said.calls:
+                if id(call) not in self._shown:
+                    self._session.events.append(
+                        ToolCall(call.id, call.name, call.arguments, span.end, lane, batch=span.id or None)
+                    )
+                    self._open[lane, call.id] += 1
+        if span.failed:
+            self._say("harness", span.complaint or "the model's service failed", span.end, lane)
+
+    def _given(self, messages: list[Said], time: float | None, lane: str) -> None:
+        """Add what is new in a model's input, which repeats all that was said before."""
+        heard = self._heard.setdefault(lane, Counter())
+        now: Counter[tuple[str, str]] = Counter()
+        for said in messages:
+            for call_id, text in said.results:
+                if self._open[lane, call_id] > 0:
+                    self._open[lane, call_id] -= 1
+                    self._session.events.append(ToolResult(call_id, text, lane=lane))
+            role = _ROLES.get(said.role)
+            if role is None or not said.text.strip():
+                continue
+            now[role, said.text] += 1
+            if now[role, said.text] > heard[role, said.text]:
+                self._say("harness" if role == "user" and lane != MAIN_LANE else role, said.text, time, lane)
+        heard |= now
+
+    def _tool(self, span: Span, lane: str) -> None:
+        announced, batch = self._asked.get(id(span), (None, None))
+        given = span.first(*_ARGUMENTS)
+        arguments = arguments_of(given) if given is not None or announced is None else announced.arguments
+        call_id = f"span {span.trace} {span.id} {id(span) if not span.id else ''}"
+        self._session.events.append(ToolCall(call_id, _tool_name(span), arguments, span.start, lane, batch=batch))
+        recorded = span.first(*_RESULTS)
+        text = text_of(recorded) if recorded is not None else None
+        known = span.text(*_TOOL_IDS) or (announced.id if announced else None)
+        text = self._answers.get(known) if text is None and known else text
+        if span.failed and span.complaint and span.complaint not in (text or ""):
+            text = f"{text}\n{span.complaint}" if text else span.complaint
+        if text is None and span.failed is None:
+            return
+        result = ToolResult(call_id, text or "", span.failed, time=span.end, lane=lane)
+        result.exit_code = next(
+            (code for key in _EXIT_CODES if (code := int_or_none(span.first(key))) is not None), None
+        )
+        kind = (span.text("error.type") or "").lower()
+        result.mark = Mark.TIMEOUT if "timeout" in kind else Mark.INTERRUPTED if "cancel" in kind else None
+        self._session.events.append(result)
+
+    def _agent(self, span: Span, lane: str, *, ends: bool) -> None:
+        """Take an agent's own input and output where its models' messages were not captured."""
+        if ends:
+            for said in outputs_of(span) or [Said("assistant", text_of(parsed(span.first("output.value"))))]:
+                self._say("assistant", said.text, span.end, lane)
+        else:
+            self._given(inputs_of(span) or [Said("user", text_of(parsed(span.first("input.value"))))], span.start, lane)
+
+    def _say(self, role: Role, text: str, time: float | None, lane: str, *, thought: bool = False) -> None:
+        if text.strip():
+            self._session.events.append(Message(role, text, time, lane, thought))
+
+    def _end(self) -> None:
+        main = [span for span in self._spans if self._lane_of(span) == MAIN_LANE]
+        last = next((span for span in reversed(main) if span.kind == "agent" and span.above not in main), None)
+        last = last or next((span for span in reversed(main) if span.kind == "model"), None)
+        if last is not None and last.failed:
+            self._session.recorded_status, self._session.ending = "error", Ending.CRASHED
+            self._session.ending_detail = (last.complaint or "").strip().rpartition("\n")[2] or None
+
+
+def _without_twins(spans: list[Span]) -> list[Span]:
+    """Return the spans without those that record the same thing twice: a model's span around a model's span, a tool's
+    span inside one of the same tool. What only the span left out says is kept. Of spans that are each other's parents
+    one stays."""
+    kept: list[Span] = []
+    dropped: set[int] = set()
+    for span in spans:
+        if span.kind == "model":
+            inner = [below for below in _below(span) if below.kind == "model"]
+            if len(inner) == 1:
+                inner[0].attributes = span.attributes | inner[0].attributes
+            if inner:
+                continue
+        if span.kind == "tool":
+            around = next((above for above in span.ancestors() if above.kind), None)
+            if (
+                around is not None
+                and around.kind == "tool"
+                and _tool_name(around) == _tool_name(span)
+                and id(around) not in dropped
+            ):
+                dropped.add(id(span))
+                around.attributes = span.attributes | around.attributes
+                around.failed = span.failed if around.failed is None else around.failed
+                around.complaint = around.complaint or span.complaint
+                continue
+        kept.append(span)
+    return kept
+
+
+def _below(span: Span) -> Iterator[Span]:
+    waiting, seen = list(span.below), 0
+    while waiting and seen < 100_000:
+        one = waiting.pop()
+        seen += 1
+        yield one
+        waiting.extend(one.below)
+
+
+def _total(parts: list[Tokens]) -> Tokens:
+    def add(counts: list[int | None]) -> int | None:
+        known = [count for count in counts if count is not None]
+        return sum(known) if known else None
+
+    return Tokens(
+        add([part.input for part in parts]), add([part.output for part in parts]), add([part.cached for part in parts])
+    )

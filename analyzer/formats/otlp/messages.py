@@ -1,0 +1,191 @@
+"""What the attributes of a model's span say: the messages that went in and came out, and the tokens they took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from analyzer.formats.otlp.spans import Span, parsed
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    float_or_none,
+    int_or_none,
+    list_of,
+    str_or_none,
+    text_of,
+)
+from analyzer.model.session import Tokens
+
+_INPUTS = ("gen_ai.input.messages", "gen_ai.prompt", "ai.prompt.messages")
+_OUTPUTS = ("gen_ai.output.messages", "gen_ai.completion")
+_FLAT_INPUTS = ("llm.input_messages.", "gen_ai.prompt.")
+_FLAT_OUTPUTS = ("llm.output_messages.", "gen_ai.completion.")
+_THOUGHTS = frozenset({"reasoning", "thinking"})
+_CALLS = frozenset({"tool_call", "tool_use", "tool-call", "function_call"})
+_RESULTS = frozenset({"tool_call_response", "tool_result", "tool-result", "function_call_output"})
+
+
+@dataclass(slots=True)
+class Announced:
+    """A call as the model asked for it."""
+
+    id: str | None
+    name: str
+    arguments: dict[str, Any] | str
+
+
+@dataclass(slots=True)
+class Said:
+    """One message: its role, what was said and thought, the calls it asks for and the results it carries, by the call's
+    id."""
+
+    role: str
+    text: str = ""
+    thought: str = ""
+    calls: list[Announced] = field(default_factory=list)
+    results: list[tuple[str | None, str]] = field(default_factory=list)
+
+
+def inputs_of(span: Span) -> list[Said]:
+    """Return the messages that the model was given."""
+    found = _messages(span, _INPUTS, _FLAT_INPUTS) or [_said(item) for item in span.said if item["role"] != "choice"]
+    system = span.first("gen_ai.system_instructions", "gen_ai.system.instructions")
+    if system is not None:
+        found.insert(0, Said("system", _joined(parsed(system))))
+    return found
+
+
+def outputs_of(span: Span) -> list[Said]:
+    """Return the messages that the model answered with."""
+    found = _messages(span, _OUTPUTS, _FLAT_OUTPUTS) or [
+        _said(item | {"role": "assistant"}) for item in span.said if item["role"] == "choice"
+    ]
+    text, calls = span.text("ai.response.text"), parsed(span.first("ai.response.toolCalls"))
+    if not found and (text or calls):
+        found = [_said({"role": "assistant", "content": text, "tool_calls": calls})]
+    return found
+
+
+def tokens_of(span: Span) -> Tokens:
+    """Return the tokens that a model's span counts."""
+
+    def count(*keys: str) -> int | None:
+        value = span.first(*keys)
+        return int_or_none(int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 19 else value)
+
+    return Tokens(
+        count(
+            "gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.token_count.prompt", "ai.usage.promptTokens"
+        ),
+        count(
+            "gen_ai.usage.output_tokens",
+            "gen_ai.usage.completion_tokens",
+            "llm.token_count.completion",
+            "ai.usage.completionTokens",
+        ),
+        count(
+            "gen_ai.usage.cache_read.input_tokens",
+            "gen_ai.usage.cache_read_input_tokens",
+            "llm.token_count.prompt_details.cache_read",
+            "ai.usage.cachedInputTokens",
+        ),
+    )
+
+
+def cost_of(span: Span) -> float | None:
+    """Return what a model's span says that it cost."""
+    return float_or_none(span.first("gen_ai.usage.cost", "llm.cost.total"))
+
+
+def _messages(span: Span, keys: tuple[str, ...], prefixes: tuple[str, ...]) -> list[Said]:
+    value = parsed(span.first(*keys))
+    if isinstance(value, dict):
+        value = value["messages"] if isinstance(value.get("messages"), list) else [value]
+    if isinstance(value, list):
+        return [_said(item) for item in value if isinstance(item, dict)]
+    for prefix in prefixes:
+        tree = _tree(
+            {key.removeprefix(prefix): item for key, item in span.attributes.items() if key.startswith(prefix)}
+        )
+        if tree:
+            return [_said(_unwrapped(item)) for item in _in_order(tree)]
+    return []
+
+
+def _tree(flat: dict[str, Any]) -> dict[str, Any]:
+    """Return `{"0.message.role": ...}` as objects within objects."""
+    root: dict[str, Any] = {}
+    for key, value in flat.items():
+        node = root
+        *parts, last = key.split(".")[:12]
+        for part in parts:
+            inner = node.get(part)
+            if not isinstance(inner, dict):
+                inner = node[part] = {}
+            node = inner
+        node[last] = value
+    return root
+
+
+def _in_order(tree: object) -> list[dict[str, Any]]:
+    items = dict_of(tree)
+    return [
+        dict_of(items[key]) for key in sorted((key for key in items if key.isdecimal()), key=lambda key: int(key[:9]))
+    ]
+
+
+def _unwrapped(item: dict[str, Any]) -> dict[str, Any]:
+    """Return an OpenInference or OpenLLMetry message as one of the common kind."""
+    message = dict_of(item.get("message")) or item
+    calls = [dict_of(call.get("tool_call")) or call for call in _in_order(message.get("tool_calls"))]
+    blocks = [dict_of(block.get("message_content")) or block for block in _in_order(message.get("contents"))]
+    content = message.get("content")
+    return message | {"tool_calls": calls, "content": blocks if content is None and blocks else content}
+
+
+def _said(item: dict[str, Any]) -> Said:
+    said = Said(str_or_none(item.get("role")) or "user")
+    parts = item.get("parts") if isinstance(item.get("parts"), list) else parsed(item.get("content"))
+    texts: list[str] = []
+    for part in parts if isinstance(parts, list) else [item.get("content") if isinstance(parts, dict) else parts]:
+        block = dict_of(part)
+        kind = block.get("type")
+        if isinstance(kind, str) and kind in _CALLS:
+            said.calls.append(_call(block))
+        elif isinstance(kind, str) and kind in _RESULTS:
+            output = next(
+                (block[key] for key in ("response", "result", "output", "content") if block.get(key) is not None), None
+            )
+            said.results.append((_call_id(block), _joined(output)))
+        elif isinstance(kind, str) and kind in _THOUGHTS:
+            said.thought = _joined(part)
+        elif part is not None:
+            texts.append(_joined(part))
+    said.text = "\n".join(text for text in texts if text.strip())
+    said.thought = said.thought or text_of(item.get("reasoning_content")) or text_of(item.get("reasoning"))
+    said.calls += [_call(call) for call in list_of(parsed(item.get("tool_calls"))) if isinstance(call, dict)]
+    if said.role == "tool" and not said.results:
+        said.results = [(_call_id(item), said.text)]
+    return said
+
+
+def _call(call: dict[str, Any]) -> Announced:
+    function = dict_of(call.get("function")) or call
+    name = next((name for key in ("name", "toolName") if (name := str_or_none(function.get(key)))), None)
+    arguments = next((function[key] for key in ("arguments", "input", "args") if function.get(key) is not None), None)
+    return Announced(_call_id(call), name or "unknown", arguments_of(arguments))
+
+
+def _call_id(item: dict[str, Any]) -> str | None:
+    return next(
+        (text for key in ("id", "tool_call_id", "toolCallId", "call_id") if (text := str_or_none(item.get(key)))), None
+    )
+
+
+def _joined(value: object) -> str:
+    if isinstance(value, dict) and isinstance(value.get("reasoning"), str):
+        return str(value["reasoning"])
+    if isinstance(value, dict) and isinstance(value.get("parts"), list):
+        return _joined(value["parts"])
+    return text_of(value)

@@ -1,0 +1,1 @@
+"""Reading single records whose JSON types nobody guarantees: fields, times, token counts, warnings."""

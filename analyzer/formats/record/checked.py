@@ -1,0 +1,135 @@
+"""Reading an object key by key, with a warning for every value of the wrong type and every key that nobody asked for.
+
+Formats of others are read leniently; this is for the form that we define ourselves, whose authors want to hear about
+slips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time
+from analyzer.model.session import ReadWarning
+
+_Word = TypeVar("_Word", bound=str)
+
+
+class ReadWarnings:
+    """What is odd about a file, each oddity once, with its first place and its number."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[int, str]] = {}
+
+    def add(self, place: str, what: str) -> None:
+        """Note one oddity."""
+        count, first = self._found.get(what, (0, place))
+        self._found[what] = (count + 1, first)
+
+    def unknown_keys(self, place: str, value: Iterable[str], known: Collection[str]) -> None:
+        """Note every key that isn't known."""
+        for key in value:
+            if key not in known:
+                self.add(place, f"unknown key {key[:60]!r}; ignored")
+
+    def warnings(self) -> list[ReadWarning]:
+        """Return them as warnings, in the order in which they were first met."""
+        return [
+            ReadWarning(place, what if count == 1 else f"{what} ({count} times, first here)")
+            for what, (count, place) in self._found.items()
+        ]
+
+
+class Checked:
+    """One object of a document. A key that is absent or null gives None; so does a value of the wrong type, with a
+    warning."""
+
+    def __init__(self, place: str, value: object, read_warnings: ReadWarnings) -> None:
+        self.place = place
+        self.naive = False
+        self.given = isinstance(value, dict)
+        self._value: dict[str, Any] = dict_of(value)
+        self._asked: set[str] = set()
+        self._read_warnings = read_warnings
+        if value is not None and not self.given:
+            read_warnings.add(place, f"a JSON {type(value).__name__} where an object was expected; ignored")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._value)
+
+    def done(self) -> None:
+        """Warn of the keys that nobody asked for."""
+        self._read_warnings.unknown_keys(self.place, self._value, self._asked)
+
+    def anything(self, key: str) -> Any:
+        """Return the value as it is."""
+        self._asked.add(key)
+        return self._value.get(key)
+
+    def part(self, key: str) -> Checked:
+        """Return the object under the key."""
+        return Checked(f"{self.place}, {key}", self.anything(key), self._read_warnings)
+
+    def text(self, key: str) -> str | None:
+        """Return a text; an empty one counts as absent."""
+        value = self.anything(key)
+        return (value or None) if isinstance(value, str) else self._wrong(key, value, "a text")
+
+    def identifier(self, key: str) -> str | None:
+        """Return a text or a whole number, as a text."""
+        value = self.anything(key)
+        number = int_or_none(value)
+        if number is not None:
+            return str(number)
+        return (value or None) if isinstance(value, str) else self._wrong(key, value, "a text or a whole number")
+
+    def scalar(self, key: str) -> str | None:
+        """Return a text, a number or a truth value, as a text."""
+        value = self.anything(key)
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        number = float_or_none(value)
+        if number is not None:
+            return str(value)
+        return (value or None) if isinstance(value, str) else self._wrong(key, value, "a text or a number")
+
+    def flag(self, key: str) -> bool | None:
+        """Return a truth value."""
+        value = self.anything(key)
+        return value if isinstance(value, bool) else self._wrong(key, value, "true or false")
+
+    def whole(self, key: str) -> int | None:
+        """Return a whole number."""
+        value = self.anything(key)
+        number = int_or_none(value)
+        return number if number is not None else self._wrong(key, value, "a whole number")
+
+    def count(self, key: str) -> int | None:
+        """Return a whole number that isn't negative."""
+        value = self.anything(key)
+        number = int_or_none(value)
+        return number if number is not None and number >= 0 else self._wrong(key, value, "a whole number from 0")
+
+    def number(self, key: str) -> float | None:
+        """Return a number that isn't negative."""
+        value = self.anything(key)
+        number = float_or_none(value)
+        return number if number is not None and number >= 0 else self._wrong(key, value, "a number from 0")
+
+    def time(self, key: str) -> float | None:
+        """Return seconds since 1970, from an RFC 3339 text or a number; `naive` remembers one without a time zone."""
+        value = self.anything(key)
+        seconds = parse_time(value)
+        self.naive = self.naive or is_naive(value)
+        return seconds if seconds is not None else self._wrong(key, value, "a time (RFC 3339, or seconds since 1970)")
+
+    def choice(self, key: str, words: Sequence[_Word]) -> _Word | None:
+        """Return one of a closed set of words."""
+        value = self.anything(key)
+        found = next((word for word in words if word == value), None)
+        return found if found is not None else self._wrong(key, value, f"one of {', '.join(words)}")
+
+    def _wrong(self, key: str, value: object, expected: str) -> Any:
+        if value is not None:
+            self._read_warnings.add(self.place, f"{key} is not {expected}; ignored")
+        return None

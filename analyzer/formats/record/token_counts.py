@@ -1,0 +1,86 @@
+"""Token counts: what the usage of a model's API says, sums, and running totals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from analyzer.formats.record.fields import dict_of, int_or_none
+from analyzer.model.session import Tokens
+
+_MOST = 2**63 - 1
+"""The largest count that tables hold; logs may say anything."""
+CACHE_READ, CACHE_WRITTEN = "cache_read_input_tokens", "cache_creation_input_tokens"
+
+
+def of_claude(usage: Mapping[str, object]) -> Tokens:
+    """Return what a `usage` of Claude's API counts, which has the input that a cache served or took in apart from the
+    rest."""
+
+    def count(key: str) -> int | None:
+        number = int_or_none(usage.get(key))
+        return number if number is not None and number >= 0 else None
+
+    given = [number for number in map(count, ("input_tokens", CACHE_READ, CACHE_WRITTEN)) if number is not None]
+    return Tokens(sum(given) if given else None, count("output_tokens"), count(CACHE_READ))
+
+
+def of_api(usage: Mapping[str, object]) -> Tokens:
+    """Return the tokens that a usage object counts, whichever API wrote it.
+
+    Anthropic counts cached input apart from `input_tokens`, OpenAI counts it within `prompt_tokens` or `input_tokens`.
+    """
+
+    def count(source: Mapping[str, object], *keys: str) -> int | None:
+        return next(
+            (number for number in map(int_or_none, map(source.get, keys)) if number is not None and number >= 0), None
+        )
+
+    given = count(usage, "prompt_tokens", "input_tokens", "input")
+    output = count(usage, "completion_tokens", "output_tokens", "output")
+    read, written = count(usage, CACHE_READ), count(usage, CACHE_WRITTEN)
+    if "prompt_tokens" not in usage and (read is not None or written is not None):
+        return Tokens((given or 0) + (read or 0) + (written or 0), output, read)
+    details = dict_of(usage.get("prompt_tokens_details")) or dict_of(usage.get("input_tokens_details"))
+    cached = count(details, "cached_tokens")
+    return Tokens(given, output, cached if cached is not None else count(usage, "cached_tokens", "cached", CACHE_READ))
+
+
+@dataclass(slots=True)
+class RunningTotal:
+    """Token counts that a log repeats as totals so far: the last ones count. Totals that fall are those of a new
+    count."""
+
+    _before: Tokens = field(default_factory=Tokens)
+    _now: Tokens = field(default_factory=Tokens)
+
+    def take(self, total: Tokens) -> Tokens:
+        """Take in one recorded total and return what was added since the one before."""
+        last = self._now
+        if (total.input or 0) + (total.output or 0) < (last.input or 0) + (last.output or 0):
+            self._before = added(self._before, last)
+            last = Tokens()
+        self._now = total
+        return less(total, last)
+
+    def total(self) -> Tokens:
+        """Return the tokens of the whole log."""
+        return added(self._before, self._now)
+
+
+def added(one: Tokens, other: Tokens) -> Tokens:
+    """Return the sum of two counts, in which what neither knows stays unknown."""
+
+    def both(first: int | None, second: int | None) -> int | None:
+        return None if first is None and second is None else min((first or 0) + (second or 0), _MOST)
+
+    return Tokens(both(one.input, other.input), both(one.output, other.output), both(one.cached, other.cached))
+
+
+def less(one: Tokens, other: Tokens) -> Tokens:
+    """Return what the first count has above the second, which is never less than zero."""
+
+    def above(first: int | None, second: int | None) -> int | None:
+        return None if first is None else max(0, first - (second or 0))
+
+    return Tokens(above(one.input, other.input), above(one.output, other.output), above(one.cached, other.cached))

@@ -1,0 +1,1 @@
+"""tau-bench and tau2-bench."""

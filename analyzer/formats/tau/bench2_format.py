@@ -1,0 +1,194 @@
+"""tau2-bench results: tasks and their simulations, each a talk between a simulated user and an agent.
+
+Both may have tools of their own. A call names who asked for it; the user's calls are kept in a lane of their own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    float_or_none,
+    is_naive,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+    unused_name,
+)
+from analyzer.formats.record.token_counts import of_api
+from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.tau.conversation import is_full, is_signal, run_name, task_name
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.words import MAIN_LANE, Ending
+
+_USER_LANE = "agent-user"
+_LIMITS = {
+    "max_steps": "step limit",
+    "too_many_errors": "limit of failed tool calls",
+    "timeout": "time limit",
+    "context_window_exceeded": "context window limit",
+}
+_CRASHES = {
+    "agent_error": "the agent broke",
+    "user_error": "the simulated user broke",
+    "invalid_agent_message": "the agent sent an invalid message",
+    "invalid_user_message": "the simulated user sent an invalid message",
+    "unexpected_error": "the harness broke",
+    "infrastructure_error": "the infrastructure broke",
+}
+
+
+class Tau2Bench:
+    """Reads a results file as one session per simulation."""
+
+    name = "tau2-bench"
+    title = "tau2-bench"
+    versions = "results with simulations"
+    not_recorded: tuple[str, ...] = ("time zone", "exit codes", "the system prompt")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document holds simulations, with their tasks or with messages of their own."""
+        value = document.value
+        if not isinstance(value, dict) or not isinstance(value.get("simulations"), list):
+            return False
+        return isinstance(value.get("tasks"), list) or any(map(_is_simulation, value["simulations"][:5]))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield one session per simulation, in file order."""
+        value = dict_of(document.value)
+        tasks = {task_name(task.get("id")): task for task in map(dict_of, list_of(value.get("tasks")))}
+        read_warnings = ReadWarnings()
+        taken: set[str] = set()
+        first: Session | None = None
+        for number, simulation in enumerate(list_of(value.get("simulations")), start=1):
+            place = f"simulation {number}"
+            if not _is_simulation(simulation):
+                read_warnings.add(place, "not a simulation with its task; skipped")
+                continue
+            session = _Reader(place, simulation, taken).session(dict_of(value.get("info")), tasks)
+            first = first or session
+            yield session
+        if first is None:
+            raise UnreadableInput("holds no simulation of tau2-bench.", where=document.name)
+        first.warnings += read_warnings.warnings()
+
+
+FORMAT = Tau2Bench()
+
+
+def _is_simulation(value: object) -> bool:
+    return isinstance(value, dict) and "task_id" in value and not {"messages", "termination_reason"}.isdisjoint(value)
+
+
+class _Reader:
+    """Goes through one simulation's messages once."""
+
+    def __init__(self, place: str, simulation: dict[str, Any], taken: set[str]) -> None:
+        self._place = place
+        self._simulation = simulation
+        self._read_warnings = ReadWarnings()
+        name = run_name(simulation.get("task_id"), simulation.get("trial"), place)
+        self._session = Session(unused_name(name, taken))
+        self._meter = Meter(self._session.events)
+        self._sent = {"user": 0, "assistant": 0}
+
+    def session(self, info: dict[str, Any], tasks: dict[str | None, dict[str, Any]]) -> Session:
+        """Return the simulation as a session; `info` describes all of the file's simulations."""
+        session, simulation = self._session, self._simulation
+        agent, environment = dict_of(info.get("agent_info")), dict_of(info.get("environment_info"))
+        session.agent, session.model = str_or_none(agent.get("implementation")), str_or_none(agent.get("llm"))
+        if domain := str_or_none(environment.get("domain_name")):
+            session.environment["domain"] = domain
+        clock = simulation.get("start_time")
+        session.started_at, session.ended_at = parse_time(clock), parse_time(simulation.get("end_time"))
+        session.naive_clock = is_naive(clock)
+        session.cost_usd = float_or_none(simulation.get("agent_cost"))
+        for index, message in enumerate(list_of(simulation.get("messages")), start=1):
+            self._message(f"{self._place}, message {index}", message)
+        session.tokens = self._meter.tokens()
+        session.cost_usd = self._meter.cost() if session.cost_usd is None else session.cost_usd
+        self._meter.settle()
+        session.user_messages, session.assistant_messages = self._sent["user"], self._sent["assistant"]
+        spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
+        session.task = _task_text(tasks.get(task_name(simulation.get("task_id")), {})) or next(spoken, None)
+        self._end()
+        session.warnings = self._read_warnings.warnings()
+        return session
+
+    def _message(self, place: str, message: object) -> None:
+        if not isinstance(message, dict):
+            self._read_warnings.add(place, f"a JSON {type(message).__name__} where a message was expected; skipped")
+            return
+        time = parse_time(message.get("timestamp"))
+        self._session.naive_clock = self._session.naive_clock or is_naive(message.get("timestamp"))
+        match message.get("role"):
+            case "system":
+                self._say(Message("system", text_of(message.get("content")), time))
+            case "user":
+                text = text_of(message.get("content"))
+                signal = is_signal(text)
+                self._sent["user"] += not signal
+                self._say(Message("harness" if signal else "user", text, time))
+                self._calls(place, message, time, _USER_LANE)
+            case "assistant":
+                self._sent["assistant"] += 1
+                self._meter.spent(of_api(dict_of(message.get("usage"))), cost_or_none(message.get("cost")) or None)
+                thought = dict_of(dict_of(message.get("raw_data")).get("message")).get("reasoning_content")
+                self._say(Message("assistant", text_of(thought), time, thought=True))
+                self._say(Message("assistant", text_of(message.get("content")), time))
+                self._calls(place, message, time, MAIN_LANE)
+            case "tool":
+                several = message.get("tool_messages")
+                for result in several if isinstance(several, list) else [message]:
+                    self._result(dict_of(result), time)
+            case role:
+                self._read_warnings.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+
+    def _calls(self, place: str, message: dict[str, Any], time: float | None, lane: str) -> None:
+        for call in list_of(message.get("tool_calls")):
+            if not isinstance(call, dict):
+                self._read_warnings.add(place, f"a JSON {type(call).__name__} where a tool call was expected; skipped")
+                continue
+            name, arguments = str_or_none(call.get("name")) or "unknown", arguments_of(call.get("arguments"))
+            self._session.events.append(ToolCall(str_or_none(call.get("id")), name, arguments, time, lane, batch=place))
+
+    def _result(self, message: dict[str, Any], time: float | None) -> None:
+        flag = message.get("error")
+        result = ToolResult(str_or_none(message.get("id")), text_of(message.get("content")), time=time)
+        result.is_error = flag if isinstance(flag, bool) else None
+        result.lane = _USER_LANE if message.get("requestor") == "user" else MAIN_LANE
+        self._session.events.append(result)
+
+    def _say(self, message: Message) -> None:
+        if message.text.strip():
+            self._session.events.append(message)
+
+    def _end(self) -> None:
+        session = self._session
+        reward = float_or_none(dict_of(self._simulation.get("reward_info")).get("reward"))
+        reason = session.recorded_status = str_or_none(self._simulation.get("termination_reason"))
+        judged = None if reward is None else f"reward {reward:g}"
+        if reward is not None and is_full(reward):
+            session.ending, session.ending_detail = Ending.SOLVED, judged
+        elif reason in _LIMITS:
+            session.ending, session.ending_detail = Ending.LIMIT, _LIMITS[reason]
+        elif reason in _CRASHES:
+            session.ending, session.ending_detail = Ending.CRASHED, _CRASHES[reason]
+        elif reward is not None:
+            session.ending, session.ending_detail = Ending.UNSOLVED, judged
+
+
+def _task_text(task: dict[str, Any]) -> str | None:
+    """Return what the user wants: the reason for the call where the scenario has one, else all of its instructions."""
+    wanted = dict_of(task.get("user_scenario")).get("instructions")
+    if isinstance(wanted, dict):
+        return str_or_none(wanted.get("reason_for_call")) or str_or_none(json.dumps(wanted, ensure_ascii=False))
+    return str_or_none(wanted) or str_or_none(task.get("ticket"))

@@ -1,0 +1,206 @@
+"""tau-bench results: an array of runs, each a talk between a simulated user and an agent that has tools.
+
+Agents of the tool-calling kind record calls as such. Those of the kinds ReAct and act write their action into the text
+(`Action:` and a JSON object), and what the tool gave comes back as a user message that starts with `API output: `.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    float_or_none,
+    list_of,
+    str_or_none,
+    text_of,
+    unused_name,
+)
+from analyzer.formats.tau.conversation import is_full, is_signal, run_name
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.words import Ending
+
+_OUTPUT = "API output: "
+_ACTION = "Action:"
+_RESPOND = "respond"
+"""The action by which the agent speaks to the user."""
+_THINKING = re.compile(r"\A\s*<think>(.*?)(?:</think>|\Z)", re.DOTALL)
+_THOUGHT = re.compile(r"\A\s*Thought:\s*")
+_NAME = re.compile(r'"name"\s*:\s*"([^"]{1,100})"')
+
+
+class TauBench:
+    """Reads a results file as one session per task and trial."""
+
+    name = "tau-bench"
+    title = "tau-bench"
+    versions = "tool-calling, ReAct and act runs"
+    not_recorded: tuple[str, ...] = (
+        "times",
+        "the agent's tokens and cost",
+        "the model (only in the file's name)",
+        "error flags",
+        "exit codes",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is a run with its reward, or a list of such."""
+        value = document.value
+        return _is_run(value) or (isinstance(value, list) and any(map(_is_run, value[:5])))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield one session per run, in file order."""
+        value = document.value
+        runs = value if isinstance(value, list) else [value]
+        if not any(map(_is_run, runs)):
+            raise UnreadableInput("holds no run of tau-bench.", where=document.name)
+        read_warnings = ReadWarnings()
+        taken: set[str] = set()
+        first: Session | None = None
+        for number, run in enumerate(runs, start=1):
+            if not _is_run(run):
+                read_warnings.add(f"run {number}", "not a run with its trajectory; skipped")
+                continue
+            session = _Reader(f"run {number}", run, taken).session()
+            first = first or session
+            yield session
+        if first:
+            first.warnings += read_warnings.warnings()
+
+
+FORMAT = TauBench()
+
+
+def _is_run(value: object) -> bool:
+    return (
+        isinstance(value, dict) and isinstance(value.get("traj"), list) and not {"reward", "task_id"}.isdisjoint(value)
+    )
+
+
+class _Reader:
+    """Goes through one run's messages once."""
+
+    def __init__(self, place: str, run: dict[str, Any], taken: set[str]) -> None:
+        self._place = place
+        self._run = run
+        self._messages = list_of(run["traj"])
+        self._read_warnings = ReadWarnings()
+        self._session = Session(
+            unused_name(run_name(run.get("task_id"), run.get("trial"), place), taken),
+            user_messages=0,
+            assistant_messages=0,
+        )
+
+    def session(self) -> Session:
+        """Return the run as a session."""
+        session = self._session
+        for index, message in enumerate(self._messages):
+            place = f"{self._place}, message {index + 1}"
+            if not isinstance(message, dict):
+                self._read_warnings.add(place, f"a JSON {type(message).__name__} where a message was expected; skipped")
+                continue
+            match message.get("role"):
+                case "system":
+                    self._say(Message("system", text_of(message.get("content"))))
+                case "user":
+                    self._user(index, message)
+                case "assistant":
+                    self._assistant(place, index, message)
+                case "tool" | "function":
+                    call_id = str_or_none(message.get("tool_call_id"))
+                    session.events.append(ToolResult(call_id, text_of(message.get("content"))))
+                case role:
+                    self._read_warnings.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+        info = dict_of(self._run.get("info"))
+        spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
+        session.task = str_or_none(dict_of(info.get("task")).get("instruction")) or next(spoken, None)
+        self._end(info)
+        session.warnings = self._read_warnings.warnings()
+        return session
+
+    def _user(self, index: int, message: dict[str, Any]) -> None:
+        text = text_of(message.get("content"))
+        if text.startswith(_OUTPUT) and index:
+            self._session.events.append(ToolResult(f"action-{index - 1}", text.removeprefix(_OUTPUT)))
+            return
+        if is_signal(text):
+            self._say(Message("harness", text))
+            return
+        self._session.user_messages = (self._session.user_messages or 0) + 1
+        self._say(Message("user", text))
+
+    def _assistant(self, place: str, index: int, message: dict[str, Any]) -> None:
+        session = self._session
+        session.assistant_messages = (session.assistant_messages or 0) + 1
+        text = text_of(message.get("content"))
+        if thinking := _THINKING.match(text):
+            self._say(Message("assistant", thinking[1].strip(), thought=True))
+            text = text[thinking.end() :].strip()
+        calls = list_of(message.get("tool_calls"))
+        legacy = message.get("function_call")
+        if isinstance(legacy, dict):
+            calls = [*calls, {"function": legacy}]
+        if not calls:
+            self._said_or_done(index, text)
+            return
+        self._say(Message("assistant", text))
+        for call in calls:
+            if not isinstance(call, dict):
+                self._read_warnings.add(place, f"a JSON {type(call).__name__} where a tool call was expected; skipped")
+                continue
+            function = dict_of(call.get("function"))
+            name, arguments = str_or_none(function.get("name")) or "unknown", arguments_of(function.get("arguments"))
+            session.events.append(ToolCall(str_or_none(call.get("id")), name, arguments, batch=f"message-{index}"))
+
+    def _said_or_done(self, index: int, text: str) -> None:
+        """Take a text that may hold an action: it was carried out when the next message is a tool's output."""
+        before, marker, action = text.rpartition(_ACTION)
+        following = dict_of(self._messages[index + 1]) if index + 1 < len(self._messages) else {}
+        answered = following.get("role") == "user" and text_of(following.get("content")).startswith(_OUTPUT)
+        parsed = _parsed(action) if marker or answered else {}
+        name = str_or_none(parsed.get("name"))
+        if answered or (not following and name and name != _RESPOND):
+            found = _NAME.search(action)
+            arguments = arguments_of(parsed.get("arguments")) if name else action.strip()
+            call = ToolCall(f"action-{index}", name or (found[1] if found else "unknown"), arguments)
+            self._say(Message("assistant", _THOUGHT.sub("", before).strip(), thought=True))
+            self._session.events.append(call)
+            return
+        if marker:
+            self._say(Message("assistant", _THOUGHT.sub("", before).strip(), thought=True))
+            words = text_of(dict_of(parsed.get("arguments")).get("content"))
+            text = words or action.strip()
+        self._say(Message("assistant", text))
+
+    def _say(self, message: Message) -> None:
+        if message.text.strip():
+            self._session.events.append(message)
+
+    def _end(self, info: dict[str, Any]) -> None:
+        session = self._session
+        reward = float_or_none(self._run.get("reward"))
+        if error := str_or_none(info.get("error")):
+            session.recorded_status, session.ending, session.ending_detail = "error", Ending.CRASHED, error.strip()
+        elif reward is not None:
+            session.recorded_status = f"reward {reward:g}"
+            session.ending = Ending.SOLVED if is_full(reward) else Ending.UNSOLVED
+            session.ending_detail = session.recorded_status
+
+
+def _parsed(action: str) -> dict[str, Any]:
+    """Return the action's JSON object, whatever stands around it."""
+    start = action.find("{")
+    if start < 0:
+        return {}
+    try:
+        value, _ = json.JSONDecoder().raw_decode(action, start)
+    except (ValueError, RecursionError):
+        return {}
+    return dict_of(value)

@@ -1,0 +1,254 @@
+"""Terminal-Bench trials: the verdict (`results.json`), what was typed into the terminal, and the recording of the
+terminal.
+
+A trial is a folder with all three; each file alone is read for what it holds. What the benchmark typed to set itself
+and the agent up is marked as the harness's; where the agent in the terminal is mini-swe-agent, its own steps are the
+calls.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none
+from analyzer.formats.record.usage import Meter
+from analyzer.formats.terminal_bench.screen import Typed, commands_of
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.words import Ending
+
+_RESULTS, _COMMANDS, _LOG = "results.json", "commands.txt", "sessions/agent.log"
+_HEAD = 4_000
+_RECORDING = re.compile(r"asciinema rec (?:--\w+ )*(?P<place>\S*/)?(?P<what>agent|tests)\.cast")
+_TYPED_LIST = re.compile(r"\A\s*\[['\"]")
+_BOOKKEEPING = re.compile(r"asciinema rec |clear\Z|exit\Z|tmux ")
+_SETUP = re.compile(r"(?:source |bash |\. )?\S*/installed-agent/|bash\s+\S*run-tests\.sh")
+_WAITING = re.compile(r"; tmux wait -S done\s*\Z")
+_KEYS = frozenset({"Enter", "C-d", "C-c", "C-m", "KPEnter"})
+_MODEL = re.compile(r"\s(?:-m|--model)[ =](\S+)")
+_AGENT = re.compile(r"This is (mini-swe-agent) version (\d[\w.]*\w)")
+_STEP = re.compile(r"^mini-swe-agent \(step \d+, \$[\d.]+\):\n", re.MULTILINE)
+_COST = re.compile(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
+_REPLY = re.compile(r"^User:(?:\n|\Z)", re.MULTILINE)
+_ACTION = re.compile(r"^```(?:bash|sh)?\n(.*?)\n```", re.DOTALL | re.MULTILINE)
+_RETURNED = re.compile(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)?")
+_RULE = re.compile(r"\n?\u2500{20,}\s*\Z")
+_DONE = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
+
+_MODES: dict[str, tuple[Ending | None, str]] = {
+    "agent_timeout": (Ending.LIMIT, "time limit of the agent"),
+    "agent_installation_failed": (Ending.CRASHED, "the agent could not be installed"),
+    "unknown_agent_error": (Ending.CRASHED, "the agent failed"),
+    "fatal_llm_parse_error": (Ending.CRASHED, "the model's replies could not be parsed"),
+    "context_length_exceeded": (Ending.LIMIT, "context window limit"),
+    "output_length_exceeded": (Ending.LIMIT, "limit of the reply's length"),
+    "test_timeout": (None, "the tests ran into their time limit, so nobody judged the result"),
+    "parse_error": (None, "the tests' output could not be parsed, so nobody judged the result"),
+}
+
+
+class TerminalBench:
+    """Reads a trial as one session, and the results of a whole run as one session per trial."""
+
+    name = "terminal-bench"
+    title = "Terminal-Bench"
+    versions = "results.json, recordings and trial folders of 0.1.1"
+    not_recorded: tuple[str, ...] = (
+        "times and tokens of single steps",
+        "exit codes, unless the agent prints them",
+        "error flags",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is a trial's folder or one of its files."""
+        if document.bundle is not None:
+            names = document.bundle.names
+            return _RESULTS in names and (_COMMANDS in names or _LOG in names)
+        if document.value is not MISSING:
+            return isinstance(document.value, dict) and bool(_trials(document.value))
+        return _RECORDING.search(document.text[:_HEAD]) is not None
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the trials."""
+        if document.bundle is not None:
+            yield _folder(document)
+            return
+        if isinstance(document.value, dict):
+            trials = _trials(document.value)
+            if not trials:
+                raise UnreadableInput("holds no Terminal-Bench trial.", where=document.name)
+            for number, trial in enumerate(trials, start=1):
+                session = _results(trial, document.stem if len(trials) == 1 else f"{document.stem}/trial-{number}")
+                what = "only the verdict is in this file; read the trial's folder for the steps"
+                session.warnings.append(ReadWarning(_RESULTS, what))
+                yield session
+            return
+        session = Session(id=document.stem)
+        found = _RECORDING.search(document.text[:_HEAD])
+        if found is None:
+            raise UnreadableInput("is no recording of a Terminal-Bench trial.", where=document.name)
+        if _TYPED_LIST.match(document.text):
+            _add_typed(document.text, session)
+        elif found["what"] == "tests":
+            raise UnreadableInput(
+                "records the tests of a Terminal-Bench trial, not the agent.",
+                where=document.name,
+                hint="Name the trial's folder, or its sessions/agent.log.",
+                foreign=True,
+            )
+        else:
+            _add_recording(document.text, session)
+        yield session
+
+
+def _trials(value: dict[str, Any]) -> list[dict[str, Any]]:
+    if _is_trial(value):
+        return [value]
+    return [trial for trial in map(dict_of, list_of(value.get("results"))) if _is_trial(trial)]
+
+
+def _is_trial(value: dict[str, Any]) -> bool:
+    return "is_resolved" in value and "task_id" in value and ("failure_mode" in value or "parser_results" in value)
+
+
+def _folder(document: Document) -> Session:
+    assert document.bundle is not None
+    names = document.bundle.names
+    session = Session(id=document.stem)
+    warnings: list[ReadWarning] = []
+    try:
+        value = document.member(_RESULTS).value
+    except UnreadableInput as error:
+        value = {}
+        warnings.append(ReadWarning(_RESULTS, error.what))
+    if trials := _trials(dict_of(value)):
+        session = _results(trials[0], document.stem)
+    elif not warnings:
+        warnings.append(ReadWarning(_RESULTS, "no Terminal-Bench verdict; left out"))
+    for name, add in ((_LOG, _add_recording), (_COMMANDS, _add_typed)):
+        if name not in names:
+            continue
+        try:
+            add(document.member(name).text, session)
+        except UnreadableInput as error:
+            warnings.append(ReadWarning(name, error.what))
+        if any(True for _ in session.calls()):
+            break
+    session.warnings[:0] = warnings
+    return session
+
+
+def _results(trial: dict[str, Any], stem: str) -> Session:
+    session = Session(id=str_or_none(trial.get("trial_name")) or str_or_none(trial.get("task_id")) or stem)
+    session.task = str_or_none(trial.get("instruction"))
+    if name := str_or_none(trial.get("task_id")):
+        session.environment["task"] = name
+    session.started_at = parse_time(trial.get("agent_started_at")) or parse_time(trial.get("trial_started_at"))
+    session.ended_at = parse_time(trial.get("agent_ended_at")) or parse_time(trial.get("trial_ended_at"))
+    # Agents that don't report their usage are recorded with zeros.
+    session.tokens.input = int_or_none(trial.get("total_input_tokens")) or None
+    session.tokens.output = int_or_none(trial.get("total_output_tokens")) or None
+    session.user_messages = 1 if session.task else 0
+    if session.task:
+        session.events.append(Message("user", session.task))
+    mode = str_or_none(trial.get("failure_mode"))
+    mode = None if mode in {"unset", "none"} else mode
+    ending, detail = _MODES.get(mode or "", (None, mode))
+    resolved = trial.get("is_resolved")
+    if isinstance(resolved, bool):
+        ending = Ending.SOLVED if resolved else Ending.UNSOLVED
+    failed = [str(name) for name, verdict in dict_of(trial.get("parser_results")).items() if verdict == "failed"]
+    if failed:
+        detail = "; ".join(filter(None, (detail, f"failed tests: {', '.join(failed)}")))
+    session.recorded_status = mode or (None if resolved is None else "resolved" if resolved is True else "not resolved")
+    session.ending, session.ending_detail = ending, detail
+    return session
+
+
+def _add_typed(text: str, session: Session) -> None:
+    """Add what was typed, a list of keys per line, as calls without results."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            keys = ast.literal_eval(line.strip())
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            session.warnings.append(ReadWarning(f"line {number}", "no list of keys; skipped"))
+            continue
+        words = [key for key in keys if isinstance(key, str) and key not in _KEYS] if isinstance(keys, list) else []
+        command = "".join(words).strip()
+        if command and not _BOOKKEEPING.match(command):
+            session.events.append(_call(command))
+
+
+def _add_recording(text: str, session: Session) -> None:
+    """Add the commands that the recording shows, with what they printed."""
+    for number, typed in enumerate(commands_of(text), start=1):
+        command = _WAITING.sub("", typed.command).strip()
+        if not command or _BOOKKEEPING.match(command):
+            continue
+        call = _call(command)
+        call.id = f"command-{number}"
+        output = typed.output.strip()
+        if _STEP.search(output):
+            call.harness = True
+            session.events.append(call)
+            _add_steps(Typed(command, output), session)
+        else:
+            session.events += [call, ToolResult(call.id, output)]
+
+
+def _call(command: str) -> ToolCall:
+    return ToolCall(None, "bash", {"command": command}, harness=_SETUP.match(command) is not None)
+
+
+def _add_steps(typed: Typed, session: Session) -> None:
+    """Add the steps that mini-swe-agent shows on the terminal."""
+    if agent := _AGENT.search(typed.output):
+        session.agent, session.agent_version = agent[1], agent[2]
+    if model := _MODEL.search(typed.command):
+        session.model = model[1]
+    if costs := _COST.findall(typed.output):
+        session.cost_usd = float(costs[-1]) if costs[-1].count(".") < 2 else None
+    # What is shown with a step is the cost so far, in cents; it was spent by the time that the step's words came.
+    meter, before = Meter(session.events), 0.0
+    steps = _STEP.split(typed.output)[1:]
+    session.assistant_messages = len(steps)
+    for number, step in enumerate(steps, start=1):
+        said, reply, answer = _halves(step)
+        if len(costs) == len(steps) and costs[number - 1].count(".") < 2:
+            so_far = float(costs[number - 1])
+            meter.spent(Tokens(), round(max(0.0, so_far - before), 2) or None)
+            before = so_far
+        actions = _ACTION.findall(said)
+        words = _ACTION.sub("", said).strip()
+        if words:
+            session.events.append(Message("assistant", words))
+        if len(actions) != 1:
+            if reply:
+                session.events.append(Message("harness", answer))
+            continue
+        call = ToolCall(f"step-{number}", "bash", {"command": actions[0]}, task_done=_DONE in actions[0])
+        session.events.append(call)
+        returned = _RETURNED.match(answer)
+        if returned:
+            output = answer[returned.end() :].strip().removesuffix("</output>").strip("\n")
+            session.events.append(ToolResult(call.id, output, exit_code=int(returned[1])))
+        elif reply and not call.task_done:
+            session.events.append(ToolResult(call.id, answer))
+    meter.settle()
+
+
+def _halves(step: str) -> tuple[str, bool, str]:
+    """The agent's words and what came back for them."""
+    parts = _REPLY.split(step, maxsplit=1)
+    answer = _RULE.sub("", parts[1].strip()) if len(parts) > 1 else ""
+    return parts[0], len(parts) > 1, answer.strip()
+
+
+FORMAT = TerminalBench()
+"""The object that the registry lists."""

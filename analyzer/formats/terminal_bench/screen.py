@@ -1,0 +1,70 @@
+"""The raw recording of a terminal, taken apart into the commands that were typed and what they printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_ESCAPES = re.compile(
+    r"\x1b(?:\[[0-9;:?<=>]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]+[0-~]|[0-~])"
+    r"|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f]"
+)
+_PASTE_ON, _PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
+"""A shell switches bracketed paste on when it prompts and off when it has read a line."""
+_PROMPT = re.compile(r"^(?:\([\w.-]+\) )?[\w.-]+@[\w.-]+:[^\n#$]{0,200}[#$] ?", re.MULTILINE)
+_SPINNER = re.compile(r"^[\u2800-\u28ff] .*\n?", re.MULTILINE)
+_CONTINUATION = "> "
+
+
+@dataclass(slots=True, frozen=True)
+class Typed:
+    """One command as it was typed, and what the terminal showed until the next prompt."""
+
+    command: str
+    output: str
+
+
+def plain(text: str) -> str:
+    """The text that a reader of the terminal sees: no escape sequences, and of a line that was written over only the
+    last version."""
+    lines = _ESCAPES.sub("", text).replace("\r\n", "\n").split("\n")
+    return _SPINNER.sub("", "\n".join(map(_last_version, lines)))
+
+
+def _last_version(line: str) -> str:
+    if "\r" not in line:
+        return line
+    return next((part for part in reversed(line.split("\r")) if part.strip()), "")
+
+
+def commands_of(text: str) -> Iterator[Typed]:
+    """The commands of an interactive shell, in order. Lines that continue a command are part of it."""
+    pieces = _by_paste_marks(text) if _PASTE_ON in text else _by_prompts(plain(text))
+    typed: list[str] = []
+    shown = ""
+    for prompt, output in pieces:
+        if typed and prompt.startswith(_CONTINUATION) and not shown.strip():
+            typed.append(prompt.removeprefix(_CONTINUATION))
+        else:
+            if typed:
+                yield Typed("\n".join(typed), shown)
+            typed = [_PROMPT.sub("", prompt, count=1)]
+        shown = output
+    if typed:
+        yield Typed("\n".join(typed), shown)
+
+
+def _by_paste_marks(text: str) -> Iterator[tuple[str, str]]:
+    for piece in text.split(_PASTE_ON)[1:]:
+        line, mark, output = piece.partition(_PASTE_OFF)
+        if mark:
+            yield plain(line).strip("\n"), plain(output).strip("\n")
+
+
+def _by_prompts(text: str) -> Iterator[tuple[str, str]]:
+    prompts = list(_PROMPT.finditer(text))
+    for number, prompt in enumerate(prompts):
+        end = prompts[number + 1].start() if number + 1 < len(prompts) else len(text)
+        line, _, output = text[prompt.start() : end].partition("\n")
+        yield line, output.strip("\n")

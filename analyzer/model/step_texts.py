@@ -1,0 +1,80 @@
+"""What was said, sent and received at each step: the texts that a report opens, beside what it says of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+LONGEST = 60_000
+"""How many characters of one text are kept."""
+
+
+@dataclass(slots=True, frozen=True)
+class Text:
+    """A text, the middle of which may be left out: `omitted` characters are missing between `head` and `tail`."""
+
+    head: str
+    tail: str = ""
+    omitted: int = 0
+
+    @classmethod
+    def of(cls, text: str, limit: int = LONGEST) -> Text:
+        """`text` with at most `limit` characters, two thirds of them from its beginning.
+
+        What follows the gap begins with a line, or some words into a long one: the half of a secret, or the value of a
+        setting whose name is missing, couldn't be known for one.
+        """
+        if len(text) <= limit:
+            return cls(text)
+        tail = limit // 3
+        head, end = text[: limit - tail], text[len(text) - tail :]
+        end = end[_whole(end) :]
+        return cls(head, end, len(text) - len(head) - len(end))
+
+    def __len__(self) -> int:
+        return len(self.head) + len(self.tail)
+
+    def cut(self, limit: int) -> Text:
+        """The same with at most `limit` characters."""
+        if len(self) <= limit:
+            return self
+        tail = limit // 3
+        end = self.tail or self.head
+        return Text(self.head[: limit - tail], end[len(end) - tail :] if tail else "", self.omitted + len(self) - limit)
+
+
+_NEAR = 500
+_WORDS = re.compile(r"(?:\S*\s+){3}")
+"""As many as a setting of three parts has: `password = secret`."""
+
+
+def _whole(text: str) -> int:
+    """Where the first whole line of a text begins that starts anywhere in one, or the fourth word where no line ends
+    near; 0 for one huge word."""
+    line = text.find("\n", 0, _NEAR)
+    if line >= 0:
+        return line + 1
+    words = _WORDS.match(text, 0, _NEAR)
+    return words.end() if words is not None else 0
+
+
+@dataclass(slots=True, frozen=True)
+class StepText:
+    """One step. `user` is what the user said since the step before, `said` what the agent said or thought; `call` has
+    the arguments by name, in the order in which they were sent, under an empty name where they have none. `result` is
+    None where none was recorded."""
+
+    step: int
+    lane: str
+    call: tuple[tuple[str, Text], ...]
+    result: Text | None
+    said: Text | None = None
+    user: tuple[Text, ...] = ()
+
+
+@dataclass(slots=True, frozen=True)
+class Recording:
+    """The texts of one session, step by step as in the post-mortem's timeline, and the agent's closing words."""
+
+    steps: list[StepText] = field(default_factory=list)
+    closing: Text | None = None

@@ -1,0 +1,55 @@
+"""Make tool output plain: no terminal escapes, no rewritten lines, one kind of newline."""
+
+from __future__ import annotations
+
+import re
+
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[@-Z\\^_]|[()][0-9A-B])")
+_STRAY_COLOURS = re.compile(r"\[\d{1,2}(?:;\d{1,3}){0,4}m(?!\w*\])")
+"""What is left of a colour when a recorder has dropped the escape character in front of it."""
+_TITLE = re.compile(r"^[^\n\x07]{0,500}\x07(?=[^\n])", re.MULTILINE)
+"""A window title whose escape character was lost: a bell ends it."""
+_SITE_NOTICE = re.compile(
+    (
+        r"^Error processing line \d{1,9} of [^\n]{1,1000}:\n(?:(?:[ \t][^\n]*)?\n){1,200}Remainder of file ignored[ "
+        r"\t]*(?:\n|\Z)"
+    ),
+    re.MULTILINE,
+)
+"""What Python says of a `.pth` file that it can't use before it runs the program all the same, with a trace of its
+own."""
+_OTHER_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def plain(text: str) -> str:
+    """`text` without escapes and control characters; of a line that was rewritten in place (a progress bar) the last
+    state."""
+    if "\x1b" in text:
+        text = _ESCAPES.sub("", text)
+    if "m" in text and "[" in text:
+        text = _STRAY_COLOURS.sub("", text)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+        if "\r" in text:
+            text = "\n".join(line.rstrip("\r").rsplit("\r", 1)[-1] for line in text.split("\n"))
+    if "\x07" in text:
+        text = _TITLE.sub("", text)
+    return _OTHER_CONTROLS.sub("", text)
+
+
+def without_notices(text: str) -> str:
+    """`text` without what an interpreter says about itself before it runs a program."""
+    return _SITE_NOTICE.sub("", text) if "Remainder of file ignored" in text else text
+
+
+def next_lines(text: str, start: int, most: int) -> list[str]:
+    """At most `most` lines after an offset."""
+    lines = []
+    for _ in range(most):
+        if start >= len(text):
+            break
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        lines.append(text[start:end])
+        start = end + 1
+    return lines

@@ -1,0 +1,77 @@
+"""The texts of a session, for reports that open a step."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from analyzer.model.action import Action
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.step_texts import LONGEST, Recording, StepText, Text
+from analyzer.timeline.timeline import Timeline
+
+
+def recording_of(timeline: Timeline, limit: int = LONGEST) -> Recording:
+    """What was said, sent and received at each step, of each text at most `limit` characters."""
+    heard = _heard(timeline)
+    closing = timeline.closing()
+    return Recording(
+        [
+            StepText(
+                step=action.step,
+                lane=action.lane,
+                call=tuple((name, Text.of(text, limit)) for name, text in _arguments(action)),
+                result=Text.of(action.result, limit) if action.result is not None else None,
+                said=Text.of(action.said, limit) if action.said else None,
+                user=tuple(Text.of(text, limit) for text in heard.get((action.lane, action.step), ())),
+            )
+            for action in timeline.actions
+        ],
+        Text.of(closing, limit) if closing else None,
+    )
+
+
+def texts_of(session: Session) -> Iterator[str]:
+    """Every text of a session as it was recorded, the arguments of its calls included."""
+    for event in session.events:
+        if isinstance(event, Message | ToolResult):
+            yield event.text
+        elif isinstance(event, ToolCall):
+            yield from _strings(event.arguments)
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from _strings(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _strings(item)
+
+
+def _heard(timeline: Timeline) -> dict[tuple[str, int], list[str]]:
+    """What the user said before each step, the opening aside, by lane and step."""
+    heard: dict[tuple[str, int], list[str]] = defaultdict(list)
+    steps: dict[str, int] = defaultdict(int)
+    for event in timeline.session.events:
+        if isinstance(event, ToolCall):
+            steps[event.lane] += 1
+        elif isinstance(event, Message) and event.role == "user" and steps[event.lane] and event.text.strip():
+            heard[event.lane, steps[event.lane] + 1].append(event.text.strip())
+    return heard
+
+
+def _arguments(action: Action) -> list[tuple[str, str]]:
+    if isinstance(action.arguments, str):
+        return [("", action.arguments)] if action.arguments.strip() else []
+    return [(str(name), value if isinstance(value, str) else _json(value)) for name, value in action.arguments.items()]
+
+
+def _json(value: object) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    except (ValueError, RecursionError):
+        return str(value)
