@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.failures import messages
-from analyzer.failures.compilers.registry import diagnostics_in
+from analyzer.failures.compilers.table import diagnostics_in
 from analyzer.failures.of_trace import failure_of
 from analyzer.failures.reading import masked
 from analyzer.failures.runners import pytest, summaries

@@ -18,7 +18,7 @@ import pytest
 
 import analyzer.failures
 from analyzer.failures import messages
-from analyzer.failures.compilers.registry import COMPILERS, LINTERS
+from analyzer.failures.compilers.table import COMPILERS, LINTERS
 from analyzer.failures.groups import fingerprint, group_failures
 from analyzer.failures.literals import lone_collection, named_literals
 from analyzer.failures.prose import is_prose
@@ -315,7 +315,7 @@ WORK: dict[str, Callable[[str], object]] = {
     "summaries": summaries.parse,
     "doctest": lambda text: doctest.parse(f'{"*" * 70}\nFile "a.py", line 1, in a\nFailed example:\n{text}'),
     "bun": lambda text: bun_test.parse(f"bun test v1\n{text}\n(fail) a\n"),
-    **{f"compiler-{reader.NAME}": reader.read for reader in (entry.load() for entry in (*COMPILERS, *LINTERS))},
+    **{f"compiler-{tool.name}": tool.read for tool in (*COMPILERS, *LINTERS)},
     "linters": lambda text: shell("npm run lint", text, 1),
     "literals": lambda text: (list(named_literals(text)), lone_collection(text)),
     "read-test": lambda text: shell("python -m pytest", text),
