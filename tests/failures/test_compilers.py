@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.failures.compilers.registry import COMPILERS, LINTERS, diagnostics_in
+from analyzer.failures.compilers.table import COMPILERS, LINTERS, diagnostics_in
 from analyzer.failures.groups import group_failures
 from analyzer.model.words import FailureKind as K
 from tests.failures.recorded import failure_of, outputs, shell
@@ -639,7 +639,7 @@ LINES = [
 def test_any_mix_of_lines_is_read(lines: list[str]) -> None:
     text = "\n".join(lines)
     for entry in (*COMPILERS, *LINTERS):
-        found = entry.load().read(text)
+        found = entry.read(text)
         if found is not None:
             assert found.trace.message
             assert found.trace.end <= len(text)

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from analyzer.failures.compilers.registry import COMPILERS, LINTERS
+from analyzer.failures.compilers.table import COMPILERS, LINTERS
 from analyzer.failures.runners.registry import REPORTS
 from analyzer.failures.traces.registry import PARSERS
 from analyzer.text.plain import plain
@@ -38,10 +38,10 @@ def test_hints_of_reports(module: str) -> None:
     assert all(entry.may_read(text) for text in texts() if entry.load().recognises(text))
 
 
-@pytest.mark.parametrize("module", [entry.module for entry in (*COMPILERS, *LINTERS)])
-def test_hints_of_compilers(module: str) -> None:
-    entry = next(entry for entry in (*COMPILERS, *LINTERS) if entry.module == module)
-    assert all(entry.may_read(text) for text in texts() if entry.load().read(text) is not None)
+@pytest.mark.parametrize("name", [tool.name for tool in (*COMPILERS, *LINTERS)])
+def test_hints_of_compilers(name: str) -> None:
+    tool = next(tool for tool in (*COMPILERS, *LINTERS) if tool.name == name)
+    assert all(tool.may_read(text) for text in texts() if tool.read(text) is not None)
 
 
 @pytest.mark.parametrize("module", [entry.module for entry in PARSERS])
@@ -57,7 +57,7 @@ def test_hints_of_traces(module: str) -> None:
 def test_nothing_is_imported_before_it_is_needed() -> None:
     code = (
         "import sys, analyzer.failures; print([name for name in sys.modules if name.endswith(('.rspec', "
-        "'.cargo_test', '.eslint', '.jvm'))])"
+        "'.cargo_test', '.rustc', '.jvm'))])"
     )
     assert (
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"

@@ -17,11 +17,13 @@ from functools import partial
 import pytest
 
 import analyzer.failures
-from analyzer.failures import messages
-from analyzer.failures.compilers.registry import COMPILERS, LINTERS
+from analyzer.failures.compilers.table import COMPILERS, LINTERS
 from analyzer.failures.groups import fingerprint, group_failures
 from analyzer.failures.literals import lone_collection, named_literals
-from analyzer.failures.prose import is_prose
+from analyzer.failures.messages import search as messages
+from analyzer.failures.messages.programs import PROGRAMS
+from analyzer.failures.readers.prose import is_prose
+from analyzer.failures.readers.self_report import caught_error, self_report
 from analyzer.failures.requirement import unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of
 from analyzer.failures.runners import (
@@ -44,7 +46,6 @@ from analyzer.failures.runners import pytest as pytest_report
 from analyzer.failures.runners.javascript_section import section_trace as section_of_javascript
 from analyzer.failures.runners.pytest_trace import section_trace
 from analyzer.failures.runners.ruby_section import section_trace as section_of_ruby
-from analyzer.failures.self_report import caught_error, self_report
 from analyzer.failures.traces import dotnet, javascript, jvm, php, python, ruby
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
@@ -289,7 +290,7 @@ WORK: dict[str, Callable[[str], object]] = {
     "prose": lambda text: (is_prose(text, "not found"), is_prose("The tide is in", text)),
     "at-start": messages.at_start,
     "sharpest-line": messages.sharpest_line,
-    "programs": partial(messages.first_of, messages.PROGRAMS),
+    "programs": partial(messages.first_of, PROGRAMS),
     "python": python.traces,
     "javascript": javascript.traces,
     "jvm": jvm.traces,
@@ -315,7 +316,7 @@ WORK: dict[str, Callable[[str], object]] = {
     "summaries": summaries.parse,
     "doctest": lambda text: doctest.parse(f'{"*" * 70}\nFile "a.py", line 1, in a\nFailed example:\n{text}'),
     "bun": lambda text: bun_test.parse(f"bun test v1\n{text}\n(fail) a\n"),
-    **{f"compiler-{reader.NAME}": reader.read for reader in (entry.load() for entry in (*COMPILERS, *LINTERS))},
+    **{f"compiler-{tool.name}": tool.read for tool in (*COMPILERS, *LINTERS)},
     "linters": lambda text: shell("npm run lint", text, 1),
     "literals": lambda text: (list(named_literals(text)), lone_collection(text)),
     "read-test": lambda text: shell("python -m pytest", text),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 
-from analyzer.failures.compilers import go_build
+from analyzer.failures.compilers.table import GO
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import go
 
@@ -68,7 +68,7 @@ def parse(text: str) -> RunResult:
             counts[_COUNTED[word]] = counts.get(_COUNTED[word], 0) + 1
     if not failed:
         return RunResult(NAME, False, [], counts)
-    diagnostic = go_build.read(text) if broken else None
+    diagnostic = GO.read(text) if broken else None
     return RunResult(NAME, True, list(failing), counts, [*traces, *([diagnostic.trace] if diagnostic else [])])
 
 

@@ -4,33 +4,13 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures import messages
-from analyzer.failures.of_report import of_diagnostics
-from analyzer.failures.reading import Reading, first_line, subject
-from analyzer.failures.self_report import self_report
+from analyzer.failures.evidence import Reading, first_line
+from analyzer.failures.messages.search import at_start, sharpest_line
+from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_linter
+from analyzer.failures.readers.self_report import self_report
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 
-_LINTERS = frozenset(
-    {
-        "pylint",
-        "flake8",
-        "ruff",
-        "mypy",
-        "pyright",
-        "eslint",
-        "oxlint",
-        "biome",
-        "golangci-lint",
-        "rubocop",
-        "shellcheck",
-        "prettier",
-        "black",
-        "isort",
-        "gofmt",
-        "rustfmt",
-    }
-)
 _DIAGNOSTIC = re.compile(r"^[^\s:]+:\d+(?::\d+)?: ?[^\n]{3,300}|^ +\d+:\d+ +error [^\n]{3,300}", re.MULTILINE)
 _SIGNALS = {
     132: "illegal instruction",
@@ -43,27 +23,20 @@ _SIGNALS = {
 """Exit codes by which a shell says that a signal ended the program."""
 
 
-def is_linter(runner: str | None) -> bool:
-    """Whether what ran is a linter, a type checker or a formatter, by itself or as a project's `lint` or `check`."""
-    return runner is not None and (
-        runner in _LINTERS or runner.rsplit(" ", 1)[-1].startswith(("lint", "check", "format", "typecheck"))
-    )
-
-
-def bare(reading: Reading, text: str, *, passed: bool = False) -> Failure:
+def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure:
     """The log says that it failed; the text shows no error that we know. Its sharpest line is the best there is.
     `passed` is True where a report in it says that all tests passed: then it's something else on the command line that
     failed."""
     commands, runner = reading.operation.commands, reading.operation.runner
-    message = messages.at_start(text)
+    message = at_start(text)
     if message is not None:
         return Failure(message.kind, message.type, first_line(message.text))
     shell = reading.operation.command is not None
-    line = messages.sharpest_line(text, reading.operation.command or "", last=shell)
+    line = sharpest_line(text, reading.operation.command or "", last=shell)
     code = f"exit code {reading.exit_code}" if reading.exit_code is not None else "failed"
     if any(is_linter(name) for name in (*reading.operation.runners, *(() if shell else (reading.tool.lower(),)))):
         diagnostic = _DIAGNOSTIC.search(text)
-        return of_diagnostics(text, linters=True, weak=True) or Failure(
+        return failure_of_diagnostics(text, linters=True, warnings=True) or Failure(
             FailureKind.LINT, "LintError", diagnostic.group().strip() if diagnostic else line or code, runner=runner
         )
     if reading.exit_code in _SIGNALS:
@@ -73,16 +46,14 @@ def bare(reading: Reading, text: str, *, passed: bool = False) -> Failure:
             "Crash",
             f"{line}: {signal}" if line else signal,
             runner=runner,
-            subject=subject(reading.operation, reading.tool),
+            subject=reading.subject,
         )
     if reading.exit_code == 124 and "timeout" in (reading.operation.command or ""):
-        return Failure(
-            FailureKind.TIMEOUT, "Timeout", "stopped by `timeout`", subject=subject(reading.operation, reading.tool)
-        )
+        return Failure(FailureKind.TIMEOUT, "Timeout", "stopped by `timeout`", subject=reading.subject)
     if reading.operation.kind is Kind.TEST and not passed:
         return Failure(FailureKind.TEST, "TestFailure", self_report(text) or line or code, runner=runner)
     if runner is not None and not passed:
         return Failure(FailureKind.COMPILE, "BuildError", self_report(text) or line or code, runner=runner)
     name = commands[-1].program if commands else reading.tool
     kind = f"exit {reading.exit_code}" if reading.exit_code is not None else "Error"
-    return Failure(FailureKind.OTHER, kind, line or f"{name}: {code}", subject=subject(reading.operation, reading.tool))
+    return Failure(FailureKind.OTHER, kind, line or f"{name}: {code}", subject=reading.subject)

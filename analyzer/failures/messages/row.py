@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from analyzer.model.words import FailureKind
+from analyzer.text.masks import mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,11 @@ class Message:
     text: str
     subject: str | None = None
     start: int = 0
+
+    @property
+    def masked_subject(self) -> str | None:
+        """What the message is about without what varies by itself."""
+        return mask(self.subject) if self.subject is not None else None
 
 
 @dataclass(frozen=True, slots=True)

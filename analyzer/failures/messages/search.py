@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.message import Message, Row
-from analyzer.failures.program_messages import ACCESS, CAUSES, PROGRAMS, SHELL
-from analyzer.failures.tool_messages import TOOLS
-
-__all__ = ["ACCESS", "CAUSES", "PROGRAMS", "SHELL", "TOOLS", "Message", "at_start", "first_of", "sharpest_line"]
+from analyzer.failures.messages.row import Message, Row
+from analyzer.failures.messages.tools import TOOLS
 
 _WRAPPER = re.compile(
     r"^(?:[$>] |make(?:\[\d+\])?: \*\*\*|(?:error: )?script \S+ (?:exited|failed)|See also|(?:\[?ERROR\]? )"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.failures.message import row
+from analyzer.failures.messages.row import row
 from analyzer.model.words import FailureKind
 
 TOOLS = (

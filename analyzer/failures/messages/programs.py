@@ -7,7 +7,7 @@ and are looked for first.
 
 from __future__ import annotations
 
-from analyzer.failures.message import row
+from analyzer.failures.messages.row import row
 from analyzer.model.words import FailureKind
 
 _SHELL_PREFIX = (

@@ -8,7 +8,11 @@ and not when a later line says that everything is well.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from analyzer.failures.evidence import Evidence, Reading, Strength
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 
 _BULLET = r"^[\s>*=#-]*"
@@ -40,6 +44,23 @@ _ALL_WELL = re.compile(
 )
 _BARE = re.compile(_BULLET + r"(?:(?:FAIL(?:URE|ED)?|ERROR|❌|✗|✘)[\s:!.]*)+$")
 _LONGEST_LINE = 400
+
+
+def read(reading: Reading, text: str) -> Iterator[Evidence]:
+    """A script that says of itself that it failed, or that ends with an error that it caught."""
+    operation = reading.operation
+    if operation.kind not in (Kind.RUN, Kind.TEST) or operation.runner or not operation.commands:
+        return
+    if not any(
+        entry.program.startswith(("python", "node", "ruby", "./")) or entry.program.endswith((".py", ".js", ".sh"))
+        for entry in operation.commands
+    ):
+        return
+    line = self_report(text)
+    if line is not None:
+        yield Evidence("self-report", Strength.SURE, Failure(FailureKind.TEST, "CheckFailed", line))
+    elif (line := caught_error(text)) is not None:
+        yield Evidence("self-report", Strength.SURE, Failure(FailureKind.EXCEPTION, "CaughtError", line))
 
 
 def self_report(text: str) -> str | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from analyzer.failures.compilers.diagnostic import COMPILED, LINTED
-from analyzer.failures.reading import Reading
+from analyzer.failures.evidence import Evidence, Reading, Strength
 from analyzer.failures.roles import same_file
 from analyzer.failures.trace import Trace
 from analyzer.failures.traces.registry import parsers_for
@@ -31,18 +31,30 @@ _LAST_LINES, _LONGEST_END = 2, 20_000
 """How many lines, and characters, may follow a trace that an output ends with."""
 
 
-def of_trace(reading: Reading, text: str, *, unsure: bool) -> Failure | None:
-    """The last stack trace that the text shows. Of a run that is recorded as successful only one that it ends with, or
-    one that was raised in a file that the agent had changed: somebody caught and printed it, and it tells of a failure
-    all the same."""
+def read(reading: Reading, text: str) -> Iterator[Evidence]:
+    """The last stack trace that the text shows. One that the output ends with, or that was raised in a file that the
+    agent had changed, tells of a failure even where somebody caught and printed it."""
     for parser in parsers_for(text):
-        found = [trace for trace in parser.traces(text) if unsure or _tells(trace, text, reading.edited)]
+        found = parser.traces(text)
+        told = [trace for trace in found if _tells(trace, text, reading.edited)]
         if found:
-            trace = next((trace for trace in reversed(found) if trace.type), found[-1])
-            failure = failure_of(trace)
-            failure.language = parser.LANGUAGE
-            return failure
+            yield Evidence("stack-trace", Strength.PLAIN, _last_of(found, parser.LANGUAGE))
+        if told:
+            yield Evidence("stack-trace", Strength.SURE, _last_of(told, parser.LANGUAGE))
+
+
+def last_trace(text: str) -> Failure | None:
+    """The failure of the last stack trace in a text, or None."""
+    for parser in parsers_for(text):
+        if found := parser.traces(text):
+            return _last_of(found, parser.LANGUAGE)
     return None
+
+
+def _last_of(found: list[Trace], language: str) -> Failure:
+    failure = failure_of(next((trace for trace in reversed(found) if trace.type), found[-1]))
+    failure.language = language
+    return failure
 
 
 def _tells(trace: Trace, text: str, edited: Sequence[str]) -> bool:

@@ -1,0 +1,45 @@
+"""What compilers, type checkers and linters complain of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.failures.compilers.table import diagnostics_in
+from analyzer.failures.evidence import Evidence, Reading, Strength
+from analyzer.failures.readers.stack_traces import failure_of
+from analyzer.model.failure import Failure
+
+_LINTERS = frozenset(
+    {"pylint", "flake8", "ruff", "mypy", "pyright", "eslint", "oxlint", "biome", "golangci-lint", "rubocop"}
+    | {"shellcheck", "prettier", "black", "isort", "gofmt", "rustfmt"}
+)
+
+
+def read(reading: Reading, text: str) -> Iterator[Evidence]:
+    """The first error of a compiler or, where one ran, of a linter, for which warnings are enough to explain why it
+    failed."""
+    linted = any(is_linter(name) for name in reading.operation.runners)
+    failure = failure_of_diagnostics(text, linters=linted)
+    if failure is not None:
+        yield Evidence("diagnostics", Strength.PLAIN, failure)
+    elif linted and (warned := failure_of_diagnostics(text, linters=True, warnings=True)) is not None:
+        yield Evidence("diagnostics", Strength.HINT, warned)
+
+
+def is_linter(runner: str | None) -> bool:
+    """Whether what ran is a linter, a type checker or a formatter, by itself or as a project's `lint` or `check`."""
+    return runner is not None and (
+        runner in _LINTERS or runner.rsplit(" ", 1)[-1].startswith(("lint", "check", "format", "typecheck"))
+    )
+
+
+def failure_of_diagnostics(text: str, *, linters: bool = False, warnings: bool = False) -> Failure | None:
+    """The failure that a compiler or, where `linters` says that one may have run, a linter complains of. Nothing but
+    warnings is none, unless `warnings` says that they count."""
+    found = diagnostics_in(text, linters=linters)
+    if found is None or not (warnings or found[0].counts.get("errors")):
+        return None
+    diagnostics, language = found
+    failure = failure_of(diagnostics.trace)
+    failure.language, failure.runner, failure.counts = language or None, diagnostics.tool, diagnostics.counts
+    return failure

@@ -1,0 +1,75 @@
+"""What test runners report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.failures.evidence import Evidence, Reading, Strength
+from analyzer.failures.messages.programs import PROGRAMS
+from analyzer.failures.messages.search import first_of
+from analyzer.failures.readers.diagnostics import failure_of_diagnostics
+from analyzer.failures.readers.stack_traces import failure_of
+from analyzer.failures.runners import pytest, summaries
+from analyzer.failures.runners.registry import report_of
+from analyzer.failures.trace import RunResult
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind, Kind
+
+
+def read(reading: Reading, text: str) -> Iterator[Evidence]:
+    """The report of a test runner, of a run that failed or one that didn't. pytest's short lines look like much else:
+    they're asked first only where it was called, and where another runner was they only explain a failure. A mere tally
+    counts where a test was run."""
+    operation = reading.operation
+    called = operation.runner in ("pytest", "tox", "nox") or "pytest" in (operation.command or "")
+    if called and pytest.recognises(text):
+        yield _evidence(text, (pytest.parse(text), pytest.LANGUAGE))
+        return
+    known = report_of(text)
+    if known is None and pytest.recognises(text):
+        strength = Strength.SURE if operation.runner is None else Strength.HINT
+        yield _evidence(text, (pytest.parse(text), pytest.LANGUAGE), strength)
+        if operation.runner is None:
+            return
+    asked = operation.runner is not None or operation.kind is Kind.TEST or text.startswith("TAP version")
+    found = known or (summaries.parse(text) if asked else None)
+    if found is not None:
+        yield _evidence(text, found)
+
+
+def _evidence(text: str, report: tuple[RunResult, str], strength: Strength = Strength.SURE) -> Evidence:
+    result, language = report
+    failure = (_of_build(result, text) or _of_report(result, language)) if result.failed else None
+    return Evidence("report", strength, failure)
+
+
+def _of_report(result: RunResult, language: str) -> Failure:
+    """The failure that a report describes: its first trace, with the failing tests and the counts."""
+    trace = result.traces[0] if result.traces else None
+    if trace is not None:
+        failure = failure_of(trace)
+        if failure.type in ("AssertionError", None) or not failure.message:
+            failure.kind = FailureKind.TEST
+    else:
+        lead = f"{result.failing_tests[0]} failed" if result.failing_tests else "tests failed"
+        failure = Failure(FailureKind.TEST, "TestFailure", result.message or lead)
+    failure.runner, failure.language = result.runner, language or None
+    failure.failing_tests, failure.counts = tuple(result.failing_tests), result.counts
+    if not failure.message and result.message:
+        failure.message = result.message
+    return failure
+
+
+def _of_build(result: RunResult, text: str) -> Failure | None:
+    """What a compiler or a package manager said where a run failed before any test did."""
+    if result.traces or result.failing_tests or any(result.counts.values()):
+        return None
+    refused = failure_of_diagnostics(text)
+    if refused is not None:
+        return refused
+    message = first_of(PROGRAMS, text)
+    if message is None or (
+        message.kind is not FailureKind.COMPILE and message.type not in ("PackageNotFound", "UsageError")
+    ):
+        return None
+    return Failure(message.kind, message.type, message.text, subject=message.masked_subject)

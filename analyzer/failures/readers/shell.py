@@ -1,0 +1,73 @@
+"""What shells and well-known programs say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.failures.evidence import Evidence, Reading, Strength, first_line
+from analyzer.failures.messages.programs import ACCESS, CAUSES, PROGRAMS, SHELL
+from analyzer.failures.messages.row import Message
+from analyzer.failures.messages.search import first_of
+from analyzer.failures.readers.prose import is_prose
+from analyzer.model.action import Operation
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind, Kind
+
+
+def read(reading: Reading, text: str) -> Iterator[Evidence]:
+    """What the shell says, of which what speaks of the command line is sure, and else what a program says."""
+    operation = reading.operation
+    command = operation.command or ""
+    message = first_of(SHELL, text)
+    if is_prose(command, text):
+        yield Evidence(
+            "shell",
+            Strength.PLAIN if message is None else Strength.SURE,
+            Failure(FailureKind.INVALID_CALL, "ProseInShell", "the shell was given a sentence instead of a command"),
+        )
+    if message is not None and (strength := _own(operation, message)) is not None:
+        yield Evidence("shell", strength, _failure(message))
+    if operation.kind not in (Kind.READ, Kind.SEARCH):
+        message = first_of(CAUSES, text) or first_of(PROGRAMS, text)
+        if message is not None:
+            yield Evidence("program", Strength.PLAIN, _failure(message))
+        return
+    message = first_of(ACCESS, text)
+    if message is None:
+        if text.startswith("fatal: ") and any(entry.program == "git" for entry in operation.commands):
+            yield Evidence("program", Strength.PLAIN, Failure(FailureKind.OTHER, "GitError", first_line(text)))
+    elif _could_not_show(operation, message, text):
+        yield Evidence("program", Strength.PLAIN, _failure(message))
+
+
+def _could_not_show(operation: Operation, message: Message, text: str) -> bool:
+    """Whether one of the command's programs, or something about its files, says that it can't show what it should."""
+    programs = {entry.program for entry in operation.commands}
+    speaker = message.text.split(":", 1)[0].rsplit("/", 1)[-1]
+    if speaker not in programs and not _speaks_of(operation.command or "", message.subject or "\0"):
+        return False
+    return not (speaker == "grep" and len(operation.commands) == 1 and text.strip().count("\n") > 5)
+
+
+def _own(operation: Operation, message: Message) -> Strength | None:
+    """How sure it is that a shell's message is about this command line and not part of a text that the command
+    shows."""
+    if operation.kind not in (Kind.READ, Kind.SEARCH):
+        return Strength.SURE if _speaks_of(operation.command or "", message.subject) else Strength.PLAIN
+    if message.kind is FailureKind.COMMAND_NOT_FOUND:
+        own = message.subject in {entry.program for entry in operation.commands}
+    else:
+        own = _speaks_of(operation.command or "", message.subject)
+    return Strength.SURE if own else None
+
+
+def _failure(message: Message) -> Failure:
+    return Failure(message.kind, message.type, message.text, subject=message.masked_subject)
+
+
+def _speaks_of(command: str, subject: str | None) -> bool:
+    if subject is None:
+        return True
+    if subject in command:
+        return True
+    return subject.strip("'\"`").rsplit("/", 1)[-1] in command

@@ -1,0 +1,74 @@
+"""What the results of agents' own tools say: editors, viewers, searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.failures.evidence import Evidence, Reading, Strength, first_line
+from analyzer.failures.messages.row import Message
+from analyzer.failures.messages.search import at_start
+from analyzer.failures.readers.stack_traces import last_trace
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind, Kind
+
+_FEW_LINES = 5
+"""A reading tool that answers in fewer lines than this and ends by naming what it was asked for has shown nothing."""
+_LABELS = frozenset({"error", "errors", "failed", "failure"})
+"""First lines that only announce what comes."""
+_LONG = 2_000
+"""Characters of an answer that begins with "Error" and goes on for so long that it's hardly about an error."""
+_LONGEST_TRACE = 20_000
+"""Characters of such an answer in which the trace of an error must stand."""
+_SHOWN = (Kind.READ, Kind.SEARCH)
+
+
+def read(reading: Reading, text: str) -> Iterator[Evidence]:
+    """What the tool says by itself, or the trace that it answers with."""
+    shows_content = reading.operation.kind in _SHOWN
+    message = _message(reading, text)
+    if message is None:
+        if not shows_content and (trace := last_trace(text)) is not None:
+            yield Evidence("stack-trace", Strength.HINT, trace)
+        return
+    strength = Strength.PLAIN
+    if shows_content and message.kind in (FailureKind.EDIT_REFUSED, FailureKind.USAGE):
+        strength = Strength.HINT
+    elif message.kind in (FailureKind.EDIT_REFUSED, FailureKind.LIMIT):
+        strength = Strength.SURE
+    elif message.type in ("Error", "Rejected") and len(text.strip()) > _LONG:
+        shown = None if shows_content else last_trace(text[:_LONGEST_TRACE])
+        if shown is not None and shown.frames:
+            yield Evidence("stack-trace", Strength.PLAIN, shown)
+        strength = Strength.HINT
+    yield Evidence("tool", strength, _failure(reading, message, text))
+
+
+def _message(reading: Reading, text: str) -> Message | None:
+    """What stands at the start; of a reading tool's short answer also its last line, where that names the target."""
+    shows_content = reading.operation.kind in _SHOWN
+    message = at_start(text, anywhere=not shows_content)
+    if not shows_content or (message is not None and message.kind is not FailureKind.USAGE):
+        return message
+    if text.strip().count("\n") < _FEW_LINES:
+        last = at_start(text.strip().rsplit("\n", 1)[-1], anywhere=False)
+        if last is not None and last.subject is not None and last.subject in reading.operation.target:
+            return last
+    return message
+
+
+def _failure(reading: Reading, message: Message, text: str) -> Failure:
+    if message.type == "EditNoMatch":
+        said = "the text to be replaced is not in the file"
+        return Failure(message.kind, message.type, said, subject=reading.operation.path)
+    if message.type == "PatchFailed":
+        said = first_line(message.text).split(" in /", 1)[0]
+        return Failure(message.kind, message.type, said, subject=reading.operation.path)
+    if message.type == "EditRefused":
+        return Failure(message.kind, message.type, message.text.removeprefix("- "), subject=reading.operation.path)
+    if message.kind is FailureKind.OTHER and (trace := last_trace(text)) is not None:
+        return trace
+    said = first_line(message.text)
+    if said.rstrip(": ").lower() in _LABELS:
+        said = first_line(text.partition(message.text)[2]) or said
+    about = reading.subject if message.kind is FailureKind.TIMEOUT else None
+    return Failure(message.kind, message.type, said, subject=about)
