@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.checked import Checked, ReadWarnings
+from analyzer.formats.record.checked import Checked
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.usage import together
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending, Mark
@@ -36,7 +37,7 @@ class _Run:
     in_file_order: bool = False
     before: list[int] = field(default_factory=list)
     compactions: list[tuple[int, str, Any]] = field(default_factory=list)
-    read_warnings: ReadWarnings = field(default_factory=ReadWarnings)
+    warning_log: WarningLog = field(default_factory=WarningLog)
 
     @property
     def empty(self) -> bool:
@@ -97,7 +98,7 @@ def _is_line(value: object) -> bool:
 
 def _runs(document: Document, warnings: list[ReadWarning]) -> Iterator[_Run]:
     if document.value is MISSING:
-        records = [(f"line {record.line}", record.value) for record in document.records(warnings)]
+        records = [(record.place, record.value) for record in document.records(warnings)]
     else:
         records = [("", document.value)] if isinstance(document.value, dict) else []
     run = _Run(in_file_order=True)
@@ -105,13 +106,13 @@ def _runs(document: Document, warnings: list[ReadWarning]) -> Iterator[_Run]:
         if isinstance(value.get("actions"), list):
             yield _whole(place, value)
             continue
-        run.read_warnings.unknown_keys(place, value, _LINE_KEYS)
+        run.warning_log.unknown_keys(place, value, _LINE_KEYS)
         if "session" in value:
             if not run.empty:
                 yield run
                 run = _Run(in_file_order=True)
             run.session = value["session"]
-        _check_version(run.read_warnings, place, value)
+        _check_version(run.warning_log, place, value)
         for key, parts in (("message", run.messages), ("action", run.actions)):
             if key in value:
                 parts.append((place or key, value[key]))
@@ -126,21 +127,21 @@ def _runs(document: Document, warnings: list[ReadWarning]) -> Iterator[_Run]:
 def _whole(place: str, value: dict[str, Any]) -> _Run:
     prefix = f"{place}, " if place else ""
     run = _Run(session=value.get("session"))
-    run.read_warnings.unknown_keys(place or "top level", value, ("format", "session", "messages", "actions"))
-    _check_version(run.read_warnings, place or "top level", value)
+    run.warning_log.unknown_keys(place or "top level", value, ("format", "session", "messages", "actions"))
+    _check_version(run.warning_log, place or "top level", value)
     run.messages = [
         (f"{prefix}message {number}", item) for number, item in enumerate(list_of(value.get("messages")), start=1)
     ]
     run.actions = [(f"{prefix}action {number}", item) for number, item in enumerate(value["actions"], start=1)]
     if value.get("messages") is not None and not isinstance(value["messages"], list):
-        run.read_warnings.add(f"{prefix}messages", "messages is no list; ignored")
+        run.warning_log.add(f"{prefix}messages", "messages is no list; ignored")
     return run
 
 
-def _check_version(read_warnings: ReadWarnings, place: str, value: dict[str, Any]) -> None:
+def _check_version(warning_log: WarningLog, place: str, value: dict[str, Any]) -> None:
     form = value.get("format")
     if form is not None and form != FORM + VERSION:
-        read_warnings.add(
+        warning_log.add(
             place or "format", f"format {text_of(form)[:60]!r} is not {FORM + VERSION!r}; read as if it were"
         )
 
@@ -149,7 +150,7 @@ def _session(run: _Run, stem: str) -> Session:
     reader = _Reader(run)
     session = reader.header(stem)
     reader.body(session)
-    session.warnings = run.read_warnings.warnings()
+    session.warnings = run.warning_log.warnings()
     return session
 
 
@@ -158,7 +159,7 @@ class _Reader:
 
     def __init__(self, run: _Run) -> None:
         self._run = run
-        self._read_warnings = run.read_warnings
+        self._warning_log = run.warning_log
         self._naive = False
         self._times: list[float] = []
         self._said = {"user": 0, "assistant": 0}
@@ -194,7 +195,7 @@ class _Reader:
             if str_or_none(dict_of(item).get("tool")):
                 self._action(session, number, place, item)
             else:
-                self._read_warnings.add(place, "an action without a tool; skipped")
+                self._warning_log.add(place, "an action without a tool; skipped")
         session.events.extend(slots.get(len(self._run.actions) + 1, []))
         self._compactions(session)
         if session.user_messages is None:
@@ -214,7 +215,7 @@ class _Reader:
         return tokens
 
     def _part(self, place: str, value: object) -> Checked:
-        return Checked(place, value, self._read_warnings)
+        return Checked(place, value, self._warning_log)
 
     def _slots(self, actions: int) -> dict[int, list[Message]]:
         """Return the messages by the number of the action that they stand before; the end counts as one more action."""
@@ -228,7 +229,7 @@ class _Reader:
             if self._run.in_file_order:
                 before = self._run.before[index]
             elif before is not None and not 1 <= before <= actions:
-                self._read_warnings.add(place, f"before_action {before} names no action; the message is put at the end")
+                self._warning_log.add(place, f"before_action {before} names no action; the message is put at the end")
                 before = None
             if message is not None:
                 slots.setdefault(before or actions + 1, []).append(message)
@@ -250,7 +251,7 @@ class _Reader:
         message.thought = part.flag("thought") is True
         if text is None or role is None:
             if part.given:
-                self._read_warnings.add(part.place, "a message needs a role and a text; skipped")
+                self._warning_log.add(part.place, "a message needs a role and a text; skipped")
             return None
         message.role = role
         if role in self._said and message.lane == MAIN_LANE and not message.thought:

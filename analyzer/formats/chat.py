@@ -96,7 +96,7 @@ def _conversations(document: Document, warnings: list[ReadWarning]) -> Iterator[
     value, unit = document.value, "record"
     places: list[Item]
     if value is MISSING:
-        places = [(f"line {record.line}", record.value) for record in document.records(warnings)]
+        places = [(record.place, record.value) for record in document.records(warnings)]
     elif isinstance(value, list):
         unit = "message"
         places = [(f"{unit} {number}", item) for number, item in enumerate(value, start=1)]

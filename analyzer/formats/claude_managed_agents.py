@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.container.document import Document
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, float_or_none, int_or_none, str_or_none, text_of
+from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, of_claude
 from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 _FAMILIES = ("agent.", "user.", "session.", "span.")
@@ -61,29 +62,17 @@ class ClaudeManagedAgents:
 
     def sniff(self, document: Document) -> bool:
         """Whether the first records are events of the service."""
-        value = document.value
-        first = [record.value for record in document.head[:5]] if value is MISSING else value
-        if isinstance(first, dict):
-            first = first["data"] if isinstance(first.get("data"), list) else [first]
-        return isinstance(first, list) and any(map(_is_event, first[:5]))
+        return any(map(_is_event, sample_of(document, 5, "data")))
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the file's one session."""
         warnings: list[ReadWarning] = []
-        value = document.value
-        if value is MISSING:
-            events = [(f"line {record.line}", record.value) for record in document.records(warnings)]
-        else:
-            listed = value.get("data") if isinstance(value, dict) and isinstance(value.get("data"), list) else value
-            events = [
-                (f"event {number}", item)
-                for number, item in enumerate(listed if isinstance(listed, list) else [listed])
-            ]
-        if not any(_is_event(event) for _, event in events):
+        events = list(records_of(document, warnings, "data"))
+        if not any(_is_event(event.value) for event in events):
             raise UnreadableInput("holds no event of a managed agent.", where=document.name)
         reader = _Reader(Session(id=document.stem, agent=self.title, warnings=warnings))
-        for place, event in events:
-            reader.take(place, event)
+        for event in events:
+            reader.take(event.place, event.value)
         yield reader.close()
 
 
@@ -109,7 +98,7 @@ class _Reader:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._read_warnings = ReadWarnings()
+        self._warning_log = WarningLog()
         self._meter = Meter(session.events)
         self._requests: dict[str, int] = {}
         self._total = Tokens()
@@ -124,7 +113,7 @@ class _Reader:
         event = _raw(value)
         kind = event.get("type")
         if not isinstance(kind, str):
-            self._read_warnings.add(place, "no event of a managed agent; skipped")
+            self._warning_log.add(place, "no event of a managed agent; skipped")
             return
         event_id = str_or_none(event.get("id"))
         if event_id and event_id in self._seen:
@@ -141,17 +130,18 @@ class _Reader:
             self._user(place, event, kind, time, lane)
         elif kind == "agent.message":
             self._spoken += lane == MAIN_LANE
-            self._say("assistant", text_of(event.get("content")), time, lane)
+            self.session.say(Message("assistant", text_of(event.get("content")), time, lane))
         elif kind == "agent.thinking":
-            self._say("assistant", text_of(event.get("thinking") or event.get("content")), time, lane, thought=True)
+            thought = text_of(event.get("thinking") or event.get("content"))
+            self.session.say(Message("assistant", thought, time, lane, thought=True))
         elif kind == "agent.thread_context_compacted":
             self.session.events.append(Compaction(time, lane))
         elif kind in {"agent.thread_message_sent", "agent.thread_message_received"}:
-            self._say("harness", text_of(event.get("content")), time, lane)
+            self.session.say(Message("harness", text_of(event.get("content")), time, lane))
         elif kind.startswith(("session.", "span.")):
             self._status(place, event, kind)
         else:
-            self._read_warnings.add(place, f"unknown event {kind[:60]!r}; skipped")
+            self._warning_log.add(place, f"unknown event {kind[:60]!r}; skipped")
 
     def close(self) -> Session:
         """Return the session with what is known at the end."""
@@ -165,7 +155,7 @@ class _Reader:
         counted = self._meter.tokens()
         session.tokens = counted if counted.output is not None else self._total
         self._meter.settle()
-        session.warnings += self._read_warnings.warnings()
+        session.warnings += self._warning_log.warnings()
         return session
 
     def _lane(self, event: dict[str, Any], kind: str) -> str:
@@ -180,10 +170,6 @@ class _Reader:
     def _thread_lane(self, event: dict[str, Any]) -> str:
         thread = str_or_none(event.get("session_thread_id"))
         return MAIN_LANE if thread is None or thread == self._main_thread else f"agent-{thread[-8:]}"
-
-    def _say(self, role: Role, text: str, time: float | None, lane: str, *, thought: bool = False) -> None:
-        if text.strip():
-            self.session.events.append(Message(role, text, time, lane, thought))
 
     def _call(self, event: dict[str, Any], kind: str, time: float | None, lane: str) -> None:
         name = str_or_none(event.get("name")) or "unknown"
@@ -217,14 +203,14 @@ class _Reader:
                 self.session.events.append(ToolResult(call_id, said, time=time, lane=lane, mark=Mark.DENIED))
         elif kind in {"user.message", "user.define_outcome"}:
             text = text_of(event.get("content") or event.get("description"))
-            self._say("user" if lane == MAIN_LANE else "harness", text, time, lane)
+            self.session.say(Message("user" if lane == MAIN_LANE else "harness", text, time, lane))
             if lane == MAIN_LANE and text.strip():
                 self._users += 1
                 self.session.task = self.session.task or text.strip()
             self._verdict = None
             self._reopen()
         else:
-            self._read_warnings.add(place, f"unknown event {kind[:60]!r}; skipped")
+            self._warning_log.add(place, f"unknown event {kind[:60]!r}; skipped")
 
     def _reopen(self) -> None:
         self.session.ending = self.session.ending_detail = self.session.recorded_status = None
@@ -262,7 +248,7 @@ class _Reader:
                 if name is not None:
                     self._requests[name] = len(session.events)
         elif kind not in _SILENT:
-            self._read_warnings.add(place, f"unknown event {kind[:60]!r}; skipped")
+            self._warning_log.add(place, f"unknown event {kind[:60]!r}; skipped")
 
     def _usage(self, usage: dict[str, Any]) -> None:
         written = sum(

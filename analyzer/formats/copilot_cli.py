@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.token_counts import RunningTotal, added
 from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
@@ -61,7 +61,7 @@ class CopilotCli:
         session = Session(document.stem, agent="GitHub Copilot CLI")
         reader = _Reader(session)
         for record in records_of(document, session.warnings):
-            reader.take(f"line {record.line}", record.value)
+            reader.take(record.place, record.value)
         if not reader.taken:
             raise UnreadableInput("holds no event of Copilot CLI.", where=document.name)
         reader.close()
@@ -87,7 +87,7 @@ class _Reader:
         self.taken = 0
         self._session = session
         self._events = session.events
-        self._read_warnings = ReadWarnings()
+        self._warning_log = WarningLog()
         self._calls: dict[str, ToolCall] = {}
         self._by_user: set[str] = set()
         self._refused: dict[str, Mark] = {}
@@ -100,7 +100,7 @@ class _Reader:
         kind = record.get("type")
         data = record.get("data")
         if not isinstance(kind, str) or not isinstance(data, dict):
-            self._read_warnings.add(place, "not an event of Copilot CLI; skipped")
+            self._warning_log.add(place, "not an event of Copilot CLI; skipped")
             return
         self.taken += 1
         time = take_time(self._session, record.get("timestamp"))
@@ -113,11 +113,11 @@ class _Reader:
             case "assistant.message":
                 self._assistant(place, data, time, lane)
             case "assistant.reasoning":
-                self._say(Message("assistant", text_of(data.get("content")), time, lane, thought=True))
+                self._session.say(Message("assistant", text_of(data.get("content")), time, lane, thought=True))
             case "system.message":
-                self._say(Message("system", text_of(data.get("content")), time, lane))
+                self._session.say(Message("system", text_of(data.get("content")), time, lane))
             case "system.notification":
-                self._say(Message("harness", text_of(data.get("content")), time, lane))
+                self._session.say(Message("harness", text_of(data.get("content")), time, lane))
             case "tool.user_requested":
                 self._by_user.add(str(data.get("toolCallId")))
             case "tool.execution_start":
@@ -140,7 +140,7 @@ class _Reader:
         session.tokens = total if self._usage else self._meter.tokens()
         self._meter.settle()
         session.user_messages, session.assistant_messages = self._users, self._answers
-        session.warnings += self._read_warnings.warnings()
+        session.warnings += self._warning_log.warnings()
 
     def _lane(self, record: dict[str, Any], data: dict[str, Any]) -> str:
         agent = (
@@ -149,10 +149,6 @@ class _Reader:
             or str_or_none(data.get("parentToolCallId"))
         )
         return f"agent-{agent[-8:]}" if agent else MAIN_LANE
-
-    def _say(self, message: Message) -> None:
-        if message.text.strip():
-            self._events.append(message)
 
     def _start(self, data: dict[str, Any]) -> None:
         session, context = self._session, dict_of(data.get("context"))
@@ -166,17 +162,17 @@ class _Reader:
     def _user(self, data: dict[str, Any], time: float | None, lane: str) -> None:
         text, source = text_of(data.get("content")), str_or_none(data.get("source"))
         if lane != MAIN_LANE or (source and source != "user"):
-            self._say(Message("harness", text, time, lane))
+            self._session.say(Message("harness", text, time, lane))
             return
         self._reopen()
         self._users += 1
         self._session.task = self._session.task or issue_of(text) or None
-        self._say(Message("user", text, time))
+        self._session.say(Message("user", text, time))
 
     def _assistant(self, place: str, data: dict[str, Any], time: float | None, lane: str) -> None:
         requests = [dict_of(request) for request in list_of(data.get("toolRequests"))]
-        self._say(Message("assistant", text_of(data.get("reasoningText")), time, lane, thought=True))
-        self._say(Message("assistant", text_of(data.get("content")), time, lane))
+        self._session.say(Message("assistant", text_of(data.get("reasoningText")), time, lane, thought=True))
+        self._session.say(Message("assistant", text_of(data.get("content")), time, lane))
         if lane == MAIN_LANE:
             self._reopen()
             self._answers += 1
@@ -200,7 +196,7 @@ class _Reader:
             known.time = time if batch is None else known.time
             return
         if name is None:
-            self._read_warnings.add(place, "tool call without a name, kept as 'unknown'")
+            self._warning_log.add(place, NAMELESS_CALL)
         call = ToolCall(call_id, name or "unknown", arguments_of(data.get("arguments")), time, lane, batch)
         call.task_done = call.name == "task_complete"
         self._events.append(call)
@@ -270,7 +266,7 @@ class _Reader:
         elif kind == "session.task_complete":
             session.recorded_status, session.ending = "task_complete", Ending.SUBMITTED
         elif not _SILENT.fullmatch(kind):
-            self._read_warnings.add(place, f"unknown event type {kind[:60]!r}; skipped")
+            self._warning_log.add(place, f"unknown event type {kind[:60]!r}; skipped")
 
     def _shutdown(self, data: dict[str, Any]) -> None:
         session, kind = self._session, str_or_none(data.get("shutdownType"))

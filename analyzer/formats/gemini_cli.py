@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -92,7 +92,7 @@ def _parts(document: Document, warnings: list[ReadWarning]) -> tuple[dict[str, A
     header: dict[str, Any] = {}
     messages: dict[str, tuple[str, Any]] = {}
     for record in records_of(document, warnings):
-        place, item = f"line {record.line}", record.value
+        place, item = record.place, record.value
         if isinstance(item.get("$set"), dict):
             header |= item["$set"]
         elif "$rewindTo" in item:
@@ -117,7 +117,7 @@ def _parts(document: Document, warnings: list[ReadWarning]) -> tuple[dict[str, A
 class _Reader:
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._read_warnings = ReadWarnings()
+        self._warning_log = WarningLog()
         self._meter = Meter(session.events)
         self._users = self._answers = self._calls = 0
 
@@ -135,33 +135,29 @@ class _Reader:
             self._notice(kind, text, time)
         else:
             what = f"unknown message type {kind[:60]!r}" if isinstance(kind, str) else "message without a type"
-            self._read_warnings.add(place, f"{what}; skipped")
+            self._warning_log.add(place, f"{what}; skipped")
 
     def close(self) -> None:
         """Fill in what is known at the end."""
         self._session.user_messages, self._session.assistant_messages = self._users, self._answers
         self._session.tokens = self._meter.tokens()
         self._meter.settle()
-        self._session.warnings += self._read_warnings.warnings()
-
-    def _say(self, message: Message) -> None:
-        if message.text.strip():
-            self._session.events.append(message)
+        self._session.warnings += self._warning_log.warnings()
 
     def _user(self, text: str, time: float | None) -> None:
         words, marker, attached = text.partition(_ATTACHED)
         self._session.ending = self._session.ending_detail = None
         self._users += 1
         self._session.task = self._session.task or issue_of(words) or None
-        self._say(Message("user", words, time))
+        self._session.say(Message("user", words, time))
         if marker:
-            self._say(Message("harness", attached, time))
+            self._session.say(Message("harness", attached, time))
 
     def _notice(self, kind: str, text: str, time: float | None) -> None:
         session = self._session
         if found := _COMPRESSED.search(text):
             session.events.append(Compaction(time, tokens_before=int(found[1]), tokens_after=int(found[2])))
-        self._say(Message("harness", text, time))
+        self._session.say(Message("harness", text, time))
         if kind == "error":
             session.recorded_status, session.ending, session.ending_detail = (
                 "error",
@@ -179,20 +175,20 @@ class _Reader:
         self._meter.spent(_tokens(dict_of(message.get("tokens"))))
         for thought in map(dict_of, list_of(message.get("thoughts"))):
             parts = [part for key in ("subject", "description") if (part := str_or_none(thought.get(key)))]
-            self._say(
+            self._session.say(
                 Message("assistant", "\n".join(parts), parse_time(thought.get("timestamp")) or time, thought=True)
             )
-        self._say(Message("assistant", text, time))
+        self._session.say(Message("assistant", text, time))
         for call in list_of(message.get("toolCalls")):
             if isinstance(call, dict):
                 self._call(place, call, time)
             else:
-                self._read_warnings.add(place, "tool call that is no object; skipped")
+                self._warning_log.add(place, "tool call that is no object; skipped")
 
     def _call(self, place: str, call: dict[str, Any], time: float | None) -> None:
         name = str_or_none(call.get("name"))
         if name is None:
-            self._read_warnings.add(place, "tool call without a name, kept as 'unknown'")
+            self._warning_log.add(place, NAMELESS_CALL)
         self._calls += 1
         call_id = f"{str_or_none(call.get('id')) or 'call'} #{self._calls}"
         self._session.events.append(

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
@@ -82,14 +82,12 @@ def _session(key: str, episode: dict[str, Any]) -> Session:
     history = dict_of(episode.get("turn_history"))
     actions, observations = list_of(history.get("actions")), list_of(history.get("observations"))
     plans, valid = list_of(history.get("steps")), list_of(history.get("valid_action"))
-    read_warnings = ReadWarnings()
+    warning_log = WarningLog()
     for turn, action in enumerate(actions):
         if turn < len(plans) and (plan := str_or_none(plans[turn])):
             session.events.append(Message("assistant", plan))
         if not isinstance(action, str):
-            read_warnings.add(
-                f"actions[{turn}]", f"a JSON {type(action).__name__} where an action was expected; kept as text"
-            )
+            warning_log.wrong_type(f"actions[{turn}]", action, "an action", "kept as text")
         call = _call(environment, text_of(action))
         call.id = f"turn-{turn}"
         session.events.append(call)
@@ -101,12 +99,10 @@ def _session(key: str, episode: dict[str, Any]) -> Session:
                 )
             )
     if len(observations) > len(actions):
-        read_warnings.add(
-            "observations", f"{len(observations) - len(actions)} observations without an action; left out"
-        )
+        warning_log.add("observations", f"{len(observations) - len(actions)} observations without an action; left out")
     session.assistant_messages = len(actions)
     _judge(session, dict_of(episode.get("summary")), list_of(history.get("rewards")), len(actions))
-    session.warnings = read_warnings.warnings()
+    session.warnings = warning_log.warnings()
     return session
 
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.container.document import Document
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     arguments_of,
@@ -24,7 +23,9 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
+from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.usage import cost_or_none, together
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending
@@ -54,31 +55,17 @@ class OpenClawTelemetry:
 
     def sniff(self, document: Document) -> bool:
         """Whether some of the first records are telemetry of agents or tools."""
-        value = document.value
-        first = (
-            [record.value for record in document.head[:20]]
-            if value is MISSING
-            else value
-            if isinstance(value, list)
-            else [value]
-        )
-        return any(_is_record(record) for record in first[:20])
+        return any(map(_is_record, sample_of(document, 20)))
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the file's one session."""
         warnings: list[ReadWarning] = []
-        value = document.value
-        if value is MISSING:
-            records = [(f"line {record.line}", record.value) for record in document.records(warnings)]
-        else:
-            records = [
-                (f"record {number}", item) for number, item in enumerate(value if isinstance(value, list) else [value])
-            ]
-        if not any(_is_record(record) for _, record in records):
+        records = list(records_of(document, warnings))
+        if not any(_is_record(record.value) for record in records):
             raise UnreadableInput("holds no telemetry of OpenClaw.", where=document.name)
         reader = _Reader(Session(id=document.stem, agent="OpenClaw", warnings=warnings))
-        for place, record in records:
-            reader.take(place, record)
+        for record in records:
+            reader.take(record.place, record.value)
         yield reader.close()
 
 
@@ -125,7 +112,7 @@ class _Reader:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._slots: list[list[Event]] = []
-        self._read_warnings = ReadWarnings()
+        self._warning_log = WarningLog()
         self._agents: dict[str, _Agent] = {}
         self._calls = self._users = self._spoken = 0
         self._said: set[str] = set()
@@ -135,7 +122,7 @@ class _Reader:
         record = dict_of(value)
         kind = record.get("type")
         if not isinstance(kind, str) or kind not in _KNOWN:
-            self._read_warnings.add(place, f"unknown record type {str(kind)[:60]!r}; skipped")
+            self._warning_log.add(place, f"unknown record type {str(kind)[:60]!r}; skipped")
             return
         time = take_time(self.session, record.get("ts"), record.get("timestamp"))
         agent = self._agent(record)
@@ -164,7 +151,7 @@ class _Reader:
         session = self.session
         session.events = [event for slot in self._slots for event in slot]
         session.user_messages, session.assistant_messages = self._users, self._spoken
-        session.warnings += self._read_warnings.warnings()
+        session.warnings += self._warning_log.warnings()
         return session
 
     def _add(self, event: Event) -> int:
@@ -197,7 +184,7 @@ class _Reader:
         reported = (*agent.told, *agent.calls)
         found = next((entry for entry in reported if entry.result is None and entry.call.name == name), None)
         if found is None:
-            self._read_warnings.add(place, "the end of a call that was never started; left out")
+            self._warning_log.add(place, "the end of a call that was never started; left out")
             return
         success, duration = record.get("success"), float_or_none(record.get("durationMs"))
         result = ToolResult(
@@ -233,7 +220,7 @@ class _Reader:
             elif role in ("user", "custom"):
                 self._heard(agent, text_of(item.get("content")), time, by_user=role == "user")
             else:
-                self._read_warnings.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+                self._warning_log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
 
     def _put(self, agent: _Agent, *events: Event) -> None:
         """Add events after the last one of the agent's that has a place."""

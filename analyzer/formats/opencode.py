@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -105,7 +105,7 @@ def _header(session: Session, info: dict[str, Any]) -> None:
 class _Reader:
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._read_warnings = ReadWarnings()
+        self._warning_log = WarningLog()
         self._users = self._answers = self._calls = self._steps = 0
         self._meter = Meter(session.events)
         self._since = 0
@@ -123,7 +123,7 @@ class _Reader:
         elif role == "assistant":
             self._assistant(place, info, list_of(message.get("parts")), time)
         else:
-            self._read_warnings.add(place, "message of neither the user nor the agent; skipped")
+            self._warning_log.add(place, "message of neither the user nor the agent; skipped")
 
     def close(self) -> None:
         """Fill in what is known at the end."""
@@ -131,11 +131,7 @@ class _Reader:
         session.user_messages, session.assistant_messages = self._users, self._answers
         session.tokens, session.cost_usd = self._meter.tokens(), self._meter.cost()
         self._meter.settle()
-        session.warnings += self._read_warnings.warnings()
-
-    def _say(self, message: Message) -> None:
-        if message.text.strip():
-            self._session.events.append(message)
+        session.warnings += self._warning_log.warnings()
 
     def _user(self, place: str, parts: list[Any], time: float | None) -> None:
         words = list[str]()
@@ -143,7 +139,7 @@ class _Reader:
             kind, text = part.get("type"), text_of(part.get("text"))
             if kind == "text" and part.get("ignored") is not True:
                 if part.get("synthetic") is True:
-                    self._say(Message("harness", text, time))
+                    self._session.say(Message("harness", text, time))
                 else:
                     words.append(text)
             elif kind == "compaction":
@@ -156,7 +152,7 @@ class _Reader:
         if said:
             self._users += 1
             self._session.task = self._session.task or issue_of(said)
-            self._say(Message("user", said, time))
+            self._session.say(Message("user", said, time))
             self._session.ending = self._session.ending_detail = None
 
     def _compact(self, time: float | None, trigger: str | None) -> None:
@@ -210,10 +206,10 @@ class _Reader:
         if kind == "step-start":
             self._steps += 1
         elif kind == "reasoning":
-            self._say(Message("assistant", text, started, thought=True))
+            self._session.say(Message("assistant", text, started, thought=True))
         elif kind == "text":
             hidden = summary or part.get("synthetic") is True
-            self._say(Message("harness" if hidden else "assistant", text, started))
+            self._session.say(Message("harness" if hidden else "assistant", text, started))
         elif kind == "tool":
             self._tool(place, part, time)
         elif kind == "compaction":
@@ -223,15 +219,15 @@ class _Reader:
 
     def _unknown(self, place: str, kind: object) -> None:
         if not isinstance(kind, str):
-            self._read_warnings.add(place, "part without a type; skipped")
+            self._warning_log.add(place, "part without a type; skipped")
         elif kind not in _SILENT:
-            self._read_warnings.add(place, f"unknown part type {kind[:60]!r}; skipped")
+            self._warning_log.add(place, f"unknown part type {kind[:60]!r}; skipped")
 
     def _tool(self, place: str, part: dict[str, Any], time: float | None) -> None:
         state = dict_of(part.get("state"))
         name, arguments = str_or_none(part.get("tool")), arguments_of(state.get("input"))
         if name is None:
-            self._read_warnings.add(place, "tool call without a name, kept as 'unknown'")
+            self._warning_log.add(place, NAMELESS_CALL)
         if name == "invalid" and isinstance(arguments, dict):
             name = str_or_none(arguments.get("tool")) or name
         times = dict_of(state.get("time"))

@@ -148,6 +148,11 @@ class Session:
     ending_detail: str | None = None
     warnings: list[ReadWarning] = field(default_factory=list)
 
+    def say(self, message: Message) -> None:
+        """Append a message, unless its text is blank."""
+        if message.text.strip():
+            self.events.append(message)
+
     def calls(self) -> Iterable[ToolCall]:
         """Every tool call of every lane, in file order."""
         return (event for event in self.events if isinstance(event, ToolCall))

@@ -117,7 +117,7 @@ def test_a_large_file_that_yields_nothing_is_an_error(tmp_path: Path) -> None:
     found = found_in(log)
     assert found["problem"] == (
         f"{found['size_bytes']} bytes of claude-code yielded no action and no message, and one warning: "
-        "line 2: unknown record type 'later-form' (200 of them, the first one here); skipped."
+        "line 2: unknown record type 'later-form'; skipped (200 times, first here)."
     )
 
 

@@ -331,7 +331,7 @@ def test_an_unknown_role_is_told_once_with_its_first_place_and_number() -> None:
     talk = [OPENAI[1], *({"role": role, "content": "aye"} for role in ("zork", "zork", "planner", "planner (thought)"))]
     (session,) = sessions_of(json.dumps(talk).encode())
     assert [(warning.where, warning.what) for warning in session.warnings] == [
-        ("message 2", "unknown role 'zork'; taken for the assistant's (2 of them, the first one here)"),
+        ("message 2", "unknown role 'zork'; taken for the assistant's (2 times, first here)"),
         ("message 4", "unknown role 'planner'; taken for the assistant's"),
     ]
     assert session.assistant_messages == 4

@@ -142,10 +142,10 @@ def test_unknown_things_are_counted_and_told_once() -> None:
         {"type": "queue-operation", "operation": "enqueue"},
     )
     assert [(warning.where, warning.what) for warning in session.warnings] == [
-        ("line 2", "unknown record type 'hologram' (2 of them, the first one here); skipped"),
-        ("line 4", "record without a type (1 of them, the first one here); skipped"),
-        ("line 5", "unknown content block 'riddle' (1 of them, the first one here); skipped"),
-        ("line 6", "record without a message (1 of them, the first one here); skipped"),
+        ("line 2", "unknown record type 'hologram'; skipped (2 times, first here)"),
+        ("line 4", "record without a type; skipped"),
+        ("line 5", "unknown content block 'riddle'; skipped"),
+        ("line 6", "record without a message; skipped"),
     ]
     assert len(calls(session)) == 1
 

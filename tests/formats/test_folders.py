@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.formats.container.folders import BundleTree, Unit, units
+from analyzer.formats.container.tree import BundleTree, Unit
+from analyzer.formats.loading.folders import units
 
 ID = "0a1b2c3d-0000-4000-8000-000000000001"
 

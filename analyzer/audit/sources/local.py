@@ -10,7 +10,8 @@ from stat import S_ISREG
 
 from analyzer.audit.sources.names import TABLES, is_candidate, is_own, is_result, is_searched
 from analyzer.audit.sources.source import Source
-from analyzer.formats.container.folders import Unit, of_files, units
+from analyzer.formats.container.tree import Unit
+from analyzer.formats.loading.folders import of_files, units
 
 
 class LocalTree:
@@ -71,9 +72,8 @@ def search(folder: str) -> Iterator[Source]:
 
 def sources_of(folder: str, names: Iterable[str], *, named: bool) -> Iterator[Source]:
     """The sources that these files of a folder make up."""
-    tree, chosen = LocalTree(folder), sorted(names)
-    beside = [name for name in tree.entries("")[1] if f"{name}.jsonl" in chosen]
-    for unit in of_files(tree, "", chosen, beside)[0]:
+    tree = LocalTree(folder)
+    for unit in of_files(tree, "", sorted(names)):
         source = _source(tree, unit, named=named)
         if source is not None:
             yield source

@@ -14,7 +14,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from analyzer.audit.sources.names import is_candidate, is_searched
 from analyzer.audit.sources.source import Source
-from analyzer.formats.container.folders import PartBundle, Unit, of_files, units
+from analyzer.formats.container.tree import PartBundle, Unit
+from analyzer.formats.loading.folders import of_files, units
 from analyzer.model.errors import AnalyzerError, UnreadableInput
 
 if TYPE_CHECKING:
@@ -46,8 +47,7 @@ def search_remote(url: str) -> Iterator[Source]:
                 files.setdefault(posixpath.dirname(name), []).append(posixpath.basename(name))
         for folder, names in files.items():
             tree = RemoteTree(system, folder)
-            beside = [name for name in tree.entries("")[1] if f"{name}.jsonl" in names]
-            yield from (tree.source(unit, named=True) for unit in of_files(tree, "", names, beside)[0])
+            yield from (tree.source(unit, named=True) for unit in of_files(tree, "", names))
     except (AnalyzerError, MemoryError):
         raise
     except Exception as error:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 
@@ -35,9 +35,9 @@ class MagenticOne:
         """Yield the file's one session."""
         if not isinstance(document.value, list) or not any(isinstance(item, dict) for item in document.value):
             raise UnreadableInput("holds no message of a Magentic-One team.", where=document.name)
-        session, read_warnings = Session(id=document.stem, agent=self.title), ReadWarnings()
-        read_dialogue(document.value, session, read_warnings)
-        session.warnings = read_warnings.warnings()
+        session, warning_log = Session(id=document.stem, agent=self.title), WarningLog()
+        read_dialogue(document.value, session, warning_log)
+        session.warnings = warning_log.warnings()
         yield session
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import text_of
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
@@ -34,10 +34,10 @@ def _is_from(role: object) -> bool:
     return isinstance(role, str) and _ORCHESTRATOR.fullmatch(role) is not None
 
 
-def read_dialogue(items: list[Any], session: Session, read_warnings: ReadWarnings) -> list[int]:
+def read_dialogue(items: list[Any], session: Session, warning_log: WarningLog) -> list[int]:
     """Add the dialogue to the session; return for every message the number of the call that it is part of or leads
     to."""
-    reader = _Reader(session, read_warnings)
+    reader = _Reader(session, warning_log)
     numbers: list[int] = []
     for place, item in enumerate(items):
         in_call = reader.take(place, item)
@@ -49,10 +49,10 @@ def read_dialogue(items: list[Any], session: Session, read_warnings: ReadWarning
 class _Reader:
     """Goes through one dialogue once."""
 
-    def __init__(self, session: Session, read_warnings: ReadWarnings) -> None:
+    def __init__(self, session: Session, warning_log: WarningLog) -> None:
         self.session = session
         self.calls = 0
-        self._read_warnings = read_warnings
+        self._warning_log = warning_log
         self._pending: ToolCall | None = None
         self._output = ""
         self._last_reply = ""
@@ -63,7 +63,7 @@ class _Reader:
         """Read one message of the dialogue; return whether it is a call or the reply to one."""
         role = item.get("role") if isinstance(item, dict) else None
         if not isinstance(item, dict) or not isinstance(role, str):
-            self._read_warnings.add(f"message {place}", "no message with a role; skipped")
+            self._warning_log.add(f"message {place}", "no message with a role; skipped")
             return False
         text = text_of(item.get("content"))
         asked = _INSTRUCTION.fullmatch(role)
@@ -73,7 +73,7 @@ class _Reader:
         if role == "human":
             self._users += 1
             self.session.task = self.session.task or text.strip() or None
-            self._say(Message("user", text))
+            self.session.say(Message("user", text))
         elif role == "Orchestrator (termination condition)":
             self._end(text)
         elif _is_from(role) or role == "Orchestrator":
@@ -86,10 +86,6 @@ class _Reader:
         """Finish what is open at the end of the dialogue."""
         self._unanswered()
         self.session.user_messages, self.session.assistant_messages = self._users, self._replies
-
-    def _say(self, message: Message) -> None:
-        if message.text.strip():
-            self.session.events.append(message)
 
     def _ask(self, agent: str, instruction: str) -> None:
         self._unanswered()
@@ -109,14 +105,14 @@ class _Reader:
             self._unanswered()
         if _CRASH.search(text):
             self.session.ending, self.session.ending_detail = Ending.CRASHED, _error_line(text)
-        self._say(Message("assistant", text, thought=thought))
+        self.session.say(Message("assistant", text, thought=thought))
 
     def _reply(self, agent: str, text: str) -> bool:
         self._last_reply = text
         self.session.ending, self.session.ending_detail = None, None
         if self._pending is None or self._pending.name != agent:
             self._replies += 1
-            self._say(Message("assistant", f"{agent}: {text}"))
+            self.session.say(Message("assistant", f"{agent}: {text}"))
             return False
         self.session.events.append(ToolResult(self._pending.id, text))
         self._pending, self._output = None, ""
@@ -139,7 +135,7 @@ class _Reader:
             session.ending = Ending.SUBMITTED
             session.ending_detail = f"final answer: {answer[1].strip()}" if answer else None
         if answer:
-            self._say(Message("assistant", answer[0]))
+            self.session.say(Message("assistant", answer[0]))
 
 
 def _error_line(text: str) -> str | None:

@@ -12,8 +12,8 @@ from typing import Any
 
 from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import str_or_none, text_of
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -49,19 +49,19 @@ class WhoAndWhen:
         session = Session(
             id=str_or_none(value.get("question_ID")) or document.stem, task=str_or_none(value.get("question"))
         )
-        history, read_warnings = value["history"], ReadWarnings()
+        history, warning_log = value["history"], WarningLog()
         if is_orchestrated(history):
             session.agent = "Magentic-One"
-            numbers = read_dialogue(history, session, read_warnings)
+            numbers = read_dialogue(history, session, warning_log)
         else:
             session.agent = "AutoGen"
-            numbers = _read_group_chat(history, session, read_warnings)
+            numbers = _read_group_chat(history, session, warning_log)
         _judge(session, value, numbers)
-        session.warnings = read_warnings.warnings()
+        session.warnings = warning_log.warnings()
         yield session
 
 
-def _read_group_chat(history: list[Any], session: Session, read_warnings: ReadWarnings) -> list[int]:
+def _read_group_chat(history: list[Any], session: Session, warning_log: WarningLog) -> list[int]:
     """Add the group chat to the session; return for every message the number of the call that it is part of or leads
     to."""
     numbers: list[int] = []
@@ -69,7 +69,7 @@ def _read_group_chat(history: list[Any], session: Session, read_warnings: ReadWa
     code: list[tuple[str, str]] = []
     for place, item in enumerate(history):
         if not isinstance(item, dict):
-            read_warnings.add(f"message {place}", f"a JSON {type(item).__name__} where a message was expected; skipped")
+            warning_log.wrong_type(f"message {place}", item, "a message")
             numbers.append(calls + 1)
             continue
         text = text_of(item.get("content"))

@@ -14,7 +14,6 @@ from typing import Any
 from analyzer.formats.atif.extra import ours, take_header
 from analyzer.formats.atif.steps import Steps, is_step, source_of
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -27,6 +26,7 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.token_counts import added
 from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending
@@ -67,7 +67,7 @@ class Atif:
             folder = posixpath.dirname(name)
             found = [(name, _member(document, name))]
         elif document.value is MISSING:
-            found = [(f"line {record.line}", record.value) for record in document.records(warnings)]
+            found = [(record.place, record.value) for record in document.records(warnings)]
         elif isinstance(document.value, list):
             found = [(f"trajectory {number}", value) for number, value in enumerate(document.value, start=1)]
         else:
@@ -111,7 +111,7 @@ class _Reader:
     def __init__(self, document: Document, folder: str) -> None:
         self._document = document
         self._folder = folder
-        self._read_warnings = ReadWarnings()
+        self._warning_log = WarningLog()
         self._lanes: set[str] = {MAIN_LANE}
         self._read: set[str] = set()
         self._session = Session("")
@@ -136,12 +136,12 @@ class _Reader:
             take_header(session, facts)
             # Its totals count what was used beside the calls as well, and in all lanes.
             session.tokens, session.cost_usd = _stated(value)
-        session.warnings = self._read_warnings.warnings()
+        session.warnings = self._warning_log.warnings()
         return session
 
     def _trajectory(self, value: dict[str, Any], lane: str, place: str, depth: int) -> Steps:
         """Read a trajectory and its continuations into a lane."""
-        steps = Steps(self._session, lane, self._read_warnings, self._meter)
+        steps = Steps(self._session, lane, self._warning_log, self._meter)
         segments = 0
         while True:
             segments += 1
@@ -162,7 +162,7 @@ class _Reader:
                 return steps
             after = self._beside(following)
             if after is None:
-                self._read_warnings.add(
+                self._warning_log.add(
                     place or "continued_trajectory_ref",
                     f"it goes on in {following[:120]!r}, which is not part of this input",
                 )
@@ -185,7 +185,7 @@ class _Reader:
         else:
             value = self._beside(path) if path else None
         if value is None:
-            self._read_warnings.add(
+            self._warning_log.add(
                 where, "the steps of a sub-agent are recorded elsewhere, which is not part of this input"
             )
             return
@@ -194,7 +194,7 @@ class _Reader:
     def _lane(self, value: dict[str, Any], name: str, where: str, depth: int) -> None:
         """Read a sub-agent's trajectory into a lane of its own."""
         if depth >= _DEEPEST:
-            self._read_warnings.add(where, "sub-agents of sub-agents, more deeply than is read; skipped")
+            self._warning_log.add(where, "sub-agents of sub-agents, more deeply than is read; skipped")
             return
         short = name if len(name) <= 24 else name[-24:].lstrip("-_ ")
         lane = str_or_none(ours(value).get("lane")) or f"agent-{short}"

@@ -11,7 +11,6 @@ import re
 from typing import Any
 
 from analyzer.formats.atif.extra import ours, take_call, take_result
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     arguments_of,
@@ -24,6 +23,7 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.token_counts import added
 from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 
@@ -51,7 +51,7 @@ def source_of(step: dict[str, Any]) -> str | None:
 class Steps:
     """Turns the steps of one lane into events, in order."""
 
-    def __init__(self, session: Session, lane: str, read_warnings: ReadWarnings, meter: Meter) -> None:
+    def __init__(self, session: Session, lane: str, warning_log: WarningLog, meter: Meter) -> None:
         self.task: str | None = None
         self.user_messages = 0
         self.agent_turns = 0
@@ -59,14 +59,14 @@ class Steps:
         self._session = session
         self._used = meter
         self._lane = lane
-        self._read_warnings = read_warnings
+        self._warning_log = warning_log
         self._copied = False
         self._ids: set[str] = set()
 
     def take(self, place: str, step: object) -> list[dict[str, Any]]:
         """Read one step and return its references to trajectories of sub-agents."""
         if not isinstance(step, dict):
-            self._read_warnings.add(place, f"a JSON {type(step).__name__} where a step was expected; skipped")
+            self._warning_log.wrong_type(place, step, "a step")
             return []
         source = source_of(step)
         message = step.get("message")
@@ -99,7 +99,7 @@ class Steps:
             if managed == "compaction" or (managed is None and self.agent_turns and _SUMMARISED.search(text)):
                 self._compacted(time)
         else:
-            self._read_warnings.add(place, f"unknown source {str(source)[:60]!r}, kept as the harness's words")
+            self._warning_log.add(place, f"unknown source {str(source)[:60]!r}, kept as the harness's words")
             self._say("harness", text, time)
         for result in map(dict_of, results):
             self._say("harness", text_of(result.get("content")), time)
@@ -142,11 +142,11 @@ class Steps:
         calls: list[ToolCall] = []
         for call in list_of(step.get("tool_calls")):
             if not isinstance(call, dict):
-                self._read_warnings.add(place, f"a JSON {type(call).__name__} where a tool call was expected; skipped")
+                self._warning_log.wrong_type(place, call, "a tool call")
                 continue
             name = str_or_none(call.get("function_name")) or str_or_none(call.get("name"))
             if name is None:
-                self._read_warnings.add(place, "tool call without a name, kept as 'unknown'")
+                self._warning_log.add(place, NAMELESS_CALL)
             call_id = str_or_none(call.get("tool_call_id")) or str_or_none(call.get("id"))
             sent = parse_time(call.get("timestamp")) or time
             calls.append(ToolCall(call_id, name or "unknown", arguments_of(call.get("arguments")), sent))

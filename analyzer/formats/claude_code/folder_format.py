@@ -12,9 +12,10 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.claude_code.names import AGENT_FILE, FIRST_RECORDS, NO_WORK, SESSION_FILE, owner
-from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said, records_of
+from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import parse_time, str_or_none
+from analyzer.formats.record.records import records_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 
@@ -106,9 +107,9 @@ def _records(document: Document, name: str, agent: str | None, warnings: list[Re
         return []
     bad: list[ReadWarning] = []
     records: list[Placed] = []
-    for record in records_of(member, bad):
+    for record in records_of(member, bad, "loglines"):
         value = record.value if agent is None else {"agentId": agent, **record.value, "isSidechain": True}
-        records.append((f"{name}, line {record.line}", value))
+        records.append((f"{name}, {record.place}", value))
     warnings += [ReadWarning(f"{name}, {warning.where}", warning.what) for warning in (*member.warnings, *bad)]
     return records
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said, records_of
+from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.fields import list_of
+from analyzer.formats.record.fields import dict_of, list_of
+from analyzer.formats.record.records import records_of, sample_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 
@@ -21,18 +22,14 @@ class ClaudeCode:
 
     def sniff(self, document: Document) -> bool:
         """Whether some record near the start is one that only Claude Code writes."""
-        value = document.value
-        if isinstance(value, dict):
-            return is_record(value) or any(map(is_said, list_of(value.get("loglines"))[:5]))
-        if isinstance(value, list):
-            return any(map(is_record, value[:5]))
-        return any(is_record(record.value) for record in document.head)
+        exported = list_of(dict_of(document.value).get("loglines"))
+        return any(map(is_record, sample_of(document))) or any(map(is_said, exported[:5]))
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the file's one session."""
         reader = Reader()
-        for record in records_of(document, reader.warnings):
-            reader.take(f"line {record.line}", record.value)
+        for record in records_of(document, reader.warnings, "loglines"):
+            reader.take(record.place, record.value)
         if not reader.taken:
             raise UnreadableInput("holds no Claude Code record.", where=document.name)
         yield reader.session(document.stem)

@@ -7,16 +7,15 @@ usage. Results come back in `user` records and are paired by id. Some versions w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from sys import intern
 from typing import Any
 
 from analyzer.formats.claude_code import text as texts
-from analyzer.formats.container.document import MISSING, Document, Record
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, parse_time, str_or_none, text_of
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Event, Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending
 
@@ -69,17 +68,6 @@ def is_record(value: object) -> bool:
     return (kind == "queue-operation" and "operation" in record) or ("parentUuid" in record and "isSidechain" in record)
 
 
-def records_of(document: Document, warnings: list[ReadWarning]) -> Iterator[Record]:
-    """The records of a document: JSON lines, one JSON list, or an export with `loglines`."""
-    value = document.value
-    if value is MISSING:
-        yield from document.records(warnings)
-        return
-    if isinstance(value, dict) and "type" not in value and isinstance(value.get("loglines"), list):
-        value = value["loglines"]
-    yield from document.records_in(value if isinstance(value, list) else [value], warnings)
-
-
 def _id(value: object) -> str | None:
     """Return an id that tells things apart: stores that redact logs put one text in place of every id."""
     text = str_or_none(value)
@@ -113,7 +101,7 @@ class Reader:
         self._summaries: list[tuple[str, object]] = []
         self._compacting = False
         self._end: tuple[Ending, str] | None = None
-        self._read_warnings: dict[str, tuple[int, str]] = {}
+        self._warning_log = WarningLog()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Read one record; `place` says where it stands."""
@@ -140,9 +128,9 @@ class Reader:
             if text := str_or_none(record.get("aiTitle" if kind == "ai-title" else "customTitle")):
                 self._titles[kind] = text
         elif not isinstance(kind, str):
-            self._odd(place, "record without a type")
+            self._warning_log.add(place, "record without a type; skipped")
         elif kind not in _BOOKKEEPING:
-            self._odd(place, f"unknown record type {kind[:60]!r}")
+            self._warning_log.add(place, f"unknown record type {kind[:60]!r}; skipped")
 
     def session(self, stem: str) -> Session:
         """Return the session that the records taken so far make up."""
@@ -163,9 +151,7 @@ class Reader:
         session.assistant_messages = len(self._answers.get(main, ()))
         session.tokens = self._meter.tokens()
         session.ending, session.ending_detail = self._end or (None, None)
-        for what, (count, first) in self._read_warnings.items():
-            self.warnings.append(ReadWarning(first, f"{what} ({count} of them, the first one here); skipped"))
-        session.warnings = self.warnings
+        session.warnings = [*self.warnings, *self._warning_log.warnings()]
         return session
 
     def _promote(self, lane: str) -> None:
@@ -174,10 +160,6 @@ class Reader:
             event.lane = MAIN_LANE
         for prompt in self._prompts.get(lane, []):
             prompt.role = "user"
-
-    def _odd(self, place: str, what: str) -> None:
-        count, first = self._read_warnings.get(what, (0, place))
-        self._read_warnings[what] = (count + 1, first)
 
     def _first_sight(self, uuid: str | None) -> bool:
         if uuid is None:
@@ -225,7 +207,7 @@ class Reader:
         message = record.get("message")
         kind = record.get("type")
         if not isinstance(message, dict):
-            self._odd(place, "record without a message")
+            self._warning_log.add(place, "record without a message; skipped")
         elif kind == "assistant":
             self._assistant(place, record, message, lane)
         elif kind == "user":
@@ -274,13 +256,13 @@ class Reader:
         elif _is_block(block, "tool_use"):
             name = str_or_none(block.get("name"))
             if name is None:
-                self._odd(place, "tool call without a name, kept as 'unknown'")
+                self._warning_log.add(place, NAMELESS_CALL)
             call_id, arguments = str_or_none(block.get("id")), arguments_of(block.get("input"))
             self._events.append(ToolCall(call_id, intern(name or "unknown"), arguments, said.time, said.lane, batch))
         elif _is_block(block, "tool_result"):
             self._result(block, {}, said.time, said.lane)
         elif block.get("type") != "redacted_thinking":
-            self._odd(place, f"unknown content block {str(block.get('type'))[:60]!r}")
+            self._warning_log.add(place, f"unknown content block {str(block.get('type'))[:60]!r}; skipped")
         if said.text.strip():
             self._events.append(said)
 

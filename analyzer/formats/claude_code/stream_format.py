@@ -11,10 +11,11 @@ from itertools import pairwise
 from typing import Any
 
 from analyzer.formats.claude_code.reader import AGENT, Reader, is_said
-from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.checked import ReadWarnings
+from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.token_counts import of_claude
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session
 from analyzer.model.words import Ending
@@ -57,35 +58,16 @@ class ClaudeCodeStream:
 
     def sniff(self, document: Document) -> bool:
         """Whether the first records are printed messages."""
-        value = document.value
-        first = (
-            [record.value for record in document.head]
-            if value is MISSING
-            else value
-            if isinstance(value, list)
-            else [value]
-        )
-        return any(map(_is_printed, first[:10]))
+        return any(map(_is_printed, sample_of(document, 10)))
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the sessions in the order of their first message."""
         warnings: list[ReadWarning] = []
-        value = document.value
-        if value is MISSING:
-            records = [(f"line {record.line}", record.value) for record in document.records(warnings)]
-        else:
-            listed = value if isinstance(value, list) else [value]
-            records = [(f"record {number}", item) for number, item in enumerate(listed, start=1)]
         runs: dict[str, _Run] = {}
         current = ""
-        for place, record in records:
-            if not isinstance(record, dict):
-                warnings.append(
-                    ReadWarning(place, f"a JSON {type(record).__name__} where a record was expected; skipped")
-                )
-                continue
-            current = str_or_none(record.get("session_id")) or current
-            runs.setdefault(current, _Run()).take(place, record)
+        for record in records_of(document, warnings):
+            current = str_or_none(record.value.get("session_id")) or current
+            runs.setdefault(current, _Run()).take(record.place, record.value)
         sessions = [run.session(key or document.stem) for key, run in runs.items() if run.taken]
         if not sessions:
             raise UnreadableInput("holds no message of Claude Code's print mode.", where=document.name)
@@ -115,7 +97,7 @@ class _Run:
     def __init__(self) -> None:
         self.taken = 0
         self._reader = Reader()
-        self._read_warnings = ReadWarnings()
+        self._warning_log = WarningLog()
         self._init: dict[str, Any] = {}
         self._results: list[dict[str, Any]] = []
         self._spoke_since = False
@@ -138,7 +120,7 @@ class _Run:
             self._spoke_since = False
             self._results.append(record)
         elif kind not in _NOISE:
-            self._read_warnings.add(place, f"unknown message type {kind[:60]!r}; skipped")
+            self._warning_log.add(place, f"unknown message type {kind[:60]!r}; skipped")
 
     def session(self, session_id: str) -> Session:
         """Return the session with what its beginning and its results state."""
@@ -151,7 +133,7 @@ class _Run:
                 session.environment.setdefault(label, text)
         if self._results:
             self._close(session, self._results[-1])
-        session.warnings += self._read_warnings.warnings()
+        session.warnings += self._warning_log.warnings()
         return session
 
     def _close(self, session: Session, result: dict[str, Any]) -> None:

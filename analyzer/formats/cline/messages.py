@@ -10,10 +10,10 @@ import re
 from typing import Any
 
 from analyzer.formats.cline import text as texts
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.usage import Meter, cost_or_none, together
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
 
@@ -27,7 +27,7 @@ class MessagesReader:
 
     def __init__(self, session: Session, lane: str = MAIN_LANE, *, plain_users: bool = False) -> None:
         self.session = session
-        self.read_warnings = ReadWarnings()
+        self.warning_log = WarningLog()
         self._lane = lane
         self._plain_users = plain_users
         self._open: list[tuple[ToolCall, str]] = []
@@ -37,7 +37,7 @@ class MessagesReader:
     def take(self, place: str, message: object) -> None:
         """Read one message."""
         if not isinstance(message, dict) or message.get("role") not in ("user", "assistant"):
-            self.read_warnings.add(place, "no message of the user or the assistant; skipped")
+            self.warning_log.add(place, "no message of the user or the assistant; skipped")
             return
         time = take_time(self.session, message.get("ts"))
         content = message.get("content")
@@ -59,7 +59,7 @@ class MessagesReader:
         )
         self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
         self._meter.settle()
-        self.session.warnings += self.read_warnings.warnings()
+        self.session.warnings += self.warning_log.warnings()
 
     def _add(self, event: Event) -> None:
         event.lane = self._lane
@@ -90,7 +90,7 @@ class MessagesReader:
                 start = asked.end
             self._words(text[start:], time)
         else:
-            self.read_warnings.add(place, f"unknown content block {str(kind)[:60]!r}; skipped")
+            self.warning_log.add(place, f"unknown content block {str(kind)[:60]!r}; skipped")
 
     def _words(self, text: str, time: float | None) -> None:
         thought, said = texts.thoughts_apart(text)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.cline import text as texts
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     arguments_of,
@@ -20,6 +19,7 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.usage import Meter, cost_or_none, together
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import Ending
 
@@ -90,7 +90,7 @@ class UiReader:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.read_warnings = ReadWarnings()
+        self.warning_log = WarningLog()
         self._open: list[tuple[ToolCall, str]] = []
         self._shown: dict[int, list[str]] = {}
         self._meter = Meter(session.events)
@@ -103,7 +103,7 @@ class UiReader:
     def take(self, place: str, row: object) -> None:
         """Read one row."""
         if not isinstance(row, dict) or row.get("type") not in ("say", "ask"):
-            self.read_warnings.add(place, "no row that was said or asked; skipped")
+            self.warning_log.add(place, "no row that was said or asked; skipped")
             return
         kind = str(row.get("say") if row["type"] == "say" else row.get("ask"))
         session = self.session
@@ -137,8 +137,8 @@ class UiReader:
         session.tokens, session.cost_usd = total.tokens, total.cost_usd
         self._meter.settle()
         if self._cut_off:
-            self.read_warnings.add("rows", f"{self._cut_off} rows were cut off while they were written; left out")
-        session.warnings += self.read_warnings.warnings()
+            self.warning_log.add("rows", f"{self._cut_off} rows were cut off while they were written; left out")
+        session.warnings += self.warning_log.warnings()
 
     def _other(self, place: str, row_type: str, kind: str, text: str, time: float | None) -> None:
         if kind == "tool":
@@ -177,7 +177,7 @@ class UiReader:
         elif kind in _ERRORS:
             self._say("harness", text, time)
         elif kind not in _NOISE:
-            self.read_warnings.add(place, f"unknown kind of row {kind[:60]!r}; skipped")
+            self.warning_log.add(place, f"unknown kind of row {kind[:60]!r}; skipped")
 
     def _drop(self, row: dict[str, Any], time: float | None) -> None:
         """Every row repeats which part of the conversation is no longer sent; a new part is a compaction."""

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.token_counts import RunningTotal
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -60,7 +60,7 @@ class CodexExecJson:
             if thread:
                 readers[-1].started(thread)
             else:
-                readers[-1].take(f"line {record.line}", record.value)
+                readers[-1].take(record.place, record.value)
         if not taken:
             raise UnreadableInput("holds no event of codex exec.", where=document.name)
         readers[0].session.warnings[:0] = warnings
@@ -85,7 +85,7 @@ class _Reader:
     def __init__(self, stem: str) -> None:
         self.session = Session(stem, agent="Codex")
         self.thread: str | None = None
-        self._read_warnings = ReadWarnings()
+        self._warning_log = WarningLog()
         self._usage = RunningTotal()
         self._run = 0
         self._seen: set[str] = set()
@@ -121,13 +121,13 @@ class _Reader:
             session.ending_detail = said or session.ending_detail
         elif kind not in _SILENT:
             what = f"unknown event type {kind[:60]!r}" if kind else "record without a type"
-            self._read_warnings.add(place, f"{what}; skipped")
+            self._warning_log.add(place, f"{what}; skipped")
 
     def close(self) -> None:
         """Fill in what is known at the end."""
         self.session.tokens = self._usage.total()
         self.session.assistant_messages = self._answers
-        self.session.warnings += self._read_warnings.warnings()
+        self.session.warnings += self._warning_log.warnings()
 
     def _item(self, place: str, event: str, item: dict[str, Any]) -> None:
         kind = str_or_none(item.get("type"))
@@ -149,7 +149,7 @@ class _Reader:
                 self.session.events.append(_result_of(key, item))
         else:
             what = f"unknown item type {kind[:60]!r}" if kind else "item without a type"
-            self._read_warnings.add(place, f"{what}; skipped")
+            self._warning_log.add(place, f"{what}; skipped")
 
     def _say(self, kind: str, item: dict[str, Any]) -> None:
         text = text_of(item.get("text", item.get("message")))

@@ -13,12 +13,12 @@ from typing import Any
 
 from analyzer.formats.codex.items import Items
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.token_counts import RunningTotal
 from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, Tokens
 from analyzer.model.words import Ending
@@ -75,8 +75,8 @@ class _Reader:
     def __init__(self, session: Session) -> None:
         self.taken = 0
         self._session = session
-        self._read_warnings = ReadWarnings()
-        self._items = Items(session, self._read_warnings)
+        self._warning_log = WarningLog()
+        self._items = Items(session, self._warning_log)
         self._usage = RunningTotal()
         self._meter = Meter(session.events)
         self._counted = 0
@@ -91,11 +91,11 @@ class _Reader:
         payload = dict_of(record.get("payload"))
         if kind not in _TYPES or not payload:
             if kind in _TYPES:
-                self._read_warnings.add(place, f"{kind} record without a payload; skipped")
+                self._warning_log.add(place, f"{kind} record without a payload; skipped")
             elif kind is not None and kind not in _BOOKKEEPING:
-                self._read_warnings.add(place, f"unknown record type {kind[:60]!r}; skipped")
+                self._warning_log.add(place, f"unknown record type {kind[:60]!r}; skipped")
             elif kind is None and "record_type" not in record:
-                self._read_warnings.add(place, "record without a type; skipped")
+                self._warning_log.add(place, "record without a type; skipped")
             return
         self.taken += 1
         time = take_time(self._session, record.get("timestamp"))
@@ -123,7 +123,7 @@ class _Reader:
             self._judge(kind, event)
         if self._end:
             session.recorded_status, session.ending, session.ending_detail = self._end
-        session.warnings += [*self._notes, *self._read_warnings.warnings()]
+        session.warnings += [*self._notes, *self._warning_log.warnings()]
 
     def _directory(self, payload: dict[str, Any]) -> None:
         if folder := str_or_none(payload.get("cwd")):
@@ -187,7 +187,7 @@ class _Reader:
             self._ends.append((kind, event))
         elif kind is None or not _EVENTS.fullmatch(kind):
             what = f"unknown event type {kind[:60]!r}" if kind else "event without a type"
-            self._read_warnings.add(place, f"{what}; skipped")
+            self._warning_log.add(place, f"{what}; skipped")
 
     def _count(self, info: dict[str, Any]) -> None:
         counts = _counts(dict_of(info.get("total_token_usage")))

@@ -12,9 +12,9 @@ from typing import Any
 
 from analyzer.formats.codex.output import output_of, summary_of
 from analyzer.formats.codex.script import ScriptCall, calls_of
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 
 _SILENT = frozenset({"ghost_snapshot", "compaction_trigger", "other"})
@@ -41,9 +41,9 @@ _PATCH = "apply_patch"
 class Items:
     """Turns items into a session's events."""
 
-    def __init__(self, session: Session, read_warnings: ReadWarnings) -> None:
+    def __init__(self, session: Session, warning_log: WarningLog) -> None:
         self.session = session
-        self.read_warnings = read_warnings
+        self.warning_log = warning_log
         self.answers = 0
         self.prompts = 0
         self._results: dict[str, ToolResult] = {}
@@ -66,12 +66,12 @@ class Items:
         elif kind and kind.endswith("_output"):
             self._output(kind, item, time)
         elif kind == "agent_message":
-            self._say(Message("harness", text_of(item.get("content")), time))
+            self.session.say(Message("harness", text_of(item.get("content")), time))
         elif kind in _COMPACTIONS:
             self.compaction("item", time)
         elif kind not in _SILENT:
             what = f"unknown item type {kind[:60]!r}" if kind else "item without a type"
-            self.read_warnings.add(place, f"{what}; skipped")
+            self.warning_log.add(place, f"{what}; skipped")
         return False
 
     def compaction(self, source: str, time: float | None) -> None:
@@ -97,24 +97,20 @@ class Items:
         result.is_error = failed if result.is_error is None else result.is_error
         result.duration = seconds if result.duration is None else result.duration
 
-    def _say(self, message: Message) -> None:
-        if message.text.strip():
-            self.session.events.append(message)
-
     def _message(self, item: dict[str, Any], time: float | None) -> bool:
         role, content = item.get("role"), item.get("content")
         if role == "assistant":
             self.answers += 1
             self._compacted = set()
-            self._say(Message("assistant", text_of(content), time))
+            self.session.say(Message("assistant", text_of(content), time))
             return True
         if role != "user":
-            self._say(Message("system", text_of(content), time))
+            self.session.say(Message("system", text_of(content), time))
             return False
         words = list[str]()
         for text in map(text_of, content if isinstance(content, list) else [content]):
             if _INJECTED.match(text):
-                self._say(Message("harness", text, time))
+                self.session.say(Message("harness", text, time))
             elif not _IMAGE_TAG.fullmatch(text):
                 words.append(self._own_words(text, time))
         said = "\n".join(filter(str.strip, words))
@@ -123,7 +119,7 @@ class Items:
         self._batch_closed = True
         self.prompts += 1
         self.session.task = self.session.task or issue_of(said)
-        self._say(Message("user", said, time))
+        self.session.say(Message("user", said, time))
         return True
 
     def _own_words(self, text: str, time: float | None) -> str:
@@ -131,12 +127,12 @@ class Items:
         if not _FROM_EDITOR.match(text) or _REQUEST not in text:
             return text
         context, _, words = text.partition(_REQUEST)
-        self._say(Message("harness", context.rstrip(), time))
+        self.session.say(Message("harness", context.rstrip(), time))
         return words.strip()
 
     def _reasoning(self, item: dict[str, Any], time: float | None) -> None:
         text = summary_of(item.get("summary")) or summary_of(item.get("content"))
-        self._say(Message("assistant", text, time, thought=True))
+        self.session.say(Message("assistant", text, time, thought=True))
 
     def _call(self, place: str, kind: str, item: dict[str, Any], time: float | None) -> bool:
         call_id = str_or_none(item.get("call_id")) or str_or_none(item.get("id"))
@@ -157,13 +153,13 @@ class Items:
         elif kind == "image_generation_call":
             name, arguments = "image_generation", {"prompt": text_of(item.get("revised_prompt"))}
         else:
-            self.read_warnings.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
+            self.warning_log.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
             name, arguments = (
                 name or kind.removesuffix("_call") or "unknown",
                 arguments_of(item.get("arguments", item.get("input"))),
             )
         if name is None:
-            self.read_warnings.add(place, "tool call without a name, kept as 'unknown'")
+            self.warning_log.add(place, NAMELESS_CALL)
         if self._batch_closed:
             self._batch += 1
             self._batch_closed = False

@@ -38,10 +38,16 @@ MISSING: Any = _Missing()
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One JSON line: its 1-based number in the file and its value."""
+    """One JSON line, or one entry of a list: its number, from 1, and its value."""
 
     line: int
     value: Any
+    unit: str = "line"
+
+    @property
+    def place(self) -> str:
+        """Where it stands, for warnings."""
+        return f"{self.unit} {self.line}"
 
 
 class Document:
@@ -161,7 +167,7 @@ def _kind(record: dict[str, Any]) -> str:
 def _listed(items: Iterable[object], warnings: list[ReadWarning]) -> Iterator[Record]:
     for number, item in enumerate(items, start=1):
         if isinstance(item, dict):
-            yield Record(number, item)
+            yield Record(number, item, "record")
         else:
             warnings.append(
                 ReadWarning(f"record {number}", f"a JSON {type(item).__name__} where a record was expected; skipped")

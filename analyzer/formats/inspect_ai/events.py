@@ -16,7 +16,6 @@ from analyzer.formats.inspect_ai.lanes import Lanes
 from analyzer.formats.inspect_ai.messages import Words, call_of, key_of, parts_of, result_of, text_of_content
 from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.inspect_ai.usage import usage_of
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     dict_of,
@@ -28,6 +27,7 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 
@@ -69,7 +69,7 @@ def is_event(value: object) -> bool:
 class EventReader:
     """Goes through one sample's events once."""
 
-    def __init__(self, session: Session, sample: Stored, read_warnings: ReadWarnings) -> None:
+    def __init__(self, session: Session, sample: Stored, warning_log: WarningLog) -> None:
         self.models = 0
         self.usage: list[dict[str, Any]] = []
         self.limit: dict[str, Any] = {}
@@ -78,7 +78,7 @@ class EventReader:
         self.interrupted = False
         self._session = session
         self._sample = sample
-        self._read_warnings = read_warnings
+        self._warning_log = warning_log
         self._events = [(index, event) for index, event in enumerate(sample.events) if isinstance(event, dict)]
         self._lanes = Lanes(self._events)
         self._typed = {
@@ -113,7 +113,7 @@ class EventReader:
             self._take(f"{self._sample.place}, event {index + 1}", index, event, None, 0)
         odd = len(self._sample.events) - len(self._events)
         if odd:
-            self._read_warnings.add(f"{self._sample.place}, events", f"{odd} values that are no events; skipped")
+            self._warning_log.add(f"{self._sample.place}, events", f"{odd} values that are no events; skipped")
         self._meter.settle()
 
     def _take(self, place: str, index: int, event: dict[str, Any], aside: str | None, depth: int) -> None:
@@ -137,15 +137,15 @@ class EventReader:
             self._session.events.append(Compaction(time, lane, "auto", before, after))
         elif kind == "sample_limit":
             self.limit = {"type": event.get("type"), "limit": event.get("limit")}
-            self._say("harness", text_of(event.get("message")), time, lane)
+            self._session.say(Message("harness", text_of(event.get("message")), time, lane))
         elif kind == "error":
             error = event.get("error")
             self.error = text_of(dict_of(error).get("message") or error)
-            self._say("harness", self.error, time, lane)
+            self._session.say(Message("harness", self.error, time, lane))
         elif kind == "interrupt":
             self.interrupted = event.get("source") == "user_cancel"
         elif kind != "subtask" and not (isinstance(kind, str) and kind in _SILENT):
-            self._read_warnings.add(place, f"unknown event {str(kind)[:60]!r}; skipped")
+            self._warning_log.add(place, f"unknown event {str(kind)[:60]!r}; skipped")
         if kind in ("tool", "subtask") and depth < _DEEPEST:
             self._inner(place, index, event, depth)
 
@@ -156,10 +156,6 @@ class EventReader:
             lane = self._lanes.aside(str_or_none(event.get("id")) or str_or_none(event.get("name")) or "unnamed")
             for item in inner:
                 self._take(place, index, item, lane, depth + 1)
-
-    def _say(self, role: Role, text: str, time: float | None, lane: str, *, thought: bool = False) -> None:
-        if text.strip():
-            self._session.events.append(Message(role, text, time, lane, thought))
 
     def _model(self, event: dict[str, Any], lane: str, time: float | None) -> None:
         self._given(list_of(event.get("input")) or self._sample.numbers(event.get("input_refs")), lane, time)
@@ -186,12 +182,12 @@ class EventReader:
                 str_or_none(event.get("uuid")) or f"message {len(self._answered)}",
             )
         if error := str_or_none(event.get("error")):
-            self._say("harness", error, done, lane)
+            self._session.say(Message("harness", error, done, lane))
 
     def _answer(self, answer: dict[str, Any], time: float | None, lane: str, batch: str) -> None:
         for part in parts_of(answer):
             if isinstance(part, Words):
-                self._say("assistant", part.text, time, lane, thought=part.thought)
+                self._session.say(Message("assistant", part.text, time, lane, thought=part.thought))
                 continue
             part.lane, part.time = lane, time
             if isinstance(part, ToolCall):
@@ -241,9 +237,9 @@ class EventReader:
             self._known[scope][key] += 1
             role, text = message.get("role"), text_of_content(self._sample.resolved(message.get("content")))
             if role == "system":
-                self._say("system", text, time, lane)
+                self._session.say(Message("system", text, time, lane))
             elif role == "user":
-                self._say(self._speaker(message, text, lane), text, time, lane)
+                self._session.say(Message(self._speaker(message, text, lane), text, time, lane))
             elif role == "tool":
                 call_id = str_or_none(message.get("tool_call_id"))
                 if self._waiting.get(call_id) and not self._executed[call_id]:
@@ -314,7 +310,7 @@ def _bare(text: str) -> str:
     return "".join(char for char in text[: 4 * _PREFIX] if not char.isspace() and char not in "'\"\\")[:_PREFIX]
 
 
-def read_messages(session: Session, sample: Stored, read_warnings: ReadWarnings) -> int:
+def read_messages(session: Session, sample: Stored, warning_log: WarningLog) -> int:
     """Read a sample of which only the messages are kept. Returns the number of the agent's messages."""
     shown = {key_of(message) for message in list_of(sample.record.get("input")) if isinstance(message, dict)}
     asked: Counter[str | None] = Counter()
@@ -322,7 +318,7 @@ def read_messages(session: Session, sample: Stored, read_warnings: ReadWarnings)
     for index, stored in enumerate(sample.messages, start=1):
         place = f"{sample.place}, message {index}"
         if not isinstance(stored, dict):
-            read_warnings.add(place, f"a JSON {type(stored).__name__} where a message was expected; skipped")
+            warning_log.wrong_type(place, stored, "a message")
             continue
         message: dict[str, Any] = sample.resolved(stored)
         role, source, text = message.get("role"), message.get("source"), text_of_content(message.get("content"))
@@ -350,5 +346,5 @@ def read_messages(session: Session, sample: Stored, read_warnings: ReadWarnings)
                     asked[part.call_id] -= 1
                 session.events.append(part)
         elif role not in ("system", "user", "assistant", "tool"):
-            read_warnings.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+            warning_log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
     return turns

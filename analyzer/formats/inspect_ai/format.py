@@ -14,7 +14,6 @@ from analyzer.formats.inspect_ai.events import EventReader, is_event, read_messa
 from analyzer.formats.inspect_ai.messages import text_of_content
 from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, members_of, whole_sample
 from analyzer.formats.inspect_ai.usage import usage_of
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -26,6 +25,7 @@ from analyzer.formats.record.fields import (
     unused_name,
 )
 from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session
 from analyzer.model.words import MAIN_LANE, Ending
@@ -54,14 +54,14 @@ class Inspect:
     def read(self, document: Document) -> Iterator[Session]:
         """Yield one session per sample and epoch."""
         value = document.value
-        read_warnings = ReadWarnings()
+        warning_log = WarningLog()
         warnings: list[ReadWarning] = []
         header: dict[str, Any] = {}
         samples: Iterable[Stored]
         if document.bundle is not None:
-            header, samples = header_of(document), members_of(document, read_warnings)
+            header, samples = header_of(document), members_of(document, warning_log)
         elif _is_log(value):
-            header, samples = value, _listed(value, read_warnings)
+            header, samples = value, _listed(value, warning_log)
         elif _is_sample(value):
             samples = [whole_sample("sample", value)]
         else:
@@ -73,7 +73,7 @@ class Inspect:
         sessions = [_session(sample, header, document.stem, taken) for sample in samples]
         if not sessions:
             raise UnreadableInput("holds no sample of an Inspect log.", where=document.name)
-        sessions[0].warnings[:0] = [*warnings, *read_warnings.warnings()]
+        sessions[0].warnings[:0] = [*warnings, *warning_log.warnings()]
         yield from sessions
 
 
@@ -97,14 +97,12 @@ def _bare_events(value: object) -> list[Any]:
     return events if isinstance(events, list) and any(map(is_event, events[:40])) else []
 
 
-def _listed(log: dict[str, Any], read_warnings: ReadWarnings) -> Iterator[Stored]:
+def _listed(log: dict[str, Any], warning_log: WarningLog) -> Iterator[Stored]:
     for number, record in enumerate(list_of(log.get("samples")), start=1):
         if isinstance(record, dict):
             yield whole_sample(f"sample {number}", record)
         else:
-            read_warnings.add(
-                f"sample {number}", f"a JSON {type(record).__name__} where a sample was expected; skipped"
-            )
+            warning_log.wrong_type(f"sample {number}", record, "a sample")
 
 
 def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str]) -> Session:
@@ -115,13 +113,13 @@ def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str])
     model = str_or_none(spec.get("model"))
     session.model = None if model in ("none", "none/none") else model
     _environment(session, sample, header)
-    read_warnings = ReadWarnings()
-    reader = EventReader(session, sample, read_warnings)
+    warning_log = WarningLog()
+    reader = EventReader(session, sample, warning_log)
     if any(dict_of(event).get("event") in ("model", "tool") for event in sample.events) or not sample.messages:
         reader.read()
         turns = reader.models
     else:
-        turns = read_messages(session, sample, read_warnings)
+        turns = read_messages(session, sample, warning_log)
     said = [
         event.text
         for event in session.events
@@ -146,10 +144,10 @@ def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str])
     _set_ending(session, sample, header, reader)
     retries = len(list_of(record.get("error_retries")))
     if retries:
-        read_warnings.add(
+        warning_log.add(
             "error_retries", f"{retries} earlier attempts at this sample ended in an error; they're not kept in the log"
         )
-    session.warnings = read_warnings.warnings()
+    session.warnings = warning_log.warnings()
     return session
 
 

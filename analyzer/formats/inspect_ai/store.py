@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 
 _ATTACHMENT = re.compile(r"(?:attachment|tc)://(.+)")
@@ -81,7 +81,7 @@ def header_of(document: Document) -> dict[str, Any]:
     return {}
 
 
-def members_of(document: Document, read_warnings: ReadWarnings) -> Iterator[Stored]:
+def members_of(document: Document, warning_log: WarningLog) -> Iterator[Stored]:
     """Yield an archive's samples, ordered by id and epoch. One that can't be read is reported and left out."""
     names = document.bundle.names if document.bundle is not None else ()
     samples = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
@@ -91,13 +91,13 @@ def members_of(document: Document, read_warnings: ReadWarnings) -> Iterator[Stor
         try:
             value = _value(document, name)
             if not isinstance(value, dict):
-                read_warnings.add(name, "not a sample; skipped")
+                warning_log.add(name, "not a sample; skipped")
             elif name in shells:
-                yield _chunked(document, name, value, read_warnings)
+                yield _chunked(document, name, value, warning_log)
             else:
                 yield whole_sample(name, value)
         except UnreadableInput as error:
-            read_warnings.add(name, f"{error.what} Skipped.")
+            warning_log.add(name, f"{error.what} Skipped.")
 
 
 def whole_sample(place: str, record: dict[str, Any]) -> Stored:
@@ -125,18 +125,18 @@ def _value(document: Document, name: str) -> Any:
     return value
 
 
-def _chunked(document: Document, name: str, shell: dict[str, Any], read_warnings: ReadWarnings) -> Stored:
+def _chunked(document: Document, name: str, shell: dict[str, Any], warning_log: WarningLog) -> Stored:
     """Return a sample that is kept as a shell and sequences of chunks, each named by the number of its first item."""
     folder = name.removesuffix("sample.json")
-    attachments = _sequence(document, f"{folder}attachments/", read_warnings)
+    attachments = _sequence(document, f"{folder}attachments/", warning_log)
     sample = Stored(name, shell, attachments={str(number): text for number, text in enumerate(attachments)})
-    sample.pool = _sequence(document, f"{folder}messages/", read_warnings)
-    sample.events = _sequence(document, f"{folder}events/", read_warnings)
+    sample.pool = _sequence(document, f"{folder}messages/", warning_log)
+    sample.events = _sequence(document, f"{folder}events/", warning_log)
     sample.messages = [sample.pool[number] for number in sample.numbers(shell.get("message_refs"))]
     return sample
 
 
-def _sequence(document: Document, folder: str, read_warnings: ReadWarnings) -> list[Any]:
+def _sequence(document: Document, folder: str, warning_log: WarningLog) -> list[Any]:
     assert document.bundle is not None
     chunks: dict[int, str] = {}
     for name in document.bundle.names:
@@ -146,11 +146,11 @@ def _sequence(document: Document, folder: str, read_warnings: ReadWarnings) -> l
     items: list[Any] = []
     for start, name in sorted(chunks.items()):
         if start > len(items):
-            read_warnings.add(name, "the chunk before this one is missing")
+            warning_log.add(name, "the chunk before this one is missing")
             # References count by position, so what is missing leaves a gap.
             items += [None] * min(start - len(items), 1_000_000)
         try:
             items += list_of(_value(document, name))
         except UnreadableInput as error:
-            read_warnings.add(name, f"{error.what} Skipped.")
+            warning_log.add(name, f"{error.what} Skipped.")
     return items

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.container.tree import Claim, Folder
 from analyzer.model.session import Session
 
 
@@ -34,4 +35,17 @@ class Format(Protocol):
 
     def read(self, document: Document) -> Iterator[Session]:
         """The document's sessions."""
+        ...
+
+
+@runtime_checkable
+class Layout(Protocol):
+    """How a format's sessions lie in folders, for formats that read several files together.
+
+    A format of another package has `claim` itself; ours have it in a module `layout`, so that a search through folders
+    doesn't import the readers.
+    """
+
+    def claim(self, folder: Folder) -> Claim | None:
+        """What of a folder the format reads together; None where it reads its files one by one, or not at all."""
         ...

@@ -136,7 +136,8 @@ def _load_directory(root: Path, input_format: str | None) -> Transcript:
 def _load_box(document: Document, digest: str, size: int, boxes: int) -> Transcript:
     """An archive that is no format of its own: every member that is a transcript is read, those that belong together as
     one; the others are counted."""
-    from analyzer.formats.container.folders import BundleTree, PartBundle, units
+    from analyzer.formats.container.tree import BundleTree, PartBundle
+    from analyzer.formats.loading.folders import units
 
     bundle = document.bundle
     assert bundle is not None

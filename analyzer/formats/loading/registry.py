@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
+from typing import cast
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import Format
+from analyzer.formats.loading.interface import Format, Layout
 from analyzer.model.plugins import registered
 
 ENTRY_POINT_GROUP = "analyze_session.formats"
@@ -54,6 +55,15 @@ _OWN: dict[str, tuple[bytes, ...]] = {
 """Our formats, the most particular first, each with texts of which one usually stands near the beginning of such a
 file. Those whose text is there are asked first, so that most files need no more than one or two of these modules to be
 imported."""
+_LAYOUTS = (
+    "terminal_bench.layout",
+    "openhands.layout",
+    "inspect_ai.layout",
+    "cline.layout",
+    "atif.layout",
+    "claude_code.layout",
+)
+"""Where those of our formats that read several files together say which, in the order in which they're asked."""
 _LAST = ("chat",)
 """Formats that accept nearly anything; asked when no other recognises the document."""
 _HEAD = 1 << 13
@@ -70,6 +80,13 @@ def formats() -> Sequence[Format]:
     """All known formats: those that others registered, by name, then ours. Asking theirs first lets them read a dialect
     of one of ours."""
     return (*registered(ENTRY_POINT_GROUP), *(_format(module) for module in _OWN))
+
+
+@cache
+def layouts() -> Sequence[Layout]:
+    """How sessions of several files lie in folders: what others' formats say of theirs, then ours."""
+    others = (entry for entry in registered(ENTRY_POINT_GROUP) if isinstance(entry, Layout))
+    return (*others, *(cast("Layout", import_module(f"analyzer.formats.{module}")) for module in _LAYOUTS))
 
 
 def by_name(name: str) -> Format | None:

@@ -112,7 +112,7 @@ def _listed(document: Document, name: str, warnings: list[ReadWarning]) -> Itera
     own: list[ReadWarning] = []
     for record in member.records(own):
         if is_event(record.value):
-            yield f"{name}, line {record.line}", record.value
+            yield f"{name}, {record.place}", record.value
     warnings += [ReadWarning(f"{name}, {warning.where}", warning.what) for warning in own]
 
 

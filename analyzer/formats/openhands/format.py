@@ -116,7 +116,7 @@ def _read_lines(document: Document) -> Iterator[Session]:
             continue
         if session:
             yield session
-        session = _read(f"{document.stem}:{line.line}", line.value, warnings, f"line {line.line}, ")
+        session = _read(f"{document.stem}:{line.line}", line.value, warnings, f"{line.place}, ")
         warnings.clear()
     if session is None:
         if not any(map(_is_event, events)):

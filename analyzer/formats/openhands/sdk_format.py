@@ -41,7 +41,7 @@ class OpenHandsSdkFormat:
         events: Iterable[tuple[str, Any]]
         if value is MISSING:
             records: Iterable[Record] = document.records(warnings)
-            events = [(f"line {record.line}", record.value) for record in records]
+            events = [(record.place, record.value) for record in records]
         elif isinstance(value, dict) and not is_event(value):
             header = value
             events = _placed(list_of(value.get("events")))

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
-from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.document import Document
 from analyzer.formats.otlp.messages import Announced, Said, cost_of, inputs_of, outputs_of, tokens_of
 from analyzer.formats.otlp.spans import Span, is_export, is_flat_span, parsed, span_of, spans_of
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import arguments_of, int_or_none, str_or_none, text_of, unused_name
+from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
@@ -56,18 +56,13 @@ class Otlp:
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is an export of spans, or holds spans of an agent as an SDK prints them."""
-        value = document.value
-        if value is MISSING:
-            return any(is_export(record.value) or is_flat_span(record.value) for record in document.head[:10])
-        return any(
-            is_export(item) or is_flat_span(item) for item in (value[:10] if isinstance(value, list) else [value])
-        )
+        return any(is_export(record) or is_flat_span(record) for record in sample_of(document, 10))
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the sessions in the order in which they started."""
         warnings: list[ReadWarning] = []
-        read_warnings = ReadWarnings()
-        spans = list(_spans(document, warnings, read_warnings))
+        warning_log = WarningLog()
+        spans = list(_spans(document, warnings, warning_log))
         _link(spans)
         if not any(span.kind for span in spans):
             raise UnreadableInput(
@@ -77,41 +72,30 @@ class Otlp:
         for number, (name, group) in enumerate(_conversations(spans).items()):
             session = _Reader(unused_name(name or document.stem, taken), group).session()
             if number == 0:
-                session.warnings[:0] = [*warnings, *read_warnings.warnings()]
+                session.warnings[:0] = [*warnings, *warning_log.warnings()]
             yield session
 
 
 FORMAT = Otlp()
+_OTHER_SIGNALS = frozenset({"attributes", "resourceMetrics", "resourceLogs"})
 
 
-def _spans(document: Document, warnings: list[ReadWarning], read_warnings: ReadWarnings) -> Iterator[Span]:
-    value = document.value
-    if value is MISSING:
-        records: list[tuple[str, Any]] = [
-            (f"line {record.line}", record.value) for record in document.records(warnings)
-        ]
-    else:
-        records = [
-            (f"record {number}", item)
-            for number, item in enumerate(value if isinstance(value, list) else [value], start=1)
-        ]
+def _spans(document: Document, warnings: list[ReadWarning], warning_log: WarningLog) -> Iterator[Span]:
     seen: set[tuple[str, str]] = set()
-    for place, record in records:
+    for entry in records_of(document, warnings):
+        place, record = entry.place, entry.value
         if not is_export(record) and not is_flat_span(record):
-            other = isinstance(record, dict) and (
-                "attributes" in record or "resourceMetrics" in record or "resourceLogs" in record
-            )
-            if not other:
-                read_warnings.add(place, "neither an export nor a span; skipped")
+            if _OTHER_SIGNALS.isdisjoint(record):
+                warning_log.add(place, "neither an export nor a span; skipped")
             continue
         for raw, resource in spans_of(record):
             if not isinstance(raw, dict):
-                read_warnings.add(place, f"a JSON {type(raw).__name__} where a span was expected; skipped")
+                warning_log.wrong_type(place, raw, "a span")
                 continue
             span = span_of(raw, resource)
             key = (span.trace, span.id)
             if span.id and "redacted" not in span.id.lower() and key in seen:
-                read_warnings.add(place, "a span that was exported before; skipped")
+                warning_log.add(place, "a span that was exported before; skipped")
                 continue
             seen.add(key)
             yield span
@@ -288,8 +272,8 @@ class _Reader:
         self._given(self._inputs[id(span)], span.start, lane)
         self._meter.spent(tokens_of(span), cost_of(span), lane=lane)
         for said in self._outputs[id(span)]:
-            self._say("assistant", said.thought, span.end, lane, thought=True)
-            self._say("assistant", said.text, span.end, lane)
+            self._session.say(Message("assistant", said.thought, span.end, lane, thought=True))
+            self._session.say(Message("assistant", said.text, span.end, lane))
             for call in said.calls:
                 if id(call) not in self._shown:
                     self._session.events.append(
@@ -297,7 +281,7 @@ class _Reader:
                     )
                     self._open[lane, call.id] += 1
         if span.failed:
-            self._say("harness", span.complaint or "the model's service failed", span.end, lane)
+            self._session.say(Message("harness", span.complaint or "the model's service failed", span.end, lane))
 
     def _given(self, messages: list[Said], time: float | None, lane: str) -> None:
         """Add what is new in a model's input, which repeats all that was said before."""
@@ -313,7 +297,9 @@ class _Reader:
                 continue
             now[role, said.text] += 1
             if now[role, said.text] > heard[role, said.text]:
-                self._say("harness" if role == "user" and lane != MAIN_LANE else role, said.text, time, lane)
+                self._session.say(
+                    Message("harness" if role == "user" and lane != MAIN_LANE else role, said.text, time, lane)
+                )
         heard |= now
 
     def _tool(self, span: Span, lane: str) -> None:
@@ -342,13 +328,9 @@ class _Reader:
         """Take an agent's own input and output where its models' messages were not captured."""
         if ends:
             for said in outputs_of(span) or [Said("assistant", text_of(parsed(span.first("output.value"))))]:
-                self._say("assistant", said.text, span.end, lane)
+                self._session.say(Message("assistant", said.text, span.end, lane))
         else:
             self._given(inputs_of(span) or [Said("user", text_of(parsed(span.first("input.value"))))], span.start, lane)
-
-    def _say(self, role: Role, text: str, time: float | None, lane: str, *, thought: bool = False) -> None:
-        if text.strip():
-            self._session.events.append(Message(role, text, time, lane, thought))
 
     def _end(self) -> None:
         main = [span for span in self._spans if self._lane_of(span) == MAIN_LANE]

@@ -16,6 +16,7 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Event, Message, ReadWarning, Role, ToolCall, ToolResult
 
 _ROLES: dict[str, Role] = {
@@ -70,16 +71,14 @@ class Conversation:
         self.usage: dict[str, Any] = {}
         self._used = Meter(self.events)
         self._warnings = warnings
-        self._read_warnings: dict[str, tuple[int, str]] = {}
+        self._warning_log = WarningLog()
         self._batch = 0
         self._in_batch = False
 
     def take(self, place: str, item: object) -> None:
         """Read one message; `place` says where it stands."""
         if not isinstance(item, dict):
-            self._warnings.append(
-                ReadWarning(place, f"a JSON {type(item).__name__} where a message was expected; skipped")
-            )
+            self._warning_log.wrong_type(place, item, "a message")
             return
         time = self._clock(item)
         self._meter(item)
@@ -97,20 +96,13 @@ class Conversation:
         elif isinstance(role, str) and role.strip():
             self._message(place, item, role, time)
         else:
-            self._odd(place, f"neither a message nor a known item (type {str(kind)[:60]!r})")
+            self._warning_log.add(place, f"neither a message nor a known item (type {str(kind)[:60]!r})")
 
     def finish(self) -> None:
         """Give the calls what was used for them, and turn what was counted on the way into warnings."""
         self._used.settle()
-        for what, (count, place) in self._read_warnings.items():
-            self._warnings.append(
-                ReadWarning(place, what if count == 1 else f"{what} ({count} of them, the first one here)")
-            )
-        self._read_warnings.clear()
-
-    def _odd(self, place: str, what: str) -> None:
-        count, first = self._read_warnings.get(what, (0, place))
-        self._read_warnings[what] = (count + 1, first)
+        self._warnings += self._warning_log.warnings()
+        self._warning_log = WarningLog()
 
     def _clock(self, item: dict[str, Any]) -> float | None:
         for key in _TIMES:
@@ -136,10 +128,10 @@ class Conversation:
         speaker = _ROLES.get(role, "assistant")
         thought = role.rstrip().endswith("(thought)")
         if role not in _ROLES and "tool_calls" not in item and not isinstance(item.get("content"), str | list):
-            self._odd(place, f"unknown role {role[:60]!r}; skipped")
+            self._warning_log.add(place, f"unknown role {role[:60]!r}; skipped")
             return
         if role not in _ROLES and not thought:
-            self._odd(place, f"unknown role {role[:60]!r}; taken for the assistant's")
+            self._warning_log.add(place, f"unknown role {role[:60]!r}; taken for the assistant's")
         self._batch += 1
         if speaker == "assistant":
             self.assistant_messages += 1
@@ -170,7 +162,7 @@ class Conversation:
     def _calls_of(self, place: str, item: dict[str, Any], time: float | None) -> None:
         for call in list_of(item.get("tool_calls")):
             if not isinstance(call, dict):
-                self._odd(place, f"a JSON {type(call).__name__} where a tool call was expected; skipped")
+                self._warning_log.wrong_type(place, call, "a tool call")
                 continue
             function = dict_of(call.get("function")) or dict_of(call.get("custom")) or call
             arguments = next((function[key] for key in ("arguments", "input", "args") if key in function), None)
@@ -194,10 +186,10 @@ class Conversation:
     ) -> None:
         tool = str_or_none(name)
         if tool is None:
-            self._odd(place, "tool call without a name, kept as 'unknown'")
+            self._warning_log.add(place, NAMELESS_CALL)
         arguments = value if free_text and isinstance(value, str) else arguments_of(value)
         if isinstance(arguments, str) and not free_text:
-            self._odd(place, "the arguments of a call are no JSON object; kept as text")
+            self._warning_log.add(place, "the arguments of a call are no JSON object; kept as text")
         self.events.append(
             ToolCall(str_or_none(call_id), tool or "unknown", arguments, time, batch=f"message-{self._batch}")
         )

@@ -6,60 +6,35 @@ slips.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time
-from analyzer.model.session import ReadWarning
+from analyzer.formats.record.warning_log import WarningLog
 
 _Word = TypeVar("_Word", bound=str)
-
-
-class ReadWarnings:
-    """What is odd about a file, each oddity once, with its first place and its number."""
-
-    def __init__(self) -> None:
-        self._found: dict[str, tuple[int, str]] = {}
-
-    def add(self, place: str, what: str) -> None:
-        """Note one oddity."""
-        count, first = self._found.get(what, (0, place))
-        self._found[what] = (count + 1, first)
-
-    def unknown_keys(self, place: str, value: Iterable[str], known: Collection[str]) -> None:
-        """Note every key that isn't known."""
-        for key in value:
-            if key not in known:
-                self.add(place, f"unknown key {key[:60]!r}; ignored")
-
-    def warnings(self) -> list[ReadWarning]:
-        """Return them as warnings, in the order in which they were first met."""
-        return [
-            ReadWarning(place, what if count == 1 else f"{what} ({count} times, first here)")
-            for what, (count, place) in self._found.items()
-        ]
 
 
 class Checked:
     """One object of a document. A key that is absent or null gives None; so does a value of the wrong type, with a
     warning."""
 
-    def __init__(self, place: str, value: object, read_warnings: ReadWarnings) -> None:
+    def __init__(self, place: str, value: object, warning_log: WarningLog) -> None:
         self.place = place
         self.naive = False
         self.given = isinstance(value, dict)
         self._value: dict[str, Any] = dict_of(value)
         self._asked: set[str] = set()
-        self._read_warnings = read_warnings
+        self._warning_log = warning_log
         if value is not None and not self.given:
-            read_warnings.add(place, f"a JSON {type(value).__name__} where an object was expected; ignored")
+            warning_log.wrong_type(place, value, "an object", "ignored")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._value)
 
     def done(self) -> None:
         """Warn of the keys that nobody asked for."""
-        self._read_warnings.unknown_keys(self.place, self._value, self._asked)
+        self._warning_log.unknown_keys(self.place, self._value, self._asked)
 
     def anything(self, key: str) -> Any:
         """Return the value as it is."""
@@ -68,7 +43,7 @@ class Checked:
 
     def part(self, key: str) -> Checked:
         """Return the object under the key."""
-        return Checked(f"{self.place}, {key}", self.anything(key), self._read_warnings)
+        return Checked(f"{self.place}, {key}", self.anything(key), self._warning_log)
 
     def text(self, key: str) -> str | None:
         """Return a text; an empty one counts as absent."""
@@ -131,5 +106,5 @@ class Checked:
 
     def _wrong(self, key: str, value: object, expected: str) -> Any:
         if value is not None:
-            self._read_warnings.add(self.place, f"{key} is not {expected}; ignored")
+            self._warning_log.add(self.place, f"{key} is not {expected}; ignored")
         return None

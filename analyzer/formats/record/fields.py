@@ -131,7 +131,7 @@ def float_or_none(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def json_or_none(text: str) -> Any:
+def json_or_none(text: str | bytes) -> Any:
     """Return the value of a JSON text; None for a text that isn't one, or is too deep."""
     try:
         return json.loads(text)

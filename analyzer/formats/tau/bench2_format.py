@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -24,6 +23,7 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.formats.tau.conversation import is_full, is_signal, run_name, task_name
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
@@ -65,20 +65,20 @@ class Tau2Bench:
         """Yield one session per simulation, in file order."""
         value = dict_of(document.value)
         tasks = {task_name(task.get("id")): task for task in map(dict_of, list_of(value.get("tasks")))}
-        read_warnings = ReadWarnings()
+        warning_log = WarningLog()
         taken: set[str] = set()
         first: Session | None = None
         for number, simulation in enumerate(list_of(value.get("simulations")), start=1):
             place = f"simulation {number}"
             if not _is_simulation(simulation):
-                read_warnings.add(place, "not a simulation with its task; skipped")
+                warning_log.add(place, "not a simulation with its task; skipped")
                 continue
             session = _Reader(place, simulation, taken).session(dict_of(value.get("info")), tasks)
             first = first or session
             yield session
         if first is None:
             raise UnreadableInput("holds no simulation of tau2-bench.", where=document.name)
-        first.warnings += read_warnings.warnings()
+        first.warnings += warning_log.warnings()
 
 
 FORMAT = Tau2Bench()
@@ -94,7 +94,7 @@ class _Reader:
     def __init__(self, place: str, simulation: dict[str, Any], taken: set[str]) -> None:
         self._place = place
         self._simulation = simulation
-        self._read_warnings = ReadWarnings()
+        self._warning_log = WarningLog()
         name = run_name(simulation.get("task_id"), simulation.get("trial"), place)
         self._session = Session(unused_name(name, taken))
         self._meter = Meter(self._session.events)
@@ -120,42 +120,42 @@ class _Reader:
         spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
         session.task = _task_text(tasks.get(task_name(simulation.get("task_id")), {})) or next(spoken, None)
         self._end()
-        session.warnings = self._read_warnings.warnings()
+        session.warnings = self._warning_log.warnings()
         return session
 
     def _message(self, place: str, message: object) -> None:
         if not isinstance(message, dict):
-            self._read_warnings.add(place, f"a JSON {type(message).__name__} where a message was expected; skipped")
+            self._warning_log.wrong_type(place, message, "a message")
             return
         time = parse_time(message.get("timestamp"))
         self._session.naive_clock = self._session.naive_clock or is_naive(message.get("timestamp"))
         match message.get("role"):
             case "system":
-                self._say(Message("system", text_of(message.get("content")), time))
+                self._session.say(Message("system", text_of(message.get("content")), time))
             case "user":
                 text = text_of(message.get("content"))
                 signal = is_signal(text)
                 self._sent["user"] += not signal
-                self._say(Message("harness" if signal else "user", text, time))
+                self._session.say(Message("harness" if signal else "user", text, time))
                 self._calls(place, message, time, _USER_LANE)
             case "assistant":
                 self._sent["assistant"] += 1
                 self._meter.spent(of_api(dict_of(message.get("usage"))), cost_or_none(message.get("cost")) or None)
                 thought = dict_of(dict_of(message.get("raw_data")).get("message")).get("reasoning_content")
-                self._say(Message("assistant", text_of(thought), time, thought=True))
-                self._say(Message("assistant", text_of(message.get("content")), time))
+                self._session.say(Message("assistant", text_of(thought), time, thought=True))
+                self._session.say(Message("assistant", text_of(message.get("content")), time))
                 self._calls(place, message, time, MAIN_LANE)
             case "tool":
                 several = message.get("tool_messages")
                 for result in several if isinstance(several, list) else [message]:
                     self._result(dict_of(result), time)
             case role:
-                self._read_warnings.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+                self._warning_log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
 
     def _calls(self, place: str, message: dict[str, Any], time: float | None, lane: str) -> None:
         for call in list_of(message.get("tool_calls")):
             if not isinstance(call, dict):
-                self._read_warnings.add(place, f"a JSON {type(call).__name__} where a tool call was expected; skipped")
+                self._warning_log.wrong_type(place, call, "a tool call")
                 continue
             name, arguments = str_or_none(call.get("name")) or "unknown", arguments_of(call.get("arguments"))
             self._session.events.append(ToolCall(str_or_none(call.get("id")), name, arguments, time, lane, batch=place))
@@ -166,10 +166,6 @@ class _Reader:
         result.is_error = flag if isinstance(flag, bool) else None
         result.lane = _USER_LANE if message.get("requestor") == "user" else MAIN_LANE
         self._session.events.append(result)
-
-    def _say(self, message: Message) -> None:
-        if message.text.strip():
-            self._session.events.append(message)
 
     def _end(self) -> None:
         session = self._session

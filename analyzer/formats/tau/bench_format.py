@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.checked import ReadWarnings
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -22,6 +21,7 @@ from analyzer.formats.record.fields import (
     text_of,
     unused_name,
 )
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.formats.tau.conversation import is_full, is_signal, run_name
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
@@ -61,18 +61,18 @@ class TauBench:
         runs = value if isinstance(value, list) else [value]
         if not any(map(_is_run, runs)):
             raise UnreadableInput("holds no run of tau-bench.", where=document.name)
-        read_warnings = ReadWarnings()
+        warning_log = WarningLog()
         taken: set[str] = set()
         first: Session | None = None
         for number, run in enumerate(runs, start=1):
             if not _is_run(run):
-                read_warnings.add(f"run {number}", "not a run with its trajectory; skipped")
+                warning_log.add(f"run {number}", "not a run with its trajectory; skipped")
                 continue
             session = _Reader(f"run {number}", run, taken).session()
             first = first or session
             yield session
         if first:
-            first.warnings += read_warnings.warnings()
+            first.warnings += warning_log.warnings()
 
 
 FORMAT = TauBench()
@@ -91,7 +91,7 @@ class _Reader:
         self._place = place
         self._run = run
         self._messages = list_of(run["traj"])
-        self._read_warnings = ReadWarnings()
+        self._warning_log = WarningLog()
         self._session = Session(
             unused_name(run_name(run.get("task_id"), run.get("trial"), place), taken),
             user_messages=0,
@@ -104,11 +104,11 @@ class _Reader:
         for index, message in enumerate(self._messages):
             place = f"{self._place}, message {index + 1}"
             if not isinstance(message, dict):
-                self._read_warnings.add(place, f"a JSON {type(message).__name__} where a message was expected; skipped")
+                self._warning_log.wrong_type(place, message, "a message")
                 continue
             match message.get("role"):
                 case "system":
-                    self._say(Message("system", text_of(message.get("content"))))
+                    self._session.say(Message("system", text_of(message.get("content"))))
                 case "user":
                     self._user(index, message)
                 case "assistant":
@@ -117,12 +117,12 @@ class _Reader:
                     call_id = str_or_none(message.get("tool_call_id"))
                     session.events.append(ToolResult(call_id, text_of(message.get("content"))))
                 case role:
-                    self._read_warnings.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+                    self._warning_log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
         info = dict_of(self._run.get("info"))
         spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
         session.task = str_or_none(dict_of(info.get("task")).get("instruction")) or next(spoken, None)
         self._end(info)
-        session.warnings = self._read_warnings.warnings()
+        session.warnings = self._warning_log.warnings()
         return session
 
     def _user(self, index: int, message: dict[str, Any]) -> None:
@@ -131,17 +131,17 @@ class _Reader:
             self._session.events.append(ToolResult(f"action-{index - 1}", text.removeprefix(_OUTPUT)))
             return
         if is_signal(text):
-            self._say(Message("harness", text))
+            self._session.say(Message("harness", text))
             return
         self._session.user_messages = (self._session.user_messages or 0) + 1
-        self._say(Message("user", text))
+        self._session.say(Message("user", text))
 
     def _assistant(self, place: str, index: int, message: dict[str, Any]) -> None:
         session = self._session
         session.assistant_messages = (session.assistant_messages or 0) + 1
         text = text_of(message.get("content"))
         if thinking := _THINKING.match(text):
-            self._say(Message("assistant", thinking[1].strip(), thought=True))
+            self._session.say(Message("assistant", thinking[1].strip(), thought=True))
             text = text[thinking.end() :].strip()
         calls = list_of(message.get("tool_calls"))
         legacy = message.get("function_call")
@@ -150,10 +150,10 @@ class _Reader:
         if not calls:
             self._said_or_done(index, text)
             return
-        self._say(Message("assistant", text))
+        self._session.say(Message("assistant", text))
         for call in calls:
             if not isinstance(call, dict):
-                self._read_warnings.add(place, f"a JSON {type(call).__name__} where a tool call was expected; skipped")
+                self._warning_log.wrong_type(place, call, "a tool call")
                 continue
             function = dict_of(call.get("function"))
             name, arguments = str_or_none(function.get("name")) or "unknown", arguments_of(function.get("arguments"))
@@ -170,18 +170,14 @@ class _Reader:
             found = _NAME.search(action)
             arguments = arguments_of(parsed.get("arguments")) if name else action.strip()
             call = ToolCall(f"action-{index}", name or (found[1] if found else "unknown"), arguments)
-            self._say(Message("assistant", _THOUGHT.sub("", before).strip(), thought=True))
+            self._session.say(Message("assistant", _THOUGHT.sub("", before).strip(), thought=True))
             self._session.events.append(call)
             return
         if marker:
-            self._say(Message("assistant", _THOUGHT.sub("", before).strip(), thought=True))
+            self._session.say(Message("assistant", _THOUGHT.sub("", before).strip(), thought=True))
             words = text_of(dict_of(parsed.get("arguments")).get("content"))
             text = words or action.strip()
-        self._say(Message("assistant", text))
-
-    def _say(self, message: Message) -> None:
-        if message.text.strip():
-            self._session.events.append(message)
+        self._session.say(Message("assistant", text))
 
     def _end(self, info: dict[str, Any]) -> None:
         session = self._session
