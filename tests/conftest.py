@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-# How long a machine takes over an example says nothing about the example. Making one up may take long where a strategy
-# does too much, which
-# the health check tells: without a deadline it allows 30 seconds for what takes a tenth of one here, on a busy machine
-# as well.
-settings.register_profile("any-machine", deadline=None)
-settings.load_profile("any-machine")
+# How long a machine takes over an example says nothing about the example, so there is no deadline. Making one up may
+# take long where a strategy does too much, which the health check reports.
+settings.register_profile("fast", deadline=None, max_examples=30)
+settings.register_profile("thorough", deadline=None, max_examples=500)
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "fast")
+settings.load_profile(PROFILE)
 
+pytest_plugins = ("tests.distribution",)
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -23,6 +25,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="Write what the program prints now into the golden files."
     )
+
+
+def pytest_configure() -> None:
+    # A process that was started in the background, by `nohup` or by some CI services ignores SIGINT, and so would every
+    # program that a test starts and then interrupts.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:

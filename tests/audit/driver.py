@@ -1,18 +1,38 @@
 """An audit as a process of its own, for tests that kill one or bring plug-ins: `python -m tests.audit.driver OUT
-WORKERS SECONDS PATH...`; in the place of WORKERS the address of a Dask scheduler will do."""
+WORKERS SECONDS PATH...`; in the place of WORKERS the address of a Dask scheduler will do. With `$AUDIT_HOLDS_AFTER` it
+waits to be killed once so many files are done."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
-from analyzer.audit.run import Engine, run
+from analyzer.audit.run import Engine, Job, run
 from analyzer.audit.settings import Settings
 from analyzer.audit.workers.cluster import dask_work
+from analyzer.audit.workers.examine import Examined
 from analyzer.audit.workers.pool import work
+
+HOLD = "AUDIT_HOLDS_AFTER"
+
+
+def holding(engine: Engine, count: int) -> Engine:
+    """An engine that goes no further than so many files."""
+
+    def first_files(
+        function: Callable[[Job], Examined], jobs: Iterable[Job], lost: Callable[[Job, str, str], Examined]
+    ) -> Iterator[Examined]:
+        yield from islice(engine(function, jobs, lost), count)
+        time.sleep(600)
+
+    return first_files
 
 
 def main(folder: str, workers: str, seconds: str, *paths: str) -> None:
@@ -23,6 +43,8 @@ def main(folder: str, workers: str, seconds: str, *paths: str) -> None:
         if workers.isdigit()
         else partial(dask_work, address=workers, timeout=limit)
     )
+    if count := os.environ.get(HOLD):
+        engine = holding(engine, int(count))
     done = run(paths, Path(folder), Settings(), engine)
     sys.stdout.write(json.dumps(asdict(done)))
 

@@ -11,6 +11,7 @@ import pytest
 
 from analyzer.audit.run import Done
 from tests.audit.conftest import trap
+from tests.audit.driver import HOLD
 from tests.audit.runs import ROOT, audited, audited_elsewhere, command, environment, long_ago, tables, write_runs
 
 RUNS = 40
@@ -27,9 +28,10 @@ def stored(folder: Path) -> int:
 
 def killed_with(folder: Path, runs: Path, files: int, later: float) -> int:
     """Start an audit, kill it with SIGKILL `later` seconds after so many files are stored, and return how many are
-    then."""
+    then. It goes no further than a dozen files more, however long this process has to wait for its turn."""
+    environ = {**environment(), HOLD: str(files + 12)}
     with subprocess.Popen(
-        command(folder, runs), cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command(folder, runs), cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
         while process.poll() is None and stored(folder) < files:
             time.sleep(0.002)

@@ -1,4 +1,4 @@
-"""A browser for each file of tests, and the pages that it's shown."""
+"""One browser for the tests of this folder, and the pages that it's shown."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser as BrowserOfPlaywright
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[BrowserOfPlaywright]:
-    """A browser that ends with the file of tests: while Playwright runs, its event loop counts as running in this
-    thread, which tests of asyncio and Dask don't bear."""
+    """A browser that ends with the tests of this folder: while Playwright runs, its event loop counts as running in
+    this thread, which tests of asyncio and Dask don't bear."""
     with started() as browser:
         yield browser
 

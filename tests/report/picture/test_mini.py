@@ -1,4 +1,4 @@
-"""The miniature for tables, and the code that it's drawn from in the page."""
+"""The miniature for tables, and the code that it's drawn from."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer import analyze
-from analyzer.report.environment import templates_directory
 from analyzer.report.picture.mini import COLUMNS, code_of, code_of_strip, mini, svg_of
 from analyzer.report.picture.strip import strip_of
-from tests.report.picture.chromium import chromium
 from tests.report.picture.sessions import bracket, cells, strip
 
 
@@ -59,27 +57,3 @@ def test_any_session_has_a_code_and_a_picture(letters: str) -> None:
     assert len(columns) == min(len(letters), COLUMNS)
     assert any(letter.isupper() for letter in columns) == any(letter.isupper() for letter in letters)
     assert svg_of(code).count("<path") <= 6
-
-
-@pytest.mark.browser
-def test_the_page_draws_the_same() -> None:
-    codes = [
-        "0:",
-        "1:r",
-        "1:F",
-        "26:srrxexxxessrxxeTeTeTeTeTeT|15-26",
-        "33:" + "eRw" * 11 + "|4-9,10-33",
-        "1234567:" + "opxT" * 20 + "|1-1,3-80",
-        "77:" + "h" * 77,
-    ]
-    script = (templates_directory() / "html" / "mini.js").read_text(encoding="utf-8")
-    with chromium() as browser:
-        page = browser.new_page()
-        page.add_script_tag(content=script)
-        for code in codes:
-            page.set_content(svg_of(code))
-            assert page.evaluate("code => miniStrip(code).outerHTML", code) == page.evaluate("document.body.innerHTML")
-        assert (
-            page.evaluate("() => { try { miniStrip('x'); return 'drawn'; } catch (error) { return error.message; } }")
-            == "not the code of a miniature"
-        )

@@ -12,10 +12,11 @@ import pytest
 from tests.audit.index_pages import index_page
 from tests.audit.tables import Values, frames, sessions
 from tests.browser.patience import eventually
-from tests.report.picture.chromium import chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
 
 COUNT = 230
 ROWS = (
@@ -66,12 +67,6 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         encoding="utf-8",
     )
     return file
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,6 @@ from analyzer.model.words import MAIN_LANE
 from analyzer.report.environment import templates_directory
 from analyzer.report.picture.session_svg import figure
 from analyzer.report.picture.strip import Group, Mark
-from tests.report.picture.chromium import chromium
 from tests.report.picture.sessions import bracket, cells, strip
 
 if TYPE_CHECKING:
@@ -21,12 +19,6 @@ if TYPE_CHECKING:
 
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
 
 
 def opened(browser: Browser, folder: Path, *, width: int = 1280, script: bool = True, scheme: str = "light") -> Page:
