@@ -26,19 +26,19 @@ def index_of(
     frames: Frames,
     report: AuditReport,
     pages: Mapping[str, str],
-    miniatures: Mapping[str, str],
+    thumbnails: Mapping[str, str],
     lanes_of: Callable[[str], list[str]],
     most: int = MOST_LINES,
 ) -> AuditIndex:
     """What the page shows besides `report`, which was made of the same tables.
 
-    `pages` has the ending of the page of each session that has one, `miniatures` their miniatures, both by key;
+    `pages` has the ending of the page of each session that has one, `thumbnails` their thumbnails, both by key;
     `lanes_of` gives the lanes of a session. The result depends on the rows only, not on their order.
     """
     bins, unit = over_time(frames.sessions)
     places = [*(theme.example for theme in report.themes), *(group.example for group in report.groups)]
     return AuditIndex(
-        lines=_lines(frames, report, pages, miniatures, most),
+        lines=_lines(frames, report, pages, thumbnails, most),
         sessions=len(frames.sessions),
         bins=bins,
         unit=unit,
@@ -47,7 +47,7 @@ def index_of(
 
 
 def _lines(
-    frames: Frames, report: AuditReport, pages: Mapping[str, str], miniatures: Mapping[str, str], most: int
+    frames: Frames, report: AuditReport, pages: Mapping[str, str], thumbnails: Mapping[str, str], most: int
 ) -> list[SessionLine]:
     themes, groups = _themes(frames.findings, report), _groups(frames.failures, report)
     sessions = worst_first(frames.sessions)
@@ -76,7 +76,7 @@ def _lines(
                 usd=_number(told.usd),
                 started=text_or_none(told.started_at),
                 page=pages.get(told.session),
-                miniature=miniatures.get(told.session, ""),
+                thumbnail=thumbnails.get(told.session, ""),
                 themes=tuple(sorted(themes.get(told.session, ()))),
                 groups=tuple(sorted(steps)),
                 group=max(steps, key=lambda group: (steps[group], -group)) if steps else None,

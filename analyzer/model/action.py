@@ -63,8 +63,8 @@ class Keys:
 
     `call` is the canonical call; `call_masked` the same without what varies by itself (ids, temporary paths); `outcome`
     and `outcome_masked` are the same for the result, the latter filled in when it's first asked for. `browser_action`
-    is what a tool that is asked in words says that it did, and stands in `call` then; `place` is the page on which that
-    left it.
+    is what a browser that is asked in words reports to have done, and takes the place of the request in `call`;
+    `browser_page` is the page that it shows then.
     """
 
     call: str = ""
@@ -72,7 +72,7 @@ class Keys:
     outcome: str = ""
     outcome_masked: str = ""
     browser_action: str = ""
-    place: str = ""
+    browser_page: str = ""
 
 
 @dataclass(slots=True)

@@ -15,8 +15,8 @@ Unit = Literal["day", "week", "month", "year"]
 class SessionLine:
     """One session. `page` is the ending of its page in `sessions/`, `.html` or `.md`, or None where it has none.
     `themes` and `groups` have the positions, in the report's lists of those names, of what it has; `group` is the one
-    of `groups` that most of its steps failed with. `miniature` is its strip as `analyzer.report.picture.mini` writes
-    it."""
+    of `groups` that most of its steps failed with. `thumbnail` is a code for
+    `analyzer.report.picture.thumbnail`."""
 
     session: str
     id: str
@@ -36,7 +36,7 @@ class SessionLine:
     usd: float | None
     started: str | None
     page: str | None
-    miniature: str
+    thumbnail: str
     themes: tuple[int, ...] = ()
     groups: tuple[int, ...] = ()
     group: int | None = None

@@ -11,7 +11,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity
 from analyzer.report.figures import amount
-from analyzer.report.picture.mini import code_of
+from analyzer.report.picture.thumbnail import code_of
 from analyzer.report.safe import duration, number
 
 MOST_PAGES = 20
@@ -24,8 +24,8 @@ _TRAIL = 4
 
 @dataclass(slots=True, frozen=True)
 class SessionRow:
-    """One line of the table of sessions. `code` is the code of its miniature (`analyzer.report.picture.mini`); `page`
-    is the number, from 1, of the session's page in this document, None where it has none."""
+    """One line of the table of sessions. `code` is that of its thumbnail; `page` is the number, from 1, of the
+    session's page in this document, None where it has none."""
 
     id: str
     task: str

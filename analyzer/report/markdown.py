@@ -7,20 +7,20 @@ from collections.abc import Callable
 from analyzer.model.postmortem import PostMortem, Report
 from analyzer.report.contents import contents_of, document
 from analyzer.report.environment import environment
-from analyzer.report.picture.strip import Strip, strip_of
-from analyzer.report.picture.text import strip_text, tells
+from analyzer.report.picture.model import PictureModel, model_of
+from analyzer.report.picture.text import is_worth_drawing, picture_text
 from analyzer.report.safe import fence
 
 _LONGEST_TIMELINE = 2_000
 """Rows of the folded timeline; of longer sessions the first and last thousand."""
 
 
-def picture(strip: Strip) -> str:
+def picture(model: PictureModel) -> str:
     """The picture of a session as a fenced block."""
-    return fence(strip_text(strip), "text", limit=20_000)
+    return fence(picture_text(model), "text", limit=20_000)
 
 
-def render(report: Report, draw: Callable[[Strip], str] = picture) -> str:
+def render(report: Report, draw: Callable[[PictureModel], str] = picture) -> str:
     """The whole report as Markdown, ending in a newline. `draw` writes the picture that heads each post-mortem that has
     something to see.
 
@@ -44,13 +44,13 @@ def render(report: Report, draw: Callable[[Strip], str] = picture) -> str:
     return tidy(text)
 
 
-def _page(session: PostMortem, draw: Callable[[Strip], str]) -> dict[str, object]:
+def _page(session: PostMortem, draw: Callable[[PictureModel], str]) -> dict[str, object]:
     contents = contents_of(session)
-    strip = strip_of(session)
+    model = model_of(session)
     return {
         "pm": session,
         "main": contents.main,
-        "picture": draw(strip) if tells(strip) else "",
+        "picture": draw(model) if is_worth_drawing(model) else "",
         "rows": contents.rows,
         "rows_title": contents.rows_title,
         "error": contents.error,

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
-from analyzer.timeline.programs import PYTHONS, script
+from analyzer.timeline.programs import script
+from analyzer.timeline.runners import PYTHONS
 
 _RUNTIMES = frozenset({"node", "deno", "bun", "ruby", "perl", "php", "Rscript", "java", "tsx", "ts-node", "bash", "sh"})
 

@@ -2,9 +2,9 @@
 
 The call key is the canonical call: white space and quoting folded in shell lines and a leading `cd` into the session's
 usual directory (the first one that a command goes to by its absolute path) left out; reads as file + lines; edits as
-file + before + after and the numbers that say where; what a browser says that it did as that; everything else as JSON
-with sorted keys. The outcome key is a digest of the result; its masked form is made when somebody asks for it, since
-most results are never compared.
+file + before + after and the numbers that say where; a request to a browser as the action that the browser reports;
+everything else as JSON with sorted keys. The outcome key is a digest of the result; its masked form is made when
+somebody asks for it, since most results are never compared.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class KeyMaker:
             self._usual = found["dir"]
         keys, visit = action.keys, visit_of(action.result) if line is None else None
         if visit is not None:
-            keys.browser_action, keys.place = visit.browser_action, visit.place
+            keys.browser_action, keys.browser_page = visit.browser_action, visit.browser_page
         keys.call = _call(action, self._usual) if visit is None else f"{action.tool} {visit.browser_action}"
         keys.call_masked = self._masks.mask(keys.call) if len(keys.call) < _LONGEST_CALL else _digest(keys.call)
         keys.outcome = _digest(action.result) if action.result is not None else ""
@@ -57,15 +57,15 @@ def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     first, second = _group(one), _group(other)
     if first is not None or second is not None:
         return first == second
-    if one.keys.place and other.keys.place:
-        return one.keys.place == other.keys.place and _same_page(one, other)
+    if one.keys.browser_page and other.keys.browser_page:
+        return one.keys.browser_page == other.keys.browser_page and _same_page(one, other)
     return one.keys.outcome == other.keys.outcome or (
         bool(one.keys.outcome and other.keys.outcome) and masked_outcome(one, masks) == masked_outcome(other, masks)
     )
 
 
 def _same_page(one: Action, other: Action) -> bool:
-    """Whether two looks at the same place of a page show the same words: a page may change while its address stays."""
+    """Whether two looks at the same part of a page show the same words: a page may change while its address stays."""
     first, second = visit_of(one.result), visit_of(other.result)
     return first is not None and second is not None and same_words(first.shown, second.shown, _SAME_PAGE)
 

@@ -1,21 +1,17 @@
 """What a browser says that it did, and which page it shows then.
 
 Browsers that an orchestrator speaks to in words are asked otherwise each time, and answer with a picture that is read
-by a machine, a little differently each time. What they did and where that led stands in the first sentences; so that is
-what two such calls, and two such results, are known by.
+by a machine, a little differently each time. The first sentences of the answer name the action and the page, so two
+such calls are compared by the action, and two such results by the page.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.text.late import late
+from analyzer.timeline.page_sentences import PAGE_SENTENCES
 
-_VISIT = late(
-    r"\s{0,9}I (?P<deed>[^\s](?:(?!Here is a screenshot)[\s\S]){2,400}?)\.?\s{0,4}\n\s{0,4}Here is a screenshot "
-    r"of \[[^\n]{0,400}?\]\((?P<address>\S{1,4000}?)\)\."
-    r" The viewport shows (?P<part>\d{1,3})% of the webpage, and is positioned (?P<position>[^.\n]{1,60})\."
-)
+_MARKER_WITHIN = 1_000
 _HEAD = 6_000
 _LONGEST = 3_000
 """Characters of what a page shows that are compared."""
@@ -27,19 +23,19 @@ class Visit:
     picture."""
 
     browser_action: str
-    place: str
+    browser_page: str
     shown: str
 
 
 def visit_of(result: str | None) -> Visit | None:
-    """The visit that a result tells of, or None for any other result."""
-    if result is None or "Here is a screenshot of [" not in result[:1_000]:
+    """The visit that a result describes, or None for any other result."""
+    if result is None:
         return None
-    found = _VISIT.match(result[:_HEAD])
-    if found is None:
-        return None
-    return Visit(
-        " ".join(found["deed"].split()),
-        f"{found['address']} {found['part']}% {found['position']}",
-        result[found.end() : found.end() + _LONGEST],
-    )
+    for sentence in PAGE_SENTENCES:
+        if sentence.marker in result[:_MARKER_WITHIN] and (found := sentence.pattern.match(result[:_HEAD])):
+            return Visit(
+                " ".join(found["action"].split()),
+                f"{found['address']} {found['part']}% {found['position']}",
+                result[found.end() : found.end() + _LONGEST],
+            )
+    return None

@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.model.action import Edit
+from analyzer.model.action import Edit, Operation
+from analyzer.model.words import Kind
 
 _FILE = re.compile(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<name>.+)$")
 _OLD = re.compile(r"^--- (?:a/)?(?P<name>\S+)")
 _NEW = re.compile(r"^\+\+\+ (?:b/)?(?P<name>\S+)")
 _NOWHERE = "/dev/null"
+
+
+def operation_of(text: str, name: str) -> Operation:
+    """The edit that a patch makes, called `name` where it touches no file."""
+    edits = tuple(edits_of(text))
+    target = ", ".join(dict.fromkeys(edit.path for edit in edits))
+    return Operation(Kind.EDIT, target or name, path=edits[0].path if edits else None, edits=edits)
 
 
 def edits_of(text: str) -> Iterator[Edit]:

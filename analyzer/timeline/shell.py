@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from types import MappingProxyType
 
 from analyzer.model.action import Command
+from analyzer.text.names import name_set, names
 
 _HEREDOC = re.compile(r"(?<!<)<<(?!<)-?[ \t]*\\?(?P<quote>['\"]?)(?P<tag>[A-Za-z_][\w-]*)(?P=quote)")
 _COMMENT = re.compile(
@@ -20,50 +23,50 @@ _COMMENT = re.compile(
 )
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 _SEPARATORS = frozenset(";&|\n()")
-_WRAPPERS = frozenset(
-    {
-        "sudo",
-        "time",
-        "nohup",
-        "exec",
-        "command",
-        "builtin",
-        "nice",
-        "xargs",
-        "stdbuf",
-        "then",
-        "do",
-        "else",
-        "if",
-        "while",
-        "!",
-        "{",
-    }
-)
-_WRAPPERS_WITH_VALUE = frozenset({"timeout", "gtimeout"})
-_TAKE_VALUES = {
-    "sudo": frozenset({"-u", "-g", "-C", "-D", "-h", "-p", "-U"}),
-    "xargs": frozenset({"-n", "-I", "-P", "-L", "-d", "-s", "-a", "-E"}),
-    "nice": frozenset({"-n"}),
-    "env": frozenset({"-u", "-C", "-S"}),
-    "timeout": frozenset({"-k", "-s"}),
-    "gtimeout": frozenset({"-k", "-s"}),
-    "uv": frozenset({"--with", "--python", "-p", "--extra", "--group", "--project", "--directory", "--package"}),
-    "conda": frozenset({"-n", "--name", "-p", "--prefix", "--cwd"}),
-    "poetry": frozenset({"-C", "--directory", "-P", "--project"}),
-    "pdm": frozenset({"-p", "--project"}),
-}
-"""Options of programs that are looked through whose value is the next word."""
-_RUNNERS = {
-    "uv": "run",
-    "poetry": "run",
-    "pipenv": "run",
-    "hatch": "run",
-    "pdm": "run",
-    "rye": "run",
-    "conda": "run",
-    "bundle": "exec",
-}
+_DURATION = re.compile(r"[\d.]+[smhd]?")
+_PACKAGE_RUNNERS = frozenset({"npx", "pnpx", "bunx"})
+
+
+@dataclass(slots=True, frozen=True)
+class _Wrapper:
+    """A program that runs the command after it: the word that makes it do so (`uv run`), its options whose value is the
+    next word, and whether a duration stands before the command."""
+
+    verb: str | None = None
+    valued: frozenset[str] = frozenset()
+    has_options: bool = True
+    has_duration: bool = False
+
+
+def _wrappers() -> Mapping[str, _Wrapper]:
+    plain = "time nohup exec command builtin stdbuf then do else if while {"
+    rows = (
+        ("sudo", None, "-u -g -C -D -h -p -U"),
+        ("xargs", None, "-n -I -P -L -d -s -a -E"),
+        ("nice", None, "-n"),
+        ("env", None, "-u -C -S"),
+        ("uv", "run", "--with --python -p --extra --group --project --directory --package"),
+        ("conda", "run", "-n --name -p --prefix --cwd"),
+        ("poetry", "run", "-C --directory -P --project"),
+        ("pdm", "run", "-p --project"),
+        ("pipenv", "run", ""),
+        ("hatch", "run", ""),
+        ("rye", "run", ""),
+        ("bundle", "exec", ""),
+    )
+    duration = _Wrapper(valued=frozenset({"-k", "-s"}), has_duration=True)
+    return MappingProxyType(
+        {
+            **dict.fromkeys(names(plain), _Wrapper()),
+            **{name: _Wrapper(verb, name_set(valued)) for name, verb, valued in rows},
+            "!": _Wrapper(has_options=False),
+            "timeout": duration,
+            "gtimeout": duration,
+        }
+    )
+
+
+_WRAPPERS = _wrappers()
 _LONGEST = 20_000
 """Characters of a line that are looked at; what follows is text that somebody wrote into a file."""
 _MOST_HEREDOCS = 100
@@ -161,36 +164,45 @@ def _is_separator(token: str) -> bool:
 
 
 def _command(words: list[str]) -> Command | None:
-    rest = list(words)
-    while rest:
-        word = rest[0]
-        if _ASSIGNMENT.match(word):
-            rest.pop(0)
-        elif word in _WRAPPERS or word == "env":
-            rest = _without_options(rest[1:], word)
-        elif word in _WRAPPERS_WITH_VALUE:
-            rest = _without_options(rest[1:], word)
-            if rest and re.fullmatch(r"[\d.]+[smhd]?", rest[0]):
-                rest.pop(0)
-        elif len(rest) > 2 and _RUNNERS.get(word) == rest[1]:
-            rest = _without_options(rest[2:], word)
-        else:
-            break
+    rest = _unwrapped(words)
     if not rest:
         return None
-    program = PurePosixPath(rest[0]).name or rest[0]
-    if program in ("npx", "pnpx", "bunx") and len(rest) > 1:
+    program = _base_name(rest[0])
+    if program in _PACKAGE_RUNNERS and len(rest) > 1:
         rest = [word for word in rest[1:] if not word.startswith("-")] or rest
-        program = PurePosixPath(rest[0]).name or rest[0]
+        program = _base_name(rest[0])
     return Command(program, tuple(rest[1:]), " ".join(rest))
 
 
-def _without_options(words: list[str], wrapper: str) -> list[str]:
+def _base_name(path: str) -> str:
+    return PurePosixPath(path).name or path
+
+
+def _unwrapped(words: list[str]) -> list[str]:
+    """The words without the assignments and wrappers before the command."""
+    rest = words
+    while rest:
+        if _ASSIGNMENT.match(rest[0]):
+            rest = rest[1:]
+            continue
+        wrapper = _WRAPPERS.get(rest[0])
+        if wrapper is None:
+            break
+        if wrapper.verb is None:
+            rest = rest[1:]
+        elif len(rest) > 2 and rest[1] == wrapper.verb:
+            rest = rest[2:]
+        else:
+            break
+        rest = _without_options(rest, wrapper)
+    return rest
+
+
+def _without_options(words: list[str], wrapper: _Wrapper) -> list[str]:
     """The words after a wrapper's own options."""
-    if wrapper == "!":
-        return words
-    values = _TAKE_VALUES.get(wrapper, frozenset())
     position = 0
-    while position < len(words) and words[position].startswith("-"):
-        position += 2 if words[position] in values else 1
+    while wrapper.has_options and position < len(words) and words[position].startswith("-"):
+        position += 2 if words[position] in wrapper.valued else 1
+    if wrapper.has_duration and position < len(words) and _DURATION.fullmatch(words[position]):
+        position += 1
     return words[position:]

@@ -96,7 +96,7 @@
     if (ending) { const link = element("a", title); link.href = `sessions/${data.key.slice(16 * row, 16 * row + 16)}${ending}`; head.append(link); } else head.append(element("span", title, "title"));
     if (id !== title) head.append(element("span", id, "id"));
     const picture = element("td", "", "picture");
-    if (data.mini[row]) picture.append(miniStrip(data.mini[row]));
+    if (data.thumbnail[row]) picture.append(thumbnail(data.thumbnail[row]));
     const outcome = cell("Ended"), finding = cell("Finding"), severity = word("worst", row), about = word("about", row);
     outcome.append(element("span", phrase(word("outcome", row)), `outcome o-${word("outcome", row)}`));
     if (severity) finding.append(element("span", severity, `severity ${severity}`));

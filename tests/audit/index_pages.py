@@ -65,7 +65,7 @@ class Taken(HTMLParser):
         return " ".join(" ".join(self.texts).split())
 
 
-def index_page(frames: Frames, pages: dict[str, str] | None = None, miniatures: dict[str, str] | None = None) -> str:
+def index_page(frames: Frames, pages: dict[str, str] | None = None, thumbnails: dict[str, str] | None = None) -> str:
     """The page of an audit with these tables."""
     report = summarize(frames, "/runs/audit")
-    return render(report, index_of(frames, report, pages or {}, miniatures or {}, lambda _: ["main", "helper"]))
+    return render(report, index_of(frames, report, pages or {}, thumbnails or {}, lambda _: ["main", "helper"]))

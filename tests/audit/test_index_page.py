@@ -133,7 +133,7 @@ def test_the_data_has_every_session_once_and_the_page_has_the_same_rows(audited:
         assert set(data[name]["of"]) <= {-1, *range(len(data[name]["words"]))}
     assert {
         len(data[name])
-        for name in ("actions", "loops", "seconds", "tokens", "usd", "started", "mini", "has", "hit", "page")
+        for name in ("actions", "loops", "seconds", "tokens", "usd", "started", "thumbnail", "has", "hit", "page")
     } == {count}
     titles = [data["title"]["words"][at] for at in data["title"]["of"]]
     assert [row[0].startswith(title) for title, row in zip(titles, page.rows[-count:], strict=True)] == [True] * count

@@ -118,4 +118,4 @@ def test_an_audit_keeps_them_and_forgets_those_of_what_changed(tmp_path: Path) -
         kept = unpack(texts)
         assert [name for name, _ in kept.steps[0].call] == ["path", "old", "new"]
         assert "harbour 5 is dry" in str(kept.steps[1].result)
-        assert list(store.miniatures()) == [key]
+        assert list(store.thumbnails()) == [key]

@@ -160,7 +160,7 @@ def test_links_to_steps_lead_to_open_steps(front: Path, visited: Visit) -> None:
         eventually(page, lambda: page.locator(f"#{target.partition('#')[2]}").get_attribute("open") is not None, True)
 
 
-def test_each_session_has_its_miniature(front: Path, visited: Visit) -> None:
+def test_each_session_has_its_thumbnail(front: Path, visited: Visit) -> None:
     with visited(front) as page:
         assert page.locator("#table tbody tr:not(:has(td.picture svg))").count() == 0
         page.get_by_role("button", name="Next").click()

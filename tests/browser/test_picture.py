@@ -10,9 +10,9 @@ import pytest
 
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.environment import templates_directory
+from analyzer.report.picture.model import Group, Mark
 from analyzer.report.picture.session_svg import figure
-from analyzer.report.picture.strip import Group, Mark
-from tests.report.picture.sessions import bracket, cells, strip
+from tests.report.picture.sessions import bracket, cells, model
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -31,7 +31,7 @@ def opened(browser: Browser, folder: Path, *, width: int = 1280, script: bool = 
         Mark(MAIN_LANE, 6, "first failure", "Step 6: the first failure"),
         Mark(MAIN_LANE, 17, "end", "Step 17: the end (stuck)"),
     )
-    session = strip(
+    session = model(
         own,
         cells("rE", "helper"),
         brackets=(bracket(5, 16, 2),),
@@ -40,8 +40,12 @@ def opened(browser: Browser, folder: Path, *, width: int = 1280, script: bool = 
     )
     places = [f"step-{cell.step}" for cell in own] + ["lane-1-step-1", "lane-1-step-2", "finding-1", "group-F1"]
     sources = templates_directory() / "html"
-    style = "".join((sources / f"{name}.css").read_text(encoding="utf-8") for name in ("base", "strip"))
-    code = "".join((sources / f"{name}.js").read_text(encoding="utf-8") for name in ("base", "strip")) if script else ""
+    style = "".join((sources / f"{name}.css").read_text(encoding="utf-8") for name in ("base", "swimlanes"))
+    code = (
+        "".join((sources / f"{name}.js").read_text(encoding="utf-8") for name in ("base", "swimlanes"))
+        if script
+        else ""
+    )
     lines = "".join(f'<p id="{place}">{place}</p>' for place in places)
     file = folder / "picture.html"
     file.write_text(
@@ -97,7 +101,7 @@ def test_the_keyboard_walks_through_the_picture(browser: Browser, tmp_path: Path
     ]
     page.keyboard.press("Shift+Tab")
     assert focused(page) == first
-    assert page.locator(".strip-line").text_content() == "Step 1, read, done: tool read number 1"
+    assert page.locator(".swimlanes-status").text_content() == "Step 1, read, done: tool read number 1"
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/picture.html#step-6")
@@ -105,7 +109,7 @@ def test_the_keyboard_walks_through_the_picture(browser: Browser, tmp_path: Path
 
 def test_the_line_under_the_picture_says_what_is_under_the_pointer(browser: Browser, tmp_path: Path) -> None:
     page = opened(browser, tmp_path)
-    line = page.locator(".strip-line")
+    line = page.locator(".swimlanes-status")
     hint = line.text_content()
     page.locator('.wide a[href="#step-8"]').first.hover()
     assert line.text_content() == "Step 8, test, failed: tool test number 8"
@@ -126,7 +130,7 @@ def test_one_picture_at_a_time(browser: Browser, tmp_path: Path, width: int, sho
     page.locator(".switch.time").check()
     assert [pictures.nth(place).is_visible() for place in range(pictures.count())] == [False, False, True]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.locator(".strip-line").is_visible() is script
+    assert page.locator(".swimlanes-status").is_visible() is script
 
 
 def test_without_the_script_few_links_are_stops(browser: Browser, tmp_path: Path) -> None:

@@ -18,14 +18,14 @@ pytestmark = pytest.mark.browser
 
 def cells(page: Page) -> Locator:
     """The links of the actions in the picture that is seen."""
-    return page.locator("figure.strip svg .cells a").filter(visible=True)
+    return page.locator("figure.swimlanes svg .cells a").filter(visible=True)
 
 
 def into_the_picture(page: Page) -> None:
     """Press Tab until an action of the picture has the focus."""
     for _ in range(40):
         page.keyboard.press("Tab")
-        if page.evaluate("Boolean(document.activeElement.closest('figure.strip .cells'))"):
+        if page.evaluate("Boolean(document.activeElement.closest('figure.swimlanes .cells'))"):
             return
     pytest.fail("Tab doesn't reach the picture")
 
@@ -34,7 +34,7 @@ def drawn(page: Page) -> list[str | None]:
     """What the pictures that can be seen say they are."""
     return [
         picture.get_attribute("aria-label")
-        for picture in page.locator("svg.score[aria-label]").filter(visible=True).all()
+        for picture in page.locator("svg.swimlane-chart[aria-label]").filter(visible=True).all()
     ]
 
 
@@ -72,7 +72,7 @@ def test_arrow_keys_move_in_it_and_enter_goes_to_the_step(shelf: Shelf, visited:
 
 def test_the_action_with_the_focus_is_marked(shelf: Shelf, visited: Visit) -> None:
     with visited(shelf["stuck"]) as page:
-        picture = page.locator("svg.score[aria-label]").filter(visible=True)
+        picture = page.locator("svg.swimlane-chart[aria-label]").filter(visible=True)
         page.keyboard.press("Tab")
         picture.scroll_into_view_if_needed()
         before = picture.screenshot()
@@ -88,7 +88,7 @@ def test_it_is_one_stop_for_the_tab_key(shelf: Shelf, visited: Visit) -> None:
         into_the_picture(page)
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Tab")
-        assert not page.evaluate("Boolean(document.activeElement.closest('figure.strip .cells'))")
+        assert not page.evaluate("Boolean(document.activeElement.closest('figure.swimlanes .cells'))")
         page.keyboard.press("Shift+Tab")
         assert focused(page) == "step-2"
 
@@ -96,7 +96,7 @@ def test_it_is_one_stop_for_the_tab_key(shelf: Shelf, visited: Visit) -> None:
 def test_the_action_under_the_pointer_or_with_the_focus_is_told(shelf: Shelf, visited: Visit) -> None:
     row = told()["timeline"][16]
     with visited(shelf["stuck"]) as page:
-        line = page.locator("figure.strip .strip-line")
+        line = page.locator("figure.swimlanes .swimlanes-status")
         cells(page).nth(16).hover()
         assert "17" in line.inner_text()
         assert row["target"].split("/")[-1] in line.inner_text()
@@ -126,7 +126,7 @@ def test_helpers_have_lines_of_their_own(shelf: Shelf, visited: Visit) -> None:
     with visited(shelf["several lanes"]) as page:
         links = {cell.get_attribute("href") for cell in cells(page).all()}
         assert {"#step-4", "#lane-1-step-8", "#lane-2-step-2"} <= links
-        page.locator("figure.strip svg .cells a[href='#lane-1-step-8']").filter(visible=True).click()
+        page.locator("figure.swimlanes svg .cells a[href='#lane-1-step-8']").filter(visible=True).click()
         assert_at(page, "lane-1-step-8")
 
 

@@ -39,7 +39,7 @@ def test_a_session_of_ten_thousand_actions_makes_a_page_that_a_browser_bears(lar
         assert page.evaluate("document.querySelectorAll('*').length") < 25 * 10_000
         assert page.locator("#step-7777").get_attribute("open") is not None
         assert checks.too_wide(page) == []
-        assert page.locator("figure.strip svg").first.is_visible()
+        assert page.locator("figure.swimlanes svg").first.is_visible()
         page.locator("select[data-filter=status]").select_option("error")
         failed = page.evaluate("() => [...document.querySelectorAll('details.step[data-status=error]')].length")
         assert 1_000 < failed < 10_000

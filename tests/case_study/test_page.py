@@ -53,8 +53,8 @@ def test_the_picture_tells_what_became_of_each_step_of_each_run(shown: Parsed) -
     ] == ["lost", "lost", "tick"]
 
 
-def test_each_run_has_a_line_with_its_miniature(shown: Parsed) -> None:
-    assert len(shown.all("svg", "mini")) == 3
+def test_each_run_has_a_line_with_its_thumbnail(shown: Parsed) -> None:
+    assert len(shown.all("svg", "thumbnail")) == 3
     assert [one.text.strip() for one in shown.all("span", "badge")] == ["✕ failed", "✕ failed", "✓ succeeded"]
 
 
@@ -68,7 +68,7 @@ def test_without_a_plan_there_is_no_picture_of_one() -> None:
         )
     )
     assert not page.all("svg", "plan")
-    assert len(page.all("svg", "mini")) == 1
+    assert len(page.all("svg", "thumbnail")) == 1
 
 
 def test_the_users_own_template_shapes_the_page_as_well(tmp_path: Path, story: CaseStudy) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from analyzer.cli.console.options import use_color
 from analyzer.cli.console.terminal import PICTURE, WIDEST, render
 from analyzer.model.words import Kind, Status
-from analyzer.report.picture.strip import Cell, Group, Strip
+from analyzer.report.picture.model import Cell, Group, PictureModel
 from tests.cli.conftest import Program, command
 
 FOLDED = """# Title
@@ -107,43 +107,43 @@ def test_terminal_escapes_of_the_session_are_gone(color: bool) -> None:
     assert set(re.findall(r"\x1b(?!\[[\d;]*m)", out)) == set()
 
 
-def _strip(lane: str, template: str) -> Strip:
+def _model(lane: str, template: str) -> PictureModel:
     failing = Cell(2, "main", Kind.TEST, Status.ERROR, "pytest", 0)
     cells = (
         Cell(1, "main", Kind.EDIT, Status.OK, "edit"),
         failing,
         *(Cell(step, lane, Kind.READ, Status.OK, "read") for step in range(1, 5)),
     )
-    return Strip(("main", lane), cells, (), (), (Group(0, "F1", "main", 2, template),))
+    return PictureModel(("main", lane), cells, (), (), (Group(0, "F1", "main", 2, template),))
 
 
-def _with_picture(strip: Strip, color: bool = False, unicode: bool = True) -> str:
+def _with_picture(model: PictureModel, color: bool = False, unicode: bool = True) -> str:
     return render(
-        f"# Page\n\n```{PICTURE}\n0\n```\n\nAfter.\n", color=color, unfold=False, pictures=[strip], unicode=unicode
+        f"# Page\n\n```{PICTURE}\n0\n```\n\nAfter.\n", color=color, unfold=False, pictures=[model], unicode=unicode
     )
 
 
 def test_a_picture_stands_where_its_block_stands() -> None:
-    lines = [line for line in _with_picture(_strip("helper", "ValueError: no")).splitlines() if line]
+    lines = [line for line in _with_picture(_model("helper", "ValueError: no")).splitlines() if line]
     assert lines[0].strip() == "Page"
     assert lines[1:5] == ["step   1", "change e", "check   1", "sub-agent helper (4): rrrr"]
     assert lines[-1] == "After."
 
 
 def test_a_block_that_stands_for_no_picture_is_shown() -> None:
-    assert "7" in render(f"```{PICTURE}\n7\n```\n", color=False, unfold=False, pictures=[_strip("a", "b")])
-    assert "x" in render(f"```{PICTURE}\nx\n```\n", color=False, unfold=False, pictures=[_strip("a", "b")])
+    assert "7" in render(f"```{PICTURE}\n7\n```\n", color=False, unfold=False, pictures=[_model("a", "b")])
+    assert "x" in render(f"```{PICTURE}\nx\n```\n", color=False, unfold=False, pictures=[_model("a", "b")])
 
 
 @given(st.text(max_size=60), st.text(max_size=200))
 def test_no_words_in_a_picture_drive_the_terminal(lane: str, template: str) -> None:
-    strip = _strip(f"a{lane}\x1b[2J", f"{template}\x1b]0;owned\x07")
-    colors = _with_picture(strip, color=True)
+    model = _model(f"a{lane}\x1b[2J", f"{template}\x1b]0;owned\x07")
+    colors = _with_picture(model, color=True)
     assert set(re.sub(r"\x1b\[[\d;]*m", "", colors)) & {"\x1b", "\x07", "\x9b", "\u202e"} == set()
-    assert re.sub(r" +$", "", re.sub(r"\x1b\[[\d;]*m", "", colors), flags=re.MULTILINE) == _with_picture(strip), (
+    assert re.sub(r" +$", "", re.sub(r"\x1b\[[\d;]*m", "", colors), flags=re.MULTILINE) == _with_picture(model), (
         "colours add nothing but colours"
     )
-    assert _with_picture(_strip("helper", template), unicode=False).isascii()
+    assert _with_picture(_model("helper", template), unicode=False).isascii()
 
 
 @given(st.text(max_size=300))

@@ -170,11 +170,11 @@ def test_does_not_fire(parts: list[Part]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param("I " + "clicked " * 10_000 + "Here is a screenshot of [", id="a long deed"),
+        pytest.param("I " + "clicked " * 10_000 + "Here is a screenshot of [", id="a long action"),
         pytest.param("I clicked" + "\n" * 900 + "Here is a screenshot of [", id="many empty lines"),
         pytest.param("I clicked.\n\nHere is a screenshot of [a](" + "b" * 100_000, id="a long address"),
         pytest.param("I clicked.\n\nHere is a screenshot of [" + "](" * 50_000, id="many addresses"),
-        pytest.param("Here is a screenshot of [a](b).", id="no deed"),
+        pytest.param("Here is a screenshot of [a](b).", id="no action"),
         pytest.param("", id="nothing"),
         pytest.param(None, id="no result"),
     ],
@@ -189,7 +189,7 @@ def test_a_visit() -> None:
         "webpage, and is positioned 8% down from the top of the page.\nText"
     )
     assert visit is not None
-    assert (visit.browser_action, visit.place, visit.shown) == (
+    assert (visit.browser_action, visit.browser_page, visit.shown) == (
         "clicked 'a b'",
         "http://x.test/?q=(a) 3% 8% down from the top of the page",
         "\nText",

@@ -216,8 +216,8 @@ class Store:
             ):
                 yield session, Origin(path=path, format=form, size_bytes=size, sha256=digest), packed, texts
 
-    def miniatures(self) -> dict[str, str]:
-        """The miniature of every covered session, by key."""
+    def thumbnails(self) -> dict[str, str]:
+        """The thumbnail of every covered session, by key."""
         return dict(
             self._connection.execute("SELECT session, miniature FROM stored_texts JOIN sessions USING (session)")
         )

@@ -27,7 +27,7 @@ _TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
 @dataclass(slots=True)
 class Examined:
     """What came of one source: its row of `files` but for copies, the rows of its sessions, every session's
-    post-mortem, packed, and its texts, packed, with its miniature.
+    post-mortem, packed, and its texts, packed, with its thumbnail.
 
     `unchanged` is True where the bytes are those that were looked at before; everything else is empty then.
     """
@@ -81,7 +81,7 @@ def _examine(found: Examined, settings: Settings) -> None:
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
     from analyzer.failures import STANDARD, MaskTable
-    from analyzer.report.picture.mini import code_of
+    from analyzer.report.picture.thumbnail import code_of
     from analyzer.timeline import build_timeline
     from analyzer.timeline.step_texts import recording_of
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from analyzer.api import Loaded
     from analyzer.model.postmortem import Report
     from analyzer.model.step_texts import Recording
-    from analyzer.report.picture.strip import Strip
+    from analyzer.report.picture.model import PictureModel
 
 
 @click.command("post-mortem", cls=Command)
@@ -169,10 +169,10 @@ def _on_terminal(report: Report, output: str | None, color: str, verbose: int) -
     from analyzer.cli.console.terminal import PICTURE, render
     from analyzer.report import markdown
 
-    pictures: list[Strip] = []
+    pictures: list[PictureModel] = []
 
-    def draw(strip: Strip) -> str:
-        pictures.append(strip)
+    def draw(model: PictureModel) -> str:
+        pictures.append(model)
         return f"```{PICTURE}\n{len(pictures) - 1}\n```"
 
     page = markdown.render(report, draw)

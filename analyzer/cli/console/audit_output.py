@@ -64,7 +64,7 @@ def publish(store: Store, place: Path, engine: Engine, pages: str, *, quiet: boo
 
     frames = Frames(store.rows)
     report = summarize(frames, str(place.absolute()), store.left_out())
-    index = index_of(frames, report, _endings(store), store.miniatures(), lambda session: _lanes(store, session))
+    index = index_of(frames, report, _endings(store), store.thumbnails(), lambda session: _lanes(store, session))
     write_text(render(report), files[0])
     write_text(report.model_dump_json(indent=2) + "\n", files[1])
     write_text(render_page(report, index), files[2])

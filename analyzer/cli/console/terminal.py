@@ -19,11 +19,11 @@ from analyzer.cli.console.safe_text import without_escapes
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from analyzer.report.picture.strip import Strip
+    from analyzer.report.picture.model import PictureModel
 
 WIDEST = 100
-SYSTEMS = 4
-"""How many systems a picture has at most."""
+BLOCKS = 4
+"""How many blocks a picture has at most."""
 PICTURE = "picture"
 """The info string of a fenced block in whose place a picture is drawn: the one whose number, from 0, the block
 holds."""
@@ -41,14 +41,14 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 class _Drawn(MarkdownElement):
     """The picture of a session."""
 
-    def __init__(self, strip: Strip, unicode: bool) -> None:
-        self.strip, self.unicode = strip, unicode
+    def __init__(self, model: PictureModel, unicode: bool) -> None:
+        self.model, self.unicode = model, unicode
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from analyzer.cli.console.colors import colored
-        from analyzer.report.picture.text import strip_lines
+        from analyzer.report.picture.text import picture_lines
 
-        for line in strip_lines(self.strip, options.max_width, self.unicode, SYSTEMS):
+        for line in picture_lines(self.model, options.max_width, self.unicode, BLOCKS):
             yield colored(line)
 
 
@@ -71,12 +71,14 @@ class _Fence(CodeBlock):
 class _Page(Markdown):
     """A page with pictures."""
 
-    pictures: Sequence[Strip] = ()
+    pictures: Sequence[PictureModel] = ()
     unicode = True
     elements: ClassVar[dict[str, type[MarkdownElement]]] = {**Markdown.elements, "fence": _Fence}
 
 
-def render(markdown: str, *, color: bool, unfold: bool, pictures: Sequence[Strip] = (), unicode: bool = True) -> str:
+def render(
+    markdown: str, *, color: bool, unfold: bool, pictures: Sequence[PictureModel] = (), unicode: bool = True
+) -> str:
     """The report as a terminal shows it. Nothing in it is taken for console markup, nor for a terminal escape.
 
     A fenced block with the info string `PICTURE` becomes that one of `pictures`, drawn in ASCII where `unicode` isn't

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.step_texts import Recording, StepText
 from analyzer.model.words import Kind, Status
-from analyzer.report.picture.strip import Bracket, Cell, strip_of
+from analyzer.report.picture.model import Bracket, Cell, model_of
 
 SIDES = 3
 """How many loops may stand side by side; of more, those that matter least are left out."""
@@ -82,15 +82,15 @@ class Choice:
 def table_of(session: PostMortem, recording: Recording | None = None, choice: Choice | None = None) -> Table:
     """The rows of a session that `choice` asks for, with their texts where there's a `recording` of the same
     session."""
-    strip = strip_of(session)
+    model = model_of(session)
     chosen = choice or Choice()
-    places = _places(strip.brackets)
+    places = _places(model.brackets)
     texts: Sequence[StepText | None] = recording.steps if recording is not None else [None] * len(session.timeline)
     return Table(
         session,
         [
             Entry(row, cell, _sides(row, places), text)
-            for row, cell, text in zip(session.timeline, strip.cells, texts, strict=True)
+            for row, cell, text in zip(session.timeline, model.cells, texts, strict=True)
             if chosen.has(row)
         ],
     )

@@ -90,7 +90,7 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         title,
         "audit.html.j2",
         context,
-        parts=("chart", "mini", "audit"),
+        parts=("chart", "thumbnail", "audit"),
         data={"sessions-data": data_of(index, report)},
     )
 

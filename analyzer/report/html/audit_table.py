@@ -12,7 +12,7 @@ from analyzer.model.audit_index import AuditIndex, SessionLine
 from analyzer.model.audit_report import AuditReport, FindingTheme
 from analyzer.report import figures
 from analyzer.report.audit import theme_name
-from analyzer.report.picture.mini import svg_of
+from analyzer.report.picture.thumbnail import svg_of
 from analyzer.report.safe import clip, number
 
 TITLE, NAME = 100, 60
@@ -55,7 +55,7 @@ def rows_of(lines: Iterable[SessionLine], report: AuditReport) -> list[Row]:
             tokens=amount_in_short(line.tokens),
             usd=figures.amount(line.usd, "usd") if line.usd is not None else "",
             started=(line.started or "")[:16].replace("T", " "),
-            picture=svg_of(line.miniature) if line.miniature else Markup(),
+            picture=svg_of(line.thumbnail) if line.thumbnail else Markup(),
         )
         for line in lines
     ]
@@ -80,7 +80,7 @@ def data_of(index: AuditIndex, report: AuditReport) -> dict[str, object]:
         "tokens": [line.tokens for line in lines],
         "usd": [line.usd for line in lines],
         "started": [(line.started or "")[:16] for line in lines],
-        "mini": [line.miniature for line in lines],
+        "thumbnail": [line.thumbnail for line in lines],
         "has": [list(line.themes) for line in lines],
         "hit": [list(line.groups) for line in lines],
     }

@@ -13,10 +13,10 @@ from analyzer.report import case_study
 from analyzer.report.case_study_context import context_of, plan_rows
 from analyzer.report.html.document import written
 from analyzer.report.html.page import page
-from analyzer.report.picture.mini import code_of
 from analyzer.report.picture.plan import WORDS, legend_mark, plan_picture
+from analyzer.report.picture.thumbnail import code_of
 
-_PARTS = ("mini", "document")
+_PARTS = ("thumbnail", "document")
 
 
 def render(study: CaseStudy, templates: Path | None = None, template: Path | None = None) -> str:

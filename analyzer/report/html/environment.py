@@ -11,7 +11,7 @@ from markupsafe import Markup
 from analyzer.report import figures, safe
 from analyzer.report.environment import templates_directory
 from analyzer.report.html import prose
-from analyzer.report.picture.mini import svg_of
+from analyzer.report.picture.thumbnail import svg_of
 
 
 @cache
@@ -28,7 +28,7 @@ def environment() -> jinja2.Environment:
     )
     made.filters.update(
         prose=prose.prose,
-        miniature=svg_of,
+        thumbnail=svg_of,
         told=prose.told,
         clip=safe.clip,
         duration=safe.duration,

@@ -17,8 +17,8 @@ from analyzer.report.html.links import Links
 from analyzer.report.html.page import page
 from analyzer.report.html.steps import Step, steps_of
 from analyzer.report.html.texts import Shown, shown
+from analyzer.report.picture.model import model_of
 from analyzer.report.picture.session_svg import figure
-from analyzer.report.picture.strip import strip_of
 from analyzer.report.safe import clip
 
 _LONGEST_TIMELINE = 20_000
@@ -139,7 +139,10 @@ def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], le
         "home": home,
     }
     return page(
-        title, "session.html.j2", context, parts=("strip", "mini", "session") if several else ("strip", "session")
+        title,
+        "session.html.j2",
+        context,
+        parts=("swimlanes", "thumbnail", "session") if several else ("swimlanes", "session"),
     )
 
 
@@ -162,7 +165,7 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
         texts=texts,
         left_out=left_out,
         closing=shown(recording.closing, 4_000) if recording.closing is not None else None,
-        picture=figure(strip_of(session), prefix),
+        picture=figure(model_of(session), prefix),
         controls=controls_of(session, rows),
     )
 

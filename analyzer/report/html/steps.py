@@ -16,7 +16,7 @@ from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRol
 from analyzer.report.contents import headline
 from analyzer.report.html.links import Links
 from analyzer.report.html.texts import Shown, plain, shown
-from analyzer.report.picture.strip import ROW_OF, ROWS
+from analyzer.report.picture.model import ROW_OF, ROWS
 from analyzer.report.safe import clip, duration, number
 
 WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "no result"})
@@ -112,7 +112,7 @@ class Step:
 
     @property
     def look(self) -> str:
-        """The row of the score that its kind belongs to."""
+        """The row of the chart that its kind belongs to."""
         return ROWS[ROW_OF[self.row.kind]]
 
     @property

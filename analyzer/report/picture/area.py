@@ -1,4 +1,4 @@
-"""What the session used, action by action, as an area under the score."""
+"""What the session used, action by action, as an area under the chart."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from analyzer.report.figures import amount
 from analyzer.report.picture.columns import Column
-from analyzer.report.picture.strip import Cell
+from analyzer.report.picture.line import ChartLine
+from analyzer.report.picture.model import Cell
 from analyzer.report.picture.svg import element, number
-from analyzer.report.picture.system import System
 
 HEIGHT = 18.0
 
@@ -42,14 +42,14 @@ def usage_of(cells: Sequence[Cell]) -> Usage | None:
     return None
 
 
-def draw(system: System, usage: Usage | None, gutter: float, top: float) -> tuple[float, list[Markup]]:
+def draw(line: ChartLine, usage: Usage | None, gutter: float, top: float) -> tuple[float, list[Markup]]:
     """The area of one line: its height and itself."""
     if usage is None:
         return 0.0, []
     base = top + HEIGHT - 2
-    points = [f"M{number(system.left)} {number(base)}"]
-    before, reached = 0.0, system.left
-    for column in system.columns:
+    points = [f"M{number(line.left)} {number(base)}"]
+    before, reached = 0.0, line.left
+    for column in line.columns:
         up = round(2 * (HEIGHT - 4) * usage.of(column) / usage.top) / 2
         if column.x0 > reached:
             points.append(f"H{number(column.x0)}")

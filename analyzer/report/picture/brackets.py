@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from analyzer.report.picture.strip import Bracket
+from analyzer.report.picture.line import ChartLine, free, take, text_width
+from analyzer.report.picture.model import Bracket
 from analyzer.report.picture.svg import element, number
-from analyzer.report.picture.system import System, free, take, text_width
 
 LEVEL = 19.0
 """The height of one bracket with its label."""
@@ -25,7 +25,7 @@ def label_of(bracket: Bracket) -> str:
 
 
 def draw(
-    system: System, brackets: Sequence[Bracket], width: float, top: float, prefix: str
+    line: ChartLine, brackets: Sequence[Bracket], width: float, top: float, prefix: str
 ) -> tuple[float, list[Markup]]:
     """The brackets of one line, from `top` down, in a picture of that width: their height and themselves. What overlaps
     is stacked; what would be one too many on top of each other is left to the shading and the list of findings."""
@@ -34,7 +34,7 @@ def draw(
     here = [
         (bracket, span)
         for bracket in brackets
-        if bracket.lane == system.lane and (span := system.span(bracket.first, bracket.last)) is not None
+        if bracket.lane == line.lane and (span := line.span(bracket.first, bracket.last)) is not None
     ]
     crowd = len(here) > _CROWD
     levels = 2 if crowd else MOST_LEVELS
@@ -45,7 +45,7 @@ def draw(
         for level, label in (
             (at, text)
             for at in range(levels)
-            for text in _labels(bracket, at == levels - 1, x1 - x0, len(here), bracket.first < system.first)
+            for text in _labels(bracket, at == levels - 1, x1 - x0, len(here), bracket.first < line.first)
         ):
             wide = text_width(label, bold=True)
             start = max(2.0, min(x0 + 3, width - wide - 2))
@@ -55,16 +55,16 @@ def draw(
                 placed.append((level, bracket, x0, x1, start, label))
                 break
     height = LEVEL * len(taken)
-    return height, [_bracket(system, each, top + height, prefix) for each in placed]
+    return height, [_bracket(line, each, top + height, prefix) for each in placed]
 
 
-def shading(system: System, brackets: Sequence[Bracket], top: float, height: float) -> list[Markup]:
+def shading(line: ChartLine, brackets: Sequence[Bracket], top: float, height: float) -> list[Markup]:
     """Behind the cells: every round of an episode shaded, by turns darker and lighter."""
     parts: tuple[list[str], list[str]] = ([], [])
     for bracket in brackets:
-        if bracket.lane == system.lane:
-            for position, (first, last) in enumerate(_rounds(system, bracket)):
-                span = system.span(first, last)
+        if bracket.lane == line.lane:
+            for position, (first, last) in enumerate(_rounds(line, bracket)):
+                span = line.span(first, last)
                 if span is not None:
                     width = span[1] - span[0]
                     parts[position % 2].append(
@@ -77,13 +77,13 @@ def shading(system: System, brackets: Sequence[Bracket], top: float, height: flo
     ]
 
 
-def _rounds(system: System, bracket: Bracket) -> list[tuple[int, int]]:
+def _rounds(line: ChartLine, bracket: Bracket) -> list[tuple[int, int]]:
     """The rounds to tell apart: the whole episode as one where they would be too narrow to see."""
-    span = system.span(bracket.first, bracket.last)
+    span = line.span(bracket.first, bracket.last)
     if span is None:
         return []
-    columns = sum(bracket.first <= column.first <= bracket.last for column in system.columns)
-    rounds = [(first, last) for first, last in bracket.rounds if last >= system.first and first <= system.last]
+    columns = sum(bracket.first <= column.first <= bracket.last for column in line.columns)
+    rounds = [(first, last) for first, last in bracket.rounds if last >= line.first and first <= line.last]
     return (
         rounds
         if span[1] - span[0] >= _NARROWEST * len(rounds) and columns >= len(rounds)
@@ -103,17 +103,17 @@ def _labels(bracket: Bracket, last: bool, room: float, neighbours: int, continue
 
 
 def _bracket(
-    system: System, placed: tuple[int, Bracket, float, float, float, str], bottom: float, prefix: str
+    line: ChartLine, placed: tuple[int, Bracket, float, float, float, str], bottom: float, prefix: str
 ) -> Markup:
     level, bracket, x0, x1, start, label = placed
     y = bottom - LEVEL * level - 5
-    begins, ends = bracket.first >= system.first, bracket.last <= system.last
-    line = f"M{number(x0 + 1)} {number(y + 4)}V{number(y)}" if begins else f"M{number(x0)} {number(y)}"
-    line += f"H{number(x1 - 1)}V{number(y + 4)}" if ends else f"H{number(x1)}"
+    begins, ends = bracket.first >= line.first, bracket.last <= line.last
+    outline = f"M{number(x0 + 1)} {number(y + 4)}V{number(y)}" if begins else f"M{number(x0)} {number(y)}"
+    outline += f"H{number(x1 - 1)}V{number(y + 4)}" if ends else f"H{number(x1)}"
     ticks = "".join(
         f"M{number(span[1])} {number(y - 2)}v4"
-        for _, last in _rounds(system, bracket)[:-1]
-        if system.first <= last <= system.last and (span := system.span(last, last))
+        for _, last in _rounds(line, bracket)[:-1]
+        if line.first <= last <= line.last and (span := line.span(last, last))
     )
     text = element("text", label, x=start, y=y - 4) if label else Markup()
     hit = element("path", class_="hit", d=f"M{number(x0)} {number(y - 4)}h{number(x1 - x0)}v8h-{number(x1 - x0)}z")
@@ -121,7 +121,7 @@ def _bracket(
         "a",
         element("title", bracket.title),
         hit,
-        element("path", class_="line", d=line + ticks),
+        element("path", class_="line", d=outline + ticks),
         text,
         href=f"#{prefix}finding-{bracket.finding + 1}",
         class_=f"bracket {bracket.severity}",

@@ -1,4 +1,4 @@
-"""The cells of one line of the score."""
+"""The cells of one line of the chart."""
 
 from __future__ import annotations
 
@@ -9,51 +9,51 @@ from markupsafe import Markup
 
 from analyzer.model.words import Status
 from analyzer.report.picture.columns import Column, anchor, name_of
-from analyzer.report.picture.strip import LETTERS, ROWS
+from analyzer.report.picture.line import ChartLine, Style
+from analyzer.report.picture.model import LETTERS, ROWS
 from analyzer.report.picture.svg import element, group, number
-from analyzer.report.picture.system import Style, System
 
 
-def staff(system: System, style: Style, top: float) -> list[Markup]:
+def row_lines(line: ChartLine, style: Style, top: float) -> list[Markup]:
     """The names of the rows and a thin line under each."""
     lines = "".join(
-        f"M{number(system.left)} {number(top + style.row * (row + 0.5))}H{number(system.right)}"
-        for row in range(len(system.rows))
+        f"M{number(line.left)} {number(top + style.row * (row + 0.5))}H{number(line.right)}"
+        for row in range(len(line.rows))
     )
     names = [
         element(
             "text", ROWS[row], x=style.gutter - 6, y=top + style.row * (place + 0.5) + (3.8 if style.row >= 13 else 3.3)
         )
-        for place, row in enumerate(system.rows)
+        for place, row in enumerate(line.rows)
     ]
     return [
-        element("path", class_="staff", d=lines),
+        element("path", class_="row-lines", d=lines),
         group(names, class_="name" if style.row >= 13 else "name little", aria_hidden="true"),
     ]
 
 
-def cells(system: System, style: Style, top: float, lanes: Sequence[str], prefix: str) -> list[Markup]:
+def cells(line: ChartLine, style: Style, top: float, lanes: Sequence[str], prefix: str) -> list[Markup]:
     """A link per column, and on top of them the letters and the crosses of what failed."""
-    links = [_link(column, system, style, top, lanes, prefix) for column in system.columns]
-    return [group(links, class_="cells"), *_letters(system, style, top), *_crosses(system, style, top)]
+    links = [_link(column, line, style, top, lanes, prefix) for column in line.columns]
+    return [group(links, class_="cells"), *_letters(line, style, top), *_crosses(line, style, top)]
 
 
-def _link(column: Column, system: System, style: Style, top: float, lanes: Sequence[str], prefix: str) -> Markup:
+def _link(column: Column, line: ChartLine, style: Style, top: float, lanes: Sequence[str], prefix: str) -> Markup:
     title = element("title", name_of(column.cells, style.label))
-    target = anchor(lanes, system.lane, column.first, prefix)
+    target = anchor(lanes, line.lane, column.first, prefix)
     statuses = column.statuses()
     if len(statuses) == 1:
         ((row, status),) = statuses.items()
         return element(
             "a",
             title,
-            element("path", d=_block(column, system.rows.index(row), status, style, top)),
+            element("path", d=_block(column, line.rows.index(row), status, style, top)),
             href=target,
             class_=_class(row, status),
             tabindex=-1,
         )
     shapes = [
-        element("path", class_=_class(row, status), d=_block(column, system.rows.index(row), status, style, top))
+        element("path", class_=_class(row, status), d=_block(column, line.rows.index(row), status, style, top))
         for row, status in sorted(statuses.items())
     ]
     return element("a", title, *shapes, href=target, class_="f" if column.failed else None, tabindex=-1)
@@ -73,12 +73,12 @@ def _block(column: Column, place: int, status: Status, style: Style, top: float)
     return f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h-{number(width)}z"
 
 
-def _letters(system: System, style: Style, top: float) -> list[Markup]:
+def _letters(line: ChartLine, style: Style, top: float) -> list[Markup]:
     """One text per row, with a place for each letter. What failed has a cross instead."""
     if not style.letters:
         return []
     rows: dict[int, list[tuple[float, str, bool]]] = defaultdict(list)
-    for column in system.columns:
+    for column in line.columns:
         cell = column.cells[0]
         middle = (column.x0 + column.x1) / 2
         known = rows[cell.row][-1][0] if rows[cell.row] else -99.0
@@ -90,7 +90,7 @@ def _letters(system: System, style: Style, top: float) -> list[Markup]:
             chosen = [(x, letter) for x, letter, empty in letters if empty is hollow]
             if chosen:
                 places, text = " ".join(number(x) for x, _ in chosen), "".join(letter for _, letter in chosen)
-                y = top + style.row * (system.rows.index(row) + 0.5) + 3.3
+                y = top + style.row * (line.rows.index(row) + 0.5) + 3.3
                 made.append(
                     element(
                         "text", text, class_="letter hollow" if hollow else "letter", x=places, y=y, aria_hidden="true"
@@ -99,10 +99,10 @@ def _letters(system: System, style: Style, top: float) -> list[Markup]:
     return made
 
 
-def _crosses(system: System, style: Style, top: float) -> list[Markup]:
+def _crosses(line: ChartLine, style: Style, top: float) -> list[Markup]:
     """A cross on each cell that failed and is wide enough for one."""
     parts = []
-    for column in system.columns:
+    for column in line.columns:
         width = column.x1 - column.x0 - style.gap
         size = min(width - 2.5, style.row - 5, 7) / 2
         if size < 1.5:
@@ -110,7 +110,7 @@ def _crosses(system: System, style: Style, top: float) -> list[Markup]:
         x = (column.x0 + column.x1) / 2
         for row, status in sorted(column.statuses().items()):
             if status is Status.ERROR:
-                y = top + style.row * (system.rows.index(row) + 0.5)
+                y = top + style.row * (line.rows.index(row) + 0.5)
                 d = number(2 * size)
                 parts.append(f"M{number(x - size)} {number(y - size)}l{d} {d}m-{d} 0l{d} -{d}")
     return [element("path", class_="cross", d="".join(parts))] if parts else []

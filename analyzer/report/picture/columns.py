@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analyzer.model.words import MAIN_LANE, Status
-from analyzer.report.picture.strip import Cell
+from analyzer.report.picture.model import Cell
 from analyzer.report.safe import clip
 
 STATUS_WORDS = {Status.OK: "done", Status.ERROR: "failed", Status.UNKNOWN: "unknown"}

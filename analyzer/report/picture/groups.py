@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 
-from analyzer.report.picture.strip import MOST_GROUPS, Cell, Group
+from analyzer.report.picture.line import ChartLine, free, take
+from analyzer.report.picture.model import MOST_GROUPS, Cell, Group
 from analyzer.report.picture.svg import element, number
-from analyzer.report.picture.system import System, free, take
 
 LEVEL = 11.0
 """The height of one line of signs."""
@@ -27,10 +27,10 @@ def class_of(kind: int) -> str:
 
 
 def draw(
-    system: System, cells: Sequence[Cell], groups: Sequence[Group], top: float, radius: float
+    line: ChartLine, cells: Sequence[Cell], groups: Sequence[Group], top: float, radius: float
 ) -> tuple[float, list[Markup]]:
     """The signs of one line: their height and themselves, each group's joined by a thin line. `cells` are all cells of
-    the lane, so that a line runs on where the group was or comes in another line of the score."""
+    the lane, so that a line runs on where the group was or comes in another line of the chart."""
     steps: dict[int, list[int]] = defaultdict(list)
     for cell in cells:
         if cell.group is not None:
@@ -38,12 +38,12 @@ def draw(
     taken: list[list[tuple[float, float]]] = []
     placed = []
     for kind in sorted(steps, key=lambda each: (min(each, MOST_GROUPS), each)):
-        own = [step for step in steps[kind] if step in system.spans]
+        own = [step for step in steps[kind] if step in line.spans]
         if not own:
             continue
-        points = sorted({middle for step in own if (middle := system.middle(step)) is not None})
-        start = system.left if steps[kind][0] < system.first else points[0]
-        end = system.right if steps[kind][-1] > system.last else points[-1]
+        points = sorted({middle for step in own if (middle := line.middle(step)) is not None})
+        start = line.left if steps[kind][0] < line.first else points[0]
+        end = line.right if steps[kind][-1] > line.last else points[-1]
         level = next(
             (level for level in range(MOST_LEVELS) if free(taken, level, start - radius, end + radius)), MOST_LEVELS - 1
         )

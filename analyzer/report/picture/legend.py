@@ -10,7 +10,7 @@ from analyzer.model.words import Status
 from analyzer.report.picture import groups, marks
 from analyzer.report.picture.area import usage_of
 from analyzer.report.picture.describe import ROW_WORDS
-from analyzer.report.picture.strip import MOST_GROUPS, ROWS, Strip
+from analyzer.report.picture.model import MOST_GROUPS, ROWS, PictureModel
 from analyzer.report.picture.svg import element
 from analyzer.report.safe import clip
 
@@ -20,19 +20,19 @@ _TEMPLATE = 110
 _MEANINGS = {"first failure": "first failure", "could be known": "from here on it could be known", "end": "the end"}
 
 
-def legend(strip: Strip, prefix: str, sharing: Mapping[str, int]) -> Markup:
+def legend(model: PictureModel, prefix: str, sharing: Mapping[str, int]) -> Markup:
     """Two lists: the signs, and the failures that came back. `sharing` is how many actions share a column in the
     picture of that class, 1 for none."""
-    return Markup(_signs(strip, sharing) + _groups(strip, prefix))
+    return Markup(_signs(model, sharing) + _groups(model, prefix))
 
 
-def _signs(strip: Strip, sharing: Mapping[str, int]) -> Markup:
-    rows = sorted({cell.row for cell in strip.cells})
+def _signs(model: PictureModel, sharing: Mapping[str, int]) -> Markup:
+    rows = sorted({cell.row for cell in model.cells})
     entries = [
         (_swatch(element("path", class_=f"k{row}", d="M1 3h12v8h-12z")), f"{ROWS[row]}: {ROW_WORDS[ROWS[row]]}")
         for row in rows
     ]
-    if any(cell.failed for cell in strip.cells):
+    if any(cell.failed for cell in model.cells):
         entries.append(
             (
                 _swatch(
@@ -42,9 +42,9 @@ def _signs(strip: Strip, sharing: Mapping[str, int]) -> Markup:
                 "failed",
             )
         )
-    if any(cell.status is Status.UNKNOWN for cell in strip.cells):
+    if any(cell.status is Status.UNKNOWN for cell in model.cells):
         entries.append((_swatch(element("path", class_="k3 u", d="M1.5 3.5h11v7h-11z")), "not known whether it failed"))
-    if strip.brackets:
+    if model.brackets:
         shape = (
             element("path", class_="round", d="M1 6h6v8h-6z"),
             element("path", class_="round odd", d="M7 6h6v8h-6z"),
@@ -53,16 +53,16 @@ def _signs(strip: Strip, sharing: Mapping[str, int]) -> Markup:
         entries.append(
             (_swatch(element("g", *shape, class_="bracket")), "an episode that goes round in circles, round by round")
         )
-    words = dict.fromkeys(mark.word for mark in strip.marks)
+    words = dict.fromkeys(mark.word for mark in model.marks)
     entries.extend(
         (_swatch(element("g", *marks.sign(word, 7, 7), class_=f"mark {word.split()[0]}")), _MEANINGS.get(word, word))
         for word in words
     )
-    if any(cell.after_user for cell in strip.cells):
+    if any(cell.after_user for cell in model.cells):
         entries.append((_swatch(element("path", class_="user", d=marks.user_sign(7, 7))), "the user spoke"))
-    if any(cell.compacted_before for cell in strip.cells):
+    if any(cell.compacted_before for cell in model.cells):
         entries.append((_swatch(element("path", class_="fold", d=marks.fold_sign(7, 7))), "the context was compacted"))
-    usage = usage_of(strip.cells)
+    usage = usage_of(model.cells)
     if usage is not None:
         entries.append(
             (
@@ -81,15 +81,15 @@ def _signs(strip: Strip, sharing: Mapping[str, int]) -> Markup:
     return element("ul", *items, class_="legend")
 
 
-def _groups(strip: Strip, prefix: str) -> Markup:
-    if not strip.groups:
+def _groups(model: PictureModel, prefix: str) -> Markup:
+    if not model.groups:
         return Markup()
     items = []
-    for group in strip.groups[:_MOST_LISTED]:
+    for group in model.groups[:_MOST_LISTED]:
         sign = _swatch(element("path", class_=groups.class_of(group.number), d=groups.sign(group.number, 7, 7, 4.6)))
         link = element("a", group.name, href=f"#{prefix}group-{group.name}")
         items.append(element("li", sign, link, f" × {group.count} ", element("code", clip(group.template, _TEMPLATE))))
-    left = len(strip.groups) - _MOST_LISTED
+    left = len(model.groups) - _MOST_LISTED
     if left > 0:
         items.append(
             element(
@@ -103,7 +103,7 @@ def _swatch(*shapes: Markup) -> Markup:
     return element(
         "svg",
         *shapes,
-        class_="score swatch",
+        class_="swimlane-chart swatch",
         viewBox=f"0 0 {_SIZE} {_SIZE}",
         width=_SIZE,
         height=_SIZE,

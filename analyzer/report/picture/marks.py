@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from analyzer.report.picture.columns import anchor
-from analyzer.report.picture.strip import Mark
+from analyzer.report.picture.line import ChartLine, Style, free, take, text_width
+from analyzer.report.picture.model import Mark
 from analyzer.report.picture.svg import element, number
-from analyzer.report.picture.system import Style, System, free, take, text_width
 
 LEVEL = 16.0
 """The height of one flag."""
@@ -36,12 +36,12 @@ def sign(word: str, x: float, y: float) -> list[Markup]:
 
 
 def draw(
-    system: System, marks: Sequence[Mark], style: Style, top: float, lanes: Sequence[str], prefix: str
+    line: ChartLine, marks: Sequence[Mark], style: Style, top: float, lanes: Sequence[str], prefix: str
 ) -> tuple[float, list[Markup], list[Markup]]:
     """The flags of one line: their height, themselves, and their poles, each from its flag down to its cell."""
     taken: list[list[tuple[float, float]]] = []
     placed = []
-    here = [(x, mark) for mark in marks if mark.lane == system.lane and (x := system.middle(mark.step)) is not None]
+    here = [(x, mark) for mark in marks if mark.lane == line.lane and (x := line.middle(mark.step)) is not None]
     # From right to left, so that no pole goes through the words of a flag to its right.
     for x, mark in sorted(here, key=lambda each: -each[0]):
         width = 10 + text_width(word_of(mark))
@@ -54,7 +54,7 @@ def draw(
     made, poles = [], []
     for level, mark, x, left in reversed(placed):
         y = top + height - LEVEL * (level + 0.5) - 2
-        foot = top + height + style.row * (system.row(mark.step) + 0.5)
+        foot = top + height + style.row * (line.row(mark.step) + 0.5)
         poles.append(
             element(
                 "path", class_=f"pole {_CLASSES.get(mark.word, '')}", d=f"M{number(x)} {number(y + 5.5)}V{number(foot)}"
@@ -69,10 +69,10 @@ def draw(
     return height, made, poles
 
 
-def small(system: System, top: float) -> tuple[float, list[Markup]]:
+def small(line: ChartLine, top: float) -> tuple[float, list[Markup]]:
     """Under the rows: where the user spoke and where the context was compacted."""
     users, folds, spoke = [], [], -99.0
-    for column in system.columns:
+    for column in line.columns:
         if any(cell.after_user for cell in column.cells) and column.x0 - spoke >= 3:
             spoke = column.x0
             users.append(user_sign(column.x0, top + 5))

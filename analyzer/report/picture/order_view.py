@@ -1,4 +1,4 @@
-"""The picture in the order of the steps: lines of equal columns, like sheet music."""
+"""The picture in the order of the steps: lines of equal columns, wrapped like text."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from analyzer.model.words import MAIN_LANE
 from analyzer.report.figures import plural
 from analyzer.report.picture import area
 from analyzer.report.picture.columns import Column, shared
-from analyzer.report.picture.score import BETWEEN, Score, line, steps_axis, whole
-from analyzer.report.picture.strip import Cell, Strip
+from analyzer.report.picture.line import ChartLine, Style, rows_of
+from analyzer.report.picture.lines import BETWEEN, Drawing, draw_line, steps_axis, whole
+from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.svg import element
-from analyzer.report.picture.system import Style, System, rows_of
 from analyzer.report.safe import clip
 
 MOST_LANES = 4
@@ -23,29 +23,29 @@ _BESIDE = 110.0
 """What is left free at the right of a short session for the words of the last flag."""
 
 
-def draw(strip: Strip, *, wide: bool, prefix: str, described_by: str | None) -> Markup:
+def draw(model: PictureModel, *, wide: bool, prefix: str, described_by: str | None) -> Markup:
     """The whole picture, for a page (`wide`) or a phone."""
     width = 1120.0 if wide else 360.0
-    main = strip.lane(MAIN_LANE)
-    others = lanes_shown(strip)
+    main = model.lane(MAIN_LANE)
+    others = lanes_shown(model)
     longest = max((len(cells) for _, cells in [(MAIN_LANE, main), *others]), default=0)
     most = most_columns(wide)
     pitch = _pitch(min(longest, most), wide)
     if wide:
         width = min(width, max(54.0 + pitch * longest + _BESIDE, 480.0))
-    style = style_of(pitch, width, wide, len(strip.cells))
-    score = Score(strip, style, area.usage_of(strip.cells), prefix, steps_axis)
+    style = style_of(pitch, width, wide, len(model.cells))
+    drawing = Drawing(model, style, area.usage_of(model.cells), prefix, steps_axis)
     y, drawn = 4.0, []
     for name, cells in [(MAIN_LANE, main), *others]:
         if name != MAIN_LANE:
             drawn.append(element("text", clip(name, 60 if wide else 40), class_="lane", x=2, y=y + 12))
             y += HEADING
         share = most if name == MAIN_LANE else max(1, most // (2 * len(others)))
-        for system in systems(name, cells, share, pitch, style):
-            height, made = line(score, system, cells, y)
+        for line in chart_lines(name, cells, share, pitch, style):
+            height, made = draw_line(drawing, line, cells, y)
             drawn.append(made)
             y += height + BETWEEN
-    hidden = hidden_lanes(strip)
+    hidden = hidden_lanes(model)
     if hidden:
         drawn.append(element("text", hidden, class_="lane more", x=2, y=y + 8))
         y += HEADING
@@ -57,26 +57,26 @@ def most_columns(wide: bool) -> int:
     return 1_188 if wide else 308
 
 
-def lanes_shown(strip: Strip) -> list[tuple[str, list[Cell]]]:
+def lanes_shown(model: PictureModel) -> list[tuple[str, list[Cell]]]:
     """The sub-agents that are drawn, in the order of the session: those with the most actions."""
-    lanes = [(name, strip.lane(name)) for name in strip.lanes if name != MAIN_LANE]
+    lanes = [(name, model.lane(name)) for name in model.lanes if name != MAIN_LANE]
     lanes = [(name, cells) for name, cells in lanes if cells]
     chosen = {name for name, _ in sorted(lanes, key=lambda lane: -len(lane[1]))[:MOST_LANES]}
     return [lane for lane in lanes if lane[0] in chosen]
 
 
-def hidden_lanes(strip: Strip) -> str:
+def hidden_lanes(model: PictureModel) -> str:
     """What is left out of the picture, in words; empty where nothing is."""
-    shown = {MAIN_LANE, *(name for name, _ in lanes_shown(strip))}
-    left = {cell.lane for cell in strip.cells} - shown
+    shown = {MAIN_LANE, *(name for name, _ in lanes_shown(model))}
+    left = {cell.lane for cell in model.cells} - shown
     if not left:
         return ""
     return (
-        f"and {plural(len(left), 'more lane')} with {plural(sum(cell.lane in left for cell in strip.cells), 'action')}"
+        f"and {plural(len(left), 'more lane')} with {plural(sum(cell.lane in left for cell in model.cells), 'action')}"
     )
 
 
-def systems(lane: str, cells: Sequence[Cell], most: int, pitch: float, style: Style) -> list[System]:
+def chart_lines(lane: str, cells: Sequence[Cell], most: int, pitch: float, style: Style) -> list[ChartLine]:
     """The lines of one lane."""
     groups = shared(cells, most)
     size = max(1, int((style.width - style.gutter - 8) / pitch))
@@ -86,7 +86,7 @@ def systems(lane: str, cells: Sequence[Cell], most: int, pitch: float, style: St
             Column(each, style.gutter + pitch * place, style.gutter + pitch * (place + 1))
             for place, each in enumerate(groups[start : start + size])
         ]
-        made.append(System.of(lane, columns, style.gutter, columns[-1].x1, rows_of(lane, cells)))
+        made.append(ChartLine.of(lane, columns, style.gutter, columns[-1].x1, rows_of(lane, cells)))
     return made
 
 

@@ -10,7 +10,7 @@ from analyzer.report.environment import templates_directory
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _ROOT = re.compile(r":root\s*\{(?P<body>[^}]*)\}")
 _TEXT = re.compile(r"^svg text[^{}]*\{[^}]*\}", re.MULTILINE)
-_DRAWN = re.compile(r"^\.(?:score|mini)\b.*$", re.MULTILINE)
+_DRAWN = re.compile(r"^\.(?:swimlane-chart|thumbnail)\b.*$", re.MULTILINE)
 _LINK = re.compile(r"<a\b[^>]*>|</a>")
 _HEAD = re.compile(r"<svg (?P<rest>[^>]*)>")
 
@@ -34,7 +34,8 @@ def _group(found: re.Match[str]) -> str:
 def _style() -> str:
     folder = templates_directory() / "html"
     base, *drawn = (
-        _COMMENT.sub("", (folder / name).read_text(encoding="utf-8")) for name in ("base.css", "strip.css", "mini.css")
+        _COMMENT.sub("", (folder / name).read_text(encoding="utf-8"))
+        for name in ("base.css", "swimlanes.css", "thumbnail.css")
     )
     light, dark = (_variables(found["body"]) for found in list(_ROOT.finditer(base))[:2])
     rules = [*_TEXT.findall(base), *(rule for text in drawn for rule in _DRAWN.findall(text))]

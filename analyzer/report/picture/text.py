@@ -1,7 +1,7 @@
 """The picture of a session in monospaced text, for Markdown and terminals.
 
-The main lane is set like a score: a column per action, a row per sort of action, so that an edit-test loop is a zigzag;
-it wraps into systems as sheet music does. A letter is an action, a capital letter one that failed, a digit a failure
+The main lane is a swimlane chart: a column per action, a row per sort of action, so that an edit-test loop is a zigzag;
+it wraps into blocks. A letter is an action, a capital letter one that failed, a digit a failure
 that came back. Sub-agents have one line each.
 """
 
@@ -13,12 +13,12 @@ from dataclasses import replace
 
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.report.picture.grid import Line, Piece, plain
-from analyzer.report.picture.strip import LETTERS, MOST_GROUPS, Cell, Group, Strip
-from analyzer.report.picture.text_system import Layout, piece, sign, systems
+from analyzer.report.picture.model import LETTERS, MOST_GROUPS, Cell, Group, PictureModel
+from analyzer.report.picture.text_blocks import Layout, blocks, piece, sign
 from analyzer.report.safe import clip
 
-SYSTEMS = 2
-"""How many systems the main lane has at most; a longer session has several actions per column."""
+BLOCKS = 2
+"""How many blocks the main lane has at most; a longer session has several actions per column."""
 MOST_LANES = 4
 """How many sub-agents have lines of their own."""
 MOST_TOLD = 3
@@ -28,87 +28,87 @@ FEW = 4
 _NARROWEST = 20
 
 
-def strip_text(strip: Strip, width: int = 80, unicode: bool = True, systems: int = SYSTEMS) -> str:
+def picture_text(model: PictureModel, width: int = 80, unicode: bool = True, blocks: int = BLOCKS) -> str:
     """The picture as lines of at most `width` columns (at least 20), without a newline at the end; nothing of a session
     without actions.
 
-    Without `unicode` every character is ASCII. The main lane takes at most `systems` systems.
+    Without `unicode` every character is ASCII. The main lane takes at most `blocks` blocks.
     """
-    return "\n".join(plain(line) for line in strip_lines(strip, width, unicode, systems))
+    return "\n".join(plain(line) for line in picture_lines(model, width, unicode, blocks))
 
 
-def strip_lines(strip: Strip, width: int = 80, unicode: bool = True, most_systems: int = SYSTEMS) -> list[Line]:
+def picture_lines(model: PictureModel, width: int = 80, unicode: bool = True, most_blocks: int = BLOCKS) -> list[Line]:
     """The same with the role of each piece."""
     width = max(width, _NARROWEST)
-    few = len(strip.cells) <= FEW and not strip.brackets
-    lines = list(_few(strip, width) if few else _many(strip, width, unicode, most_systems))
+    few = len(model.cells) <= FEW and not model.brackets
+    lines = list(_few(model, width) if few else _many(model, width, unicode, most_blocks))
     if lines and not lines[0]:
         # Where the main lane did nothing, there's nothing for an empty line to part.
         lines = lines[1:]
     return lines if unicode else [_ascii(line) for line in lines]
 
 
-def tells(strip: Strip) -> bool:
+def is_worth_drawing(model: PictureModel) -> bool:
     """Whether the picture of a session tells something that its list of actions doesn't: it has more than a handful,
     not all of one sort."""
-    return len(strip.cells) > FEW and (bool(strip.brackets) or len({sign(cell) for cell in strip.cells}) > 1)
+    return len(model.cells) > FEW and (bool(model.brackets) or len({sign(cell) for cell in model.cells}) > 1)
 
 
-def _few(strip: Strip, width: int) -> Iterator[Line]:
+def _few(model: PictureModel, width: int) -> Iterator[Line]:
     """A handful of actions in words: no picture tells more."""
     words = []
-    for cell in strip.cells:
+    for cell in model.cells:
         whose = f" ({_name(cell.lane)})" if cell.lane != MAIN_LANE else ""
         words.append(f"{cell.step} {cell.kind}{' failed' if cell.failed else ''}{whose}")
     yield from _told(words, width)
 
 
-def _many(strip: Strip, width: int, unicode: bool, most_systems: int) -> Iterator[Line]:
-    main = strip.lane(MAIN_LANE)
+def _many(model: PictureModel, width: int, unicode: bool, most_blocks: int) -> Iterator[Line]:
+    main = model.lane(MAIN_LANE)
     layouts: list[Layout] = []
     undrawn = 0
     if main:
-        episodes = [bracket for bracket in strip.brackets if bracket.lane == MAIN_LANE]
-        layouts.append(Layout.of(len(main), width, most_systems, episodes))
-        lines, undrawn = systems(strip, MAIN_LANE, layouts[0], unicode, score=True)
+        episodes = [bracket for bracket in model.brackets if bracket.lane == MAIN_LANE]
+        layouts.append(Layout.of(len(main), width, most_blocks, episodes))
+        lines, undrawn = blocks(model, MAIN_LANE, layouts[0], unicode, by_kind=True)
         yield from lines
-    others = [lane for lane in strip.lanes if lane != MAIN_LANE and strip.lane(lane)]
-    marked = {*(bracket.lane for bracket in strip.brackets), *(mark.lane for mark in strip.marks)}
-    shown = _telling(strip, others)
-    brief = [lane for lane in shown if lane not in marked and len(_head(strip, lane)) + len(strip.lane(lane)) <= width]
+    others = [lane for lane in model.lanes if lane != MAIN_LANE and model.lane(lane)]
+    marked = {*(bracket.lane for bracket in model.brackets), *(mark.lane for mark in model.marks)}
+    shown = _telling(model, others)
+    brief = [lane for lane in shown if lane not in marked and len(_head(model, lane)) + len(model.lane(lane)) <= width]
     for position, lane in enumerate(shown):
-        cells = strip.lane(lane)
+        cells = model.lane(lane)
         if lane in brief:
             if position == 0 or shown[position - 1] not in brief:
                 yield ()
-            yield Piece(_head(strip, lane), "label"), *map(piece, cells)
+            yield Piece(_head(model, lane), "label"), *map(piece, cells)
             continue
         layouts.append(Layout.of(len(cells), width, 1))
         yield ()
         yield from _told([f"sub-agent {_name(lane)}: {_count(len(cells), 'action')}"], width)
-        lines, more = systems(strip, lane, layouts[-1], unicode, score=False)
+        lines, more = blocks(model, lane, layouts[-1], unicode, by_kind=False)
         undrawn += more
         yield from lines
     yield ()
-    yield from _legend(strip, [MAIN_LANE, *shown], layouts, width)
+    yield from _legend(model, [MAIN_LANE, *shown], layouts, width)
     hidden = [lane for lane in others if lane not in shown]
     if hidden:
-        actions = sum(len(strip.lane(lane)) for lane in hidden)
+        actions = sum(len(model.lane(lane)) for lane in hidden)
         yield from _told([f"{_count(len(hidden), 'more sub-agent')} with {_count(actions, 'action')} not shown"], width)
     if undrawn:
         yield from _told([f"{_count(undrawn, 'more episode')} not drawn"], width)
 
 
-def _telling(strip: Strip, lanes: Sequence[str]) -> list[str]:
+def _telling(model: PictureModel, lanes: Sequence[str]) -> list[str]:
     """The lanes that tell most, in their own order: those with episodes, then those with most failures."""
-    looped = {bracket.lane for bracket in strip.brackets}
-    ranked = sorted(lanes, key=lambda lane: (lane not in looped, -sum(cell.failed for cell in strip.lane(lane))))
+    looped = {bracket.lane for bracket in model.brackets}
+    ranked = sorted(lanes, key=lambda lane: (lane not in looped, -sum(cell.failed for cell in model.lane(lane))))
     return [lane for lane in lanes if lane in ranked[:MOST_LANES]]
 
 
-def _legend(strip: Strip, lanes: Sequence[str], layouts: Sequence[Layout], width: int) -> Iterator[Line]:
+def _legend(model: PictureModel, lanes: Sequence[str], layouts: Sequence[Layout], width: int) -> Iterator[Line]:
     """What the signs mean, of those that occur."""
-    cells = [cell for cell in strip.cells if cell.lane in lanes]
+    cells = [cell for cell in model.cells if cell.lane in lanes]
     signs = {sign(cell) for cell in cells}
     items = [f"{LETTERS[kind]} {kind}" for kind in Kind if {LETTERS[kind], LETTERS[kind].upper()} & signs]
     if any(character.isupper() for character in signs):
@@ -125,7 +125,7 @@ def _legend(strip: Strip, lanes: Sequence[str], layouts: Sequence[Layout], width
         rest = "each column" if len(layouts) == 1 else "a column"
         exact = f"{widest}" if len({layout.per_column for layout in layouts}) == 1 else f"up to {widest}"
         yield from _told([f"{rest} stands for {exact} actions"], width)
-    yield from _groups([group for group in strip.groups if group.lane in lanes], cells, width)
+    yield from _groups([group for group in model.groups if group.lane in lanes], cells, width)
 
 
 def _groups(groups: Sequence[Group], cells: Sequence[Cell], width: int) -> Iterator[Line]:
@@ -155,9 +155,9 @@ def _told(items: Sequence[str], width: int) -> Iterator[Line]:
     yield from ((Piece(line, "told"),) for line in lines)
 
 
-def _head(strip: Strip, lane: str) -> str:
+def _head(model: PictureModel, lane: str) -> str:
     """What stands before the actions of a sub-agent that take one line."""
-    return f"sub-agent {_name(lane)} ({len(strip.lane(lane))}): "
+    return f"sub-agent {_name(lane)} ({len(model.lane(lane))}): "
 
 
 def _name(lane: str) -> str:

@@ -9,11 +9,11 @@ from markupsafe import Markup
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture import area
 from analyzer.report.picture.columns import Column
+from analyzer.report.picture.line import ChartLine, Style, rows_of, text_width
+from analyzer.report.picture.lines import AXIS, BETWEEN, Drawing, draw_line, whole
+from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.order_view import HEADING, hidden_lanes, lanes_shown
-from analyzer.report.picture.score import AXIS, BETWEEN, Score, line, whole
-from analyzer.report.picture.strip import Cell, Strip
 from analyzer.report.picture.svg import element, group, number
-from analyzer.report.picture.system import Style, System, rows_of, text_width
 from analyzer.report.picture.time_scale import BREAK, TimeScale, scale_of, short
 from analyzer.report.safe import clip, duration
 
@@ -23,19 +23,19 @@ _MANY = 1_200
 """Beyond so many actions in a lane what is narrower than three units is drawn together."""
 
 
-def has_times(strip: Strip) -> bool:
+def has_times(model: PictureModel) -> bool:
     """Whether most actions have a recorded time, and not all the same."""
-    starts = [cell.start for cell in strip.lane(MAIN_LANE) if cell.start is not None]
-    return len(starts) > 1 and len(starts) >= _ENOUGH * len(strip.lane(MAIN_LANE)) and max(starts) > min(starts)
+    starts = [cell.start for cell in model.lane(MAIN_LANE) if cell.start is not None]
+    return len(starts) > 1 and len(starts) >= _ENOUGH * len(model.lane(MAIN_LANE)) and max(starts) > min(starts)
 
 
-def draw(strip: Strip, *, prefix: str, described_by: str | None) -> Markup:
-    """The whole picture. `has_times(strip)` holds."""
+def draw(model: PictureModel, *, prefix: str, described_by: str | None) -> Markup:
+    """The whole picture. `has_times(model)` holds."""
     width = 1120.0
     style = Style(width, 54.0, 14, 0.0, letters=True, label=0)
     lanes = [
         (name, cells)
-        for name, cells in [(MAIN_LANE, strip.lane(MAIN_LANE)), *lanes_shown(strip)]
+        for name, cells in [(MAIN_LANE, model.lane(MAIN_LANE)), *lanes_shown(model)]
         if any(cell.start is not None for cell in cells)
     ]
     timed = [cell for _, cells in lanes for cell in cells if cell.start is not None]
@@ -45,17 +45,17 @@ def draw(strip: Strip, *, prefix: str, described_by: str | None) -> Markup:
         [(cell.start or 0.0, (cell.start or 0.0) + (cell.seconds or 0.0)) for cell in timed], style.gutter, width - 12
     )
     times = _Axis(scale, style)
-    score = Score(strip, style, area.usage_of(strip.cells), prefix, times)
+    drawing = Drawing(model, style, area.usage_of(model.cells), prefix, times)
     y, drawn = 4.0 + (12 if scale.cuts else 0), []
     for name, cells in lanes:
         if name != MAIN_LANE:
             drawn.append(element("text", clip(name, 60), class_="lane", x=2, y=y + 12))
             y += HEADING
-        system = System.of(name, _columns(cells, scale, least), style.gutter, width - 8, rows_of(name, cells))
-        height, made = line(score, system, cells, y)
+        line = ChartLine.of(name, _columns(cells, scale, least), style.gutter, width - 8, rows_of(name, cells))
+        height, made = draw_line(drawing, line, cells, y)
         drawn.append(made)
         y += height + BETWEEN
-    hidden = hidden_lanes(strip)
+    hidden = hidden_lanes(model)
     if hidden:
         drawn.append(element("text", hidden, class_="lane more", x=2, y=y + 8))
         y += HEADING
@@ -89,14 +89,14 @@ class _Axis:
     def __init__(self, scale: TimeScale, style: Style) -> None:
         self._scale, self._style = scale, style
 
-    def __call__(self, system: System, rows: float, y: float) -> tuple[float, list[Markup]]:
+    def __call__(self, line: ChartLine, rows: float, y: float) -> tuple[float, list[Markup]]:
         scale = self._scale
         breaks = [(scale.at(start), end - start) for start, end in scale.cuts]
         made: list[Markup] = []
         lines: list[Markup] = []
         for x, seconds in breaks:
             zigzag = "".join(
-                f"l{3 if turn % 2 else -3} {number(self._style.row * len(system.rows) / 8)}" for turn in range(8)
+                f"l{3 if turn % 2 else -3} {number(self._style.row * len(line.rows) / 8)}" for turn in range(8)
             )
             lines.extend(
                 element("path", class_="break", d=f"M{number(side)} {number(rows)}{zigzag}")
@@ -109,7 +109,7 @@ class _Axis:
             for x, length in breaks
         ]
         ticks = []
-        moment, last = 0.0, system.right
+        moment, last = 0.0, line.right
         while scale.unit > 0 and scale.at(scale.begin + moment) <= last:
             at = scale.begin + moment
             x, text = scale.at(at), short(moment, every)

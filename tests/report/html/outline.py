@@ -49,7 +49,7 @@ class _Outline(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        if self._quiet or tag in RAW or (tag, given.get("class")) == ("figure", "strip"):
+        if self._quiet or tag in RAW or (tag, given.get("class")) == ("figure", "swimlanes"):
             if tag not in VOID:
                 self._quiet += 1
             return

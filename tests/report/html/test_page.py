@@ -99,7 +99,7 @@ def test_sessions_without_findings_follow_as_well_unless_nothing_happened_in_the
         "empty",
         "two",
     ]
-    assert len(shown.all("svg", "mini")) == 3
+    assert len(shown.all("svg", "thumbnail")) == 3
 
 
 def test_a_link_home_is_there_where_one_is_asked_for() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.model.words import MAIN_LANE, Severity, Status
-from analyzer.report.picture.strip import LETTERS, Bracket, Cell, Group, Mark, Strip
+from analyzer.report.picture.model import LETTERS, Bracket, Cell, Group, Mark, PictureModel
 
 KINDS = {letter: kind for kind, letter in LETTERS.items()}
 
@@ -35,11 +35,11 @@ def cell(step, kind, status, lane=MAIN_LANE, start=None, seconds=None, tokens=No
     return Cell(step, lane, kind, status, f"tool {kind} number {step}", None, start, seconds, tokens)
 
 
-def strip(
+def model(
     *lanes: list[Cell], brackets: tuple[Bracket, ...] = (), marks: tuple[Mark, ...] = (), groups: tuple[Group, ...] = ()
-) -> Strip:
+) -> PictureModel:
     """What the picture of these lanes shows."""
-    return Strip(
+    return PictureModel(
         tuple(lane[0].lane for lane in lanes if lane),
         tuple(each for lane in lanes for each in lane),
         brackets,

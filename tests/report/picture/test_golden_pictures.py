@@ -12,9 +12,9 @@ import pytest
 
 from analyzer import analyze
 from analyzer.report.environment import templates_directory
+from analyzer.report.picture.model import model_of
 from analyzer.report.picture.session_svg import figure, wide
 from analyzer.report.picture.standalone import standalone
-from analyzer.report.picture.strip import strip_of
 from tests.conftest import ROOT
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -30,7 +30,7 @@ DRAWN = {
 @pytest.mark.parametrize("name", DRAWN)
 def test_picture_of_a_sample(name: str, samples: Path, request: pytest.FixtureRequest) -> None:
     sample, time = DRAWN[name]
-    picture = standalone(wide(strip_of(analyze(samples / f"{sample}.json").sessions[0]), time=time))
+    picture = standalone(wide(model_of(analyze(samples / f"{sample}.json").sessions[0]), time=time))
     compare(PICTURES / name, picture, request)
     ElementTree.fromstring(picture)
     assert "<a " not in picture
@@ -39,20 +39,21 @@ def test_picture_of_a_sample(name: str, samples: Path, request: pytest.FixtureRe
 
 @pytest.mark.parametrize("sample", ["bspline_clamping", "moving_numbers"])
 def test_figure_of_a_sample(sample: str, samples: Path, request: pytest.FixtureRequest) -> None:
-    drawn = figure(strip_of(analyze(samples / f"{sample}.json").sessions[0]))
+    drawn = figure(model_of(analyze(samples / f"{sample}.json").sessions[0]))
     compare(GOLDEN / f"{sample}.html", drawn.replace("><", ">\n<") + "\n", request)
 
 
 def test_a_file_of_its_own_has_every_colour_it_uses() -> None:
     """A variable that is used and not set would be drawn black."""
     css = "".join(
-        (templates_directory() / "html" / f"{part}.css").read_text(encoding="utf-8") for part in ("strip", "mini")
+        (templates_directory() / "html" / f"{part}.css").read_text(encoding="utf-8")
+        for part in ("swimlanes", "thumbnail")
     )
-    style = standalone('<svg class="score"></svg>')
+    style = standalone('<svg class="swimlane-chart"></svg>')
     used = {each.split(")")[0] for each in style.split("var(")[1:]}
     assert "--look" in used
     assert all(f"{name}:" in style for name in used)
-    assert css.count(".score .k0") >= 1
+    assert css.count(".swimlane-chart .k0") >= 1
 
 
 def compare(golden: Path, drawn: str, request: pytest.FixtureRequest) -> None:

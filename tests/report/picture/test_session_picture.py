@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.model.words import MAIN_LANE
+from analyzer.report.picture.model import Group, Mark, PictureModel
 from analyzer.report.picture.session_svg import figure, wide
-from analyzer.report.picture.strip import Group, Mark, Strip
-from tests.report.picture.sessions import bracket, cells, strip
+from tests.report.picture.sessions import bracket, cells, model
 
 LOOP = bracket(5, 16, 2)
 ALTERNATING = "rrse" + "eT" * 6
@@ -47,7 +47,7 @@ def box(link: Element) -> tuple[float, float, float, float]:
 
 
 def test_a_loop_is_a_zigzag() -> None:
-    drawn = links(read(wide(strip(cells("eTeTeT")))))
+    drawn = links(read(wide(model(cells("eTeTeT")))))
     middles = [top + height / 2 for _, top, _, height in map(box, drawn)]
     assert len(set(middles)) == 2
     assert middles[0::2] == [middles[0]] * 3
@@ -56,7 +56,7 @@ def test_a_loop_is_a_zigzag() -> None:
 
 
 def test_what_failed_differs_in_shape_and_what_is_unknown_is_hollow() -> None:
-    went, failed, unknown = links(read(wide(strip(cells("tTt?")))))
+    went, failed, unknown = links(read(wide(model(cells("tTt?")))))
     assert box(failed)[3] > box(went)[3]
     assert (went.get("class"), failed.get("class"), unknown.get("class")) == ("k2", "f", "k2 u")
     assert [link.findtext("title") for link in (went, failed, unknown)] == [
@@ -67,7 +67,7 @@ def test_what_failed_differs_in_shape_and_what_is_unknown_is_hollow() -> None:
 
 
 def test_cells_marks_episodes_and_groups_are_links_with_the_prefix() -> None:
-    session = strip(
+    session = model(
         cells(ALTERNATING),
         cells("rE", "helper"),
         brackets=(LOOP,),
@@ -87,7 +87,7 @@ def test_cells_marks_episodes_and_groups_are_links_with_the_prefix() -> None:
 
 
 def test_rounds_are_shaded_by_turns_under_their_bracket() -> None:
-    picture = read(wide(strip(cells(ALTERNATING), brackets=(LOOP,))))
+    picture = read(wide(model(cells(ALTERNATING), brackets=(LOOP,))))
     shaded = {
         path.get("class"): path.get("d", "").count("M")
         for path in picture.iter("path")
@@ -100,13 +100,13 @@ def test_rounds_are_shaded_by_turns_under_their_bracket() -> None:
 
 
 def test_episodes_that_overlap_are_stacked() -> None:
-    session = strip(cells("eT" * 20), brackets=(bracket(1, 30, 2), bracket(11, 40, 3, "The same call", finding=1)))
+    session = model(cells("eT" * 20), brackets=(bracket(1, 30, 2), bracket(11, 40, 3, "The same call", finding=1)))
     heights = {text.get("y") for link in links(read(wide(session)), "bracket") for text in link.iter("text")}
     assert len(heights) == 2
 
 
 def test_flags_say_what_they_mark() -> None:
-    picture = read(wide(strip(cells(ALTERNATING), marks=MARKS)))
+    picture = read(wide(model(cells(ALTERNATING), marks=MARKS)))
     flags = {link.findtext("text"): link.get("href") for link in links(picture, "mark")}
     assert flags == {"first failure": "#step-6", "could be known": "#step-10", "end: stuck": "#step-16"}
 
@@ -114,7 +114,7 @@ def test_flags_say_what_they_mark() -> None:
 @pytest.mark.parametrize("at", [1, 2, 3, 30, 75])
 def test_words_stay_inside_the_picture(at: int) -> None:
     end = Mark(MAIN_LANE, at, "end", f"Step {at}: the end (limit reached)")
-    drawn = read(figure(strip(cells("r" * at), brackets=(bracket(at, at, 1),), marks=(end,))))
+    drawn = read(figure(model(cells("r" * at), brackets=(bracket(at, at, 1),), marks=(end,))))
     for picture in (each for each in drawn.iter("svg") if each.get("aria-label")):
         for link in [*links(picture, "mark"), *links(picture, "bracket")]:
             text = link.find("text")
@@ -128,8 +128,8 @@ def test_words_stay_inside_the_picture(at: int) -> None:
 def test_the_same_failure_has_the_same_sign_and_a_line_through_it() -> None:
     own = [replace(cell, group={6: 0, 8: 1, 10: 0, 12: 1}.get(cell.step)) for cell in cells(ALTERNATING)]
     groups = (Group(0, "F1", MAIN_LANE, 2, "ValueError: no"), Group(1, "F2", MAIN_LANE, 2, "<b>KeyError</b>"))
-    drawn = figure(strip(own, groups=groups))
-    picture = read(wide(strip(own, groups=groups)))
+    drawn = figure(model(own, groups=groups))
+    picture = read(wide(model(own, groups=groups)))
     signs = {
         each.get("class"): [path.get("d", "") for path in each.iter("path")]
         for each in picture.iter("g")
@@ -145,7 +145,7 @@ def test_the_same_failure_has_the_same_sign_and_a_line_through_it() -> None:
 def test_every_action_has_its_place_within_reach(count: int) -> None:
     """One link to each of them or to the first of those that share a column, and neither too high a picture nor too
     heavy a figure."""
-    session = strip(
+    session = model(
         cells("rsexT" * (count // 5) + "r" * (count % 5), every=9.0, takes=2.0, tokens=3),
         brackets=(bracket(1, count, 5),),
     )
@@ -160,20 +160,20 @@ def test_every_action_has_its_place_within_reach(count: int) -> None:
 
 
 def test_a_column_that_is_shared_shows_its_rows_and_what_failed() -> None:
-    picture = read(wide(strip(cells("r" * 1_188 + "eT"))))
+    picture = read(wide(model(cells("r" * 1_188 + "eT"))))
     last = links(picture)[-1]
     assert last.findtext("title") == "Steps 1189-1190: 1 edit, 1 test; 1 failed"
     assert [path.get("class") for path in last.iter("path")] == ["k1", "f"]
 
 
 def test_no_switch_without_times() -> None:
-    assert 'type="radio"' not in figure(strip(cells("rest")))
-    assert 'type="radio"' not in figure(strip(cells("rest", every=0.0)))
-    assert figure(strip(cells("rest", every=5.0))).count('type="radio"') == 2
+    assert 'type="radio"' not in figure(model(cells("rest")))
+    assert 'type="radio"' not in figure(model(cells("rest", every=0.0)))
+    assert figure(model(cells("rest", every=5.0))).count('type="radio"') == 2
 
 
 def test_in_time_a_cell_is_as_wide_as_its_action_took() -> None:
-    session = strip([replace(cell, seconds=float(cell.step)) for cell in cells("rrr", every=10.0)])
+    session = model([replace(cell, seconds=float(cell.step)) for cell in cells("rrr", every=10.0)])
     widths = [box(link)[2] for link in links(read(wide(session, time=True)))]
     assert widths[1] == pytest.approx(2 * widths[0], abs=0.3)
     assert widths[2] == pytest.approx(3 * widths[0], abs=0.3)
@@ -182,7 +182,7 @@ def test_in_time_a_cell_is_as_wide_as_its_action_took() -> None:
 def test_a_night_is_cut_out_and_said() -> None:
     own = cells("rrrr", every=30.0, takes=5.0)
     own = [replace(cell, start=(cell.start or 0.0) + (30_000 if cell.step > 2 else 0)) for cell in own]
-    picture = read(wide(strip(own), time=True))
+    picture = read(wide(model(own), time=True))
     assert [text.text for text in picture.iter("text") if text.get("class") == "gap"] == ["8 h 20 min"]
     assert sum(path.get("class") == "break" for path in picture.iter("path")) == 2
     lefts = [box(link)[0] for link in links(picture)]
@@ -191,25 +191,25 @@ def test_a_night_is_cut_out_and_said() -> None:
 
 def test_sub_agents_have_a_score_of_their_own() -> None:
     lanes = [cells("rest"), *(cells("r" * size, f"helper {size}") for size in range(1, 8))]
-    drawn = read(wide(strip(*lanes)))
+    drawn = read(wide(model(*lanes)))
     named = [text.text for text in drawn.iter("text") if (text.get("class") or "").startswith("lane")]
     assert named == ["helper 4", "helper 5", "helper 6", "helper 7", "and 3 more lanes with 6 actions"]
 
 
 def test_users_compactions_and_usage_are_drawn_only_where_they_are_known() -> None:
-    plain = figure(strip(cells("rest")))
+    plain = figure(model(cells("rest")))
     assert not any(word in plain for word in ("the user spoke", "compacted", "tokens", "cost"))
     first, *rest = cells("rest", tokens=1_000)
-    full = figure(strip([first, replace(rest[0], after_user=True, compacted_before=True), *rest[1:]]))
+    full = figure(model([first, replace(rest[0], after_user=True, compacted_before=True), *rest[1:]]))
     assert "the user spoke" in full
     assert "the context was compacted" in full
     assert "tokens per action, at most 4 000 tokens" in full
-    usd = figure(strip([replace(cell, usd=0.25) for cell in cells("rest")]))
+    usd = figure(model([replace(cell, usd=0.25) for cell in cells("rest")]))
     assert "cost per action, at most $0.25" in usd
 
 
 def test_the_caption_says_what_the_picture_shows() -> None:
-    caption = read(figure(strip(cells(ALTERNATING), brackets=(LOOP,), marks=MARKS))).findtext("figcaption")
+    caption = read(figure(model(cells(ALTERNATING), brackets=(LOOP,), marks=MARKS))).findtext("figcaption")
     assert caption == (
         "16 actions: 7 edits, 6 test runs, 2 reads, 1 search; 6 failed. Steps 5-16: edit-test loop: 6 rounds "
         "with the same result. "
@@ -218,7 +218,7 @@ def test_the_caption_says_what_the_picture_shows() -> None:
 
 
 def test_no_action() -> None:
-    assert "No action was recorded." in figure(Strip((), (), (), (), ()))
+    assert "No action was recorded." in figure(PictureModel((), (), (), (), ()))
 
 
 def test_session_text_stays_text() -> None:
@@ -226,7 +226,7 @@ def test_session_text_stays_text() -> None:
     own = [replace(cell, label=bad, lane=cell.lane) for cell in cells("rT")]
     helper = [replace(cell, label=bad) for cell in cells("rT", bad)]
     drawn = figure(
-        strip(
+        model(
             own, helper, brackets=(replace(bracket(1, 2, 1), title=bad),), groups=(Group(0, "F1", MAIN_LANE, 2, bad),)
         )
     )
@@ -240,7 +240,7 @@ def test_session_text_stays_text() -> None:
     st.text("rsetxwhpfoRSETXWHPFO", min_size=1, max_size=120), st.integers(1, 40), st.floats(0.1, 90_000), st.booleans()
 )
 def test_any_session_can_be_drawn(letters: str, period: int, every: float, timed: bool) -> None:
-    session = strip(
+    session = model(
         cells(letters, every=every if timed else None, takes=every / 3 if timed else None),
         brackets=(bracket(1, len(letters), period),),
     )

@@ -12,20 +12,20 @@ from hypothesis import strategies as st
 
 from analyzer import analyze
 from analyzer.model.words import Kind, Severity, Status
-from analyzer.report.picture.strip import LETTERS, Bracket, Cell, Group, Mark, Strip, strip_of
-from analyzer.report.picture.text import strip_lines, strip_text, tells
+from analyzer.report.picture.model import LETTERS, Bracket, Cell, Group, Mark, PictureModel, model_of
+from analyzer.report.picture.text import is_worth_drawing, picture_lines, picture_text
 from tests.conftest import ROOT
 
 _KINDS = {letter: kind for kind, letter in LETTERS.items()}
 
 
-def cells(score: str, lane: str = "main") -> tuple[Cell, ...]:
+def cells(letters: str, lane: str = "main") -> tuple[Cell, ...]:
     """Actions from letters: a capital failed; `1` to `9` are tests that failed as before."""
     return tuple(
         Cell(step, lane, Kind.TEST, Status.ERROR, "pytest", int(letter) - 1)
         if letter.isdigit()
         else Cell(step, lane, _KINDS[letter.lower()], Status.ERROR if letter.isupper() else Status.OK, letter)
-        for step, letter in enumerate(score, 1)
+        for step, letter in enumerate(letters, 1)
     )
 
 
@@ -40,22 +40,22 @@ def bracket(first: int, last: int, rounds: int, name: str = "edit-test loop", la
     return Bracket(lane, first, last, tuple(zip(starts, ends, strict=True)), "A loop", Severity.HIGH, 0, name)
 
 
-def strip(
-    score: str,
+def model(
+    letters: str,
     *brackets: Bracket,
     marks: tuple[Mark, ...] = (),
     groups: tuple[Group, ...] = (),
     more: tuple[Cell, ...] = (),
-) -> Strip:
-    found = (*cells(score), *more)
-    return Strip(tuple(dict.fromkeys(("main", *(cell.lane for cell in more)))), found, brackets, marks, groups)
+) -> PictureModel:
+    found = (*cells(letters), *more)
+    return PictureModel(tuple(dict.fromkeys(("main", *(cell.lane for cell in more)))), found, brackets, marks, groups)
 
 
 def drawn(text: str) -> str:
     return dedent(text).strip("\n")
 
 
-LOOP = strip(
+LOOP = model(
     "rsse1e1e1e1",
     bracket(4, 11, 4),
     marks=(Mark("main", 5, "first failure", ""), Mark("main", 9, "could be known", ""), Mark("main", 11, "end", "")),
@@ -64,7 +64,7 @@ LOOP = strip(
 
 
 def test_a_loop_is_a_zigzag_under_a_bracket_with_a_tick_for_each_round() -> None:
-    assert strip_text(LOOP) == drawn("""
+    assert picture_text(LOOP) == drawn("""
                   ┌─┬─┬─┬┐ edit-test loop, 4 rounds
         step   1        10
         look   rss
@@ -80,7 +80,7 @@ def test_a_loop_is_a_zigzag_under_a_bracket_with_a_tick_for_each_round() -> None
 
 
 def test_in_ascii() -> None:
-    assert strip_text(LOOP, 40, unicode=False) == drawn("""
+    assert picture_text(LOOP, 40, unicode=False) == drawn("""
                   edit-test loop, 4 rounds
                   [-+-+-+]
         step   1        10
@@ -98,8 +98,8 @@ def test_in_ascii() -> None:
 
 
 def test_a_long_lane_wraps_and_each_system_starts_with_its_step() -> None:
-    long = strip("rest" * 14, bracket(17, 56, 10, "cycle"), marks=(Mark("main", 56, "end", ""),))
-    assert strip_text(long, 40) == drawn("""
+    long = model("rest" * 14, bracket(17, 56, 10, "cycle"), marks=(Mark("main", 56, "end", ""),))
+    assert picture_text(long, 40) == drawn("""
                                cycle, 10 rounds
                                ┌───┬───┬───┬─
         step   1        10        20        30
@@ -119,38 +119,38 @@ def test_a_long_lane_wraps_and_each_system_starts_with_its_step() -> None:
 
 
 def test_systems_are_of_one_length_unless_that_cuts_an_episode() -> None:
-    def starts(found: Strip) -> list[str]:
-        return [line.split()[1] for line in strip_text(found, 40).splitlines() if line.startswith("step")]
+    def starts(found: PictureModel) -> list[str]:
+        return [line.split()[1] for line in picture_text(found, 40).splitlines() if line.startswith("step")]
 
-    assert starts(strip("rest" * 10)) == ["1", "21"]
-    assert starts(strip("rest" * 10, bracket(13, 24, 3))) == ["1", "31"]
+    assert starts(model("rest" * 10)) == ["1", "21"]
+    assert starts(model("rest" * 10, bracket(13, 24, 3))) == ["1", "31"]
 
 
 def test_what_failed_has_a_capital_letter_and_what_came_back_a_digit() -> None:
-    text = strip_text(strip("reXt2t2tE", groups=(group(0, 2), group(1, 2, "KeyError: b"))))
+    text = picture_text(model("reXt2t2tE", groups=(group(0, 2), group(1, 2, "KeyError: b"))))
     assert "capital letter: failed" in text
     assert "2 KeyError: b (F2, 2 times)" in text
     assert "1 ValueError" not in text, "of the failures only those that the picture shows"
 
 
 @pytest.mark.parametrize(
-    ("score", "expected"),
+    ("letters", "expected"),
     [
         pytest.param("", "", id="nothing"),
         pytest.param("reT", "1 read · 2 edit · 3 test failed", id="three actions"),
     ],
 )
-def test_a_handful_of_actions_is_told_in_words(score: str, expected: str) -> None:
-    assert strip_text(strip(score)) == expected
+def test_a_handful_of_actions_is_told_in_words(letters: str, expected: str) -> None:
+    assert picture_text(model(letters)) == expected
 
 
 def test_a_sub_agent_has_one_line() -> None:
-    text = strip_text(strip("rerere", more=cells("srrsX", "helper")))
+    text = picture_text(model("rerere", more=cells("srrsX", "helper")))
     assert "\n\nsub-agent helper (5): srrsX\n\n" in text
 
 
 def test_a_sub_agent_with_an_episode_has_its_steps_and_a_bracket() -> None:
-    text = strip_text(strip("rerere", bracket(2, 9, 4, "re-read", "helper"), more=cells("srrrrrrrrs", "helper")))
+    text = picture_text(model("rerere", bracket(2, 9, 4, "re-read", "helper"), more=cells("srrrrrrrrs", "helper")))
     assert (
         drawn("""
         sub-agent helper: 10 actions
@@ -163,19 +163,19 @@ def test_a_sub_agent_with_an_episode_has_its_steps_and_a_bracket() -> None:
 
 
 def test_a_session_in_which_only_sub_agents_acted() -> None:
-    assert strip_text(strip("", more=cells("srrsX", "helper"))).startswith("sub-agent helper (5): srrsX\n\n")
+    assert picture_text(model("", more=cells("srrsX", "helper"))).startswith("sub-agent helper (5): srrsX\n\n")
 
 
 def test_of_many_sub_agents_those_that_tell_most_are_shown() -> None:
     more = tuple(cell for number in range(9) for cell in cells("rr" if number != 7 else "XX", f"helper-{number}"))
-    text = strip_text(strip("rerere", more=more))
+    text = picture_text(model("rerere", more=more))
     assert "sub-agent helper-7 (2): XX" in text
     assert "5 more sub-agents with 10 actions not shown" in text
 
 
 def test_of_a_long_session_a_column_stands_for_several_actions() -> None:
-    long = strip("et" * 500 + "e1" * 20, bracket(1001, 1040, 20), groups=(group(0, 20),))
-    text = strip_text(long)
+    long = model("et" * 500 + "e1" * 20, bracket(1001, 1040, 20), groups=(group(0, 20),))
+    text = picture_text(long)
     assert "each column stands for 8 actions" in text
     assert "edit-test loop, 20 rounds" in text
     assert len(text.splitlines()) <= 16
@@ -186,79 +186,83 @@ def test_of_a_long_session_a_column_stands_for_several_actions() -> None:
 
 def test_what_the_user_said_and_what_was_forgotten_is_marked() -> None:
     first, second, third, *rest = cells("rererere")
-    spoken = Strip(
+    spoken = PictureModel(
         ("main",), (first, replace(second, after_user=True), replace(third, compacted_before=True), *rest), (), (), ()
     )
-    assert "user    uc\n" in strip_text(spoken)
-    assert "u the user spoke · c context compacted" in strip_text(spoken)
+    assert "user    uc\n" in picture_text(spoken)
+    assert "u the user spoke · c context compacted" in picture_text(spoken)
 
 
 def test_episodes_side_by_side_and_over_each_other() -> None:
     def at(number: int, first: int, last: int, name: str) -> Bracket:
         return replace(bracket(first, last, 3, name), finding=number)
 
-    text = strip_text(strip("re" * 20, at(0, 1, 6, "a"), at(1, 20, 25, "b"), at(2, 4, 30, "c"), at(3, 2, 33, "d")))
+    text = picture_text(model("re" * 20, at(0, 1, 6, "a"), at(1, 20, 25, "b"), at(2, 4, 30, "c"), at(3, 2, 33, "d")))
     assert all(f"{name}, 3 rounds" in text for name in "ab")
     assert "1 more episode not drawn" in text
 
 
 def test_only_pictures_that_show_something_are_worth_a_place() -> None:
-    assert tells(LOOP)
-    assert not tells(strip("rete"))
-    assert not tells(strip("x" * 30))
+    assert is_worth_drawing(LOOP)
+    assert not is_worth_drawing(model("rete"))
+    assert not is_worth_drawing(model("x" * 30))
 
 
 def test_words_of_the_session_stay_on_their_line_and_drive_no_terminal() -> None:
     hostile = "Err\x1b[2J: \u202e```\n" + "long " * 60
-    text = strip_text(strip("re1re1re", groups=(group(0, 2, hostile),), more=cells("rr", "\x1b]0;t\x07a\nb" * 30)))
+    text = picture_text(model("re1re1re", groups=(group(0, 2, hostile),), more=cells("rr", "\x1b]0;t\x07a\nb" * 30)))
     assert max(map(len, text.splitlines())) <= 80
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f\u202e]", text)
     assert not re.search(r"^\s*```", text, re.MULTILINE)
 
 
 @st.composite
-def strips(draw: st.DrawFn) -> Strip:
+def models(draw: st.DrawFn) -> PictureModel:
     """Any session: some lanes, brackets and marks anywhere in them."""
-    scores = draw(st.lists(st.text("rsetxwhpfoRETX123456789", max_size=200), min_size=1, max_size=7))
-    names = ["main", *(draw(st.text(max_size=60)) + str(number) for number in range(1, len(scores)))]
-    lanes = {name: cells(score, name) for name, score in zip(names, scores, strict=True)}
+    lanes_of_letters = draw(st.lists(st.text("rsetxwhpfoRETX123456789", max_size=200), min_size=1, max_size=7))
+    names = ["main", *(draw(st.text(max_size=60)) + str(number) for number in range(1, len(lanes_of_letters)))]
+    lanes = {name: cells(letters, name) for name, letters in zip(names, lanes_of_letters, strict=True)}
     brackets: list[Bracket] = []
     marks: list[Mark] = []
-    for name, score in lanes.items():
-        for _ in range(draw(st.integers(0, 4)) if score else 0):
-            first = draw(st.integers(1, len(score)))
-            last = draw(st.integers(first, len(score)))
+    for name, letters in lanes.items():
+        for _ in range(draw(st.integers(0, 4)) if letters else 0):
+            first = draw(st.integers(1, len(letters)))
+            last = draw(st.integers(first, len(letters)))
             rounds = draw(st.integers(1, last - first + 1))
             one = bracket(
                 first, last, rounds, draw(st.sampled_from(("loop", "repeated call, of a kind with a long name"))), name
             )
             brackets.append(replace(one, finding=len(brackets)))
         marks += [
-            Mark(name, draw(st.integers(1, len(score))), word, "")
+            Mark(name, draw(st.integers(1, len(letters))), word, "")
             for word in ("first failure", "could be known", "end")
-            if score
+            if letters
         ]
-    numbers = {cell.group for score in lanes.values() for cell in score if cell.group is not None}
+    numbers = {cell.group for letters in lanes.values() for cell in letters if cell.group is not None}
     groups = tuple(Group(number, f"F{number}", "main", 2, draw(st.text(max_size=120))) for number in sorted(numbers))
-    return Strip(
-        tuple(names), tuple(cell for score in lanes.values() for cell in score), tuple(brackets), tuple(marks), groups
+    return PictureModel(
+        tuple(names),
+        tuple(cell for letters in lanes.values() for cell in letters),
+        tuple(brackets),
+        tuple(marks),
+        groups,
     )
 
 
-@given(strips(), st.integers(20, 130), st.booleans())
-def test_every_line_fits(found: Strip, width: int, unicode: bool) -> None:
-    text = strip_text(found, width, unicode)
+@given(models(), st.integers(20, 130), st.booleans())
+def test_every_line_fits(found: PictureModel, width: int, unicode: bool) -> None:
+    text = picture_text(found, width, unicode)
     assert all(len(line) <= width for line in text.split("\n"))
     assert unicode or text.isascii()
     assert "\x1b" not in text
 
 
-@given(strips(), st.integers(20, 130))
-def test_every_action_of_the_main_lane_is_shown_once(found: Strip, width: int) -> None:
+@given(models(), st.integers(20, 130))
+def test_every_action_of_the_main_lane_is_shown_once(found: PictureModel, width: int) -> None:
     main = found.lane("main")
     if len(found.cells) <= 4:
         return
-    lines = strip_lines(replace(found, lanes=("main",), cells=tuple(main)), width, most_systems=200)
+    lines = picture_lines(replace(found, lanes=("main",), cells=tuple(main)), width, most_blocks=200)
     shown = len(main) if len(main) > 4 or found.brackets else 0
     roles = [(piece.role, len(piece.text)) for line in lines for piece in line if line and line[0].role == "label"]
     assert sum(length for role, length in roles if role.startswith(("kind:", "failed:", "group:"))) == shown
@@ -267,4 +271,4 @@ def test_every_action_of_the_main_lane_is_shown_once(found: Strip, width: int) -
 @pytest.mark.parametrize("log", sorted((ROOT / "sample_sessions").glob("*.json")), ids=lambda log: log.stem)
 def test_our_samples_fit_into_a_few_lines(log) -> None:  # type: ignore[no-untyped-def]
     for session in analyze(log).sessions:
-        assert 1 <= len(strip_text(strip_of(session)).splitlines()) <= 16
+        assert 1 <= len(picture_text(model_of(session)).splitlines()) <= 16

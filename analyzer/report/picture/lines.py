@@ -1,4 +1,4 @@
-"""Lines of the score, drawn one under the other."""
+"""Lines of the chart, drawn one under the other."""
 
 from __future__ import annotations
 
@@ -9,75 +9,75 @@ from markupsafe import Markup
 
 from analyzer.report.picture import area, brackets, groups, marks
 from analyzer.report.picture.area import Usage
-from analyzer.report.picture.cells import cells, staff
-from analyzer.report.picture.strip import Cell, Strip
+from analyzer.report.picture.cells import cells, row_lines
+from analyzer.report.picture.line import ChartLine, Style, text_width
+from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.svg import element, group, number
-from analyzer.report.picture.system import Style, System, text_width
 
 BETWEEN = 14.0
 """What is left free between two lines."""
 AXIS = 13.0
-Axis = Callable[[System, float, float], tuple[float, list[Markup]]]
+Axis = Callable[[ChartLine, float, float], tuple[float, list[Markup]]]
 """Draws what tells where in the session a line is: the line, the top of its rows, and the place under everything else;
 gives the height."""
 
 
 @dataclass(slots=True, frozen=True)
-class Score:
+class Drawing:
     """What all lines of one picture share."""
 
-    strip: Strip
+    model: PictureModel
     style: Style
     usage: Usage | None
     prefix: str
     axis: Axis
 
 
-def line(score: Score, system: System, own: Sequence[Cell], top: float) -> tuple[float, Markup]:
+def draw_line(drawing: Drawing, line: ChartLine, own: Sequence[Cell], top: float) -> tuple[float, Markup]:
     """One line from `top` down: its height and itself. `own` are all cells of its lane."""
-    strip, style = score.strip, score.style
-    high, spans = brackets.draw(system, strip.brackets, style.width, top, score.prefix)
+    model, style = drawing.model, drawing.style
+    high, spans = brackets.draw(line, model.brackets, style.width, top, drawing.prefix)
     flags_at = top + high
-    flag_height, flags, poles = marks.draw(system, strip.marks, style, flags_at, strip.lanes, score.prefix)
+    flag_height, flags, poles = marks.draw(line, model.marks, style, flags_at, model.lanes, drawing.prefix)
     rows = flags_at + flag_height
-    below = rows + style.row * len(system.rows)
-    shades = brackets.shading(system, strip.brackets, rows, below - rows)
+    below = rows + style.row * len(line.rows)
+    shades = brackets.shading(line, model.brackets, rows, below - rows)
     y = below + 2
-    small_height, smalls = marks.small(system, y)
+    small_height, smalls = marks.small(line, y)
     y += small_height
-    pitch = min((column.x1 - column.x0 for column in system.columns), default=8.0)
-    sign_height, signs = groups.draw(system, own, strip.groups, y, min(3.8, max(2.6, pitch / 2)))
+    pitch = min((column.x1 - column.x0 for column in line.columns), default=8.0)
+    sign_height, signs = groups.draw(line, own, model.groups, y, min(3.8, max(2.6, pitch / 2)))
     y += sign_height
-    used_height, used = area.draw(system, score.usage, style.gutter, y)
+    used_height, used = area.draw(line, drawing.usage, style.gutter, y)
     y += used_height
-    axis_height, ticks = score.axis(system, rows, y)
+    axis_height, ticks = drawing.axis(line, rows, y)
     y += axis_height
     drawn = [
         *shades,
-        *staff(system, style, rows),
+        *row_lines(line, style, rows),
         *used,
         *signs,
         *smalls,
         *ticks,
         *poles,
-        *cells(system, style, rows, strip.lanes, score.prefix),
+        *cells(line, style, rows, model.lanes, drawing.prefix),
         *spans,
         *flags,
     ]
-    return y - top, group(drawn, class_="system")
+    return y - top, group(drawn, class_="chart-line")
 
 
-def steps_axis(system: System, _rows: float, y: float) -> tuple[float, list[Markup]]:
+def steps_axis(line: ChartLine, _rows: float, y: float) -> tuple[float, list[Markup]]:
     """The numbers of the steps: the first of the line, then round ones as often as there's room."""
-    if not system.columns:
+    if not line.columns:
         return 0.0, []
-    pitch = (system.right - system.left) / max(1, system.last - system.first + 1)
-    widest = text_width(str(system.last)) + 20
+    pitch = (line.right - line.left) / max(1, line.last - line.first + 1)
+    widest = text_width(str(line.last)) + 20
     every = next((size for size in _ROUND if size * pitch >= widest), _ROUND[-1])
-    ticks, made, free_from = [], [], system.left - 100.0
-    for step in [system.first, *range(-(-(system.first + 1) // every) * every, system.last + 1, every)]:
-        x = system.middle(step)
-        if x is None or x - text_width(str(step)) / 2 < free_from or x + text_width(str(step)) / 2 > system.right + 8:
+    ticks, made, free_from = [], [], line.left - 100.0
+    for step in [line.first, *range(-(-(line.first + 1) // every) * every, line.last + 1, every)]:
+        x = line.middle(step)
+        if x is None or x - text_width(str(step)) / 2 < free_from or x + text_width(str(step)) / 2 > line.right + 8:
             continue
         free_from = x + text_width(str(step)) / 2 + 6
         ticks.append(f"M{number(x)} {number(y)}v3")
@@ -95,7 +95,7 @@ def whole(
     return element(
         "svg",
         *children,
-        class_=f"score {class_}",
+        class_=f"swimlane-chart {class_}",
         role="group",
         aria_label=name,
         aria_describedby=described_by,

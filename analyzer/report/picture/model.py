@@ -1,8 +1,8 @@
 """What the picture of a session shows, whatever it's drawn with: one cell per action, and what stands above and below
 them.
 
-It's read like a score: a cell's row says what the action does, its place from left to right when, so that a session
-that goes in circles shows as a pattern that comes again. Nothing is said by colour alone.
+It's a swimlane chart: a cell's row says what the action does, its place from left to right when, so that a session
+that goes in circles shows as a pattern that recurs. Nothing is said by colour alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
 
 ROWS = ("look", "change", "check", "run", "think")
-"""The rows of the score from top to bottom: reads and searches; edits; tests; commands, waiting and whatever else;
+"""The rows of the chart from top to bottom: reads and searches; edits; tests; commands, waiting and whatever else;
 thoughts, plans and the end."""
 ROW_OF: Mapping[Kind, int] = MappingProxyType(
     {
@@ -120,7 +120,7 @@ class Group:
 
 
 @dataclass(slots=True, frozen=True)
-class Strip:
+class PictureModel:
     """The whole picture."""
 
     lanes: tuple[str, ...]
@@ -134,7 +134,7 @@ class Strip:
         return [cell for cell in self.cells if cell.lane == name]
 
 
-def strip_of(session: PostMortem) -> Strip:
+def model_of(session: PostMortem) -> PictureModel:
     """What the picture of a session shows."""
     ranked = sorted(session.failure_groups, key=lambda group: (-group.count, group.steps[0], group.lane))
     groups = tuple(
@@ -174,7 +174,7 @@ def strip_of(session: PostMortem) -> Strip:
         for position, finding in enumerate(session.findings)
         if finding.category is Category.LOOP and finding.round_ends and finding.first_step >= 1
     )
-    return Strip(tuple(session.session.lanes), cells, brackets, tuple(_marks(session)), groups)
+    return PictureModel(tuple(session.session.lanes), cells, brackets, tuple(_marks(session)), groups)
 
 
 def _rounds(finding: Finding) -> tuple[tuple[int, int], ...]:

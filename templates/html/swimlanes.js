@@ -1,7 +1,7 @@
 // The picture of a session: a line of text says what is under the pointer or has the focus, and the picture is one stop for the keyboard.
 (() => {
   const prepare = (figure) => {
-    const line = figure.querySelector(".strip-line");
+    const line = figure.querySelector(".swimlanes-status");
     const hint = line ? line.textContent : "";
     // The whole summaries are in the widest picture only; the others are looked up there.
     const full = new Map();
@@ -72,5 +72,5 @@
       svg.addEventListener("pointerleave", () => say(svg.contains(document.activeElement) ? document.activeElement.closest("a") : null));
     }
   };
-  for (const figure of document.querySelectorAll("figure.strip")) prepare(figure);
+  for (const figure of document.querySelectorAll("figure.swimlanes")) prepare(figure);
 })();

@@ -1,9 +1,9 @@
-// The miniature of a session, from the code that analyzer/report/picture/mini.py describes and draws in the same way.
-function miniStrip(code) {
+// The thumbnail of a session, from the code that analyzer/report/picture/thumbnail.py describes and draws in the same way.
+function thumbnail(code) {
   const NAMESPACE = "http://www.w3.org/2000/svg";
   const ROWS = { r: 0, s: 0, e: 1, t: 2, x: 3, w: 3, o: 3, h: 4, p: 4, f: 4 };
   const read = /^(\d+):([A-Za-z]*)(?:\|(\d+-\d+(?:,\d+-\d+)*))?$/.exec(code);
-  if (!read || [...read[2]].some((letter) => !(letter.toLowerCase() in ROWS))) throw new Error("not the code of a miniature");
+  if (!read || [...read[2]].some((letter) => !(letter.toLowerCase() in ROWS))) throw new Error("not the code of a thumbnail");
   const actions = Number(read[1]);
   const columns = read[2];
   const episodes = read[3] ? read[3].split(",").map((each) => each.split("-").map(Number)) : [];
@@ -31,7 +31,7 @@ function miniStrip(code) {
   const words = [actions === 1 ? "1 action" : `${String(actions).replace(/\B(?=(\d{3})+$)/g, " ")} actions`];
   if (failures) words.push(columns.length === actions ? `${failures} failed` : `failures in ${failures} of ${columns.length} parts`);
   if (episodes.length) words.push(`went round in circles ${episodes.length === 1 ? "once" : `${episodes.length} times`}`);
-  const svg = make("svg", { class: "mini", viewBox: "0 0 160 20", width: 160, height: 20, role: "img", "aria-label": words.join(", ") });
+  const svg = make("svg", { class: "thumbnail", viewBox: "0 0 160 20", width: 160, height: 20, role: "img", "aria-label": words.join(", ") });
   for (const name of [...paths.keys()].sort()) svg.append(make("path", { class: name, d: paths.get(name) }));
   if (episodes.length) {
     const d = episodes.map(([first, last]) => `M${units(left(first - 1))} 19.2H${units(left(last) - 80)}`).join("");

@@ -1,4 +1,4 @@
-"""One line of the score: where each step stands, and what all pictures measure with."""
+"""One line of the chart: where each step stands, and what all pictures measure with."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture.columns import Column
-from analyzer.report.picture.strip import ROWS, Cell
+from analyzer.report.picture.model import ROWS, Cell
 
 LETTER_WIDTH, BOLD_WIDTH = 6.0, 6.9
 """How wide a letter of a label is taken to be, on the safe side."""
@@ -33,7 +33,7 @@ class Style:
 
 
 @dataclass(slots=True, frozen=True)
-class System:
+class ChartLine:
     """The columns of one lane that stand in one line, from `left` to `right`."""
 
     lane: str
@@ -46,8 +46,8 @@ class System:
     rows: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, lane: str, columns: Sequence[Column], left: float, right: float, rows: Sequence[int]) -> System:
-        """A line of these columns, with these rows of the score."""
+    def of(cls, lane: str, columns: Sequence[Column], left: float, right: float, rows: Sequence[int]) -> ChartLine:
+        """A line of these columns, with these rows of the chart."""
         spans = {cell.step: (column.x0, column.x1) for column in columns for cell in column.cells}
         return cls(lane, tuple(columns), left, right, min(spans, default=0), max(spans, default=0), spans, tuple(rows))
 

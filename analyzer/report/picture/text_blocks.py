@@ -1,4 +1,4 @@
-"""Systems of text: stretches of a lane that are as wide as the page, with their episodes above and their marks
+"""Blocks of text: stretches of a lane that are as wide as the page, with their episodes above and their marks
 below."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture.grid import Line, Piece, Row
-from analyzer.report.picture.strip import LETTERS, MOST_GROUPS, ROWS, Bracket, Cell, Mark, Strip
+from analyzer.report.picture.model import LETTERS, MOST_GROUPS, ROWS, Bracket, Cell, Mark, PictureModel
 
 GUTTER = max(map(len, ROWS)) + 1
 """Columns before the first action: the names of the rows."""
@@ -21,7 +21,7 @@ _ASCII_BRACKET = ("[", "+", "-", "]")
 
 @dataclass(slots=True, frozen=True)
 class Layout:
-    """How a lane of `actions` is set: `columns` of actions per system, `per_column` actions in each; a line has `room`
+    """How a lane of `actions` is set: `columns` of actions per block, `per_column` actions in each; a line has `room`
     for so many characters."""
 
     actions: int
@@ -30,18 +30,18 @@ class Layout:
     per_column: int
 
     @classmethod
-    def of(cls, actions: int, width: int, most_systems: int, brackets: Sequence[Bracket] = ()) -> Layout:
+    def of(cls, actions: int, width: int, most_blocks: int, brackets: Sequence[Bracket] = ()) -> Layout:
         """The layout on lines of `width` characters with the fewest actions per column that takes at most
-        `most_systems` systems.
+        `most_blocks` blocks.
 
-        A lane that wraps has tens in a system, so that its steps are easily counted, and systems of about the same
+        A lane that wraps has tens in a block, so that its steps are easily counted, and blocks of about the same
         length that cut as few episodes as possible.
         """
         room = width - GUTTER
         if actions <= room:
             return cls(actions, room, room, 1)
         most = room // 10 * 10 or room
-        per_column = -(-actions // (most * most_systems))
+        per_column = -(-actions // (most * most_blocks))
         columns = -(-actions // per_column)
         if columns <= room:
             return cls(actions, room, room, per_column)
@@ -52,14 +52,14 @@ class Layout:
 
     @property
     def starts(self) -> range:
-        """The first column of each system."""
+        """The first column of each block."""
         return range(0, -(-self.actions // self.per_column), self.columns)
 
     def _cuts(self, bracket: Bracket) -> bool:
         return self.column(bracket.first) // self.columns != self.column(bracket.last) // self.columns
 
     def column(self, step: int) -> int:
-        """Where a step stands, counted over all systems."""
+        """Where a step stands, counted over all blocks."""
         return (min(max(step, 1), self.actions) - 1) // self.per_column
 
     def first_step(self, column: int) -> int:
@@ -81,28 +81,28 @@ def piece(cell: Cell) -> Piece:
     return Piece(sign(cell), f"{how}:{cell.kind}" if cell.group is None else f"group:{cell.group}")
 
 
-def systems(strip: Strip, lane: str, layout: Layout, unicode: bool, *, score: bool) -> tuple[list[Line], int]:
-    """The systems of one lane, an empty line between two, and how many of its episodes found no room.
+def blocks(model: PictureModel, lane: str, layout: Layout, unicode: bool, *, by_kind: bool) -> tuple[list[Line], int]:
+    """The blocks of one lane, an empty line between two, and how many of its episodes found no room.
 
-    As a `score` it has a row for each sort of action that occurs, else one for all.
+    With `by_kind` a block has a row for each kind of action that occurs, else one for all.
     """
-    cells = strip.lane(lane)
-    rows = sorted({cell.row for cell in cells}) if score else []
+    cells = model.lane(lane)
+    rows = sorted({cell.row for cell in cells}) if by_kind else []
     lines: list[Line] = []
     drawn: set[int] = set()
-    brackets = [bracket for bracket in strip.brackets if bracket.lane == lane]
+    brackets = [bracket for bracket in model.brackets if bracket.lane == lane]
     for start in layout.starts:
-        system = _System(layout, start, unicode)
+        block = _Block(layout, start, unicode)
         shown = cells[layout.first_step(start) - 1 : layout.first_step(start + layout.columns) - 1]
-        above = system.episodes(brackets, drawn)
-        body = [(ROWS[row], system.cells(cell for cell in shown if cell.row == row)) for row in rows]
-        below = system.marks([mark for mark in strip.marks if mark.lane == lane])
+        above = block.episodes(brackets, drawn)
+        body = [(ROWS[row], block.cells(cell for cell in shown if cell.row == row)) for row in rows]
+        below = block.marks([mark for mark in model.marks if mark.lane == lane])
         if start:
             lines.append(())
         lines += [_line("", row) for row in above]
-        lines.append(_line("step", system.ruler()))
-        lines += [_line(name, row) for name, row in body or [("", system.cells(shown))]]
-        if lane == MAIN_LANE and (heard := system.heard(shown)):
+        lines.append(_line("step", block.ruler()))
+        lines += [_line(name, row) for name, row in body or [("", block.cells(shown))]]
+        if lane == MAIN_LANE and (heard := block.heard(shown)):
             lines.append(_line("user", heard))
         lines += [_line("", row) for row in below]
     return lines, len(brackets) - len(drawn)
@@ -112,7 +112,7 @@ def _line(name: str, row: Row) -> Line:
     return (Piece(name.ljust(GUTTER), "label"), *row.line())
 
 
-class _System:
+class _Block:
     """One stretch of a lane, from column `start` on."""
 
     def __init__(self, layout: Layout, start: int, unicode: bool) -> None:

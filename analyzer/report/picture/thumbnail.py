@@ -1,4 +1,4 @@
-"""A session as a miniature for tables, and as a short code from which the page's script draws the same.
+"""A session as a thumbnail for tables, and as a short code from which the page's script draws the same.
 
 The code is `ACTIONS:COLUMNS` or `ACTIONS:COLUMNS|EPISODES`, such as `26:srrxexxxexssrxxeTeTeTeTeTeT|15-26`: how many
 actions the main lane has; a letter of `LETTERS` for each column, the capital where an action of that column failed; and
@@ -18,20 +18,20 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, Kind, Status
 from analyzer.report.figures import plural
-from analyzer.report.picture.strip import LETTERS, ROW_OF, Strip
+from analyzer.report.picture.model import LETTERS, ROW_OF, PictureModel
 from analyzer.report.picture.svg import element, number
 
 COLUMNS = 80
-"""The most columns that a miniature has."""
+"""The most columns that a thumbnail has."""
 WIDTH, HEIGHT = 160, 20
 _WIDEST = 400
 _KIND_OF = {letter: kind for kind, letter in LETTERS.items()}
 _CODE = re.compile(r"(?P<actions>\d+):(?P<columns>[A-Za-z]*)(?:\|(?P<episodes>\d+-\d+(?:,\d+-\d+)*))?")
 
 
-def mini(session: Strip | str) -> Markup:
-    """The miniature of a session, given as what its picture shows or as its code."""
-    return svg_of(session if isinstance(session, str) else code_of_strip(session))
+def thumbnail(session: PictureModel | str) -> Markup:
+    """The thumbnail of a session, given as what its picture shows or as its code."""
+    return svg_of(session if isinstance(session, str) else code_of_model(session))
 
 
 def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> str:
@@ -45,17 +45,17 @@ def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> st
     return _code(actions, [(loop.first_step, loop.last_step) for loop in loops])
 
 
-def code_of_strip(strip: Strip) -> str:
+def code_of_model(model: PictureModel) -> str:
     """The same from what the session's picture shows."""
-    actions = [(cell.kind, cell.failed) for cell in strip.lane(MAIN_LANE)]
-    return _code(actions, [(bracket.first, bracket.last) for bracket in strip.brackets if bracket.lane == MAIN_LANE])
+    actions = [(cell.kind, cell.failed) for cell in model.lane(MAIN_LANE)]
+    return _code(actions, [(bracket.first, bracket.last) for bracket in model.brackets if bracket.lane == MAIN_LANE])
 
 
 def svg_of(code: str) -> Markup:
-    """The miniature that a code stands for. Raises ValueError for a text that is no code."""
+    """The thumbnail that a code stands for. Raises ValueError for a text that is no code."""
     read = _CODE.fullmatch(code)
     if read is None or any(letter.lower() not in _KIND_OF for letter in read["columns"]):
-        raise ValueError(f"not the code of a miniature: {code[:100]!r}")
+        raise ValueError(f"not the code of a thumbnail: {code[:100]!r}")
     columns = read["columns"]
     episodes = [tuple(map(int, each.split("-"))) for each in (read["episodes"] or "").split(",") if each]
     paths: dict[str, list[str]] = {}
@@ -77,7 +77,7 @@ def svg_of(code: str) -> Markup:
     return element(
         "svg",
         *shapes,
-        class_="mini",
+        class_="thumbnail",
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         width=WIDTH,
         height=HEIGHT,

@@ -1,4 +1,4 @@
-"""The miniature for tables, and the code that it's drawn from."""
+"""The thumbnail for tables, and the code that it's drawn from."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer import analyze
-from analyzer.report.picture.mini import COLUMNS, code_of, code_of_strip, mini, svg_of
-from analyzer.report.picture.strip import strip_of
-from tests.report.picture.sessions import bracket, cells, strip
+from analyzer.report.picture.model import model_of
+from analyzer.report.picture.thumbnail import COLUMNS, code_of, code_of_model, svg_of, thumbnail
+from tests.report.picture.sessions import bracket, cells, model
 
 
 def test_code_of_a_sample(samples: Path) -> None:
     session = analyze(samples / "bspline_clamping.json").sessions[0]
     code = code_of(session.timeline, session.findings)
     assert code == "26:srrxexxxessrxxeTeTeTeTeTeT|15-26"
-    assert code == code_of_strip(strip_of(session))
-    assert mini(strip_of(session)) == mini(code) == svg_of(code)
+    assert code == code_of_model(model_of(session))
+    assert thumbnail(model_of(session)) == thumbnail(code) == svg_of(code)
 
 
 def test_many_actions_share_columns_and_none_that_failed_is_lost() -> None:
-    session = strip(cells("r" * 100 + "T" + "r" * 899), brackets=(bracket(501, 1000, 2),))
-    count, letters = code_of_strip(session).split(":")
+    session = model(cells("r" * 100 + "T" + "r" * 899), brackets=(bracket(501, 1000, 2),))
+    count, letters = code_of_model(session).split(":")
     assert count == "1000"
     assert letters == "r" * 8 + "T" + "r" * 71 + "|41-80"
 
 
 def test_other_lanes_are_left_out() -> None:
     assert (
-        code_of_strip(strip(cells("rrt"), cells("EEE", "helper"), brackets=(bracket(1, 3, 1, lane="helper"),)))
+        code_of_model(model(cells("rrt"), cells("EEE", "helper"), brackets=(bracket(1, 3, 1, lane="helper"),)))
         == "3:rrt"
     )
 
@@ -46,13 +46,13 @@ def test_what_failed_is_taller_and_episodes_are_underlined() -> None:
 
 @pytest.mark.parametrize("code", ["", "abc", "3:rz!", "3:rzq", "3:rrr|", "3:rrr|1-", "3:rrr|1-2;", '3:r"><script>'])
 def test_a_text_that_is_no_code_is_refused(code: str) -> None:
-    with pytest.raises(ValueError, match="not the code of a miniature"):
+    with pytest.raises(ValueError, match="not the code of a thumbnail"):
         svg_of(code)
 
 
 @given(st.text("rsetxwhpfoRSETXWHPFO", max_size=300))
 def test_any_session_has_a_code_and_a_picture(letters: str) -> None:
-    code = code_of_strip(strip(cells(letters)) if letters else strip())
+    code = code_of_model(model(cells(letters)) if letters else model())
     columns = code.split(":")[1]
     assert len(columns) == min(len(letters), COLUMNS)
     assert any(letter.isupper() for letter in columns) == any(letter.isupper() for letter in letters)

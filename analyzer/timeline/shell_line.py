@@ -1,0 +1,146 @@
+"""Say what a shell line does: its simple commands -> Operation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from analyzer.model.action import Command, Edit, Operation
+from analyzer.model.words import Kind
+from analyzer.text.names import name_set
+from analyzer.timeline import patch, programs, runners, shell
+from analyzer.timeline.arguments import one_line
+
+_PATCHERS = ("apply_patch", "applypatch")
+_HAND_IN = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
+"""What an agent whose only tool is the shell prints to hand in its work."""
+_WAITING = re.compile(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
+_POLLED = name_set("aws az ci curl docker fly gcloud gh glab heroku kubectl qstat squeue systemctl vercel")
+"""Programs that ask for the state of work that goes on elsewhere."""
+_SHOWN_BY_GH = name_set("gist issue label pr project release repo search")
+"""What GitHub's program shows at once, unless it's asked to watch; runs and workflows go on elsewhere."""
+
+
+@dataclass(slots=True, frozen=True)
+class _Line:
+    """A shell line with the kind of each of its commands and the edits that it makes."""
+
+    text: str
+    commands: tuple[Command, ...]
+    kinds: tuple[Kind | None, ...]
+    edits: tuple[Edit, ...]
+    writes: tuple[str, ...]
+
+    def has(self, kind: Kind) -> bool:
+        return kind in self.kinds
+
+    @property
+    def hands_in(self) -> bool:
+        return _HAND_IN in self.text
+
+    @property
+    def waits(self) -> bool:
+        return self.has(Kind.WAIT) or (bool(self.commands) and all(_polls(each) for each in self.commands))
+
+    @property
+    def runs(self) -> bool:
+        """Whether something runs; beside an edit, moving files about is a part of it."""
+        running = [each for each, kind in zip(self.commands, self.kinds, strict=True) if kind is Kind.RUN]
+        return bool(running) and not (self.edits and all(each.program in programs.FILE_MOVERS for each in running))
+
+    @property
+    def reads(self) -> bool:
+        """Whether a file is shown; of what is found by a search, the rest of the pipe shows a part."""
+        found = self.has(Kind.SEARCH) and self.commands[0].program in programs.SEARCHERS
+        return self.has(Kind.READ) and not found
+
+
+_KINDS: tuple[tuple[Kind, Callable[[_Line], bool]], ...] = (
+    (Kind.FINISH, lambda line: line.hands_in),
+    (Kind.TEST, lambda line: line.has(Kind.TEST)),
+    (Kind.WAIT, lambda line: line.waits),
+    (Kind.RUN, lambda line: line.runs),
+    (Kind.EDIT, lambda line: line.has(Kind.EDIT) or bool(line.edits)),
+    (Kind.READ, lambda line: line.reads),
+    (Kind.SEARCH, lambda line: line.has(Kind.SEARCH)),
+    (Kind.RUN, lambda line: bool(line.commands and line.writes)),
+)
+"""The kind of a line is the first whose condition holds."""
+
+
+def operation_of_line(text: str) -> Operation:
+    """What a shell line does."""
+    if text.startswith(tuple(f"{name} " for name in _PATCHERS)) and "*** Begin Patch" in text:
+        return patch.operation_of(text, _PATCHERS[0])
+    parsed = shell.parse(text)
+    commands = tuple(parsed.commands)
+    kinds = tuple(programs.kind_of(command) for command in commands)
+    writes = [(name, body) for name, body in parsed.writes if not name.startswith(("/dev/", "&"))]
+    created = [Edit(name, None, body, created=True) for name, body in writes if body is not None]
+    changed = [
+        edit
+        for command, kind in zip(commands, kinds, strict=True)
+        if kind is Kind.EDIT
+        for edit in _edits(command, text)
+    ]
+    line = _Line(text, commands, kinds, (*created, *changed), tuple(name for name, _ in writes))
+    kind = next((kind for kind, holds in _KINDS if holds(line)), Kind.OTHER)
+    path = _path(line, kind)
+    started = [
+        name
+        for find in (runners.test_runner, runners.compiler)
+        for command in commands
+        if (name := find(command)) is not None
+    ]
+    return Operation(
+        kind,
+        path if kind is Kind.EDIT and path else one_line(text),
+        path=path,
+        command=text,
+        commands=commands,
+        runner=next(iter(started), None),
+        runners=tuple(started),
+        edits=line.edits,
+        writes=line.writes,
+        directory=parsed.directory,
+    )
+
+
+def _polls(command: Command) -> bool:
+    if command.program == "gh" and command.args[:1] and command.args[0] in _SHOWN_BY_GH:
+        return "--watch" in command.args
+    return command.program in _POLLED and _WAITING.search(" ".join(command.args)) is not None
+
+
+def _edits(command: Command, line: str) -> list[Edit]:
+    if command.program in _PATCHERS:
+        return list(patch.edits_of(line))
+    return _edits_in_place(command) if command.program in ("sed", "perl") else []
+
+
+def _edits_in_place(command: Command) -> list[Edit]:
+    words, has_expression = [], False
+    for before, word in zip(("", *command.args), command.args, strict=False):
+        gives = re.fullmatch(r"-\w*e|--expression", before) is not None
+        has_expression = has_expression or gives or word.startswith("--expression=")
+        if not gives and not word.startswith("-"):
+            words.append(word)
+    files = words if has_expression else words[1:]
+    return [Edit(name, None, None) for name in files if "/" in name or "." in name]
+
+
+def _path(line: _Line, kind: Kind) -> str | None:
+    if kind is Kind.EDIT and line.edits:
+        return line.edits[0].path
+    return _path_read(line.commands) if kind is Kind.READ else None
+
+
+def _path_read(commands: tuple[Command, ...]) -> str | None:
+    for command in commands:
+        if command.program in programs.READERS:
+            words = [word for word in command.args if not word.startswith(("-", "+")) and not word.isdigit()]
+            names = words[1:] if command.program in ("sed", "awk", "jq", "yq") else words
+            if names:
+                return names[-1]
+    return None
