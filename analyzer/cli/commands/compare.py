@@ -175,20 +175,11 @@ def _folders(keep: str | None, stack: ExitStack) -> tuple[Path, Path]:
 
 
 def _side(place: str, folder: Path, asked: Settings, jobs: int | None, *, quiet: bool) -> Side:
-    from analyzer.audit.compare import load
-    from analyzer.audit.sources.names import DATABASE
-
-    path = Path(place)
-    if path.name == DATABASE and path.is_file():
-        return load(path.parent, place)
-    if (path / DATABASE).is_file():
-        return load(path, place)
-    from analyzer.audit.run import run
+    from analyzer.audit.compare.call import side_of
     from analyzer.audit.workers.pool import work, workers_here
 
     with progress(quiet=quiet) as shown:
-        run([place], folder, asked, partial(work, workers=jobs or workers_here(), timeout=300.0), shown)
-    return load(folder, place)
+        return side_of(place, folder, asked, partial(work, workers=jobs or workers_here(), timeout=300.0), shown)
 
 
 def _render(found: Comparison, chosen: str, output: str | None, color: str, verbose: int) -> str:
