@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from tests.dress.cells import by_caller, by_text
-from tests.dress.fact import Fact, facts
+from tests.dress.fact import facts
 from tests.dress.shares import Share, Shares, measure
 
 SIDES = ("caller", "recording", "text", "family")

@@ -75,9 +75,8 @@ def audit(
     What is found is kept in `folder`, so that the next call reads only what is new; without one it's gone when the
     program ends. `jobs` is the number of processes (by default one per processor), `timeout` what a file may take, in
     seconds. Secrets and personal data are replaced in everything that is kept, unless `redact` is False. The other
-    arguments are those of `analyzer.analyze`. In a script, as opposed to a notebook, call it below `if __name__ ==
-    "__main__":`, since the processes import the script. Raises `analyzer.model.errors.AnalyzerError` where a path or
-    the folder can't be used.
+    arguments are those of `analyzer.analyze`. Raises `analyzer.model.errors.AnalyzerError` where a path or the folder
+    can't be used.
     """
     asked = Settings(input_format, tuple(select), tuple(ignore), dict(masks or {}), dict(settings or {}), redact)
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)

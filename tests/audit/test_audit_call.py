@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -35,14 +33,3 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
         Audit.open(tmp_path)
     with pytest.raises(AnalyzerError, match="no such file"):
         audit(tmp_path / "nowhere")
-
-
-def test_the_name_is_callable_however_it_is_imported(samples: Path, tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(
-        "import analyzer.audit.store.store\nfrom analyzer import audit\n"
-        f"if __name__ == '__main__':\n    print(len(audit({str(samples / 'polling_a_build.json')!r}, "
-        "jobs=1).sessions))\n"
-    )
-    done = subprocess.run([sys.executable, "-P", script], capture_output=True, text=True, check=True, timeout=120)
-    assert done.stdout == "1\n"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +27,10 @@ def found_in(*arguments: str | Path) -> dict[str, Any]:
     return found
 
 
-def row_of(*arguments: str | Path) -> dict[str, str]:
-    """The first row of the table, by the heads of its columns."""
-    heads, row = run("check", *arguments).stdout.splitlines()[:2]
-    columns = list(re.finditer(r"\S+(?: \S+)*", heads))
-    ends = [column.start() for column in columns[1:]] + [len(row)]
-    return {column.group(): row[column.start() : end].strip() for column, end in zip(columns, ends, strict=True)}
+def described(*arguments: str | Path) -> list[str]:
+    """What is printed of the first file, without the file's name."""
+    lines = run("check", *arguments).stdout.splitlines()[1:]
+    return [line.strip() for line in itertools.takewhile(lambda line: line.startswith(" "), lines)]
 
 
 def written(file: Path, *lines: object) -> Path:
@@ -46,22 +44,10 @@ def test_check_says_what_was_found() -> None:
     done = run("check", SAMPLE)
     assert done.return_value == 0
     assert "1 understood" in done.stderr
-    assert row_of(SAMPLE) == {
-        "FORMAT": "actions",
-        "BYTES": str(SAMPLE.stat().st_size),
-        "RECORDS": "-",
-        "DAMAGED": "-",
-        "SESSIONS": "1",
-        "ACTIONS": "26",
-        "NO RESULT": "-",
-        "NO CALL": "-",
-        "TIMES": "yes",
-        "TOKENS": "no",
-        "COST": "no",
-        "STATUS": "yes",
-        "WARNINGS": "-",
-        "FILE": str(SAMPLE),
-    }
+    assert described(SAMPLE) == [
+        f"actions, {SAMPLE.stat().st_size:,} bytes, 1 session, 26 actions",
+        "recorded: times, status; not recorded: tokens, cost",
+    ]
 
 
 def test_check_names_what_was_not_understood_and_strict_fails(tmp_path: Path) -> None:
@@ -87,8 +73,9 @@ def test_check_counts_the_records_by_type_and_those_that_are_damaged(tmp_path: P
     found = found_in(log)
     assert found["records"] == {"user": 3, "brand-new-record": 1, "": 1}
     assert found["records_damaged"] == 2
-    row = row_of(log)
-    assert (row["FORMAT"], row["RECORDS"], row["DAMAGED"], row["SESSIONS"]) == ("claude-code", "5", "2", "1")
+    assert described(log)[0] == (
+        f"claude-code, {log.stat().st_size:,} bytes, 5 records, 2 damaged, 1 session, 0 actions, 4 warnings"
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,17 +142,17 @@ def test_a_file_that_its_reader_refused_keeps_its_format_and_size(tmp_path: Path
     found = found_in("--input-format", "openhands-sdk", log)
     assert (found["format"], found["size_bytes"], found["sessions"]) == ("openhands-sdk", log.stat().st_size, 0)
     assert found["problem"] == "holds no events of the OpenHands SDK."
-    row = row_of("--input-format", "openhands-sdk", log)
-    expected = {"FORMAT": "openhands-sdk", "BYTES": str(log.stat().st_size), "FILE": str(log)}
-    assert row == {head: expected.get(head, "") for head in row}
+    assert described("--input-format", "openhands-sdk", log) == [
+        f"openhands-sdk, {log.stat().st_size} bytes",
+        "error: holds no events of the OpenHands SDK.",
+    ]
 
 
 def test_a_file_of_no_known_format_has_a_size_only(tmp_path: Path) -> None:
     log = written(tmp_path / "notes.txt", "nothing")
     found = found_in(log)
     assert (found["format"], found["size_bytes"]) == (None, 8)
-    row = row_of(log)
-    assert row == {head: {"FORMAT": "-", "BYTES": "8", "FILE": str(log)}.get(head, "") for head in row}
+    assert described(log) == ["unknown format, 8 bytes", "error: is text, but no transcript of a known format."]
 
 
 def test_check_goes_through_a_directory_and_prints_json(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_an_audit_tells_of_every_session_and_of_files_that_could_not_be_read(
 
 
 def test_an_audit_exports_and_filters(program: Program, log: str, elsewhere: Path) -> None:
-    ran = program("audit", "runs", "-o", "out", "--export", "jsonl", "--format", "codex", "-j", "1")
+    ran = program("audit", "runs", "-o", "out", "--export", "jsonl", "--source-format", "codex", "-j", "1")
     assert ran.code == 0
     assert "1 session left out by the filters: 1 of another format." in ran.err
     assert (elsewhere / "out" / "tables" / "sessions.jsonl").read_bytes() == b""
@@ -91,8 +91,9 @@ def test_an_audit_of_an_agents_own_folder(
     monkeypatch.setenv("CODEX_HOME", str(elsewhere / "codex"))
     ran = program("audit", "--from", "codex", "-o", "out", "-j", "1")
     assert (ran.code, "1 session in 1 file" in ran.err) == (0, True)
-    listed = program("audit", "homes").out
-    assert [line.split()[1] for line in listed.splitlines() if line.startswith("codex ")] == ["yes"]
+    listed = program("audit", "folders").out
+    assert "codex - sessions found" in listed.splitlines()
+    assert program("audit", "homes").out == listed
     monkeypatch.setenv("CODEX_HOME", str(elsewhere / "gone"))
     missing = program("audit", "--from", "codex", "-o", "out")
     assert (missing.code, "$CODEX_HOME names this folder" in missing.err) == (2, True)

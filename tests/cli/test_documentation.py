@@ -45,4 +45,4 @@ def test_the_settings_in_the_document_are_valid(tmp_path: Path) -> None:
 def test_every_command_has_a_short_help(name: str) -> None:
     command = cli.get_command(click.Context(cli), name)
     assert command is not None
-    assert command.get_short_help_str().endswith((".", "..."))
+    assert re.fullmatch(r".+[^.]\.", command.get_short_help_str())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -36,8 +37,22 @@ def test_the_gate(program: Program, samples: Path, sample: str, level: str, code
 def test_the_report_is_written_although_the_gate_is_hit(program: Program, elsewhere: Path, stuck: Path) -> None:
     plain = program(stuck).out
     ran = program(stuck, "--fail-on", "high", "-o", "report.md", "--quiet")
-    assert (ran.code, ran.out, ran.err) == (1, "", "")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("gate: ")
+    assert ran.err.count("\n") == 1
     assert (elsewhere / "report.md").read_text() == plain
+
+
+def test_a_quiet_gate_prints_nothing_but_the_gate(program: Program, stuck: Path, healthy: Path) -> None:
+    hit = program(stuck, "--fail-on", "high", "-q")
+    assert (hit.code, hit.out) == (1, "")
+    assert re.fullmatch(r"gate: \d+ findings? of severity high or above \(--fail-on high\)\n", hit.err)
+    passed = program(healthy, "--fail-on", "high", "-q")
+    assert (passed.code, passed.out, passed.err) == (0, "", "")
+
+
+def test_a_quiet_gate_still_prints_a_format_that_was_asked_for(program: Program, stuck: Path) -> None:
+    assert program(stuck, "--fail-on", "high", "-q", "-f", "json").out.startswith("{")
 
 
 @pytest.mark.parametrize(
@@ -46,7 +61,10 @@ def test_the_report_is_written_although_the_gate_is_hit(program: Program, elsewh
         pytest.param(["log.json", "--colour", "never"], "No such option", id="unknown option"),
         pytest.param(["log.json", "-f", "xml"], "'xml' is not one of", id="unknown format"),
         pytest.param(["log.json", "--fail-on", "fatal"], "'fatal' is not one of", id="unknown level"),
-        pytest.param(["log.json", "more.json"], "unexpected extra argument", id="two logs"),
+        pytest.param(["log.json", "b.json"], "analyze-session audit log.json b.json -o audit/", id="two logs"),
+        pytest.param(["timeline", "log.json", "b.json"], "timeline takes one LOG", id="two logs, with a command"),
+        pytest.param(["adit", "runs/", "-o", "x"], "Did you mean the command 'audit'?", id="mistyped command"),
+        pytest.param(["audit", "mrge", "runs/"], "Did you mean the command 'merge'?", id="mistyped inner command"),
         pytest.param(["--quiet"], "Missing argument 'LOG'", id="no log"),
         pytest.param(["explain"], "Missing argument 'NAME'", id="no name"),
         pytest.param(["log.json", "-o"], "requires an argument", id="no value"),

@@ -44,6 +44,18 @@ def test_the_help_lists_every_command_and_the_options_of_the_default_one(program
         assert name in out
 
 
+@pytest.mark.parametrize("group", [[], ["audit"], ["case-study"]])
+def test_every_summary_in_a_help_is_one_whole_sentence(program: Program, group: list[str]) -> None:
+    commands = program(*group, "--help").out.partition("\nCommands:\n")[2].partition("\n\n")[0].splitlines()
+    assert commands
+    assert [line for line in commands if not line.endswith(".") or line.endswith("...") or line[2] == " "] == []
+
+
+def test_former_names_of_commands_work_and_are_not_listed(program: Program) -> None:
+    assert "homes" not in program("audit", "--help").out
+    assert program("audit", "homes").code == 0
+
+
 def test_without_arguments_the_help_goes_to_standard_error(program: Program) -> None:
     ran = program()
     assert (ran.code, ran.out) == (2, "")

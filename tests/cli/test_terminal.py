@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.cli.console.options import use_color
+from analyzer.cli.console.target import use_color
 from analyzer.cli.console.terminal import PICTURE, WIDEST, render
 from analyzer.model.words import Kind, Status
 from analyzer.report.picture.model import Cell, Group, PictureModel

@@ -52,6 +52,8 @@ def test_standard_input_that_is_no_transcript(content: bytes, says: str) -> None
     [
         pytest.param(["nowhere.json"], "Error: nowhere.json: no such file.\n", id="missing"),
         pytest.param(["."], "Error: .: is a directory", id="a directory"),
+        pytest.param(["."], "analyze-session audit . -o audit/", id="what to do with a directory"),
+        pytest.param(["nowhere.json"], "analyze-session audit folders", id="what to do without a file"),
         pytest.param(["formatz"], "Did you mean the command 'formats'?", id="a mistyped command"),
         pytest.param(["no/such/folder/log.json"], "no such file", id="missing folder"),
         pytest.param(["a" * 5000], "File name too long", id="a name that is too long"),
@@ -62,6 +64,13 @@ def test_a_place_that_holds_no_file(program: Program, arguments: list[str], says
     ran = program(*arguments)
     assert (ran.code, ran.out) == (2, "")
     assert says in ran.err
+
+
+def test_a_mistyped_file_is_answered_with_the_nearest_one(program: Program, elsewhere: Path) -> None:
+    (elsewhere / "run-17.json").touch()
+    ran = program(elsewhere / "run-71.json")
+    assert ran.code == 2
+    assert f"Did you mean '{elsewhere / 'run-17.json'}'?" in ran.err
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="the super-user may read everything")

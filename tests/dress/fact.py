@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.model.words import FailureKind
-from tests.dress.evidence import EVIDENCE, NO_VERDICT, AGAINST_CODE, SHOWN, SILENT, UNDECIDED
+from tests.dress.evidence import AGAINST_CODE, EVIDENCE, NO_VERDICT, SHOWN, SILENT, UNDECIDED
 from tests.failures.recorded import outputs
 
 FOLDER = Path(__file__).resolve().parent / "facts"

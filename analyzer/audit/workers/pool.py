@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from typing import Any, TypeVar
+
+from analyzer.audit.workers.context import worker_context
 
 _SAFE_PATH = "PYTHONSAFEPATH"
 T = TypeVar("T")
@@ -44,15 +45,11 @@ def work(
     """
     from pebble import ProcessPool
 
-    methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-    if "forkserver" in methods:
-        context.set_forkserver_preload(["analyzer.audit.workers.preload"])
     # Without this the workers would import modules from the current folder first, which may be one full of other
     # people's files.
     before = os.environ.get(_SAFE_PATH)
     os.environ[_SAFE_PATH] = before or "1"
-    pool: Any = ProcessPool(workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=context)
+    pool: Any = ProcessPool(workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=worker_context())
     waiting: dict[Future[R], T] = {}
     rest = iter(items)
     try:

@@ -10,7 +10,7 @@ from analyzer.cli.console.group import DefaultGroup
 MODULES = {
     "run": "analyzer.cli.commands.audit_run",
     "merge": "analyzer.cli.commands.audit_merge",
-    "homes": "analyzer.cli.commands.audit_folders",
+    "folders": "analyzer.cli.commands.audit_folders",
 }
 
 
@@ -19,6 +19,8 @@ MODULES = {
     cls=DefaultGroup,
     modules=MODULES,
     default="run",
+    aliases={"homes": "folders"},
+    short_help="Look at many recorded sessions at once.",
     usage="[OPTIONS] PATH... -o DIR",
     context_settings=CONTEXT_SETTINGS,
 )

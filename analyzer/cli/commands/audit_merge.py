@@ -9,12 +9,19 @@ import click
 
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import config_option, export_option, fail_on_option, jobs_option, pages_option
+from analyzer.cli.console.options import (
+    config_option,
+    export_option,
+    fail_on_option,
+    jobs_option,
+    pages_option,
+    quiet_option,
+)
 from analyzer.cli.console.output import note
 from analyzer.cli.console.safe_text import visible
 
 
-@click.command("merge", cls=Command)
+@click.command("merge", cls=Command, short_help="Make one audit of several.")
 @click.argument("parts", metavar="DIR...", nargs=-1, required=True, type=click.Path(file_okay=False))
 @click.option(
     "-o",
@@ -29,7 +36,7 @@ from analyzer.cli.console.safe_text import visible
 @fail_on_option
 @jobs_option
 @pages_option
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@quiet_option
 @config_option
 def audit_merge(
     parts: tuple[str, ...],

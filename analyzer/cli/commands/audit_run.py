@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.ci_formats import CI_FORMATS
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.options import (
@@ -21,6 +20,7 @@ from analyzer.cli.console.options import (
     jobs_option,
     mask_option,
     pages_option,
+    quiet_option,
     redact_option,
     select_option,
     set_option,
@@ -29,15 +29,16 @@ from analyzer.cli.console.options import (
 from analyzer.cli.console.output import note, write
 from analyzer.cli.console.progress import progress
 from analyzer.cli.console.safe_text import visible
+from analyzer.cli.console.target import Target
+from analyzer.cli.writers.registry import writers_of
+from analyzer.cli.writers.results import Asked, AuditResult
 
 if TYPE_CHECKING:
     from analyzer.audit.run import Done, Engine
     from analyzer.audit.store.store import Store
 
-PRINTED = ("markdown", "json", *CI_FORMATS)
 
-
-@click.command("run", cls=Command)
+@click.command("run", cls=Command, short_help="Look at recorded sessions (the default).")
 @click.argument("paths", metavar="PATH...", nargs=-1)
 @click.option(
     "-o",
@@ -71,7 +72,7 @@ PRINTED = ("markdown", "json", *CI_FORMATS)
     help="Only sessions of these agents (comma separated).",
 )
 @click.option(
-    "--format",
+    "--source-format",
     "formats",
     metavar="NAMES",
     multiple=True,
@@ -80,10 +81,11 @@ PRINTED = ("markdown", "json", *CI_FORMATS)
 )
 @click.option(
     "-f",
+    "--format",
     "--print",
     "printed",
-    type=click.Choice(PRINTED),
-    help="Also print the result to standard output, for a CI or a pipe.",
+    type=click.Choice(list(writers_of(AuditResult))),
+    help="Also print the result in this format to standard output, for CI or a pipe.",
 )
 @export_option
 @fail_on_option
@@ -114,7 +116,7 @@ PRINTED = ("markdown", "json", *CI_FORMATS)
 @set_option
 @mask_option
 @redact_option
-@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on standard error, errors apart.")
+@quiet_option
 @config_option
 def audit_run(
     paths: tuple[str, ...],
@@ -150,7 +152,7 @@ def audit_run(
     from analyzer.audit.store.export import export as export_tables
     from analyzer.audit.store.shard import Shard
     from analyzer.audit.store.store import Store
-    from analyzer.cli.console.audit_output import check_place, conclude, print_result, publish
+    from analyzer.cli.console.audit_output import check_place, conclude, publish
 
     given = [*paths, *folders_of(agents_of)]
     if not given:
@@ -172,7 +174,8 @@ def audit_run(
                 for kind in export:
                     export_tables(store.rows, place, kind)
                 if printed is not None:
-                    write(print_result(report, store, printed, select=select, ignore=ignore, fail_on=fail_on), None)
+                    result = AuditResult(report, store, Asked(select, ignore, fail_on))
+                    write(writers_of(AuditResult)[printed].render(result, Target()), None)
                 return conclude(store, place, _summary(store, done), fail_on, quiet=quiet, empty=not done.left_out)
         except KeyboardInterrupt:
             shown.ends()

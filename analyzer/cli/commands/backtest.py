@@ -18,23 +18,24 @@ from analyzer.cli.console.options import (
     jobs_option,
     mask_option,
     output_option,
+    quiet_option,
     redact_option,
     set_option,
     split_names,
 )
 from analyzer.cli.console.output import check_target, note, write
 from analyzer.cli.console.progress import progress
-from analyzer.cli.console.report_format import HTML_FORMATS, report_format, shown_markdown
+from analyzer.cli.console.report_format import format_option, report_format
 from analyzer.cli.console.safe_text import visible
+from analyzer.cli.console.target import Target
+from analyzer.cli.writers.results import BacktestResult
 from analyzer.model.errors import UnreadableInput
 
 if TYPE_CHECKING:
     from analyzer.model.backtest import Backtest
 
-_FORMATS = (*HTML_FORMATS, "csv")
 
-
-@click.command("backtest", cls=Command)
+@click.command("backtest", cls=Command, short_help="Replay loop guards over past runs.")
 @click.argument("paths", metavar="PATH...", nargs=-1, type=click.Path(readable=False))
 @click.option(
     "--policy",
@@ -57,12 +58,7 @@ _FORMATS = (*HTML_FORMATS, "csv")
         "if you like, first and last (steps)."
     ),
 )
-@click.option(
-    "-f",
-    "--format",
-    type=click.Choice(_FORMATS),
-    help="What to write. Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere.",
-)
+@format_option(BacktestResult)
 @output_option
 @jobs_option
 @click.option(
@@ -89,7 +85,7 @@ _FORMATS = (*HTML_FORMATS, "csv")
 @mask_option
 @set_option
 @redact_option
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@quiet_option
 @click.option("-v", "--verbose", is_flag=True, help="Unfold the folded parts on the terminal.")
 @color_option
 @config_option
@@ -138,7 +134,7 @@ def backtest(
         return ExitCode.DONE
     if not paths:
         raise click.UsageError("Missing argument 'PATH...'.", context)
-    chosen = report_format(context, format, output, _FORMATS)
+    writer = report_format(context, format, output, BacktestResult)
     check_target(output)
     check_detectors((*select, *ignore, *settings))
     choices = chosen_policies(policies, sweep=sweep)
@@ -168,7 +164,7 @@ def backtest(
         from analyzer.redaction import redact_model
 
         result = redact_model(result)
-    if write(_render(result, chosen, output, color, verbose), output) and not quiet:
+    if write(writer.render(BacktestResult(result), Target(output, color, unfold=verbose)), output) and not quiet:
         note(visible(f"wrote {output}"))
     if not quiet:
         _mention(result)
@@ -196,24 +192,6 @@ def _list() -> str:
         "    rounds: how many rounds make a loop (3); any option of a detector as in loops.rounds",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _render(result: Backtest, chosen: str, output: str | None, color: str, verbose: bool) -> str:
-    if chosen == "csv":
-        from analyzer.report.backtest_csv import render as as_csv
-
-        return as_csv(result)
-    if chosen == "json":
-        from analyzer.report import json
-
-        return json.render(result)
-    if chosen == "html":
-        from analyzer.report.html.backtest import render as as_html
-
-        return as_html(result)
-    from analyzer.report.backtest import render
-
-    return shown_markdown(render(result, narrow=chosen == "terminal"), chosen, output, color, unfold=verbose)
 
 
 def _mention(result: Backtest) -> None:

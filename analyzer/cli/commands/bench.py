@@ -13,7 +13,7 @@ import click
 
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import config_option, redact_option
+from analyzer.cli.console.options import config_option, input_format_option, quiet_option, redact_option
 from analyzer.cli.console.output import note, write
 from analyzer.cli.console.safe_text import visible
 from analyzer.cli.console.table import table
@@ -50,7 +50,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
     return rate
 
 
-@click.command("bench", cls=Command)
+@click.command("bench", cls=Command, short_help="Run an agent on a scenario several times.")
 @click.argument("scenario_file", metavar="SCENARIO", type=click.Path(readable=False))
 @click.argument("command", metavar="-- CMD...", nargs=-1, type=click.UNPROCESSED)
 @click.option(
@@ -97,9 +97,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
         "or an absolute one."
     ),
 )
-@click.option(
-    "--input-format", metavar="NAME", help="The transcripts' format, if it is not recognised; see the command formats."
-)
+@input_format_option
 @click.option(
     "--fail-under",
     metavar="RATE",
@@ -115,7 +113,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
     help="What to print: the table, or everything.",
 )
 @redact_option
-@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on standard error, errors apart.")
+@quiet_option
 @config_option
 def bench(
     scenario_file: str,
@@ -190,7 +188,7 @@ def bench(
     write(_json(study, recorded) if format == "json" else _table(study, recorded), None)
     if not quiet:
         note(visible(f"wrote {place / DOCUMENT}"))
-    return _gate(study.runs, fail_under, quiet)
+    return _gate(study.runs, fail_under)
 
 
 COMMAND = bench
@@ -257,7 +255,7 @@ def _closing(study: CaseStudy) -> list[str]:
     ]
 
 
-def _gate(runs: Sequence[Run], fail_under: float | None, quiet: bool) -> ExitCode:
+def _gate(runs: Sequence[Run], fail_under: float | None) -> ExitCode:
     """A run of which it can't be told doesn't count as passed."""
     if fail_under is None:
         return ExitCode.DONE
@@ -266,6 +264,5 @@ def _gate(runs: Sequence[Run], fail_under: float | None, quiet: bool) -> ExitCod
     rate = sum(run.succeeded is True for run in runs) / len(runs)
     if rate >= fail_under:
         return ExitCode.DONE
-    if not quiet:
-        note(f"gate: {rate:.0%} of the runs passed, fewer than {fail_under:.0%} (--fail-under)")
+    note(f"gate: {rate:.0%} of the runs passed, fewer than {fail_under:.0%} (--fail-under)")
     return ExitCode.GATE

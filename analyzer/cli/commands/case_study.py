@@ -19,6 +19,7 @@ MODULES = {
     cls=DefaultGroup,
     modules=MODULES,
     default="write",
+    short_help="Tell the story of several runs of one scenario.",
     usage="[OPTIONS] SCENARIO [RUN]...",
     context_settings=CONTEXT_SETTINGS,
 )

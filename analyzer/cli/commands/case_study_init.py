@@ -8,15 +8,16 @@ import click
 
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.options import quiet_option
 from analyzer.cli.console.output import STDOUT, check_target, note, write
 from analyzer.cli.console.safe_text import visible
 from analyzer.model.errors import AnalyzerError
 
 
-@click.command("init", cls=Command)
+@click.command("init", cls=Command, short_help="Write a scenario to start from.")
 @click.argument("file", metavar="[FILE]", default="scenario.yaml", type=click.Path(readable=False, allow_dash=True))
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@quiet_option
 def case_study_init(file: str, force: bool, quiet: bool) -> ExitCode:
     """Write a scenario with a comment on everything into FILE (scenario.yaml without one; - is standard output).
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.commands.case_study_write import as_option, by_time_option, input_format_option, session_option
+from analyzer.cli.commands.case_study_write import as_option, by_time_option, session_option
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import output_option, redact_option
+from analyzer.cli.console.options import input_format_option, output_option, quiet_option, redact_option
 from analyzer.cli.console.output import check_target, note, write
 from analyzer.cli.console.safe_text import visible
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from analyzer.case_study.study import Telling
 
 
-@click.command("notes", cls=Command)
+@click.command("notes", cls=Command, short_help="Write a notes file to fill in.")
 @click.argument("scenario_file", metavar="SCENARIO", type=click.Path(readable=False))
 @click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path(readable=False))
 @output_option
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @session_option
 @input_format_option
 @redact_option
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@quiet_option
 def case_study_notes(
     scenario_file: str,
     runs: tuple[str, ...],

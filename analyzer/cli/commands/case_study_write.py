@@ -9,15 +9,27 @@ import click
 
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import color_option, config_option, output_option, redact_option
+from analyzer.cli.console.options import (
+    color_option,
+    config_option,
+    input_format_option,
+    output_option,
+    quiet_option,
+    redact_option,
+)
 from analyzer.cli.console.output import STDOUT, check_target, note, write
-from analyzer.cli.console.report_format import PAGE_FORMATS, report_format, shown_markdown
+from analyzer.cli.console.report_format import format_option, report_format
 from analyzer.cli.console.safe_text import visible
+from analyzer.cli.console.target import Target
+from analyzer.cli.writers.interface import Writer
+from analyzer.cli.writers.markdown import MARKDOWN
+from analyzer.cli.writers.registry import writers_of
+from analyzer.cli.writers.results import CaseStudyIndexResult, CaseStudyResult
 from analyzer.model.errors import AnalyzerError
 
 if TYPE_CHECKING:
     from analyzer.case_study.study import Telling
-    from analyzer.model.case_study import CaseStudy, CaseStudyIndex
+    from analyzer.model.case_study import CaseStudy
 
 TELLINGS = ("auto", "cascade", "trials")
 by_time_option = click.option(
@@ -34,20 +46,12 @@ as_option = click.option(
     show_default=True,
     help="Tell the runs as a cascade of failures and fixes, or as trials of one system.",
 )
-input_format_option = click.option(
-    "--input-format", metavar="NAME", help="The transcripts' format, if it is not recognised; see the command formats."
-)
 
 
-@click.command("write", cls=Command)
+@click.command("write", cls=Command, short_help="Write the case study (the default).")
 @click.argument("scenario_file", metavar="SCENARIO", type=click.Path(readable=False))
 @click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path(readable=False))
-@click.option(
-    "-f",
-    "--format",
-    type=click.Choice(PAGE_FORMATS),
-    help="What to write. Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere.",
-)
+@format_option(CaseStudyResult)
 @output_option
 @click.option(
     "--notes",
@@ -70,7 +74,7 @@ input_format_option = click.option(
 @session_option
 @input_format_option
 @redact_option
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@quiet_option
 @click.option("-v", "--verbose", count=True, help="Unfold the folded parts on the terminal.")
 @color_option
 @config_option
@@ -116,9 +120,9 @@ def case_study_write(
             input_format=input_format,
             redact=redact,
             quiet=quiet,
-            chosen=format or "markdown",
+            writer=writers_of(CaseStudyIndexResult).get(format or "", MARKDOWN),
         )
-    chosen = report_format(context, format, output, PAGE_FORMATS)
+    writer = report_format(context, format, output, CaseStudyResult)
     check_target(output, scenario_file)
     for run in runs:
         check_target(output, run)
@@ -134,11 +138,8 @@ def case_study_write(
         quiet=quiet,
     )
     study = redacted(study) if redact else study
-    text = _written(study, chosen, own, Path(template) if template is not None else None)
-    text = (
-        shown_markdown(text, chosen, output, color, unfold=verbose > 0) if chosen in ("markdown", "terminal") else text
-    )
-    if write(text, output) and not quiet:
+    result = CaseStudyResult(study, own, Path(template) if template is not None else None)
+    if write(writer.render(result, Target(output, color, unfold=verbose > 0)), output) and not quiet:
         note(visible(f"wrote {output}"))
     return ExitCode.DONE
 
@@ -185,36 +186,6 @@ def redacted(study: CaseStudy) -> CaseStudy:
     return redact_model(study)
 
 
-def _written(study: CaseStudy, chosen: str, templates: Path | None, template: Path | None = None) -> str:
-    """The document in one of `PAGE_FORMATS`; for a terminal the Markdown that is to be set for it."""
-    if chosen == "json":
-        from analyzer.report import json
-
-        return json.render(study)
-    if chosen == "html":
-        from analyzer.report.html import case_study as html
-
-        return html.render(study, templates, template)
-    from analyzer.report.case_study import render
-
-    return render(study, templates, template)
-
-
-def _index(index: CaseStudyIndex, chosen: str, templates: Path | None) -> str:
-    """The list of the documents in the same format."""
-    if chosen == "json":
-        from analyzer.report import json
-
-        return json.render(index)
-    if chosen == "html":
-        from analyzer.report.html import case_study as html
-
-        return html.render_index(index, templates)
-    from analyzer.report.case_study import render_index
-
-    return render_index(index, templates)
-
-
 def _folder(
     folder: Path,
     output: str | None,
@@ -225,7 +196,7 @@ def _folder(
     input_format: str | None,
     redact: bool,
     quiet: bool,
-    chosen: str,
+    writer: Writer,
 ) -> ExitCode:
     """A document for each scenario of a folder, and the page that lists them."""
     from analyzer.case_study.index import scenarios_in, summarised
@@ -246,7 +217,7 @@ def _folder(
     except OSError as error:
         raise AnalyzerError(f"can't be made: {error.strerror or error}.", where=output) from None
     entries, problems = [], []
-    suffix = {"json": ".json", "html": ".html"}.get(chosen, ".md")
+    target = Target(output)
     for name, file in found:
         notes = file.with_name(f"{file.stem}.notes.yaml")
         try:
@@ -266,14 +237,13 @@ def _folder(
                 note(visible(error.message))
             continue
         study = redacted(study) if redact else study
-        write(_written(study, chosen, templates), str(place / f"{name}{suffix}"))
-        entries.append(summarised(study, f"{name}{suffix}"))
+        write(writer.render(CaseStudyResult(study, templates), target), str(place / f"{name}{writer.suffix}"))
+        entries.append(summarised(study, f"{name}{writer.suffix}"))
     index = CaseStudyIndex(entries=sorted(entries, key=lambda entry: (entry.title, entry.link)), problems=problems)
-    write(_index(index, chosen, templates), str(place / f"index{suffix}"))
+    write(writer.render(CaseStudyIndexResult(index, templates), target), str(place / f"index{writer.suffix}"))
     if not quiet:
-        note(
-            visible(f"wrote {len(entries)} document{'' if len(entries) == 1 else 's'} and index{suffix} into {output}")
-        )
+        documents = f"{len(entries)} document{'' if len(entries) == 1 else 's'}"
+        note(visible(f"wrote {documents} and index{writer.suffix} into {output}"))
     return ExitCode.DONE if entries else ExitCode.USAGE
 
 

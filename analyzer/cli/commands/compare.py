@@ -20,14 +20,17 @@ from analyzer.cli.console.options import (
     jobs_option,
     mask_option,
     output_option,
+    quiet_option,
     redact_option,
     select_option,
     set_option,
 )
 from analyzer.cli.console.output import check_target, note, write
 from analyzer.cli.console.progress import progress
-from analyzer.cli.console.report_format import HTML_FORMATS, report_format, shown_markdown
+from analyzer.cli.console.report_format import format_option, report_format
 from analyzer.cli.console.safe_text import visible
+from analyzer.cli.console.target import Target
+from analyzer.cli.writers.results import ComparisonResult
 
 if TYPE_CHECKING:
     from analyzer.audit.compare import Side
@@ -38,15 +41,10 @@ if TYPE_CHECKING:
 PAIR_BY = ("auto", "task", "id", "title", "path", "none")
 
 
-@click.command("compare", cls=Command)
+@click.command("compare", cls=Command, short_help="Compare the sessions before and after a change to the agent.")
 @click.argument("before", metavar="A", type=click.Path(readable=False))
 @click.argument("after", metavar="B", type=click.Path(readable=False))
-@click.option(
-    "-f",
-    "--format",
-    type=click.Choice(HTML_FORMATS),
-    help="What to write. Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere.",
-)
+@format_option(ComparisonResult)
 @output_option
 @click.option(
     "--pair-by",
@@ -76,7 +74,7 @@ PAIR_BY = ("auto", "task", "id", "title", "path", "none")
 @set_option
 @mask_option
 @redact_option
-@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on standard error, errors apart.")
+@quiet_option
 @click.option("-v", "--verbose", count=True, help="Unfold the folded parts on the terminal.")
 @color_option
 @config_option
@@ -123,7 +121,7 @@ def compare(
       analyze-session compare main/ pull-request/ --fail-on-regression -q -f json
       analyze-session compare old.jsonl new.jsonl --pair-by none
     """
-    chosen = report_format(context, format, output, HTML_FORMATS)
+    writer = report_format(context, format, output, ComparisonResult)
     check_target(output)
     check_detectors((*select, *ignore, *settings))
     from analyzer.audit.settings import Settings
@@ -155,9 +153,9 @@ def compare(
         from analyzer.redaction import redact_model
 
         found = redact_model(found)
-    if write(_render(found, chosen, output, color, verbose), output) and not quiet:
+    if write(writer.render(ComparisonResult(found), Target(output, color, unfold=verbose > 0)), output) and not quiet:
         note(visible(f"wrote {output}"))
-    return _gate(found, fail_on_regression, quiet)
+    return _gate(found, fail_on_regression)
 
 
 COMMAND = compare
@@ -175,40 +173,16 @@ def _folders(keep: str | None, stack: ExitStack) -> tuple[Path, Path]:
 
 
 def _side(place: str, folder: Path, asked: Settings, jobs: int | None, *, quiet: bool) -> Side:
-    from analyzer.audit.compare import load
-    from analyzer.audit.sources.names import DATABASE
-
-    path = Path(place)
-    if path.name == DATABASE and path.is_file():
-        return load(path.parent, place)
-    if (path / DATABASE).is_file():
-        return load(path, place)
-    from analyzer.audit.run import run
+    from analyzer.audit.compare.call import side_of
     from analyzer.audit.workers.pool import work, workers_here
 
     with progress(quiet=quiet) as shown:
-        run([place], folder, asked, partial(work, workers=jobs or workers_here(), timeout=300.0), shown)
-    return load(folder, place)
+        return side_of(place, folder, asked, partial(work, workers=jobs or workers_here(), timeout=300.0), shown)
 
 
-def _render(found: Comparison, chosen: str, output: str | None, color: str, verbose: int) -> str:
-    if chosen == "json":
-        from analyzer.report import json
-
-        return json.render(found)
-    if chosen == "html":
-        from analyzer.report.html import comparison as as_html
-
-        return as_html.render(found)
-    from analyzer.report import comparison
-
-    return shown_markdown(comparison.render(found), chosen, output, color, unfold=verbose > 0)
-
-
-def _gate(found: Comparison, fail_on_regression: bool, quiet: bool) -> ExitCode:
+def _gate(found: Comparison, fail_on_regression: bool) -> ExitCode:
     if not fail_on_regression or not found.regressions:
         return ExitCode.DONE
-    if not quiet:
-        for line in found.regressions:
-            note(visible(f"gate: {line}"))
+    for line in found.regressions:
+        note(visible(f"gate: {line}"))
     return ExitCode.GATE

@@ -9,7 +9,7 @@ from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.output import write
 
 
-@click.command("completion", cls=Command)
+@click.command("completion", cls=Command, short_help="Print the completion script of a shell.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> ExitCode:
     """Print the script that makes SHELL complete commands, options and their values.

@@ -6,9 +6,9 @@ import json
 
 import click
 
-from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import output_option
+from analyzer.cli.console.log_command import LogCommand
+from analyzer.cli.console.options import input_format_option, output_option, quiet_option, session_option
 from analyzer.cli.console.output import check_target, note, write
 from analyzer.cli.console.safe_text import visible
 from analyzer.model.errors import AnalyzerError
@@ -16,7 +16,7 @@ from analyzer.model.errors import AnalyzerError
 _FORMS = ("atif", "jsonl", "chat")
 
 
-@click.command("convert", cls=Command)
+@click.command("convert", cls=LogCommand, short_help="Write a session in a format that other tools read.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
 @click.option(
     "--to",
@@ -26,13 +26,9 @@ _FORMS = ("atif", "jsonl", "chat")
     help="atif: the interchange format; jsonl: our own form; chat: chat messages.",
 )
 @output_option
-@click.option(
-    "--input-format", metavar="NAME", help="The transcript's format, if it is not recognised; see the command formats."
-)
-@click.option(
-    "--session", "session_id", metavar="ID", help="Only the session with this id, of a file that holds several."
-)
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@input_format_option
+@session_option
+@quiet_option
 def convert(
     log: str, form: str, output: str | None, input_format: str | None, session_id: str | None, quiet: bool
 ) -> ExitCode:

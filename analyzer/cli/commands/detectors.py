@@ -7,10 +7,10 @@ import click
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.output import write
-from analyzer.cli.console.table import table
+from analyzer.cli.console.table import WIDTH, table
 
 
-@click.command("detectors", cls=Command)
+@click.command("detectors", cls=Command, short_help="List the detectors.")
 def detectors() -> ExitCode:
     """List the detectors with the first line of their manual pages.
 
@@ -30,7 +30,7 @@ def detectors() -> ExitCode:
         (entry.name, "yes" if isinstance(entry, LiveDetector) else "-", manual_page(entry).splitlines()[0])
         for entry in known()
     ]
-    write(table(("NAME", "LIVE", "WHAT IT FLAGS"), rows), None)
+    write(table(("NAME", "LIVE", "WHAT IT FLAGS"), rows, width=WIDTH), None)
     return ExitCode.DONE
 
 

@@ -16,7 +16,7 @@ def _complete(_context: click.Context, _parameter: click.Parameter, incomplete: 
     return [CompletionItem(entry.name) for entry in detectors() if entry.name.startswith(incomplete)]
 
 
-@click.command("explain", cls=Command)
+@click.command("explain", cls=Command, short_help="Show the manual page of a detector.")
 @click.argument("name", metavar="NAME", shell_complete=_complete)
 def explain(name: str) -> ExitCode:
     """Show the manual page of the detector NAME: what it flags, why that matters, what it does not flag.

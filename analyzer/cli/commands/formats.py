@@ -7,12 +7,13 @@ import click
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.output import write
-from analyzer.cli.console.table import table
+from analyzer.cli.console.table import entry
 
 
-@click.command("formats", cls=Command)
+@click.command("formats", cls=Command, short_help="List the transcript formats that are read.")
 def formats() -> ExitCode:
-    """List the transcript formats, what was seen of each, and what it never records (a report then calls it unknown).
+    """List the transcript formats, which versions of each have been seen, and what it never records (a report shows
+    that as unknown).
 
     \b
     Examples:
@@ -21,8 +22,16 @@ def formats() -> ExitCode:
     """
     from analyzer.formats.loading.registry import formats as known
 
-    rows = [(entry.name, entry.title, entry.versions, ", ".join(entry.not_recorded) or "-") for entry in known()]
-    write(table(("NAME", "PRODUCER", "SEEN", "NEVER RECORDED"), rows), None)
+    write(
+        "".join(
+            entry(
+                f"{form.name} - {form.title}",
+                [f"seen: {form.versions}", f"never recorded: {', '.join(form.not_recorded) or 'nothing'}"],
+            )
+            for form in known()
+        ),
+        None,
+    )
     return ExitCode.DONE
 
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import output_option
+from analyzer.cli.console.log_command import LogCommand
+from analyzer.cli.console.options import output_option, quiet_option
 from analyzer.cli.console.output import STDIN, STDOUT, check_target, is_terminal, note, write
 from analyzer.cli.console.safe_text import visible
 from analyzer.model.errors import AnalyzerError, UnreadableInput
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from analyzer.export.redacted import Copy
 
 
-@click.command("redact", cls=Command)
+@click.command("redact", cls=LogCommand, short_help="Write a copy of a transcript without secrets, to share.")
 @click.argument("log", metavar="LOG", required=False, type=click.Path(readable=False, allow_dash=True))
 @output_option
 @click.option("--check", "checking", is_flag=True, help="Write nothing; exit with 1 if something would be replaced.")
 @click.option("--list", "listing", is_flag=True, help="List the rules, and end.")
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@quiet_option
 @click.pass_context
 def redact(
     context: click.Context, log: str | None, output: str | None, checking: bool, listing: bool, quiet: bool

@@ -13,7 +13,7 @@ CONTRACTS = ("post-mortem", "audit", "compare", "backtest", "case-study", "scena
 """The keys of `analyzer.report.schema.CONTRACTS`, which a help page needs without the models."""
 
 
-@click.command("schema", cls=Command)
+@click.command("schema", cls=Command, short_help="Print the JSON Schemas of the JSON output.")
 @click.argument("contract", metavar=f"[{'|'.join(CONTRACTS)}]", default="post-mortem", type=click.Choice(CONTRACTS))
 @output_option
 def schema(contract: str, output: str | None) -> ExitCode:

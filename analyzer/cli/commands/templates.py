@@ -9,15 +9,16 @@ import click
 
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.options import quiet_option
 from analyzer.cli.console.output import note, write
 from analyzer.cli.console.safe_text import visible
 from analyzer.model.errors import AnalyzerError
 
 
-@click.command("templates", cls=Command)
+@click.command("templates", cls=Command, short_help="List or copy the templates of case studies.")
 @click.option("--eject", metavar="DIR", type=click.Path(file_okay=False), help="Copy the templates into DIR.")
 @click.option("--force", is_flag=True, help="Write over files that are there and differ.")
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@quiet_option
 def templates(eject: str | None, force: bool, quiet: bool) -> ExitCode:
     """List the templates by which case studies are written, or copy them into DIR to change them.
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from collections.abc import Iterable
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import (
     check_detectors,
     color_option,
@@ -21,16 +18,20 @@ from analyzer.cli.console.options import (
     input_format_option,
     mask_option,
     output_option,
+    quiet_option,
     redact_option,
     select_option,
+    session_option,
     set_option,
     split_names,
-    use_color,
 )
 from analyzer.cli.console.output import check_target, note, write
-from analyzer.cli.console.report_format import shows_unicode, to_terminal
-from analyzer.cli.console.safe_text import visible, without_escapes
+from analyzer.cli.console.report_format import format_option, of_suffix
+from analyzer.cli.console.safe_text import visible
 from analyzer.cli.console.sessions import only
+from analyzer.cli.console.target import Target
+from analyzer.cli.writers.registry import writers_of
+from analyzer.cli.writers.results import TimelineResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Kind, Status
 
@@ -40,16 +41,6 @@ if TYPE_CHECKING:
     from analyzer.model.step_texts import Recording
     from analyzer.report.action_table.entries import Choice, Table
 
-_FORMATS = ("terminal", "markdown", "csv", "json", "jsonl")
-_OF_SUFFIX = {
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".csv": "csv",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".txt": "terminal",
-}
 _RANGE = re.compile(r"(?P<first>\d+)?(?P<dash>-)?(?P<last>\d+)?")
 _LONGEST = 4_000
 """Characters of one text that `--full` shows."""
@@ -72,20 +63,12 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
     return tuple(found)
 
 
-@click.command("timeline", cls=Command)
+@click.command("timeline", cls=LogCommand, short_help="Print the table of actions of one recorded session.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
-@click.option(
-    "-f",
-    "--format",
-    "chosen",
-    type=click.Choice(_FORMATS),
-    help="What to write. Default: by the suffix of -o; else terminal, which in a pipe is plain rows.",
-)
+@format_option(TimelineResult, "chosen", "Default: by the suffix of -o; else terminal, which in a pipe is plain rows.")
 @output_option
 @input_format_option
-@click.option(
-    "--session", "session_id", metavar="ID", help="Only the session with this id, of a file that holds several."
-)
+@session_option
 @click.option(
     "--lane",
     "lanes",
@@ -133,7 +116,7 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
 @mask_option
 @set_option
 @redact_option
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
+@quiet_option
 @color_option
 @config_option
 def timeline(
@@ -171,7 +154,7 @@ def timeline(
       analyze-session timeline run.json -o actions.csv
       analyze-session timeline run.json -f jsonl | jq -r .summary
     """
-    form = chosen or _of_suffix(output)
+    writer = writers_of(TimelineResult)[chosen or of_suffix(output, TimelineResult) or "terminal"]
     check_target(output, log)
     check_detectors((*select, *ignore, *settings))
 
@@ -188,8 +171,7 @@ def timeline(
     if redact:
         report, recordings = redacted(report, loaded, recordings)
     tables = _tables(report, recordings, choice)
-    text = _render(tables, form, output, color, full)
-    if write(text, output) and not quiet:
+    if write(writer.render(TimelineResult(tables, full), Target(output, color)), output) and not quiet:
         note(visible(f"wrote {output}"))
     if not quiet:
         _mention(report, tables, session_id)
@@ -197,15 +179,6 @@ def timeline(
 
 
 COMMAND = timeline
-
-
-def _of_suffix(output: str | None) -> str:
-    suffix = PurePath(output or "").suffix.lower()
-    if suffix in (".html", ".htm", ".sarif", ".parquet", ".xlsx", ".pdf", ".xml", ".yaml", ".yml"):
-        raise click.BadParameter(
-            f"there is no table of actions for {suffix!r}; name a format with -f.", param_hint="'-o' / '--output'"
-        )
-    return _OF_SUFFIX.get(suffix, "terminal")
 
 
 def _check_names(report: Report, lanes: tuple[str, ...], groups: tuple[str, ...]) -> None:
@@ -244,35 +217,6 @@ def _tables(report: Report, recordings: list[Recording], choice: Choice) -> list
     ]
     # Of many sessions those without a row that's asked for would only be in the way.
     return [table for table in tables if table.entries] if len(tables) > 1 else tables
-
-
-def _render(tables: list[Table], form: str, output: str | None, color: str, full: bool) -> str:
-    if form == "terminal":
-        from analyzer.cli.console.action_table import render
-
-        return render(
-            tables,
-            color=use_color(color, to_terminal(output)),
-            unicode=shows_unicode(output),
-            width=_width(output),
-            full=full,
-        )
-    from analyzer.report.action_table import markdown, records
-
-    if form == "csv":
-        return records.render_csv(tables, full=full)
-    if form == "markdown":
-        text = markdown.render(tables, full=full)
-        return without_escapes(text) if to_terminal(output) else text
-    return records.render_json(tables, full=full) if form == "json" else records.render_jsonl(tables, full=full)
-
-
-def _width(output: str | None) -> int | None:
-    """The terminal's width; None where nothing limits a line."""
-    columns = os.environ.get("COLUMNS", "")
-    if to_terminal(output) or columns.isdecimal():
-        return max(20, shutil.get_terminal_size((80, 24)).columns)
-    return None
 
 
 def _mention(report: Report, tables: list[Table], session_id: str | None) -> None:

@@ -7,10 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import Command
 from analyzer.cli.console.configuration import LEVELS
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import config_option, redact_option, set_option, split_masks, split_names
+from analyzer.cli.console.log_command import LogCommand
+from analyzer.cli.console.options import (
+    config_option,
+    ignore_option,
+    input_format_option,
+    mask_option,
+    redact_option,
+    select_option,
+    set_option,
+)
 from analyzer.cli.console.output import note
 from analyzer.cli.console.safe_text import visible, without_escapes
 from analyzer.model.words import MAIN_LANE, Severity
@@ -22,7 +30,7 @@ _SHARE = 10
 """Reading the file again takes at most this part of the time: a long log is looked at less often."""
 
 
-@click.command("watch", cls=Command)
+@click.command("watch", cls=LogCommand, short_help="Follow a session while it is being recorded.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False))
 @click.option(
     "--interval",
@@ -53,23 +61,11 @@ _SHARE = 10
     default="text",
     help="What to write; json is one object per line.  [default: text]",
 )
-@click.option(
-    "--input-format", metavar="NAME", help="The transcript's format, if it is not recognised; see the command formats."
-)
-@click.option(
-    "--select", metavar="NAMES", multiple=True, callback=split_names, help="Only these detectors (comma separated)."
-)
-@click.option(
-    "--ignore", metavar="NAMES", multiple=True, callback=split_names, help="All but these detectors (comma separated)."
-)
+@input_format_option
+@select_option
+@ignore_option
 @set_option
-@click.option(
-    "--mask",
-    metavar="NAME=REGEX",
-    multiple=True,
-    callback=split_masks,
-    help="Hide what this finds before errors and results are compared; may be repeated.",
-)
+@mask_option
 @redact_option
 @click.option(
     "--fail-on", type=click.Choice(LEVELS), help="End with 1 as soon as there is a finding of this severity or above."

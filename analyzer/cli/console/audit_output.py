@@ -94,29 +94,6 @@ def _as_html(report: Report, recordings: list[Recording]) -> str:
     return render(report, recordings, home=f"../{INDEX}")
 
 
-def print_result(
-    report: AuditReport,
-    store: Store,
-    chosen: str,
-    *,
-    select: tuple[str, ...] = (),
-    ignore: tuple[str, ...] = (),
-    fail_on: str | None = None,
-) -> str:
-    """What goes to standard output: the report as `markdown` or `json`, or the findings in one of `CI_FORMATS`."""
-    if chosen == "json":
-        return report.model_dump_json(indent=2) + "\n"
-    if chosen == "markdown":
-        from analyzer.report.audit import render
-
-        return render(report)
-    from analyzer.cli.console import ci_formats
-    from analyzer.report.results import Results
-
-    results = Results.of_tables(*map(store.rows, ("sessions", "findings", "failures", "problems")))
-    return ci_formats.render(results, chosen, select=select, ignore=ignore, fail_on=fail_on)
-
-
 def conclude(store: Store, place: Path, summary: str, fail_on: str | None, *, quiet: bool, empty: bool) -> ExitCode:
     """Say what came of it, and return the exit code. Raises `AnalyzerError` where there's no session and `empty` says
     that nobody left any out."""
@@ -131,7 +108,7 @@ def conclude(store: Store, place: Path, summary: str, fail_on: str | None, *, qu
         return ExitCode.DONE
     levels = [str(level) for level in Severity if level.rank >= Severity(fail_on).rank]
     hits = store.count("findings", f"severity IN ({', '.join('?' * len(levels))})", levels)
-    if hits and not quiet:
+    if hits:
         note(f"gate: {hits} finding{'s' if hits > 1 else ''} of severity {fail_on} or above (--fail-on {fail_on})")
     return ExitCode.GATE if hits else ExitCode.DONE
 

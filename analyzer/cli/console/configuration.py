@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
+from analyzer.cli.writers.registry import writers_of
+from analyzer.cli.writers.results import PostMortemResult
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.words import Severity
 
 TABLE = "analyze-session"
-FORMATS = ("markdown", "html", "json", "terminal", "sarif", "junit", "github")
 COLORS = ("auto", "always", "never")
 LEVELS = tuple(str(level) for level in Severity)
 
@@ -127,7 +128,7 @@ def _toml(value: Any) -> str:
 
 
 _KEYS: dict[str, Callable[[Any], str | None]] = {
-    "format": _one_of(FORMATS),
+    "format": _one_of(tuple(writers_of(PostMortemResult))),
     "fail_on": _one_of(LEVELS),
     "color": _one_of(COLORS),
     "select": _names,

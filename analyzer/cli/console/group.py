@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -14,6 +16,7 @@ from analyzer.cli.console.exit_codes import ExitCode
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+_PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z_-]*")
 DEFAULT_COMMAND = "post-mortem"
 MODULES = {
     DEFAULT_COMMAND: "analyzer.cli.commands.postmortem",
@@ -41,7 +44,8 @@ class DefaultGroup(click.Group):
     """A group that takes anything but a command's name or one of its own options as arguments of the default command.
 
     `modules` has the module of each command in the order of the help, `default` names one of them, and `usage` what
-    follows the group's name when the default is meant.
+    follows the group's name when the default is meant. `aliases` has former names of commands, which the help leaves
+    out.
     """
 
     def __init__(
@@ -50,10 +54,12 @@ class DefaultGroup(click.Group):
         modules: Mapping[str, str] = MODULES,
         default: str = DEFAULT_COMMAND,
         usage: str = "[OPTIONS] LOG",
+        aliases: Mapping[str, str] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.modules, self.default, self.usage = modules, default, usage
+        self.aliases = aliases or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names of all commands, in the order of the help."""
@@ -61,7 +67,7 @@ class DefaultGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import one command."""
-        module = self.modules.get(cmd_name)
+        module = self.modules.get(self.aliases.get(cmd_name, cmd_name))
         if module is None:
             return None
         command: click.Command = import_module(module).COMMAND
@@ -73,9 +79,21 @@ class DefaultGroup(click.Group):
             click.echo(ctx.get_help(), err=True)
             ctx.exit(ExitCode.USAGE)
         own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
-        if args and args[0] not in self.modules and args[0] not in own:
+        if args and args[0] not in {*self.modules, *self.aliases, *own}:
+            if not ctx.resilient_parsing:
+                self._refuse_mistyped(ctx, args[0])
             args = [self.default, *args]
         return super().parse_args(ctx, args)
+
+    def _refuse_mistyped(self, ctx: click.Context, word: str) -> None:
+        """A word that is no file and nearly a command's name is taken for a mistyped command."""
+        if not _PLAIN_WORD.fullmatch(word) or os.path.lexists(word):
+            return
+        from analyzer.cli.console.suggest import nearest
+
+        near = nearest(word, self.modules)
+        if near is not None:
+            raise click.UsageError(f"{word!r} is no command and no file. Did you mean the command {near!r}?", ctx)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Offer files and the options of the default command besides the commands and the own options."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Collection
 
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.registry import detectors
@@ -24,3 +25,12 @@ def manual_page(detector: Detector) -> str:
     """The whole manual page of a detector."""
     module = sys.modules.get(type(detector).__module__)
     return inspect.cleandoc((module and module.__doc__) or type(detector).__doc__ or "There is no manual page.")
+
+
+def manual_pages(select: Collection[str] = (), ignore: Collection[str] = ()) -> dict[str, str]:
+    """The manual pages of the detectors that these options choose, by name."""
+    return {
+        entry.name: manual_page(entry)
+        for entry in detectors()
+        if (not select or entry.name in select) and entry.name not in ignore
+    }

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import click
 
@@ -47,18 +46,6 @@ def check_detectors(names: tuple[str, ...]) -> None:
 
     for name in names:
         known_detector(name)
-
-
-def use_color(choice: str, terminal: bool, environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether to colour: what was asked for, else what the environment asks for, else whether a terminal can show
-    it."""
-    if choice != "auto":
-        return choice == "always"
-    if environment.get("NO_COLOR"):
-        return False
-    if environment.get("FORCE_COLOR"):
-        return True
-    return terminal and environment.get("TERM") != "dumb"
 
 
 def split_masks(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -121,6 +108,12 @@ redact_option = click.option(
 )
 input_format_option = click.option(
     "--input-format", metavar="NAME", help="The transcripts' format, if it is not recognised; see the command formats."
+)
+session_option = click.option(
+    "--session", "session_id", metavar="ID", help="Only the session with this id, of a file that holds several."
+)
+quiet_option = click.option(
+    "-q", "--quiet", is_flag=True, help="Print no progress and no notes on standard error, only errors and the gate."
 )
 fail_on_option = click.option(
     "--fail-on", type=click.Choice(LEVELS), help="Exit with 1 if there is a finding of this severity or above."

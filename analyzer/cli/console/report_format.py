@@ -1,78 +1,47 @@
-"""Which format a report is written in: what was asked for, else what the file's suffix says, else what suits where it
+"""Which format a result is written in: what was asked for, else what the file's suffix says, else what suits where it
 goes."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Collection
+from collections.abc import Callable
 from pathlib import PurePath
+from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from analyzer.cli.console.options import use_color
-from analyzer.cli.console.output import STDOUT, is_terminal
-from analyzer.cli.console.safe_text import without_escapes
+from analyzer.cli.console.target import Target
+from analyzer.cli.writers.interface import Writer
+from analyzer.cli.writers.registry import WRITERS, writers_of
 
-PAGE_FORMATS = ("markdown", "html", "json", "terminal")
-"""What every report that is a page can be written in."""
-HTML_FORMATS = (*PAGE_FORMATS, "html")
-"""The same for reports that have an HTML page as well."""
-_OF_SUFFIX = {
-    ".html": "html",
-    ".htm": "html",
-    ".json": "json",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".sarif": "sarif",
-    ".csv": "csv",
-}
-_FOREIGN = frozenset({".pdf", ".xml", ".yaml", ".yml"})
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_FOREIGN = frozenset({".parquet", ".pdf", ".xlsx", ".xml", ".yaml", ".yml"})
 """Suffixes that promise what no command writes."""
+_USUAL = "Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere."
 
 
-def report_format(context: click.Context, given: str | None, output: str | None, formats: Collection[str]) -> str:
-    """One of `formats`. `given` is the value of the option `format`, wherever it comes from. Raises
-    `click.BadParameter` for a file whose suffix promises another format."""
-    asked = context.get_parameter_source("format") is ParameterSource.COMMANDLINE
-    return (
-        (given if asked else None)
-        or _of_suffix(output, formats)
-        or given
-        or ("terminal" if to_terminal(output) else "markdown")
+def format_option(result: type, name: str = "format", default: str = _USUAL) -> Callable[[_Function], _Function]:
+    """The option `--format` of a command with results of this class; `name` is that of the parameter."""
+    return click.option(
+        "-f", "--format", name, type=click.Choice(list(writers_of(result))), help=f"The format of the output. {default}"
     )
 
 
-def shown_markdown(text: str, chosen: str, output: str | None, color: str, *, unfold: bool) -> str:
-    """A page of Markdown as it's to be written: set for a terminal where that's the format, without escapes where a
-    terminal shows it."""
-    if chosen == "terminal":
-        from analyzer.cli.console.terminal import render
-
-        return render(text, color=use_color(color, to_terminal(output)), unfold=unfold)
-    return without_escapes(text) if to_terminal(output) else text
-
-
-def to_terminal(output: str | None) -> bool:
-    """Whether the report is shown to a person directly."""
-    return output in (None, STDOUT) and is_terminal(sys.stdout)
+def report_format(
+    context: click.Context, given: str | None, output: str | None, result: type, name: str = "format"
+) -> Writer:
+    """The format of a result of this class. `given` is the value of the option, wherever it comes from. Raises
+    `click.BadParameter` for a file whose suffix promises another format."""
+    asked = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    usual = "terminal" if Target(output).terminal else "markdown"
+    return writers_of(result)[(given if asked else None) or of_suffix(output, result) or given or usual]
 
 
-def shows_unicode(output: str | None) -> bool:
-    """Whether lines and arrows can be shown where the report goes; a file or a pipe has UTF-8."""
-    if not to_terminal(output):
-        return True
-    try:
-        "┌─┬┐·…".encode(sys.stdout.encoding or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def _of_suffix(output: str | None, formats: Collection[str]) -> str | None:
+def of_suffix(output: str | None, result: type) -> str | None:
+    """The name of the format that a file's suffix means; None where it means none."""
     suffix = PurePath(output or "").suffix.lower()
-    promised = _OF_SUFFIX.get(suffix)
-    if suffix in _FOREIGN or (promised is not None and promised not in formats):
+    promised = next((writer.name for writer in WRITERS if suffix in writer.suffixes), None)
+    if suffix in _FOREIGN or (promised is not None and promised not in writers_of(result)):
         raise click.BadParameter(
             f"there is no report format for {suffix!r}; name one with -f.", param_hint="'-o' / '--output'"
         )

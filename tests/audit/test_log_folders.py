@@ -140,7 +140,7 @@ def test_what_can_not_be_read_says_how_to_go_on(tmp_path: Path) -> None:
         found("opencode", tmp_path)
 
 
-def test_the_list_of_homes_says_which_have_sessions(tmp_path: Path) -> None:
+def test_the_list_of_folders_says_which_have_sessions(tmp_path: Path) -> None:
     write(tmp_path, FILES["codex"])
     listed = log_folders({"HOME": str(tmp_path)}, "linux")
     assert [entry[0] for entry in listed] == [home.agent for home in HOMES]

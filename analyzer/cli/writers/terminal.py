@@ -1,0 +1,75 @@
+"""The page as a terminal shows it: wrapped, coloured where wished, the folded parts left out or opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analyzer.cli.console.target import Target
+from analyzer.cli.writers.interface import Writer
+from analyzer.cli.writers.results import (
+    BacktestResult,
+    CaseStudyResult,
+    ComparisonResult,
+    PostMortemResult,
+    TimelineResult,
+)
+
+if TYPE_CHECKING:
+    from analyzer.report.picture.model import PictureModel
+
+
+def _post_mortem(result: PostMortemResult, target: Target) -> str:
+    """The Markdown with pictures that know colours in place of its own."""
+    from analyzer.cli.console.terminal import PICTURE, render
+    from analyzer.report import markdown
+
+    pictures: list[PictureModel] = []
+
+    def draw(picture: PictureModel) -> str:
+        pictures.append(picture)
+        return f"```{PICTURE}\n{len(pictures) - 1}\n```"
+
+    page = markdown.render(result.report, draw)
+    return render(page, color=target.colored, unfold=target.unfold, pictures=pictures, unicode=target.unicode)
+
+
+def _timeline(result: TimelineResult, target: Target) -> str:
+    from analyzer.cli.console.action_table import render
+
+    return render(result.tables, color=target.colored, unicode=target.unicode, width=target.width, full=result.full)
+
+
+def _comparison(result: ComparisonResult, target: Target) -> str:
+    from analyzer.report import comparison
+
+    return _page(comparison.render(result.comparison), target)
+
+
+def _backtest(result: BacktestResult, target: Target) -> str:
+    from analyzer.report.backtest import render
+
+    return _page(render(result.backtest, narrow=True), target)
+
+
+def _case_study(result: CaseStudyResult, target: Target) -> str:
+    from analyzer.report.case_study import render
+
+    return _page(render(result.study, result.templates, result.template), target)
+
+
+def _page(markdown: str, target: Target) -> str:
+    from analyzer.cli.console.terminal import render
+
+    return render(markdown, color=target.colored, unfold=target.unfold)
+
+
+TERMINAL = Writer(
+    "terminal",
+    {
+        PostMortemResult: _post_mortem,
+        TimelineResult: _timeline,
+        ComparisonResult: _comparison,
+        BacktestResult: _backtest,
+        CaseStudyResult: _case_study,
+    },
+)
