@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from analyzer.failures.refusal import refuses, supplier_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of, same_file
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
@@ -42,32 +43,6 @@ _VALIDATION = re.compile(
 )
 
 
-_RAISES = re.compile(
-    r"(?:raise|throw|panic!?|fail|require|check|precondition|abort|return (?:Err|fmt\.Errorf|errors\.New))\b"
-)
-"""How a line begins that refuses something on purpose."""
-_REFUSALS = frozenset(
-    {
-        "ValueError",
-        "TypeError",
-        "IllegalArgumentException",
-        "ArgumentError",
-        "ArgumentException",
-        "ArgumentOutOfRangeException",
-        "ArgumentNullException",
-    }
-    | {
-        "RangeError",
-        "DomainException",
-        "LengthException",
-        "OutOfRangeException",
-        "RangeException",
-        "invalid_argument",
-        "out_of_range",
-        "length_error",
-        "domain_error",
-    }
-)
 _SURROUNDINGS = re.compile(
     r"\b(?:EADDRINUSE|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ENOSPC|EMFILE|ENETUNREACH)\b|[Aa]ddress already in use|No "
     r"space left on device|Too many open files"
@@ -76,9 +51,6 @@ _SURROUNDINGS = re.compile(
 _LIBRARY = re.compile(r"([^\s:]{1,200}): cannot open shared object file")
 """What the system's loader says of a library that a program or a module needs."""
 _FETCHES = re.compile(r"fetch|browse|web|http|url|download|navigate", re.IGNORECASE)
-_QUOTED = re.compile(
-    r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]|\b(?:got|given|received|not|was) (-\d+(?:\.\d+)?|\d+\.\d+|\d{2,})\b"
-)
 
 
 @dataclass(slots=True)
@@ -88,10 +60,11 @@ class Surroundings:
     `scripts` are files that the agent wrote to try something out; `edited` the files that it had changed before this
     step; `named_in_task` is True when the task itself quotes this error;
     `unchanged_through` the implementation files that were changed between two occurrences of this failure while no test
-    file was; `kind` what the failing action was. `test_code` are the lines of the failing tests, and of the data files
-    that they name, which the transcript has shown up to here; `tool` is the name of the tool that was called where that
-    is no shell; `own_texts` is what the agent had written into files, `installs` the command lines by which it had
-    installed packages.
+    file was, `survived` the number of those edits; `kind` what the failing action was. `test_code` are the lines of the
+    failing tests, and of the data files that they name, which the transcript has shown up to here; `tool` is the name
+    of the tool that was called where that is no shell; `own_texts` is what the agent had written into files, `installs`
+    the command lines by which it had installed packages; `unread` are the files of the trace that nothing in the
+    transcript has shown.
     """
 
     kind: Kind
@@ -104,6 +77,8 @@ class Surroundings:
     test_code: Sequence[CodeLine] = ()
     tool: str | None = None
     installs: Sequence[str] = ()
+    survived: int = 0
+    unread: Sequence[str] = ()
 
 
 def with_roles(failure: Failure, scripts: Sequence[str]) -> None:
@@ -228,6 +203,9 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
     refused = _of_test_data(failure, around)
     if refused is not None:
         return refused
+    supplied = _of_supplier(failure, around)
+    if supplied is not None and (not around.named_in_task or around.survived > 1):
+        return supplied
     if _SURROUNDINGS.search(failure.message):
         return _at(OriginRole.ENVIRONMENT, 0.7, "the system doesn't give what the program asks of it", deepest)
     if name == "AssertionError" or failure.kind is FailureKind.TEST:
@@ -240,15 +218,6 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
         return _at(OriginRole.IMPLEMENTATION, 0.75, "it is the error that the task describes", deepest)
     if raised.role is FrameRole.TEST:
         return _at(OriginRole.TEST, 0.8, "it was raised by the test's or script's own code", raised)
-    if tests and around.unchanged_through and _refuses(raised, name):
-        changed = ", ".join(around.unchanged_through[:2])
-        reason = f"the same refusal of what the test passes came back unchanged through edits to {changed}"
-        if own[-2:-1] == tests[-1:] or deepest is not raised:
-            return _at(OriginRole.TEST, 0.8, reason, tests[-1])
-        if _quoted_value(
-            failure.message, [frame.code or "" for frame in tests] + [line.text for line in around.test_code]
-        ):
-            return _at(OriginRole.TEST, 0.7, f"{reason}, and the refused value stands in the test", tests[-1])
     touched = any(same_file(deepest.file, path) for path in around.edited)
     if deepest.role is FrameRole.PROJECT and touched:
         return _at(
@@ -289,21 +258,33 @@ def _of_test_data(failure: Failure, around: Surroundings) -> Origin | None:
     return None
 
 
+def _of_supplier(failure: Failure, around: Surroundings) -> Origin | None:
+    """The supplier as the origin of a refusal that came back through edits of the implementation."""
+    if not around.unchanged_through or not refuses(failure):
+        return None
+    survived = around.survived or len(around.unchanged_through)
+    found = supplier_of(failure, around.test_code, around.unchanged_through, survived, around.unread)
+    if found is None:
+        return None
+    changed = ", ".join(around.unchanged_through[:2])
+    reason = (
+        f"the same refusal of what the test passes came back unchanged through edits to {changed}; {found.shown_by}"
+    )
+    place = found.place
+    return Origin(
+        OriginRole.TEST,
+        found.confidence,
+        reason,
+        place.file,
+        place.line,
+        found.function,
+        place.text or None,
+        place.shown_at,
+    )
+
+
 def _reason(demand: Requirement) -> str:
     return f"{demand.text}: the value comes from the test, not from the code that refuses it"
-
-
-def _quoted_value(message: str, shown: Sequence[str]) -> bool:
-    """Whether a value that the message quotes or says it got stands in the test's code as it is."""
-    quoted = [first or second for first, second in _QUOTED.findall(message)]
-    return any(re.search(rf"(?<![\w.-]){re.escape(value)}(?![\w.])", line) for value in quoted for line in shown)
-
-
-def _refuses(raised: Frame, name: str) -> bool:
-    """Whether the raising line looks like validation: it raises on purpose, or the error's class says so."""
-    if raised.code is not None:
-        return _RAISES.match(raised.code) is not None
-    return name in _REFUSALS or "Invalid" in name or "Validation" in name
 
 
 def _by_script(tests: Sequence[Frame], around: Surroundings) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from analyzer.failures import Surroundings, origin_of, with_roles
+from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
@@ -63,7 +64,7 @@ class OriginFinder:
         self._edits: deque[tuple[int, str]] = deque(maxlen=most)
         self._unread: deque[Action] = deque(maxlen=most)
         self._sources = Sources()
-        self._since: dict[str, tuple[int, dict[str, None]]] = {}
+        self._since: dict[str, tuple[int, list[str]]] = {}
         self._most = most
 
     @property
@@ -85,20 +86,25 @@ class OriginFinder:
         if sources is not None:
             failure.frames = tuple(_with_code(frame, sources) for frame in failure.frames)
         with_roles(failure, self._scripts)
-        if sources is not None and failure.language == "rust":
-            failure.frames = tuple(_inline_test(frame, sources) for frame in failure.frames)
+        if sources is not None:
+            failure.frames = tuple(_by_known_path(frame, sources) for frame in failure.frames)
+            if failure.language == "rust":
+                failure.frames = tuple(_inline_test(frame, sources) for frame in failure.frames)
         edited = [path for path in self._edited if not any(same_file(path, name) for name in self._scripts)]
+        through, survived = self._through(failure, action.step)
         around = Surroundings(
             kind=action.kind,
             scripts=tuple(self._scripts),
             edited=tuple(edited),
-            unchanged_through=self._through(failure, action.step),
+            unchanged_through=through,
+            survived=survived,
+            unread=_unread(failure, sources, edited) if sources is not None else (),
             own_texts=self._texts,
             subject=action.operation.target,
             named_in_task=_named_in(self._task, failure),
             installs=self._installs,
             tool=None if action.operation.command is not None else action.tool,
-            test_code=_test_code(failure, sources) if sources is not None and demands(failure.message) else (),
+            test_code=_test_code(failure, sources) if sources is not None and _may_be_supplied(failure) else (),
         )
         failure.expected = _is_reproduction(self._task, action, failure, changed_source=bool(edited))
         failure.origin = failure.origin_then = origin_of(failure, around)
@@ -144,21 +150,21 @@ class OriginFinder:
             self._edited[path] = None
             self._edits.append((step, path))
 
-    def _through(self, failure: Failure, step: int) -> list[str]:
-        """The implementation files changed since the failure had first shown."""
+    def _through(self, failure: Failure, step: int) -> tuple[list[str], int]:
+        """The implementation files changed since the failure had first shown, and the number of those edits."""
         name = failure.group or ""
         if name not in self._since:
             if self._most is not None and len(self._since) > self._most:
                 self._since.pop(next(iter(self._since)))
-            self._since[name] = (step, {})
-            return []
+            self._since[name] = (step, [])
+            return [], 0
         upto, paths = self._since[name]
         new: list[str] = []
         for at, path in reversed(self._edits):
             if at <= upto:
                 break
             new.append(path)
-        paths.update(dict.fromkeys(reversed(new)))
+        paths.extend(reversed(new))
         self._since[name] = (step, paths)
         return unchanged_through(paths, failure, self._scripts)
 
@@ -179,24 +185,46 @@ def set_origins(timeline: Timeline) -> None:
                     seen.append((action.failure, around))
             elif action.kind is Kind.EDIT:
                 edits.extend((action.step, edit.path) for edit in action.operation.edits)
-        through: dict[str, list[str]] = {}
+        through: dict[str, tuple[list[str], int]] = {}
         for failure, around in seen:
             name = failure.group or ""
             if name not in through:
                 steps = repeats[lane, name]
                 through[name] = unchanged_through(
-                    dict.fromkeys(path for at, path in edits if steps[0] < at < steps[-1]), failure, finder.scripts
+                    [path for at, path in edits if steps[0] < at < steps[-1]], failure, finder.scripts
                 )
-            if through[name] != list(around.unchanged_through):
-                failure.origin = origin_of(failure, replace(around, unchanged_through=through[name]))
+            paths, survived = through[name]
+            if (paths, survived) != (list(around.unchanged_through), around.survived):
+                unread = [name for name in around.unread if not any(same_file(name, path) for path in paths)]
+                known = replace(around, unchanged_through=paths, survived=survived, unread=unread)
+                failure.origin = origin_of(failure, known)
 
 
 def _worth_sources(failure: Failure) -> bool:
     """Whether what the transcript shows of files can say more about where a failure comes from."""
     return bool(failure.frames or failure.failing_tests) and (
-        demands(failure.message)
-        or (failure.kind is FailureKind.EXCEPTION and bool(failure.frames) and failure.frames[-1].code is None)
+        _may_be_supplied(failure) or (failure.kind is FailureKind.EXCEPTION and bool(failure.frames))
     )
+
+
+def _may_be_supplied(failure: Failure) -> bool:
+    """Whether the failure may speak about a value that a test has handed over."""
+    return demands(failure.message) or refuses(failure)
+
+
+def _unread(failure: Failure, sources: Sources, edited: Iterable[str]) -> list[str]:
+    """The project's files in the trace that nothing has shown and that the agent has not changed."""
+    paths = dict.fromkeys(frame.file for frame in failure.frames if frame.role is FrameRole.PROJECT)
+    return [path for path in paths if sources.name_of(path) is None and not any(same_file(path, one) for one in edited)]
+
+
+def _by_known_path(frame: Frame, sources: Sources) -> Frame:
+    """A frame whose trace names only the end of a path (`org/acme/Shapes.java`) is a test's where the file of that name
+    that the transcript has shown lies among the tests."""
+    if frame.role is not FrameRole.PROJECT:
+        return frame
+    known = sources.name_of(frame.file)
+    return replace(frame, role=FrameRole.TEST) if known is not None and is_test_path(known) else frame
 
 
 def _with_code(frame: Frame, sources: Sources) -> Frame:
@@ -240,17 +268,17 @@ def trial_scripts(actions: Iterable[Action]) -> list[str]:
     return finder.scripts
 
 
-def unchanged_through(paths: Iterable[str], failure: Failure, scripts: list[str]) -> list[str]:
-    """Implementation files among `paths`, changed between two occurrences of a failure, if no test file of its trace
-    was changed too."""
+def unchanged_through(paths: Iterable[str], failure: Failure, scripts: list[str]) -> tuple[list[str], int]:
+    """Implementation files among `paths`, one per edit between two occurrences of a failure, and the number of those
+    edits; nothing if a test file of its trace was changed too."""
     tests = [frame.file for frame in failure.frames if frame.role is FrameRole.TEST]
-    changed: dict[str, None] = {}
+    changed: list[str] = []
     for path in paths:
         if any(same_file(path, test) for test in tests) or path in scripts:
-            return []
+            return [], 0
         if not is_test_path(path):
-            changed[path] = None
-    return list(changed)
+            changed.append(path)
+    return list(dict.fromkeys(changed)), len(changed)
 
 
 def _is_reproduction(task: str, action: Action, failure: Failure, *, changed_source: bool) -> bool:

@@ -1,0 +1,186 @@
+"""Whether code refused its input on purpose, and who supplied what it refused.
+
+An implementation that raises by an explicit check speaks about its caller. When the same refusal comes back, equal but
+for what moves by itself, through several edits of the implementation, the input is the suspect: the test, the helper,
+factory or fixture nearest to the implementation, or the data file that the test reads. How sure that is depends on what
+can be seen: the refused value in the supplier's code, a direct call, or only the number of edits that changed nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from analyzer.failures.roles import same_file
+from analyzer.model.failure import CodeLine, Failure, Frame
+from analyzer.model.words import FailureKind, FrameRole
+
+_RAISES = re.compile(
+    r"(?:raise|throw|panic!?|fail|require|check|precondition|abort|bail!|ensure!|die|trigger_error"
+    r"|return (?:Err|fmt\.Errorf|errors\.New|nil, (?:fmt\.Errorf|errors\.New)))\b"
+)
+"""How a line begins that refuses something on purpose."""
+_VALUE_REFUSALS = frozenset(
+    {
+        "ArgumentError",
+        "ArgumentException",
+        "ArgumentNullException",
+        "ArgumentOutOfRangeException",
+        "DateTimeException",
+        "DateTimeParseException",
+        "DomainException",
+        "FormatException",
+        "IllegalArgumentException",
+        "InvalidArgumentException",
+        "JSONDecodeError",
+        "JsonParseException",
+        "LengthException",
+        "NumberFormatException",
+        "OutOfRangeException",
+        "ParseError",
+        "ParseException",
+        "RangeError",
+        "RangeException",
+        "UnicodeDecodeError",
+        "UnexpectedValueException",
+        "ValueError",
+        "domain_error",
+        "invalid_argument",
+        "length_error",
+        "out_of_range",
+    }
+)
+"""Errors of languages and their libraries that speak about a value that was handed over."""
+_MISTAKES = frozenset(
+    {
+        "ArithmeticException",
+        "ArrayIndexOutOfBoundsException",
+        "AssertionError",
+        "AttributeError",
+        "ClassCastException",
+        "DivideByZeroException",
+        "Error",
+        "Exception",
+        "ImportError",
+        "IndexError",
+        "IndexOutOfBoundsException",
+        "IndexOutOfRangeException",
+        "InvalidCastException",
+        "KeyError",
+        "KeyNotFoundException",
+        "ModuleNotFoundError",
+        "NameError",
+        "NilClass",
+        "NoMethodError",
+        "NotImplementedError",
+        "NullPointerException",
+        "NullReferenceException",
+        "OSError",
+        "RecursionError",
+        "ReferenceError",
+        "RuntimeError",
+        "StackOverflowError",
+        "StopIteration",
+        "StringIndexOutOfBoundsException",
+        "SyntaxError",
+        "TypeError",
+        "UnboundLocalError",
+        "UnsupportedOperationException",
+        "ZeroDivisionError",
+        "panic",
+    }
+)
+"""Errors that a mistake in the raising code itself shows; they refuse nothing unless the line raises on purpose."""
+_CLASS = re.compile(r"^[A-Z]\w*(?:Error|Exception|Invalid\w*|Violation|Refused|Rejected)$")
+_QUOTED = re.compile(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]")
+_GIVEN = re.compile(r"\b(?:got|given|received|not|was) (-\d+(?:\.\d+)?|\d+\.\d+|\d{2,})\b")
+_TELLING = re.compile(r"(?<![\w./-])(?=[\w.@:+-]{0,60}\d)[\w@+-][\w.@:+-]{4,60}(?<![.:])(?![\w/])")
+"""A word with a digit in it that is long enough to stand for one value: a code, an id, a date, a long number."""
+_DATA_FILE = re.compile(r"""['"`]([\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
+_DIRECT, _SHOWN, _SURVIVED = 0.8, 0.75, 0.6
+_MANY_EDITS = 3
+"""Edits of the implementation that a refusal must survive to count where nothing else shows who supplied the value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Supplier:
+    """Who supplied the refused value: a line of test code or a data file, how sure that is (0 to 1) and what shows it,
+    as the end of a sentence."""
+
+    place: CodeLine
+    function: str | None
+    confidence: float
+    shown_by: str
+
+
+def refuses(failure: Failure) -> bool:
+    """Whether the failure is a refusal: the deepest frame raises on purpose, or the class of the error says so."""
+    if failure.kind is FailureKind.TEST or not failure.frames:
+        return False
+    raised = failure.frames[-1]
+    name = (failure.type or "").rsplit(".", 1)[-1].rsplit("::", 1)[-1]
+    if raised.code is not None and _RAISES.match(raised.code):
+        return True
+    if name in _VALUE_REFUSALS or "Invalid" in name or "Validation" in name:
+        return True
+    return raised.code is None and name not in _MISTAKES and _CLASS.match(name) is not None
+
+
+def supplier_of(
+    failure: Failure, test_code: Sequence[CodeLine], edited: Sequence[str], survived: int, unread: Sequence[str] = ()
+) -> Supplier | None:
+    """The supplier of what the failure refuses, or None where nothing speaks for one.
+
+    The frames must have their roles. `test_code` are the lines of tests and of their data that the transcript has
+    shown; `edited` are the implementation files to which `survived` accepted edits went while the refusal stayed;
+    `unread` are files of the trace that nothing in the transcript has ever shown.
+    """
+    own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
+    first = next((number for number, frame in enumerate(own) if frame.role is FrameRole.TEST), len(own))
+    supplying = [frame for frame in own[first:] if frame.role is FrameRole.TEST or frame.file in unread]
+    refusing = [frame for frame in own[first:] if frame not in supplying]
+    touched = [frame for frame in refusing if any(same_file(frame.file, path) for path in edited)]
+    if not supplying or own[-1] in supplying or not touched:
+        return None
+    tests = supplying
+    supplier = tests[-1]
+    file = _data_file(supplier)
+    place = CodeLine(file, None, "") if file else _line(supplier)
+    values = telling_values(failure.message)
+    shown = next((line for line in _lines(tests, test_code) if _holds(line.text, values)), None)
+    if shown is not None:
+        return Supplier(shown, _function(shown, tests), _SHOWN, "the refused value stands there")
+    if own[-2] is supplier and file is None:
+        return Supplier(place, supplier.function, _DIRECT, "it makes the call that is refused")
+    if survived >= _MANY_EDITS and len(touched) == len(refusing):
+        how = "the test reads it" if file else "it is the last line before the implementation that was edited"
+        return Supplier(place, supplier.function, _SURVIVED, how)
+    return None
+
+
+def telling_values(message: str) -> list[str]:
+    """The values that a message quotes, says it got, or that can hardly stand in code by chance."""
+    found = [*_QUOTED.findall(message), *_GIVEN.findall(message), *_TELLING.findall(message)]
+    return list(dict.fromkeys(found))
+
+
+def _holds(line: str, values: Iterable[str]) -> bool:
+    return any(re.search(rf"(?<![\w.-]){re.escape(value)}(?![\w])", line) for value in values)
+
+
+def _lines(tests: Sequence[Frame], test_code: Sequence[CodeLine]) -> list[CodeLine]:
+    return [*(_line(frame) for frame in reversed(tests) if frame.code), *test_code]
+
+
+def _line(frame: Frame) -> CodeLine:
+    return CodeLine(frame.file, frame.line, frame.code or "", frame.shown_at)
+
+
+def _function(line: CodeLine, tests: Sequence[Frame]) -> str | None:
+    return next((frame.function for frame in tests if frame.file == line.file), None)
+
+
+def _data_file(frame: Frame) -> str | None:
+    found = _DATA_FILE.search(frame.code or "")
+    return found[1] if found is not None else None
