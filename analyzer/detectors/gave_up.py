@@ -34,7 +34,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import Detector, Options
+from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.speech import own_words, sentences, words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -150,7 +152,7 @@ _CHANGES_NOTHING = frozenset({"git", "gh", "cd", "echo", "pip", "pip3", "npm", "
 
 
 class GaveUpOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     nothing: bool = True
     """Also report work that is handed in without any edit."""
@@ -158,13 +160,39 @@ class GaveUpOptions(Options):
     """How many actions a session without edits must have."""
 
 
-class GaveUp:
+_GUIDANCE = {
+    "": Guidance(
+        questions=(
+            "What had not been tried when the agent stopped at step {last}?",
+            "Which part of the task could have been done all the same?",
+        ),
+        approaches=(
+            ("Reduce the goal", "Finish the part that can be finished, and say which part is open."),
+            (
+                "Look for what is missing",
+                "Search what is at hand, the task and the earlier results, for what the agent says it lacks.",
+            ),
+            ("Try the cheapest of what is left", "Name two ways that were not tried, and take the cheaper one."),
+        ),
+        improvement="Ask what is left before it's over",
+        change=(
+            "When the agent wants to end without a result, ask once what was not tried yet and what each would cost."
+        ),
+        lesson="Stopping is a result too, if it says what is open and why.",
+    )
+}
+
+
+class GaveUp(Detector):
     """At most one finding per session."""
 
     name = "gave-up"
-
-    def __init__(self, options: GaveUpOptions | None = None) -> None:
-        self.options = options or GaveUpOptions.usual()
+    category = Category.PLAN
+    taxonomy = Taxonomy(mast=["FM-3.1"], trail=["Goal Deviation"])
+    options = GaveUpOptions.usual()
+    traits = frozenset({Trait.ENDS_WITHOUT_RESULT})
+    guidance = _GUIDANCE
+    cause_name = "gave up"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The words, or the lack of any work."""
@@ -293,19 +321,14 @@ def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[
             "the task."
         )
     steps = sorted({entry.step for entry in evidence})
-    return Finding(
-        detector="gave-up",
-        category=Category.PLAN,
+    return GaveUp.finding(
         kind=kind,
         severity=Severity.HIGH if sure > 0.5 else Severity.LOW,
         confidence=sure,
         title=title,
-        first_step=steps[0],
-        last_step=steps[-1],
         steps=steps,
         detectable_at=last.step,
         evidence=evidence,
         advice=[advice],
-        taxonomy=Taxonomy(mast=["FM-3.1"], trail=["Goal Deviation"]),
         cost=facts.cost(MAIN_LANE, actions[0].step, last.step),
     )

@@ -26,6 +26,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.interface import Detector
+from analyzer.detectors.engine.traits import Trait
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -104,10 +106,14 @@ HANDLES_FILES = frozenset(
 """Programs that write, move or show files: a line of nothing else doesn't run what it writes."""
 
 
-class UnverifiedSuccess:
+class UnverifiedSuccess(Detector):
     """At most one finding per session."""
 
     name = "unverified-success"
+    category = Category.VERIFICATION
+    taxonomy = Taxonomy(mast=["FM-3.2"], trail=["Task Orchestration"])
+    traits = frozenset({Trait.DOUBTS_SUCCESS, Trait.RESULT_ONLY})
+    cause_name = "success that nothing verified"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The claim, and what it rests on."""
@@ -127,9 +133,7 @@ class UnverifiedSuccess:
         step, quote = claim
         first = min(last_edit.step, evidence.step)
         return [
-            Finding(
-                detector=self.name,
-                category=Category.VERIFICATION,
+            UnverifiedSuccess.finding(
                 kind=kind,
                 severity=Severity.HIGH if kind == "failed-check" else Severity.MEDIUM,
                 confidence=0.85 if kind in ("failed-check", "no-check") else 0.7,
@@ -145,7 +149,6 @@ class UnverifiedSuccess:
                         "what it printed."
                     )
                 ],
-                taxonomy=Taxonomy(mast=["FM-3.2"], trail=["Task Orchestration"]),
                 cost=facts.cost(MAIN_LANE, first, max(step, first)),
             )
         ]
