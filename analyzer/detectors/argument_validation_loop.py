@@ -41,11 +41,12 @@ from analyzer.detectors.signals.argument_errors import (
     MOST_NAMES,
     ArgumentError,
     argument_error_of,
+    given_in_vain,
     inner_tool,
     names_of,
 )
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.finding import Evidence, Finding, RejectedArguments, Taxonomy
 from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
@@ -153,6 +154,7 @@ class _Case:
     given: dict[str, None] = field(default_factory=dict)
     tried: dict[str, None] = field(default_factory=dict)
     """Names that the complaint misses and that a call was corrected to have, without avail."""
+    in_vain: dict[str, None] = field(default_factory=dict)
     inner: dict[str | None, None] = field(default_factory=dict)
     """The tools that the complaints speak of, where calls hand over a plan."""
     said: dict[int, str] = field(default_factory=dict)
@@ -239,6 +241,7 @@ class _State(RuleState):
         for name in names:
             if len(case.given) < MOST_NAMES:
                 case.given[name] = None
+        case.in_vain.update(dict.fromkeys(given_in_vain(action, argument_error)))
         if len(case.inner) < 2:
             case.inner[inner_tool(action)] = None
         if len(case.said) < 50 or not self.lane_context.live:
@@ -310,6 +313,13 @@ class _State(RuleState):
             cost=counter.cost,
             repeated=clip(next(iter(case.said.values()), ""), 200),
             differed=differed,
+            details=RejectedArguments(
+                tool=inner or tools[0],
+                unexpected=unexpected,
+                missing=missing,
+                alternatives=any(entry.alternatives for entry in case.argument_errors),
+                given_in_vain=list(case.in_vain),
+            ),
         )
 
 

@@ -42,7 +42,7 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.speech import sentences, words_of
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
@@ -108,6 +108,8 @@ _LONGEST_HELD = 8_000
 _RECENT = 8
 _KINDS = (("test", Kind.TEST), ("search", Kind.SEARCH))
 _MOST = 4_000
+_ANSWERED = frozenset({"not-passed-on", "not-received"})
+"""Kinds of which a step's own answer says that its input is missing."""
 
 
 class LostContextOptions(Options):
@@ -389,6 +391,7 @@ class _State(RuleState):
                 mast=["FM-2.4"] if lost.kind == "not-passed-on" else ["FM-1.4"], trail=["Context Handling Failures"]
             ),
             cost=cost_of(source, lost.last),
+            details=LostInput(source=source.step, answered_at=lost.at) if lost.kind in _ANSWERED else None,
         )
 
 
