@@ -2,111 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from analyzer.case_study.call_causes import misbound_argument, signature_mismatch
+from analyzer.case_study.cause import Cause, at, where
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.words import capital, listed, place, times
-from analyzer.model.action import Action
+from analyzer.detectors.engine.registry import declared, detector_with
+from analyzer.detectors.engine.traits import Trait
 from analyzer.model.case_study import Reference, Run
-from analyzer.model.failure import Frame
+from analyzer.model.finding import RejectedArguments
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 
-_UNEXPECTED = re.compile(r"unexpected (?:keyword )?argument:? ['\"`]?(\w{1,60})")
-_REQUIRED = re.compile(
-    r"(?:missing|requires?)\b[^\n'\"`]{0,60}?(?:argument|parameter|field|property)s?(?::? ['\"`]|: )(\w{1,60})"
-    r"['\"`]?((?:,? ?(?:or|and|\|)? ?['\"`]\w{1,60}['\"`]){0,8})"
-)
-_QUOTED = re.compile(r"['\"`](\w{1,60})['\"`]")
-_GIVEN = re.compile(r"\bgiven:[ \t]*([^\n]{1,300})")
-_SIGNATURE = re.compile(
-    r"(?P<function>[A-Za-z_][\w.]{0,120})\(\) (?:got an unexpected keyword argument ['\"](?P<unexpected>\w{1,60})['\"]"
-    r"|missing \d{1,3} required (?:positional|keyword-only) arguments?: (?P<missing>['\"]\w{1,60}['\"][^\n]{0,200})"
-    r"|(?P<number>takes [^\n]{1,80} (?:was|were) given)"
-    r"|got multiple values for (?:keyword )?argument ['\"](?P<multiple>\w{1,60})['\"])"
-)
-_SUBSCRIPT = re.compile(r"\b([A-Za-z_]\w{0,60})(?:\[|\.\w)")
-_PARAMETER = re.compile(r"\b([A-Za-z_]\w{0,60}) (?:must|should|has to|needs to) be\b")
-_CALLED = re.compile(r"(?P<function>[A-Za-z_]\w{0,60})\((?P<arguments>[^()\n]{1,200})\)")
-_WRONG_TYPE = re.compile(
-    r"\b(?:is|not|got|received|has type|object of type|unsupported) ['\"]?(?:str|int|float|list|dict|tuple|bytes"
-    r"|bool|NoneType)\b|'(?:str|int|float|list|dict|tuple|bytes|bool)' object"
-)
-_NAMED = {
-    "argument-validation-loop": "argument-validation loop",
-    "signature-mismatch": "signature mismatch",
-    "lost-context": "lost context",
-    "wrong-file": "wrong file edited",
-    "unknown-tool": "unknown tool called",
-    "unloaded-file": "edited a file that the run never loads",
-    "environment-trouble": "trouble of the environment",
-    "hang-and-timeouts": "hang",
-    "edited-forbidden": "forbidden edit",
-    "gave-up": "gave up",
-    "no-progress": "no progress",
-    "context-pressure": "context too full",
-    "unverified-success": "success that nothing verified",
-    "claims-against-evidence": "claim against the evidence",
-    "weakened-tests": "weakened tests",
-    "identical-error": "the same error again and again",
-    "near-identical-error": "nearly the same error again and again",
-}
-
-_NAMED_KIND = {"missing-program": "missing program", "fenced-command": "command in words rather than a call"}
-UNTOLD = ("check", "outcome")
-"""The keys of causes that only say that the result is wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """The name of a cause, the failure's title, its explanation, and what to do about it. `names` are the arguments
-    that it's about."""
-
-    key: str
-    title: str
-    text: str
-    hypothesis: bool
-    proposed: tuple[str, ...] = ()
-    names: frozenset[str] = frozenset()
+_MISSING_STEP = "Compare what was carried out with the plan before saying that it's done."
 
 
 def cause_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause:
     """The cause of the first failure of a run that mattered."""
-    for tell in _TELLERS:
-        cause = tell(trouble, run, loaded)
+    for rule in _RULES:
+        cause = rule(trouble, run, loaded)
         if cause is not None:
             return cause
-    return untold(trouble, run)
+    return unexplained(trouble, run)
 
 
-def _at(trouble: Trouble) -> str:
-    """` at step 4, in planning`."""
-    where = f" at {place(trouble.row.step)}" if trouble.row is not None else ""
-    return f"{where}{', in planning' if trouble.phase == 'planning' else ''}"
-
-
-def _message(trouble: Trouble) -> str:
-    action = trouble.action
-    return (
-        f"{action.failure.headline}\n{(action.result or '')[-4_000:]}"
-        if action is not None and action.failure is not None
-        else ""
-    )
-
-
-def _validation(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
+def _validation(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  # noqa: ARG001
     finding = trouble.finding
-    if finding is None or finding.detector != "argument-validation-loop":
+    if finding is None or not isinstance(finding.details, RejectedArguments):
         return None
-    said = "\n".join(evidence.quote for evidence in finding.evidence)
-    unexpected = list(dict.fromkeys(_UNEXPECTED.findall(said)))
-    wanted = list(
-        dict.fromkeys(name for first, more in _REQUIRED.findall(said) for name in (first, *_QUOTED.findall(more)))
-    )
-    alternatives = len(wanted) > 1 and re.search(r"['\"`] (?:or|\|) ['\"`]|\w \| \w", said) is not None
+    unexpected, wanted, alternatives = finding.details.unexpected, finding.details.missing, finding.details.alternatives
     tool = f" to {code(trouble.row.tool, 80)}" if trouble.row is not None else ""
     parts = [f"{finding.title.rstrip('.')}."]
     if unexpected and wanted:
@@ -131,20 +57,10 @@ def _validation(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
         parts.append(
             f"The answers ask for {listed([code(name) for name in wanted[:6]])} in turn, so no one name satisfies them."
         )
-    results = "\n".join(
-        (action.result or "")[-4_000:] for action in loaded.timeline.lane(finding.lane) if action.step in finding.steps
-    )
-    both = [
-        name
-        for name in wanted
-        if any(
-            re.search(rf"\b{re.escape(name)}\b", line) and not re.search(rf"of {re.escape(name)}\b", line)
-            for line in _GIVEN.findall(results)
-        )
-    ]
-    if both:
+    in_vain = finding.details.given_in_vain
+    if in_vain:
         parts.append(
-            f"Even calls that give {listed([code(name) for name in both], 'or')} were turned down as lacking it."
+            f"Even calls that give {listed([code(name) for name in in_vain], 'or')} were turned down as lacking it."
         )
     repairs = run.conformance.repairs if run.conformance is not None else 0
     if repairs:
@@ -157,92 +73,12 @@ def _validation(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
     ]
     return Cause(
         finding.detector,
-        f"{capital(_NAMED[finding.detector])}{_at(trouble)}",
+        f"{capital(declared(finding).cause_name or finding.kind)}{at(trouble)}",
         " ".join(parts),
         False,
         (*advice, *finding.advice),
         frozenset(unexpected),
-    )
-
-
-def _signature(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  # noqa: ARG001
-    found = _SIGNATURE.search(_message(trouble))
-    if found is None:
-        return None
-    function = f"{found['function']}()"
-    names = frozenset(filter(None, (found["unexpected"], found["multiple"], *_QUOTED.findall(found["missing"] or ""))))
-    if found["unexpected"]:
-        what = f"{code(function)} is called with {code(found['unexpected'])}, and its signature has no such parameter."
-    elif found["missing"]:
-        what = (
-            f"{code(function)} is called without "
-            f"{listed([code(name) for name in _QUOTED.findall(found['missing'])])}, which its signature demands."
-        )
-    elif found["multiple"]:
-        what = f"{code(function)} gets {code(found['multiple'])} twice: by position and by name."
-    else:
-        what = f"{code(function)} {found['number']}."
-    tool = f" of {code(trouble.row.tool, 80)}" if trouble.row is not None else ""
-    what += (
-        f" The definition{tool} and the method behind it don't fit together: the call passed the one and broke on "
-        "the other."
-    )
-    called = _caller(trouble.action)
-    if called is not None:
-        what += f" The call is made at {_where(called)}" + (f": {code(called.code, 120)}." if called.code else ".")
-    advice = (
-        (
-            "Change a tool's definition and its method together, and let a test bind each tool's declared arguments "
-            "to its method (`inspect.signature(method).bind(...)`)."
-        ),
-    )
-    return Cause("signature-mismatch", f"Signature mismatch{_at(trouble)}", what, False, advice, names)
-
-
-def _misbound(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  # noqa: ARG001
-    """A value of the wrong type in a parameter, right after a call that passes arguments by position."""
-    action = trouble.action
-    failure = action.failure if action is not None else None
-    if (
-        failure is None
-        or failure.type not in ("TypeError", "AttributeError")
-        or len(failure.frames) < 2
-        or not _WRONG_TYPE.search(failure.message)
-    ):
-        return None
-    raised, caller = failure.frames[-1], failure.frames[-2]
-    call = next((match for match in _CALLED.finditer(caller.code or "") if match["function"] == raised.function), None)
-    used = [
-        *_SUBSCRIPT.findall(raised.code or ""),
-        *(word for word in _PARAMETER.findall(failure.message) if re.search(rf"\b{word}\b", raised.code or "")),
-    ]
-    if call is None or not used:
-        return None
-    positional = [word.strip() for word in call["arguments"].split(",") if "=" not in word]
-    if not positional:
-        return None
-    name = next((entry for entry in used if re.search(rf"\b{re.escape(entry)}\b", failure.message)), used[-1])
-    if name in positional or name == "self":
-        return None
-    text = (
-        f"{code(failure.headline, 200)} is raised at {_where(raised)}, which uses {code(name)}: "
-        f"{code(raised.code or '', 140)}. The call at {_where(caller)} passes "
-        f"{listed([code(entry, 60) for entry in positional[:4]])} by position ({code(call.group(), 120)}), and "
-        f"it seems to have been bound to {code(name)}."
-    )
-    advice = (
-        (
-            f"Make the parameters of {code((raised.function or 'the method') + '()')} keyword-only, and name the "
-            f"arguments at {_where(caller)}."
-        ),
-    )
-    return Cause(
-        "misbound-argument",
-        f"{failure.type}: an argument bound to the wrong parameter{_at(trouble)}",
-        text,
-        True,
-        advice,
-        frozenset((name,)),
+        declared(finding).case_lesson,
     )
 
 
@@ -269,20 +105,21 @@ def _deprived(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  #
     else:
         lost = [reference for reference in trouble.row.references if reference not in whole]
         text = (
-            f"{_told(lost[0], step)} That is why it answers that it has nothing."
+            f"{_fate_of(lost[0], step)} That is why it answers that it has nothing."
             if lost
             else f"{capital(step)} answers that it lacks the result of {place(whole[0].source)}."
         )
         sure = bool(lost)
     title = f"Lost context at {step}" + (": every step runs, the result is wrong" if trouble.phase == "result" else "")
-    return Cause("lost-context", title, text, not sure, advice)
+    lesson = detector_with(Trait.INPUT_LOST).case_lesson
+    return Cause("lost-input", title, text, not sure, advice, lesson=lesson)
 
 
 def _reference(reference: Reference) -> str:
     return f"$result.{reference.source}"
 
 
-def _told(reference: Reference, step: str) -> str:
+def _fate_of(reference: Reference, step: str) -> str:
     """What became of a result that a step was to get."""
     what = f"{capital(step)} was to get the result of {place(reference.source)} in {code(reference.argument)}"
     share = f" ({reference.share:.0%})" if reference.share is not None and 0 < reference.share < 1 else ""
@@ -312,7 +149,7 @@ def _lost_reference(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | No
     return Cause(
         "lost-reference",
         f"The result of {place(lost.source)} was {how} on its way to {place(row.step)}",
-        _told(lost, place(row.step)),
+        _fate_of(lost, place(row.step)),
         False,
         (
             (
@@ -320,6 +157,7 @@ def _lost_reference(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | No
                 "without it."
             ),
         ),
+        lesson="A reference to an earlier result must put in the whole of it, or fail.",
     )
 
 
@@ -334,9 +172,10 @@ def _from_finding(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None
         for position in meant
     )
     text = diagnosis.root_cause if own and diagnosis.root_cause else f"{finding.title.rstrip('.')}."
+    known = declared(finding)
     named = (
-        _NAMED_KIND.get(finding.kind)
-        or _NAMED.get(finding.detector)
+        known.cause_names_by_kind.get(finding.kind)
+        or known.cause_name
         or finding.pattern
         or finding.kind.replace("-", " ")
     )
@@ -346,7 +185,14 @@ def _from_finding(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None
     advice = tuple(finding.advice) or tuple(improvement.title for improvement in diagnosis.improvements[:2])
     # A loop or an error that comes back says how it looked; why it failed is then the diagnosis's inference.
     inferred = finding.confidence < 0.75 or finding.category in ("loop", "error")
-    return Cause(f"{finding.detector}/{finding.kind}", f"{capital(named)}{_at(trouble)}", text, inferred, advice)
+    return Cause(
+        f"{finding.detector}/{finding.kind}",
+        f"{capital(named)}{at(trouble)}",
+        text,
+        inferred,
+        advice,
+        lesson=known.case_lesson,
+    )
 
 
 def _failing(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  # noqa: ARG001
@@ -360,12 +206,12 @@ def _failing(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  # 
         f"{code(failure.headline, 200)}."
     )
     if raised is not None:
-        text += f" It is raised at {_where(raised)}" + (f": {code(raised.code, 140)}." if raised.code else ".")
+        text += f" It is raised at {where(raised)}" + (f": {code(raised.code, 140)}." if raised.code else ".")
     origin = failure.origin
     sure = origin is not None and origin.role != "unknown" and origin.confidence >= 0.75
     if origin is not None and origin.role != "unknown":
         text += f" Where it comes from: {origin.role} ({origin.reason})."
-    return Cause(f"failure/{failure.kind}", f"{clip(failure.headline, 90)}{_at(trouble)}", text, not sure)
+    return Cause(f"failure/{failure.kind}", f"{clip(failure.headline, 90)}{at(trouble)}", text, not sure)
 
 
 def _deviating(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
@@ -395,8 +241,8 @@ def _deviating(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
             if others
             else "was never called"
         )
-        told = f"{capital(step)} ({tool}) was planned and {never}." if planned else f"{capital(step)} ({tool}) {never}."
-        return Cause("missing-step", f"{capital(step)} left out", told + ended, True)
+        text = f"{capital(step)} ({tool}) was planned and {never}." if planned else f"{capital(step)} ({tool}) {never}."
+        return Cause("missing-step", f"{capital(step)} left out", text + ended, True, lesson=_MISSING_STEP)
     wrong = [entry for entry in row.arguments if entry.renamed_to or entry.given != entry.expected]
     if "wrong-arguments" in row.deviations and wrong:
         first = wrong[0]
@@ -417,6 +263,10 @@ def _deviating(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
             text,
             trouble.phase == "result",
             names=frozenset((first.name,)),
+            lesson=(
+                "Check a call against the plan before it's made: a call that succeeds with other arguments fails "
+                "later, and elsewhere."
+            ),
         )
     if "wrong-result" in row.deviations:
         return Cause(
@@ -428,7 +278,7 @@ def _deviating(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
     return None
 
 
-def untold(trouble: Trouble, run: Run) -> Cause:
+def unexplained(trouble: Trouble, run: Run) -> Cause:
     """The checks alone say that it failed; nothing in the transcript says why."""
     failed = [check.what for check in run.checks if check.passed is False]
     outcome = run.post_mortem.outcome
@@ -452,23 +302,14 @@ def untold(trouble: Trouble, run: Run) -> Cause:
     )
 
 
-def _caller(action: Action | None) -> Frame | None:
-    frames = action.failure.frames if action is not None and action.failure is not None else ()
-    return frames[-1] if frames else None
-
-
-def _where(frame: Frame) -> str:
-    return code(f"{frame.file}:{frame.line}" if frame.line is not None else frame.file, 160)
-
-
 def _steps(steps: list[int]) -> str:
     return ", ".join(map(str, steps[:8])) + (" ..." if len(steps) > 8 else "")
 
 
-_TELLERS: tuple[Callable[[Trouble, Run, LoadedRun], Cause | None], ...] = (
+_RULES: tuple[Callable[[Trouble, Run, LoadedRun], Cause | None], ...] = (
     _validation,
-    _signature,
-    _misbound,
+    lambda trouble, _run, _loaded: signature_mismatch(trouble),
+    lambda trouble, _run, _loaded: misbound_argument(trouble),
     _deprived,
     _lost_reference,
     _from_finding,

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from analyzer.case_study.causes import UNTOLD, untold
+from analyzer.case_study.cause import UNEXPLAINED
+from analyzer.case_study.causes import unexplained
 from analyzer.case_study.phases import is_look
 from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.runs import LoadedRun
@@ -36,7 +37,7 @@ def contrasted(told: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[RunS
     ]
     found = []
     for entry, calls in zip(told, made, strict=True):
-        if entry.cause is None or entry.cause.key not in UNTOLD:
+        if entry.cause is None or entry.cause.key not in UNEXPLAINED:
             found.append(entry)
             continue
         own = {action.tool for action in calls.values()}
@@ -99,7 +100,7 @@ def without_what_passes(told: Sequence[RunStory]) -> list[RunStory]:
             f" What differs from the plan at {place(row.step)} differs in a run that passed as well, so it isn't the "
             "reason."
         )
-        cause = untold(entry.trouble, entry.run)
+        cause = unexplained(entry.trouble, entry.run)
         found.append(
             RunStory(entry.run, replace(entry.trouble, row=None, action=None), replace(cause, text=cause.text + shared))
         )

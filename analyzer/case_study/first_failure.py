@@ -9,31 +9,20 @@ from typing import Literal
 
 from analyzer.case_study.missing_input import says_missing
 from analyzer.case_study.runs import LoadedRun
+from analyzer.detectors.engine.registry import declared, has
+from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, PlanRow, Run
 from analyzer.model.finding import Finding
 from analyzer.model.words import MAIN_LANE, Kind, Severity
 
 Phase = Literal["planning", "execution", "result", "none"]
-_EXPLAIN = (
-    "signature-mismatch",
-    "argument-validation-loop",
-    "unknown-tool",
-    "lost-context",
-    "wrong-file",
-    "unloaded-file",
-    "environment-trouble",
-    "hang-and-timeouts",
-)
-"""Detectors that name a cause; the others say how the trouble looked."""
-_RESULT_ONLY = frozenset({"unverified-success", "claims-against-evidence", "weakened-tests", "silenced-checks"})
-"""What tells of a result that is wrong rather than of a step that fails."""
 _LOST = frozenset({"cut", "changed", "not-substituted", "lost"})
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """The first failure of a run that mattered, not yet told.
+    """The first failure of a run that mattered, without its explanation.
 
     `row` is the step of the plan at which it happened, `action` the call that shows it, `finding` what a detector says
     of it. `deprived` is the call that says that it lacks what it should have got, with its words. `planned` are the
@@ -102,7 +91,7 @@ def _execution(loaded: LoadedRun, rows: list[PlanRow], blocked: PlanRow) -> Trou
     if (
         finding is not None
         and shown is not None
-        and finding.detector not in _EXPLAIN
+        and not _explains(finding)
         and not set(finding.steps) & {entry.step for entry in failed}
     ):
         finding = None
@@ -138,14 +127,14 @@ def _wrong_result(run: Run, loaded: LoadedRun, rows: list[PlanRow]) -> Trouble:
     if lost is not None:
         return Trouble("result", lost, _action(loaded, lost.action))
     steps = {action.step for action in loaded.timeline.lane()}
-    finding = _finding(loaded, steps, _RESULT_ONLY)
+    finding = _finding(loaded, steps, result_too=True)
     row = next((row for row in rows if "wrong-result" in row.deviations), None) or next(
         (row for row in rows if not row.conforms), None
     )
     shown = next(
         (check.evidence.step for check in run.checks if check.passed is False and check.evidence is not None), None
     )
-    if row is None and finding is not None and finding.detector in _EXPLAIN:
+    if row is None and finding is not None and _explains(finding):
         shown = finding.first_step
     return Trouble(
         "result",
@@ -167,7 +156,7 @@ def _deprived(rows: Iterable[PlanRow], loaded: LoadedRun) -> Trouble | None:
                 (
                     entry
                     for entry in loaded.post_mortem.findings
-                    if entry.detector == "lost-context" and action.step in entry.steps
+                    if has(entry, Trait.INPUT_LOST) and action.step in entry.steps
                 ),
                 None,
             )
@@ -189,7 +178,7 @@ def _without_plan(run: Run, loaded: LoadedRun) -> Trouble:
         return Trouble("result", None, _action(loaded, shown.step if shown is not None else None))
     if finding is not None:
         action = _action(loaded, finding.first_step) if finding.group is None else _first_of(loaded, finding)
-        wrong = finding.detector in _RESULT_ONLY
+        wrong = has(finding, Trait.RESULT_ONLY)
         return Trouble("result" if wrong else _phase(action), None, action, finding)
     action = next(
         (entry for entry in reversed(list(loaded.timeline.failed())) if entry.failure and not entry.failure.expected),
@@ -210,18 +199,23 @@ def _first_of(loaded: LoadedRun, finding: Finding) -> Action | None:
     )
 
 
-def _finding(loaded: LoadedRun, steps: Collection[int], also: Collection[str] = ()) -> Finding | None:
-    """The finding about these steps that explains most: one that names a cause, else the gravest."""
+def _finding(loaded: LoadedRun, steps: Collection[int], *, result_too: bool = False) -> Finding | None:
+    """The finding about these steps that explains most: one that names a cause, else the gravest. Those that speak of
+    the result only count where `result_too` is set."""
     found = [
         finding
         for finding in loaded.post_mortem.findings
         if finding.lane == MAIN_LANE
         and finding.severity is not Severity.INFO
         and any(step in steps for step in finding.steps)
-        and (finding.detector not in _RESULT_ONLY or finding.detector in also)
+        and (result_too or not has(finding, Trait.RESULT_ONLY))
     ]
-    found.sort(key=lambda finding: _EXPLAIN.index(finding.detector) if finding.detector in _EXPLAIN else len(_EXPLAIN))
-    return next(iter(found), None)
+    return max(found, key=lambda finding: declared(finding).first_failure_rank, default=None)
+
+
+def _explains(finding: Finding) -> bool:
+    """Whether a finding names a cause, rather than saying how the trouble looked."""
+    return declared(finding).first_failure_rank > 0
 
 
 def _action(loaded: LoadedRun, step: int | None) -> Action | None:

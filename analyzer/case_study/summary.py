@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.case_study.causes import UNTOLD
+from analyzer.case_study.cause import UNEXPLAINED
 from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.words import capital, listed, runs_text, times
 from analyzer.model.case_study import Mode, Run
@@ -19,7 +19,7 @@ def summary_of(told: Sequence[RunStory], *, trials: bool, modes: Sequence[Mode])
             _ended(told, trials=True),
             *(
                 [_kinds(modes)]
-                if modes and any(entry.cause is not None and entry.cause.key not in UNTOLD for entry in told)
+                if modes and any(entry.cause is not None and entry.cause.key not in UNEXPLAINED for entry in told)
                 else []
             ),
             *_way(told, trials=True),

@@ -8,7 +8,7 @@ from analyzer.case_study.success import final_answer
 from analyzer.case_study.words import capital, place, times
 from analyzer.case_study.written import files_of
 from analyzer.model.case_study import Left, Run
-from analyzer.model.finding import Evidence, Finding
+from analyzer.model.finding import Evidence, Finding, RejectedArguments
 from analyzer.model.scenario import Scenario
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
@@ -105,7 +105,7 @@ def quotes_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> list[Evidence]:
         found.append(Evidence(step=action.step, quote=trouble.deprived))
     elif action is not None and action.failure is not None:
         found.append(Evidence(step=action.step, quote=ending(action.result or action.failure.headline)))
-        if trouble.finding is not None and trouble.finding.detector == "argument-validation-loop":
+        if trouble.finding is not None and isinstance(trouble.finding.details, RejectedArguments):
             found += _last_refusal(trouble.finding, loaded)
     elif trouble.finding is not None:
         found += trouble.finding.evidence[:3]

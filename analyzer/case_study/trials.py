@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from analyzer.case_study.causes import UNTOLD
+from analyzer.case_study.cause import UNEXPLAINED
 from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.words import capital, runs_text, times
 from analyzer.model.case_study import Mode
@@ -76,7 +76,7 @@ def stability(found: Sequence[Mode], told: Sequence[RunStory]) -> str | None:
     failed = sum(len(mode.runs) for mode in found)
     if not failed:
         return None
-    unclear = all(entry.cause is None or entry.cause.key in UNTOLD for entry in told)
+    unclear = all(entry.cause is None or entry.cause.key in UNEXPLAINED for entry in told)
     if failed == 1:
         return f"Only {runs_text(found[0].runs)} failed, so nothing can be said about how stable that is."
     if unclear:

@@ -34,17 +34,19 @@ from typing import TypeVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import (
     MOST_NAMES,
     ArgumentError,
     argument_error_of,
+    given_in_vain,
     inner_tool,
     names_of,
 )
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.finding import Evidence, Finding, RejectedArguments, Taxonomy
 from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
@@ -77,7 +79,7 @@ _MOST_TOOLS = 200
 
 
 class ArgumentValidationLoopOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     rejections: int = Field(default=3, ge=2)
     """How often one tool, or one complaint, must be turned down."""
@@ -85,13 +87,54 @@ class ArgumentValidationLoopOptions(Options):
     """After how many accepted calls rejections are forgotten."""
 
 
-class ArgumentValidationLoop(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=(
+            "Which argument does the rejection of step {first} name, and what does the tool's schema call it?",
+            "Which call of this tool was accepted in this session, and what did it pass?",
+        ),
+        approaches=(
+            (
+                "Copy a call that worked",
+                "Take the last accepted call of the same tool and change only its values; the names are right there.",
+            ),
+            (
+                "Read the schema",
+                (
+                    "Print the tool's parameter list once before the next call, and compare it name by name with "
+                    "what step {last} passed."
+                ),
+            ),
+            (
+                "Use another tool",
+                "Reach the goal of step {first} by a tool whose arguments were accepted before, such as the shell.",
+            ),
+        ),
+        improvement="Tell the expected arguments with the rejection",
+        change=(
+            "Let the harness answer a rejected call with the tool's required names, their types and the nearest "
+            "names to those given; accept common aliases (`path`, `file_path`, `filename`) instead of rejecting them."
+        ),
+        lesson="A rejected call is about its form: fix the names before the idea.",
+    )
+}
+
+
+class ArgumentValidationLoop(LiveDetector):
     """One finding per tool, or per complaint that goes over several tools."""
 
     name = "argument-validation-loop"
-
-    def __init__(self, options: ArgumentValidationLoopOptions | None = None) -> None:
-        self.options = options or ArgumentValidationLoopOptions.usual()
+    category = Category.TOOL
+    taxonomy = Taxonomy(mast=["FM-2.5"], trail=["Formatting Errors"])
+    options = ArgumentValidationLoopOptions.usual()
+    cause_rank = 7
+    guidance = _GUIDANCE
+    first_failure_rank = 7
+    cause_name = "argument-validation loop"
+    case_lesson = (
+        "A definition with several names for one input can't be repaired by trying: the description, the validator "
+        "and the repair must read one and the same definition."
+    )
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -111,6 +154,7 @@ class _Case:
     given: dict[str, None] = field(default_factory=dict)
     tried: dict[str, None] = field(default_factory=dict)
     """Names that the complaint misses and that a call was corrected to have, without avail."""
+    in_vain: dict[str, None] = field(default_factory=dict)
     inner: dict[str | None, None] = field(default_factory=dict)
     """The tools that the complaints speak of, where calls hand over a plan."""
     said: dict[int, str] = field(default_factory=dict)
@@ -197,6 +241,7 @@ class _State(RuleState):
         for name in names:
             if len(case.given) < MOST_NAMES:
                 case.given[name] = None
+        case.in_vain.update(dict.fromkeys(given_in_vain(action, argument_error)))
         if len(case.inner) < 2:
             case.inner[inner_tool(action)] = None
         if len(case.said) < 50 or not self.lane_context.live:
@@ -244,9 +289,7 @@ class _State(RuleState):
         expected = list(dict.fromkeys([*missing, *accepted]))
         differed = [f"expected: {', '.join(expected[:10])}"] if expected else []
         differed += [f"given: {', '.join([*given, *(name for name in tried if name not in given)][:10]) or 'nothing'}"]
-        return Finding(
-            detector="argument-validation-loop",
-            category=Category.TOOL,
+        return ArgumentValidationLoop.finding(
             kind="swapped-argument"
             if swapped
             else "missing-argument"
@@ -258,8 +301,6 @@ class _State(RuleState):
             confidence=0.9 if missing or unexpected or wrong else 0.75,
             title=title,
             lane=self.lane_context.lane,
-            first_step=counter.steps[0],
-            last_step=counter.steps[-1],
             steps=counter.steps,
             detectable_at=case.raised_at,
             rounds=counter.count,
@@ -269,10 +310,16 @@ class _State(RuleState):
                 for step in spread([step for step in counter.steps if step in case.said])
             ],
             advice=[_advice(inner or tools[0], missing, unexpected, wrong, swapped, tried)],
-            taxonomy=Taxonomy(mast=["FM-2.5"], trail=["Formatting Errors"]),
             cost=counter.cost,
             repeated=clip(next(iter(case.said.values()), ""), 200),
             differed=differed,
+            details=RejectedArguments(
+                tool=inner or tools[0],
+                unexpected=unexpected,
+                missing=missing,
+                alternatives=any(entry.alternatives for entry in case.argument_errors),
+                given_in_vain=list(case.in_vain),
+            ),
         )
 
 

@@ -30,7 +30,8 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Edit
@@ -84,19 +85,45 @@ _PROBE = late(
 
 
 class BlindEditsOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     edits: int = Field(default=3, ge=2)
     """How many edits in a row must have left the failure as it was."""
 
 
-class BlindEdits(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=(
+            "What does each of the edits of steps {steps} assume, and which observation would tell whether it's true?",
+            "Which file of the trace was not read between them?",
+        ),
+        approaches=(
+            ("Observe before the next edit", "Print the values at the place that fails, once; then edit, or don't."),
+            (
+                "Read the other end",
+                "Open the caller and the test that the trace names, and compare what they pass with what is expected.",
+            ),
+            ("Change the place", "Name one cause outside of the lines edited so far, and the cheapest check for it."),
+        ),
+        improvement="Ask for an observation between two edits of one place",
+        change=(
+            "When the same failure comes back after an edit, demand a read, a print or a smaller run before the next "
+            "edit of the same lines is accepted."
+        ),
+        lesson="An edit without an observation is a guess; the second equal failure says that the guess was wrong.",
+    )
+}
+
+
+class BlindEdits(LiveDetector):
     """One finding per place and stretch."""
 
     name = "blind-edits"
-
-    def __init__(self, options: BlindEditsOptions | None = None) -> None:
-        self.options = options or BlindEditsOptions.usual()
+    category = Category.EDIT
+    taxonomy = Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
+    options = BlindEditsOptions.usual()
+    cause_rank = 3
+    guidance = _GUIDANCE
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -227,10 +254,7 @@ class _State(RuleState):
         )
         steps = sorted({*stretch.edits, *stretch.failed})
         look = stretch.unread or stretch.path
-        return Finding(
-            detector="blind-edits",
-            category=Category.EDIT,
-            kind="blind-edits",
+        return BlindEdits.finding(
             severity=Severity.HIGH if stretch.rounds >= 2 * self._options.edits else Severity.MEDIUM,
             confidence=0.9 if stretch.same_words >= stretch.rounds - 1 else 0.8,
             title=(
@@ -254,7 +278,6 @@ class _State(RuleState):
                 ),
                 f"Undo the edits at {code(stretch.path)} that changed nothing about {code(headline, 80)}.",
             ],
-            taxonomy=Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"]),
             cost=cost_of(stretch.first, stretch.last),
             repeated=clip(stretch.failure.headline, 300),
             group=stretch.group,

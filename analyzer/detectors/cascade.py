@@ -28,7 +28,8 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.artifacts import (
     Artifact,
@@ -51,19 +52,41 @@ _NO_CAUSE = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMI
 
 
 class CascadeOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     dependants: int = Field(default=2, ge=2)
     """How many later failures must follow from the first."""
 
 
-class Cascade(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=("What did step {first} say, and did anything answer it before the steps that needed its result?",),
+        approaches=(
+            ("Mend the first one", "Go back to step {first} ({quote}) and don't go on until it has worked."),
+            (
+                "Check the ground first",
+                "Before a step that needs something, test that it's there: the file, the package, the port.",
+            ),
+            ("Do without it", "If it can't be had here, change the plan for all that depends on it, at once."),
+        ),
+        improvement="Stop on the first failure that others depend on",
+        change=(
+            "Let the harness mark a failed installation, write or start of a server, and remind the agent of it when "
+            "a later step misses just that."
+        ),
+        lesson="Read the first failure; the others are its echo.",
+    )
+}
+
+
+class Cascade(LiveDetector):
     """One finding per first failure."""
 
     name = "cascade"
-
-    def __init__(self, options: CascadeOptions | None = None) -> None:
-        self.options = options or CascadeOptions.usual()
+    category = Category.ERROR
+    options = CascadeOptions.usual()
+    cause_rank = 6
+    guidance = _GUIDANCE
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -194,9 +217,7 @@ class _State(RuleState):
                 "before what needs it is run."
             )
         steps = sorted({root.action.step, *root.steps})
-        return Finding(
-            detector="cascade",
-            category=Category.ERROR,
+        return Cascade.finding(
             kind=kind,
             severity=severity,
             confidence=0.85 if root.artifact is not None else 0.95,

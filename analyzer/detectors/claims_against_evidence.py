@@ -33,8 +33,10 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.claims import claims
 from analyzer.detectors.signals.speech import words_of
 from analyzer.model.action import Action
@@ -107,7 +109,7 @@ _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN, Ki
 
 
 class ClaimsAgainstEvidenceOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     reach: int = Field(default=60, ge=1)
     """How many actions may lie between the failed run and the words."""
@@ -115,13 +117,33 @@ class ClaimsAgainstEvidenceOptions(Options):
     """Also report words about tests that were never run at all."""
 
 
-class ClaimsAgainstEvidence(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=("Which step shows what is claimed here? The last one that bears on it says otherwise.",),
+        approaches=(
+            ("Run it now", "Run the check that the claim speaks of, and quote its last line."),
+            ("Say what is open", "Report what failed at the last run, and what was not run."),
+            ("Narrow the claim", "Claim only what a step shows, with its number."),
+        ),
+        improvement="Check claims against the log before they go out",
+        change=(
+            "Before a message that says that tests pass is sent, look for a passing run after the last edit; if "
+            "there's none, send the agent back with that sentence."
+        ),
+        lesson="A report is worth the output that it quotes.",
+    )
+}
+
+
+class ClaimsAgainstEvidence(LiveDetector):
     """One finding per failed run that is talked away, one for runs that never were."""
 
     name = "claims-against-evidence"
-
-    def __init__(self, options: ClaimsAgainstEvidenceOptions | None = None) -> None:
-        self.options = options or ClaimsAgainstEvidenceOptions.usual()
+    category = Category.VERIFICATION
+    options = ClaimsAgainstEvidenceOptions.usual()
+    traits = frozenset({Trait.RESULT_ONLY})
+    guidance = _GUIDANCE
+    cause_name = "claim against the evidence"
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -275,16 +297,12 @@ class _State(RuleState):
                 f"Run {code(target, 100)} again after step {against.step} and report what it prints; until it "
                 "passes, say what still fails."
             )
-        return Finding(
-            detector="claims-against-evidence",
-            category=Category.VERIFICATION,
+        return ClaimsAgainstEvidence.finding(
             kind="says-passing" if against else "never-ran",
             severity=Severity.HIGH if raised.closing and not self.lane_context.live else Severity.MEDIUM,
             confidence=0.8 if raised.subject == "tests" else 0.7,
             title=title,
             lane=self.lane_context.lane,
-            first_step=steps[0],
-            last_step=steps[-1],
             steps=steps,
             detectable_at=raised.at,
             evidence=evidence,

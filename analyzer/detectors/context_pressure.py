@@ -33,7 +33,8 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -68,7 +69,7 @@ _LOOKS = frozenset({Kind.READ, Kind.SEARCH})
 
 
 class ContextPressureOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     compactions: int = Field(default=2, ge=1)
     """How many compactions make a finding without anything else."""
@@ -80,13 +81,59 @@ class ContextPressureOptions(Options):
     """How many results must be fetched again, after a compaction or because they were truncated."""
 
 
-class ContextPressure(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=("Which output filled the context, and which ten lines of it were needed?",),
+        approaches=(
+            ("Ask for less", "Filter at the source: `head`, `grep`, a line range, a quiet flag."),
+            ("Keep it in a file", "Send long output into a file and search that."),
+            ("Hand it to a sub-agent", "Let another context read the long text and return the few lines that matter."),
+        ),
+        improvement="Cap outputs where they come in",
+        change=(
+            "Cut results at a few thousand characters with a note of what was left out and how to see it, and "
+            "summarise old results before the window is full."
+        ),
+        lesson="What fills the context is not what is needed, but what was printed.",
+    ),
+    "called-agent": Guidance(
+        questions=(
+            "What was the call of step {first} asked to bring back, and how much of it was needed?",
+            "What of its work was lost, and which step did it again?",
+        ),
+        approaches=(
+            (
+                "Ask for less",
+                "Split what step {first} was asked for, and say in a line or two what each part should bring back.",
+            ),
+            (
+                "Let it write down",
+                (
+                    "Let a called agent keep its results in a file as it goes, so that something is left when its "
+                    "window is full."
+                ),
+            ),
+            ("Do it here", "Where a search and two reads answer the question, do them in the main lane."),
+        ),
+        improvement="Hand called agents parts that fit, and keep what they found",
+        change=(
+            "Limit what a called agent may read, let it report before its window is full, and give its caller what "
+            "it had until then instead of the bare error."
+        ),
+        lesson="What a called agent found is lost with its window, unless it wrote it down.",
+    ),
+}
+
+
+class ContextPressure(LiveDetector):
     """At most one finding per lane."""
 
     name = "context-pressure"
-
-    def __init__(self, options: ContextPressureOptions | None = None) -> None:
-        self.options = options or ContextPressureOptions.usual()
+    category = Category.CONTEXT
+    taxonomy = Taxonomy(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"])
+    options = ContextPressureOptions.usual()
+    guidance = _GUIDANCE
+    cause_name = "context too full"
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -287,22 +334,17 @@ class _State(RuleState):
             *spread(self._cut.kept, 1),
             *spread(self._compactions.kept, 2),
         ]
-        return Finding(
-            detector="context-pressure",
-            category=Category.CONTEXT,
+        return ContextPressure.finding(
             kind="called-agent" if self._called and not ended else "context-pressure",
             severity=Severity.HIGH if ended else Severity.MEDIUM if costly else Severity.LOW,
             confidence=0.9,
             title=self._title(others, ended=ended),
             lane=self.lane_context.lane,
-            first_step=steps[0],
-            last_step=steps[-1],
             steps=steps,
             detectable_at=self._raised_at,
             evidence=[
                 Evidence(step=step, quote=self._quotes[step]) for step in sorted(set(shown)) if step in self._quotes
             ],
             advice=advice,
-            taxonomy=Taxonomy(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"]),
             cost=cost_of(*self._shown),
         )

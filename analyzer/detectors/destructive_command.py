@@ -29,7 +29,8 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.files import file_effect, overwritten
@@ -75,19 +76,38 @@ _UNDOES = late(
 
 
 class DestructiveCommandOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     disposable: tuple[str, ...] = Field(default=())
     """Further names of files and directories whose deletion loses nothing."""
 
 
-class DestructiveCommand(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=("What was lost with step {first}, and where could it still be (stash, reflog, editor, build)?",),
+        approaches=(
+            ("Save first", "Commit or copy what is there before anything that throws it away."),
+            ("Take back less", "Restore the one file that is meant, not the whole tree."),
+            ("Look what it would do", "Run it with its dry-run flag, or list what it would touch."),
+        ),
+        improvement="A safety net around destructive commands",
+        change=(
+            "Commit a checkpoint before every command that removes or resets, and ask for leave where it goes beyond "
+            "what the session itself has made."
+        ),
+        lesson="What isn't saved can be lost by one command: save first.",
+    )
+}
+
+
+class DestructiveCommand(LiveDetector):
     """One finding per command line that destroys something."""
 
     name = "destructive-command"
-
-    def __init__(self, options: DestructiveCommandOptions | None = None) -> None:
-        self.options = options or DestructiveCommandOptions.usual()
+    category = Category.TOOL
+    taxonomy = Taxonomy(mast=["FM-1.2"], trail=["Resource Abuse"])
+    options = DestructiveCommandOptions.usual()
+    guidance = _GUIDANCE
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -148,9 +168,7 @@ class _State(ImmediateState):
     def _finding(self, action: Action, effect: DestructiveEffect, command: Command) -> Finding:
         own = effect.kind == "lost-edits" and _UNDOES.search(action.said[-2_000:]) is not None
         steps = sorted({*effect.steps, action.step})
-        return Finding(
-            detector="destructive-command",
-            category=Category.TOOL,
+        return DestructiveCommand.finding(
             kind=effect.kind,
             severity=Severity.LOW if own else effect.severity,
             confidence=0.85,
@@ -162,7 +180,6 @@ class _State(ImmediateState):
             detectable_at=action.step,
             evidence=[Evidence(step=action.step, quote=clip(action.operation.command or command.text, 300))],
             advice=[effect.advice],
-            taxonomy=Taxonomy(mast=["FM-1.2"], trail=["Resource Abuse"]),
             cost=cost_of(action, action),
         )
 

@@ -30,7 +30,8 @@ from fnmatch import fnmatchcase
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.failures.roles import is_test_path, same_file
@@ -73,19 +74,41 @@ _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n
 
 
 class EditedForbiddenOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     additions: bool = Field(default=True)
     """Whether tests that are only added to a forbidden test file count too, as a small matter."""
 
 
-class EditedForbidden(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=(
+            "Which sentence of the task speaks of this file, and was it in the context when step {first} was made?",
+        ),
+        approaches=(
+            ("Take it back", "Restore what step {first} changed, and reach the goal without it."),
+            ("Ask first", "If the goal can't be reached otherwise, say so and ask for leave."),
+            ("Work on a copy", "Try it out in a copy that is thrown away."),
+        ),
+        improvement="Enforce prohibitions in the tools",
+        change=(
+            "Turn what the task forbids into rules of the editing tool and the shell (paths, commands), and answer a "
+            "breach with the sentence that it breaks."
+        ),
+        lesson="What must not be touched belongs into the tool, not only into the prompt.",
+    )
+}
+
+
+class EditedForbidden(LiveDetector):
     """One finding per prohibition that is broken."""
 
     name = "edited-forbidden"
-
-    def __init__(self, options: EditedForbiddenOptions | None = None) -> None:
-        self.options = options or EditedForbiddenOptions.usual()
+    category = Category.EDIT
+    taxonomy = Taxonomy(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
+    options = EditedForbiddenOptions.usual()
+    guidance = _GUIDANCE
+    cause_name = "forbidden edit"
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -206,8 +229,7 @@ class _State(RuleState):
         paths = list(dict.fromkeys(path for _, path in rule.broken))
         others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
         shown = clip(first.operation.command or "", 300) or clip(f"edited {what}", 300)
-        return Finding(
-            detector="edited-forbidden",
+        return EditedForbidden.finding(
             category=Category.PLAN if runs else Category.EDIT,
             kind="ran-forbidden" if runs else "edited-forbidden",
             severity=severity,
@@ -216,8 +238,6 @@ class _State(RuleState):
             if runs
             else f"{what}{others} is changed although the user said: {clip(rule.quote, 120)}",
             lane=self.lane_context.lane,
-            first_step=first.step,
-            last_step=last.step,
             steps=steps,
             detectable_at=first.step,
             evidence=[
@@ -232,7 +252,6 @@ class _State(RuleState):
                     "ask first."
                 )
             ],
-            taxonomy=Taxonomy(mast=["FM-1.1"], trail=["Instruction Non-compliance"]),
             cost=cost_of(first, last),
             edited_instead=[] if runs else paths[:10],
         )

@@ -28,12 +28,14 @@ Example:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.environment_errors import environment_error_of, missing_module, shows_network
 from analyzer.model.action import Action
@@ -107,7 +109,7 @@ _CAUSES = {
 
 
 class EnvironmentTroubleOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     failures: int = Field(default=3, ge=2)
     """How many failures of one cause make a finding."""
@@ -117,13 +119,48 @@ class EnvironmentTroubleOptions(Options):
     """How many failures that share must be at least."""
 
 
-class EnvironmentTrouble(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=(
+            "What would one minute of set-up before step {first} have cost, against the steps lost here?",
+            "Does the task need what is missing, or is there another way to check?",
+        ),
+        approaches=(
+            (
+                "Set up first",
+                "Before the next try, make one command that shows what is missing ({quote}) and mend that alone.",
+            ),
+            (
+                "Check by other means",
+                "Do what can be checked without it: read, compile, run the part that needs nothing of what is missing.",
+            ),
+            (
+                "Say what is missing",
+                "Finish what can be finished and report in one sentence what could not be run, and why.",
+            ),
+        ),
+        improvement="Prepare and probe the environment before the run",
+        change=(
+            "Start each run with a probe: working directory, interpreter, packages, network. Put its result into the "
+            "first message, and fail the run early if the task can't be done there."
+        ),
+        lesson="Failures of the environment say nothing about the work; mend the environment first.",
+    )
+}
+
+
+class EnvironmentTrouble(LiveDetector):
     """One finding per cause, or one for several causes together."""
 
     name = "environment-trouble"
-
-    def __init__(self, options: EnvironmentTroubleOptions | None = None) -> None:
-        self.options = options or EnvironmentTroubleOptions.usual()
+    category = Category.ERROR
+    taxonomy = Taxonomy(trail=["Environment Setup Errors"])
+    options = EnvironmentTroubleOptions.usual()
+    cause_rank = 6
+    guidance = _GUIDANCE
+    first_failure_rank = 2
+    cause_name = "trouble of the environment"
+    cause_names_by_kind: ClassVar[Mapping[str, str]] = {"missing-program": "missing program"}
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -286,9 +323,7 @@ class _State(RuleState):
         else:
             title = f"{counter.count} steps fail because {_CAUSES[kind][0]}: {names}"
             advice = [_advice(kind, what, self._files)]
-        return Finding(
-            detector="environment-trouble",
-            category=Category.ERROR,
+        return EnvironmentTrouble.finding(
             kind=kind,
             severity=Severity.HIGH
             if counter.count >= 6 and share >= 0.4
@@ -298,14 +333,11 @@ class _State(RuleState):
             confidence=0.75 if kind in ("several", "wrong-directory", "no-permission") else 0.85,
             title=title,
             lane=self.lane_context.lane,
-            first_step=counter.steps[0],
-            last_step=counter.steps[-1],
             steps=counter.steps,
             detectable_at=raised_at,
             rounds=counter.count,
             evidence=[Evidence(step=step, quote=case.said[step]) for step in spread(list(case.said))],
             advice=advice,
-            taxonomy=Taxonomy(trail=["Environment Setup Errors"]),
             cost=counter.cost,
         )
 

@@ -34,16 +34,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Options
-from analyzer.detectors.signals.speech import own_words, sentences, words_of
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import Detector, Options
+from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
+from analyzer.timeline.ending import closing_words, ended_by_others, handed_in, own_verdict, says_failed, still_going
 
-_NOT_ITS_DOING = (Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED, Ending.SOLVED)
-_STILL_GOING = frozenset({"running", "in_progress", "in progress", "paused", "pending", "active"})
 _DO = (
     r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)"
     r"|find (?:the|a|any) (?:solution|answer|cause|way|fix|flag)|answer|determine (?:the|an?) (?:answer|solution"
@@ -144,13 +145,12 @@ _NO_ANSWER = late(
     ),
     re.IGNORECASE,
 )
-_FAILED_WORD = late(r"^(?:fail|failed|give_?up|exit_?forfeit|abort)$", re.IGNORECASE)
 _HARMLESS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH, Kind.TEST})
 _CHANGES_NOTHING = frozenset({"git", "gh", "cd", "echo", "pip", "pip3", "npm", "which"})
 
 
 class GaveUpOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     nothing: bool = True
     """Also report work that is handed in without any edit."""
@@ -158,23 +158,49 @@ class GaveUpOptions(Options):
     """How many actions a session without edits must have."""
 
 
-class GaveUp:
+_GUIDANCE = {
+    "": Guidance(
+        questions=(
+            "What had not been tried when the agent stopped at step {last}?",
+            "Which part of the task could have been done all the same?",
+        ),
+        approaches=(
+            ("Reduce the goal", "Finish the part that can be finished, and say which part is open."),
+            (
+                "Look for what is missing",
+                "Search what is at hand, the task and the earlier results, for what the agent says it lacks.",
+            ),
+            ("Try the cheapest of what is left", "Name two ways that were not tried, and take the cheaper one."),
+        ),
+        improvement="Ask what is left before it's over",
+        change=(
+            "When the agent wants to end without a result, ask once what was not tried yet and what each would cost."
+        ),
+        lesson="Stopping is a result too, if it says what is open and why.",
+    )
+}
+
+
+class GaveUp(Detector):
     """At most one finding per session."""
 
     name = "gave-up"
-
-    def __init__(self, options: GaveUpOptions | None = None) -> None:
-        self.options = options or GaveUpOptions.usual()
+    category = Category.PLAN
+    taxonomy = Taxonomy(mast=["FM-3.1"], trail=["Goal Deviation"])
+    options = GaveUpOptions.usual()
+    traits = frozenset({Trait.ENDS_WITHOUT_RESULT})
+    guidance = _GUIDANCE
+    cause_name = "gave up"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The words, or the lack of any work."""
         session = facts.timeline.session
         actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
-        if not actions or session.ending in _NOT_ITS_DOING or (session.recorded_status or "").lower() in _STILL_GOING:
+        if not actions or ended_by_others(session) or session.ending is Ending.SOLVED or still_going(session):
             return
         last = actions[-1]
-        closing = _closing(facts, last)
-        quote = _gives_up(closing, actions) or _own_verdict(last)
+        closing = closing_words(facts.timeline, last)
+        quote = _gives_up(closing, actions) or _verdict(last)
         if quote:
             part = _done(actions) and _DONE.search(closing) is not None
             title = "leaves a part of the task undone" if part else "stops without having done the task"
@@ -196,13 +222,6 @@ class GaveUp:
 
 
 DETECTOR = GaveUp()
-
-
-def _closing(facts: Facts, last: Action) -> str:
-    """What the agent said last: after its last action, or with the call that ends the session."""
-    if last.kind is Kind.FINISH:
-        return f"{last.said[-4_000:]}\n{words_of(last)}\n{facts.timeline.closing()[:2_000]}".strip()
-    return facts.timeline.closing()[:8_000]
 
 
 def _gives_up(closing: str, actions: Sequence[Action]) -> str | None:
@@ -229,31 +248,25 @@ def _done(actions: Sequence[Action]) -> bool:
     return any(action.operation.edits and action.failure is None for action in actions)
 
 
-def _own_verdict(last: Action) -> str | None:
-    """What the call that ends the session says of the task in so many words, when that isn't success."""
-    if last.kind is not Kind.FINISH:
-        return None
-    if _FAILED_WORD.match(last.tool):
+def _verdict(last: Action) -> str | None:
+    """What the call that ends the session says of the task, when that isn't success."""
+    if says_failed(last):
         return last.tool
-    if not isinstance(last.arguments, Mapping):
-        return None
-    for value in last.arguments.values():
-        if isinstance(value, str) and len(value) < 80 and _NO_ANSWER.match(value):
-            return value.strip()
-    for key in ("task_completed", "success", "completed"):
-        value = last.arguments.get(key)
-        if value is False or str(value).lower() in ("false", "no", "failed", "failure"):
-            return f"{key}: {value}"
-    return None
+    if last.kind is Kind.FINISH and isinstance(last.arguments, Mapping):
+        for value in last.arguments.values():
+            if isinstance(value, str) and len(value) < 80 and _NO_ANSWER.match(value):
+                return value.strip()
+    verdict = own_verdict(last)
+    return f"{verdict.argument}: {verdict.value}" if verdict is not None and not verdict.partly else None
 
 
 def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     """Whether work is handed in that can't be any: the task wants code changed, and nothing that ran could have changed
     it."""
     task = (facts.timeline.session.task or "")[:20_000]
-    handed_in = actions[-1].kind is Kind.FINISH and actions[-1].failure is None
+    done = handed_in(facts.timeline.session, actions[-1]) and actions[-1].failure is None
     refused = any(action.kind is Kind.EDIT and action.failure is not None for action in actions)
-    if not handed_in or len(facts.timeline.lanes()) > 1 or any(action.compacted_before for action in actions):
+    if not done or len(facts.timeline.lanes()) > 1 or any(action.compacted_before for action in actions):
         return False
     wanted = (
         _WANTS.search(task) and _CODE.search(task) and not _NO_EDIT.search(task[:400]) and not _NEEDLESS.search(closing)
@@ -293,19 +306,14 @@ def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[
             "the task."
         )
     steps = sorted({entry.step for entry in evidence})
-    return Finding(
-        detector="gave-up",
-        category=Category.PLAN,
+    return GaveUp.finding(
         kind=kind,
         severity=Severity.HIGH if sure > 0.5 else Severity.LOW,
         confidence=sure,
         title=title,
-        first_step=steps[0],
-        last_step=steps[-1],
         steps=steps,
         detectable_at=last.step,
         evidence=evidence,
         advice=[advice],
-        taxonomy=Taxonomy(mast=["FM-3.1"], trail=["Goal Deviation"]),
         cost=facts.cost(MAIN_LANE, actions[0].step, last.step),
     )

@@ -32,7 +32,8 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, cost_of, spread
 from analyzer.detectors.signals.unbounded_commands import asks, name_of, why_unbounded
 from analyzer.model.action import Action
@@ -62,7 +63,7 @@ _TOOK = late(
 
 
 class HangAndTimeoutsOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     timeouts: int = Field(default=2, ge=1)
     """How many commands must be stopped."""
@@ -72,13 +73,69 @@ class HangAndTimeoutsOptions(Options):
     """From which share of the time so far on a long command that ends well counts."""
 
 
-class HangAndTimeouts(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=(
+            "Does it wait for an answer that nobody gives, or is it only slow? What did it print before it stopped?",
+        ),
+        approaches=(
+            ("Take away the question", "Run it with non-interactive flags and a closed standard input."),
+            ("Run it in the background", "Start it with its output in a file and a time limit, and look at the file."),
+            ("Make it smaller", "Run the smallest part that shows whether it gets anywhere."),
+        ),
+        improvement="Time limits and non-interactive defaults",
+        change=(
+            "Give every command a time limit and a closed standard input; set `CI=1`, `GIT_EDITOR=true`, "
+            "`PAGER=cat`; return what was printed so far when the limit is hit."
+        ),
+        lesson="A command that hung once hangs again unless something about it changes.",
+    ),
+    "timeout": Guidance(
+        questions=("Is it slow, or does it never end? What did it print before it was stopped?",),
+        approaches=(
+            ("Ask for less", "Give it less to do: one directory, one file, one test, a smaller input, a depth limit."),
+            (
+                "Run it in the background",
+                "Start it with its output in a file and a time limit of its own, and look at the file.",
+            ),
+            ("Do without it", "Ask what its answer was needed for, and whether something that ends gives the same."),
+        ),
+        improvement="Time limits that say what was seen",
+        change=(
+            "Give every command a time limit that the agent is told of, return what was printed so far when it's "
+            "hit, and refuse the same command a second time unless something about it changed."
+        ),
+        lesson="A command that ran out of time does so again unless it's given less to do.",
+    ),
+    "long-command": Guidance(
+        questions=("Which part of what it does was needed here?",),
+        approaches=(
+            ("Run the part that matters", "Run only what the change touches, and the whole of it once at the end."),
+            (
+                "Run it in the background",
+                "Start it with its output in a file, and go on with what doesn't need its answer.",
+            ),
+            ("Keep what it made", "Keep caches and builds between runs, so that only what changed is done again."),
+        ),
+        improvement="Run the part that the change touches",
+        change="Tell the agent how to run one test or one target, and keep the whole run for the end.",
+        lesson="The whole is checked once, the part as often as it takes.",
+    ),
+}
+
+
+class HangAndTimeouts(LiveDetector):
     """One finding for all commands of a lane that were stopped, and one for each long one that ended well."""
 
     name = "hang-and-timeouts"
-
-    def __init__(self, options: HangAndTimeoutsOptions | None = None) -> None:
-        self.options = options or HangAndTimeoutsOptions.usual()
+    category = Category.TOOL
+    taxonomy = Taxonomy(trail=["Resource Abuse"])
+    options = HangAndTimeoutsOptions.usual()
+    explains = frozenset({FailureKind.TIMEOUT})
+    cause_rank = 4
+    guidance = _GUIDANCE
+    first_failure_rank = 1
+    cause_name = "hang"
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -167,16 +224,12 @@ class _State(RuleState):
         if any(entry.program == "sleep" for entry in action.operation.commands):
             return
         name = name_of(action)
-        finding = Finding(
-            detector="hang-and-timeouts",
-            category=Category.TOOL,
+        finding = HangAndTimeouts.finding(
             kind="long-command",
             severity=Severity.LOW,
             confidence=0.7,
             title=f"{clip(name, 80)} runs for {_minutes(took)} of the {_minutes(total)} so far",
             lane=self.lane_context.lane,
-            first_step=action.step,
-            last_step=action.step,
             steps=[action.step],
             detectable_at=action.step,
             evidence=[
@@ -188,7 +241,6 @@ class _State(RuleState):
                     "the change touches."
                 )
             ],
-            taxonomy=Taxonomy(trail=["Resource Abuse"]),
             cost=cost_of(action, action),
         )
         if not self.lane_context.live:
@@ -220,9 +272,7 @@ class _State(RuleState):
                 f"{f'{often} times' if often > 1 else 'and others'}"
             )
         severe = self._lost >= 3 * self._options.seconds or often >= 8
-        return Finding(
-            detector="hang-and-timeouts",
-            category=Category.TOOL,
+        return HangAndTimeouts.finding(
             kind=self._kind,
             severity=Severity.HIGH
             if severe
@@ -232,8 +282,6 @@ class _State(RuleState):
             confidence=0.9,
             title=title,
             lane=self.lane_context.lane,
-            first_step=counter.steps[0],
-            last_step=counter.steps[-1],
             steps=counter.steps,
             detectable_at=self._raised_at,
             rounds=count,

@@ -28,6 +28,7 @@ class IdenticalError(RepeatedError):
     """One finding per failure that came back to the letter."""
 
     name = "identical-error"
+    cause_name = "the same error again and again"
     near = False
 
 

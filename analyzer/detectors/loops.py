@@ -32,8 +32,9 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import REWORDED, ROUNDS, Episode, EpisodeFinder
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
@@ -59,19 +60,20 @@ _MOST_RECENT = 200
 
 
 class LoopsOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     rounds: int = Field(default=ROUNDS, ge=ROUNDS)
     """How many rounds make a finding."""
 
 
-class Loops(Live):
+class Loops(LiveDetector):
     """Findings from episodes, one each."""
 
     name = "loops"
-
-    def __init__(self, options: LoopsOptions | None = None) -> None:
-        self.options = options or LoopsOptions.usual()
+    category = Category.LOOP
+    taxonomy = Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"])
+    options = LoopsOptions.usual()
+    traits = frozenset({Trait.REPETITION})
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -125,9 +127,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         pattern=episode.pattern.capitalize(),
         path=shown[-1].operation.path or "A file",
     )
-    return Finding(
-        detector="loops",
-        category=Category.LOOP,
+    return Loops.finding(
         kind=str(episode.kind),
         severity=_severity(episode),
         confidence=_confidence(episode),
@@ -143,7 +143,6 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         escaped=episode.escaped,
         evidence=_evidence(episode, shown),
         advice=_advice(episode, shown),
-        taxonomy=Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"]),
         cost=cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
         repeated=_repeated(episode, shown[-1]),
@@ -155,9 +154,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
 
 def _monologue(episode: Episode, said: str) -> Finding:
     """Said between two steps; `first_step` is the step before, 0 where there was none."""
-    return Finding(
-        detector="loops",
-        category=Category.LOOP,
+    return Loops.finding(
         kind=str(episode.kind),
         severity=Severity.MEDIUM if episode.rounds < 6 else Severity.HIGH,
         confidence=0.85,

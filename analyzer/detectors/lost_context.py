@@ -36,11 +36,13 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
+from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.speech import sentences, words_of
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
@@ -106,10 +108,12 @@ _LONGEST_HELD = 8_000
 _RECENT = 8
 _KINDS = (("test", Kind.TEST), ("search", Kind.SEARCH))
 _MOST = 4_000
+_ANSWERED = frozenset({"not-passed-on", "not-received"})
+"""Kinds of which a step's own answer says that its input is missing."""
 
 
 class LostContextOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     calls: int = Field(default=3, ge=2)
     """How many calls from before a compaction must be repeated after it."""
@@ -117,13 +121,72 @@ class LostContextOptions(Options):
     """How many actions after a compaction are looked at."""
 
 
-class LostContext(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=("Which step had already produced what is said to be missing here?",),
+        approaches=(
+            ("Go back to the step", "Read again what the earlier step produced, and quote it in the next message."),
+            (
+                "Pass it on",
+                "Put the result itself, not a reference to it, into what the next call or the sub-agent is given.",
+            ),
+            (
+                "Write it down",
+                "Keep results that are needed later in a file of notes, and read that first after every compaction.",
+            ),
+        ),
+        improvement="Hand results over explicitly",
+        change=(
+            "Let compaction keep results by name, and let calls of sub-agents take the results that they need as "
+            "arguments."
+        ),
+        lesson="What was found out once must be written where the next step looks.",
+    ),
+    "not-received": Guidance(
+        questions=(
+            (
+                "What does the tool of step {last} send to the model: which messages, in which order, with how many "
+                "characters?"
+            ),
+        ),
+        approaches=(
+            (
+                "Log what is sent",
+                "Write down the messages of the request itself, not the arguments of the tool that makes it.",
+            ),
+            (
+                "Pass the history on",
+                "Give each step the results of the steps before it as messages, not only as text in one argument.",
+            ),
+            (
+                "Check the answer",
+                "Refuse an answer that asks for its input before a later step takes it for the result.",
+            ),
+        ),
+        improvement="Make what a step is given arrive at the model",
+        change=(
+            "Build the request from the arguments and the history of the earlier steps, and test that both are in it."
+        ),
+        lesson="The arguments were right; only what is really sent counts.",
+    ),
+}
+
+
+class LostContext(LiveDetector):
     """One finding per thing that is missing, one per compaction after which calls are repeated."""
 
     name = "lost-context"
-
-    def __init__(self, options: LostContextOptions | None = None) -> None:
-        self.options = options or LostContextOptions.usual()
+    category = Category.CONTEXT
+    options = LostContextOptions.usual()
+    traits = frozenset({Trait.INPUT_LOST})
+    cause_rank = 5
+    guidance = _GUIDANCE
+    first_failure_rank = 5
+    cause_name = "lost context"
+    case_lesson = (
+        "That data stands in a call doesn't mean that the model sees it. What is handed to a step must be checked "
+        "where it's used, not where it's sent."
+    )
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -314,16 +377,12 @@ class _State(RuleState):
         else:
             title = f"After step {lost.at} the agent says that it lacks what step {source.step} ({what}) had shown it"
             advice = f"Go back to the result of step {source.step} ({what}) instead of asking for it or guessing."
-        return Finding(
-            detector="lost-context",
-            category=Category.CONTEXT,
+        return LostContext.finding(
             kind=lost.kind,
             severity=Severity.MEDIUM,
             confidence=0.8 if lost.kind == "re-asked" else 0.65,
             title=title,
             lane=self.lane_context.lane,
-            first_step=steps[0],
-            last_step=steps[-1],
             steps=steps,
             detectable_at=lost.at,
             evidence=[own, *(Evidence(step=step, quote=lost.quotes[step]) for step in spread(sorted(lost.quotes)))],
@@ -332,6 +391,7 @@ class _State(RuleState):
                 mast=["FM-2.4"] if lost.kind == "not-passed-on" else ["FM-1.4"], trail=["Context Handling Failures"]
             ),
             cost=cost_of(source, lost.last),
+            details=LostInput(source=source.step, answered_at=lost.at) if lost.kind in _ANSWERED else None,
         )
 
 

@@ -28,6 +28,7 @@ class NearIdenticalError(RepeatedError):
     """One finding per failure that came back but for noise."""
 
     name = "near-identical-error"
+    cause_name = "nearly the same error again and again"
     near = True
 
 

@@ -32,7 +32,8 @@ from dataclasses import dataclass, field
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Live, Options, follow
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
@@ -61,19 +62,48 @@ _CHANGES_BY_ITSELF = frozenset({Kind.RUN, Kind.OTHER, Kind.EDIT})
 
 
 class NoProgressOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     actions: int = Field(default=30, ge=5)
     """How many actions in a row must bring nothing new."""
 
 
-class NoProgress(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=(
+            "What is known at step {last} that wasn't known at step {first}?",
+            "What is the next thing that the task needs, in one sentence?",
+        ),
+        approaches=(
+            (
+                "Write down what is known",
+                "List what the last steps have shown, and strike out what doesn't bear on the task.",
+            ),
+            (
+                "Start from the task",
+                "Read the task again and name the smallest change that would make a difference to it.",
+            ),
+            ("Ask", "Say what was tried and what is missing, and ask the user the one question that decides."),
+        ),
+        improvement="A budget for steps that bring nothing new",
+        change=(
+            "Count steps since the last new file, new output, new failure or kept edit; at twenty inject a summary "
+            "of what is known and ask for a plan."
+        ),
+        lesson="Steps without new information are the cheapest sign of being stuck.",
+    )
+}
+
+
+class NoProgress(LiveDetector):
     """One finding per stretch."""
 
     name = "no-progress"
-
-    def __init__(self, options: NoProgressOptions | None = None) -> None:
-        self.options = options or NoProgressOptions.usual()
+    category = Category.PLAN
+    taxonomy = Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"])
+    options = NoProgressOptions.usual()
+    guidance = _GUIDANCE
+    cause_name = "no progress"
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -81,7 +111,7 @@ class NoProgress(Live):
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session."""
-        return follow(self, facts, self.options.actions)
+        return self.follow(facts, self.options.actions)
 
 
 DETECTOR = NoProgress()
@@ -257,10 +287,7 @@ class _State(RuleState):
         ]
         names = ", ".join(code(target, 60) for target, _ in often[:2])
         long = stretch.count >= 2 * self._options.actions
-        return Finding(
-            detector="no-progress",
-            category=Category.PLAN,
-            kind="no-progress",
+        return NoProgress.finding(
             severity=Severity.HIGH if long else Severity.MEDIUM,
             confidence=0.75,
             title=(
@@ -280,6 +307,5 @@ class _State(RuleState):
                     "open, and do the one thing that was not yet tried or ask."
                 )
             ],
-            taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),
             cost=cost_of(stretch.first, stretch.last),
         )

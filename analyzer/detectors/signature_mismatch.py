@@ -31,8 +31,10 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
+from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
@@ -85,19 +87,60 @@ _MOST_TOOLS = 200
 
 
 class SignatureMismatchOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     calls: int = Field(default=2, ge=1)
     """How often a tool must fail so when the message doesn't name its own function."""
 
 
-class SignatureMismatch(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=(
+            (
+                "Does the function behind the tool take what its schema declares? The message of step {first} says "
+                "which argument it doesn't know."
+            ),
+        ),
+        approaches=(
+            (
+                "Report it instead of retrying",
+                "Say that the tool is broken and go on without it; no arguments that its schema allows will be taken.",
+            ),
+            (
+                "Leave the argument out",
+                (
+                    "Call it once more without the argument that the message of step {first} names, if the schema "
+                    "doesn't demand it."
+                ),
+            ),
+            ("Go round the tool", "Do by the shell, or by another tool, what the call of step {first} was for."),
+        ),
+        improvement="Check tools against their schemas at start-up",
+        change=(
+            "When tools are registered, compare each declared schema with the signature of the function that serves "
+            "it, and refuse to start on a difference."
+        ),
+        lesson="When a declared argument is not taken, the tool is at fault, not the call.",
+    )
+}
+
+
+class SignatureMismatch(LiveDetector):
     """One finding per tool."""
 
     name = "signature-mismatch"
-
-    def __init__(self, options: SignatureMismatchOptions | None = None) -> None:
-        self.options = options or SignatureMismatchOptions.usual()
+    category = Category.TOOL
+    taxonomy = Taxonomy(trail=["Tool Definition Issues"])
+    options = SignatureMismatchOptions.usual()
+    traits = frozenset({Trait.BROKEN_CONTRACT})
+    cause_rank = 8
+    guidance = _GUIDANCE
+    first_failure_rank = 8
+    cause_name = "signature mismatch"
+    case_lesson = (
+        "A tool's definition and its method are one contract. Whoever changes one changes both, and a test that "
+        "binds the one to the other finds it before a run does."
+    )
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -166,9 +209,7 @@ class _State(RuleState):
         assert first is not None
         assert case.raised_at is not None
         times = "" if counter.count == 1 else f" {counter.count} times"
-        return Finding(
-            detector="signature-mismatch",
-            category=Category.TOOL,
+        return SignatureMismatch.finding(
             kind="unexpected-argument"
             if first.unexpected
             else "missing-argument"
@@ -178,14 +219,11 @@ class _State(RuleState):
             confidence=0.9 if case.own else 0.75,
             title=f"The tool {tool} fails{times} in its own code, because {_why(first)}",
             lane=self.lane_context.lane,
-            first_step=counter.steps[0],
-            last_step=counter.steps[-1],
             steps=counter.steps,
             detectable_at=case.raised_at,
             rounds=counter.count,
             evidence=[Evidence(step=step, quote=case.said[step]) for step in spread(list(case.said))],
             advice=[_advice(tool, first)],
-            taxonomy=Taxonomy(trail=["Tool Definition Issues"]),
             cost=counter.cost,
             repeated=clip(first.text, 200),
         )

@@ -27,11 +27,13 @@ Example:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -50,7 +52,7 @@ _UNKNOWN = late(
 
 
 class UnknownToolOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     calls: int = Field(default=2, ge=1)
     """How often one name must be called."""
@@ -60,13 +62,113 @@ class UnknownToolOptions(Options):
     """How often a missing shell command must be typed."""
 
 
-class UnknownTool(Live):
+_GUIDANCE = {
+    "": Guidance(
+        questions=("Which of the tools that do exist does what step {first} wanted?",),
+        approaches=(
+            ("Use what there is", "List the tools once and pick the nearest to what step {first} called."),
+            (
+                "Do it by the shell",
+                "Most of what a missing tool would do, a command can; try that for the goal of step {first}.",
+            ),
+            ("Install it or say so", "If nothing else will do, install the program, or say that the task needs it."),
+        ),
+        improvement="Answer an unknown name with the known ones",
+        change=(
+            "Let the harness answer a call of an unknown tool with the list of tools and the nearest name, and keep "
+            "other harnesses' tool names out of the prompt."
+        ),
+        lesson="A tool that isn't there stays away: look at the list.",
+    ),
+    "missing-program": Guidance(
+        questions=("What was the program of step {first} wanted for, and what that is installed does the same?",),
+        approaches=(
+            (
+                "Use what there is",
+                (
+                    "Do the work of step {first} with what is installed; a program that wasn't found once isn't "
+                    "found the next time."
+                ),
+            ),
+            (
+                "Check by other means",
+                "Do what can be checked without it, and write the check for somebody who can run it.",
+            ),
+            (
+                "Say what is missing",
+                "Report in one sentence which program is missing and what could not be done for that.",
+            ),
+        ),
+        improvement="Put what the task needs into the image, and say what is there",
+        change=(
+            "List the programs that the task needs and probe for them before the run; build what is missing into the "
+            "image, or name it in the first message as not there."
+        ),
+        lesson="A program that isn't installed stays away: use another, or have it installed before the run.",
+    ),
+    "fenced-command": Guidance(
+        questions=("What does the shell see as the first word of the command of step {first}?",),
+        approaches=(
+            (
+                "Read the message",
+                (
+                    "Compare the name that the shell doesn't find ({quote}) with what was sent: it's the fence's "
+                    "label, no program."
+                ),
+            ),
+            ("Ask for the format", "If a fence is expected, ask once which label the harness takes off."),
+        ),
+        improvement="Take the fence off in the harness",
+        change=(
+            "Let the harness cut the code out of a Markdown fence, whatever its label and case, before it goes to "
+            "the shell, and answer a message that it can't cut with the format that it expects."
+        ),
+        lesson="What reaches the shell is the text as it was sent: look at that before blaming the environment.",
+    ),
+    "prose-command": Guidance(
+        questions=(
+            "Who was step {first} meant for: the user, or the shell?",
+            "Is the work done? Then what is the call, or the word, that ends the session?",
+        ),
+        approaches=(
+            (
+                "End it",
+                (
+                    "If nothing is left to do, end the session by the call that does so, instead of taking leave in "
+                    "a shell."
+                ),
+            ),
+            ("Run something", "If something is left to do, send the command for it and nothing else."),
+            ("Ask by the right way", "If something is missing, ask the user by a message, where the harness has one."),
+        ),
+        improvement="Tell words from commands",
+        change=(
+            "Say in the prompt how the session is ended, and let the harness answer a sentence that comes as a "
+            "command with that reminder instead of running it."
+        ),
+        lesson="An agent that doesn't know how to end goes on talking to whoever listens.",
+    ),
+}
+
+
+class UnknownTool(LiveDetector):
     """One finding per name, or one for many names."""
 
     name = "unknown-tool"
-
-    def __init__(self, options: UnknownToolOptions | None = None) -> None:
-        self.options = options or UnknownToolOptions.usual()
+    category = Category.TOOL
+    options = UnknownToolOptions.usual()
+    cause_rank = 6
+    guidance = _GUIDANCE
+    first_failure_rank = 6
+    cause_name = "unknown tool called"
+    cause_names_by_kind: ClassVar[Mapping[str, str]] = {
+        "missing-program": "missing program",
+        "fenced-command": "command in words rather than a call",
+    }
+    case_lesson = (
+        "The tools that a plan may name have to be those that exist: check the plan against the registry before the "
+        "first step."
+    )
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -126,16 +228,12 @@ class _State(RuleState):
         title, advice = _TOLD[kind]
         named = title.format(name=name, count=counter.count)
         others = ", ".join(list(self._names)[: self._options.names])
-        return Finding(
-            detector="unknown-tool",
-            category=Category.TOOL,
+        return UnknownTool.finding(
             kind=kind,
             severity=Severity.MEDIUM if counter.count > 3 else Severity.LOW,
             confidence=0.95 if is_tool else 0.8,
             title=f"Tools that don't exist here are called: {others}" if many else named,
             lane=self.lane_context.lane,
-            first_step=steps[0],
-            last_step=steps[-1],
             steps=steps,
             detectable_at=self._raised[name],
             rounds=len(steps),

@@ -28,8 +28,9 @@ from pathlib import PurePosixPath
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
+from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -52,19 +53,23 @@ _INSTALLS = late(
 
 
 class UnloadedFileOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     occurrences: int = Field(default=3, ge=2)
     """How often the failure must have come back."""
 
 
-class UnloadedFile(Live):
+class UnloadedFile(LiveDetector):
     """One finding per failure whose run never loads what was edited."""
 
     name = "unloaded-file"
-
-    def __init__(self, options: UnloadedFileOptions | None = None) -> None:
-        self.options = options or UnloadedFileOptions.usual()
+    category = Category.TRACE
+    taxonomy = Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
+    options = UnloadedFileOptions.usual()
+    traits = frozenset({Trait.REPETITION, Trait.EDITS_NOT_LOADED})
+    cause_rank = 10
+    first_failure_rank = 3
+    cause_name = "edited a file that the run never loads"
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -96,17 +101,12 @@ def _finding(
 ) -> Finding:
     steps = recurrence.steps
     edited, loaded = next(iter(twins.items()))
-    return Finding(
-        detector="unloaded-file",
-        category=Category.TRACE,
-        kind="unloaded-file",
+    return UnloadedFile.finding(
         severity=Severity.HIGH,
         confidence=0.85 if _COPIES.search(loaded.file) else 0.75,
         title=f"The failing run loads {loaded.file}, but the edits went to {edited}",
         lane=lane,
-        first_step=steps[0],
-        last_step=steps[-1],
-        steps=list(steps),
+        steps=steps,
         detectable_at=steps[-1],
         rounds=recurrence.counter.count,
         evidence=_evidence(steps, edits, loaded, failure),
@@ -117,7 +117,6 @@ def _finding(
             ),
             "Print the path of the module that the run loads before the next edit.",
         ],
-        taxonomy=Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"]),
         cost=recurrence.counter.cost,
         repeated=failure.headline[:300],
         group=failure.group,

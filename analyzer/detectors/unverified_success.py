@@ -21,98 +21,38 @@ Example:
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.interface import Detector
+from analyzer.detectors.engine.traits import Trait
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
+from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.text.late import late
-from analyzer.timeline.checks import is_check
+from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check
+from analyzer.timeline.ending import claim_of
 from analyzer.timeline.origins import trial_scripts
 
-_CLAIM = late(
-    r"\b(?:(?:is|are|has been|have been|was|were|now) (?:\w+ )?(?:fixed|resolved|complete|completed|done"
-    r"|implemented|working|ready)|successfully|all (?:the )?tests (?:now )?pass|"
-    r"works (?:now|as expected|correctly)|I(?:'ve| have) (?:\w+ )?(?:fixed|resolved|implemented|completed|added"
-    r"|updated|refactored))\b",
-    re.IGNORECASE,
-)
-_ADMISSION = late(
-    r"\b(?:unable to|could(?:n't| not) (?:complete|finish|resolve|fix|get)|can(?:'t|not) (?:continue|proceed"
-    r"|complete|fix)|not (?:yet )?(?:fixed|resolved|solved|complete)|still fail\w*|"
-    r"give up|premature|conclude (?:this|our|the) session|(?:could|can)(?:n't| not) be (?:verified|tested|run)"
-    r"|not (?:been )?verified|only part(?:ly|ially)|task_completed\W+(?:false|partial)|remains? (?:open"
-    r"|unresolved)|ran out of|did(?:n't| not) (?:manage|succeed))\b",
-    re.IGNORECASE,
-)
 _WANTS_TESTS = late(r"\b(?:writ|add|creat|extend|improv|cover|updat)\w*\b[^.\n]{0,60}\btests?\b", re.IGNORECASE)
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
-_DOCUMENT = late(
-    (
-        r"\.(?:md|rst|txt|adoc|json|ya?ml|toml|cfg|ini|lock|csv|svg|html|css)$|(?:^|/)(?:README|LICENSE|CHANGELOG"
-        r"|\.gitignore)"
-    ),
-    re.IGNORECASE,
-)
 
 
-HANDLES_FILES = frozenset(
-    {
-        *(
-            "cat",
-            "cd",
-            "chmod",
-            "cp",
-            "echo",
-            "ed",
-            "export",
-            "gh",
-            "git",
-            "head",
-            "install",
-            "ls",
-            "mkdir",
-            "mv",
-            "patch",
-            "perl",
-            "printf",
-        ),
-        *(
-            "pwd",
-            "rm",
-            "sed",
-            "set",
-            "sort",
-            "tail",
-            "tee",
-            "touch",
-            "tr",
-            "truncate",
-            "wc",
-            "awk",
-            "grep",
-            "diff",
-            "apply_patch",
-            "true",
-        ),
-    }
-)
-"""Programs that write, move or show files: a line of nothing else doesn't run what it writes."""
-
-
-class UnverifiedSuccess:
+class UnverifiedSuccess(Detector):
     """At most one finding per session."""
 
     name = "unverified-success"
+    category = Category.VERIFICATION
+    taxonomy = Taxonomy(mast=["FM-3.2"], trail=["Task Orchestration"])
+    traits = frozenset({Trait.DOUBTS_SUCCESS, Trait.RESULT_ONLY})
+    cause_name = "success that nothing verified"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The claim, and what it rests on."""
         actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
-        claim = claim_of(facts, actions)
+        claim = claim_of(facts.timeline, actions)
         edits = [action for action in actions if changes_code(action)]
         if claim is None or not edits:
             return []
@@ -124,12 +64,10 @@ class UnverifiedSuccess:
         if doubt is None:
             return []
         kind, title, evidence = doubt
-        step, quote = claim
+        step = claim.step
         first = min(last_edit.step, evidence.step)
         return [
-            Finding(
-                detector=self.name,
-                category=Category.VERIFICATION,
+            UnverifiedSuccess.finding(
                 kind=kind,
                 severity=Severity.HIGH if kind == "failed-check" else Severity.MEDIUM,
                 confidence=0.85 if kind in ("failed-check", "no-check") else 0.7,
@@ -138,14 +76,13 @@ class UnverifiedSuccess:
                 last_step=max(step, first),
                 steps=sorted({last_edit.step, evidence.step, step}),
                 detectable_at=step,
-                evidence=[evidence, Evidence(step=step, quote=quote)],
+                evidence=[evidence, Evidence(step=step, quote=claim.words)],
                 advice=[
                     (
                         "Run the check that would fail if the change were wrong, after the last edit, and report "
                         "what it printed."
                     )
                 ],
-                taxonomy=Taxonomy(mast=["FM-3.2"], trail=["Task Orchestration"]),
                 cost=facts.cost(MAIN_LANE, first, max(step, first)),
             )
         ]
@@ -211,39 +148,6 @@ def _mixed(check: Action) -> bool:
     give."""
     failure = check.failure
     return failure is not None and failure.type == "CheckFailed" and _WELL.search(check.result or "") is not None
-
-
-def claim_of(facts: Facts, actions: Sequence[Action]) -> tuple[int, str] | None:
-    """The step at which success is claimed and the words, or None. A session that a limit or a crash ended claims
-    nothing."""
-    session = facts.timeline.session
-    if session.ending in (Ending.LIMIT, Ending.CRASHED, Ending.CANCELLED, Ending.STUCK) or not actions:
-        return None
-    last = actions[-1]
-    closing = facts.timeline.closing()
-    if last.kind is Kind.FINISH:
-        arguments = last.arguments if isinstance(last.arguments, str) else json.dumps(last.arguments)
-        words = " ".join(f"{last.said or closing} {arguments if len(arguments) > 40 else ''}".split())
-        return None if _ADMISSION.search(words) else (last.step, _sentence(words) or last.tool)
-    if not closing or _ADMISSION.search(closing) or not _CLAIM.search(closing):
-        return None
-    return last.step, _sentence(" ".join(closing.split()))
-
-
-def _sentence(words: str) -> str:
-    """The sentence that makes the claim, or the last one where none does."""
-    sentences = [part for part in re.split(r"(?<=[.!?]) +", words) if part]
-    claims = [part for part in sentences if _CLAIM.search(part)]
-    return (claims or sentences or [""])[-1][:240]
-
-
-def changes_code(action: Action) -> bool:
-    """Whether an edit went to anything but documents and data."""
-    if action.failure is not None:
-        return False
-    if action.kind is Kind.EDIT and not action.operation.edits:
-        return action.operation.path is None or not _DOCUMENT.search(action.operation.path)
-    return any(not _DOCUMENT.search(edit.path) for edit in action.operation.edits)
 
 
 def _also_runs(action: Action) -> bool:

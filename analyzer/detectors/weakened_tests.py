@@ -33,13 +33,16 @@ from collections.abc import Iterable
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Options
-from analyzer.detectors.signals.silencing import silenced
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import Detector, Options
+from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.silencing import Silenced, silenced
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, Kind, OriginRole, Severity
+from analyzer.text.clip import clip
 from analyzer.text.late import late
 
 _ASSERTS = late(
@@ -54,7 +57,7 @@ _SKIPS = late(
 
 
 class WeakenedTestsOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     repeats: int = Field(default=3, ge=2)
     """How often a failure must have come back while only tests were edited."""
@@ -62,20 +65,41 @@ class WeakenedTestsOptions(Options):
     """Whether checks that were told to look away are reported too."""
 
 
-class WeakenedTests:
+_GUIDANCE = {
+    "": Guidance(
+        questions=("What did the test say that the implementation doesn't do?",),
+        approaches=(
+            ("Restore the test", "Put back what step {last} took out, and mend what it found."),
+            ("Prove the test wrong", "If the test is wrong, quote the requirement that it contradicts."),
+            ("Ask", "Say which of the two has to change, and why."),
+        ),
+        improvement="Guard assertions",
+        change=(
+            "Show every edit that removes or loosens an assertion, skips a test or silences a check, and let "
+            "somebody confirm it."
+        ),
+        lesson="A test that was changed to pass proves nothing.",
+    )
+}
+
+
+class WeakenedTests(Detector):
     """One finding per test that was made to agree with a faulty implementation, or that was silenced."""
 
     name = "weakened-tests"
-
-    def __init__(self, options: WeakenedTestsOptions | None = None) -> None:
-        self.options = options or WeakenedTestsOptions.usual()
+    category = Category.EDIT
+    taxonomy = Taxonomy(mast=["FM-3.3"], trail=["Goal Deviation"])
+    options = WeakenedTestsOptions.usual()
+    traits = frozenset({Trait.RESULT_ONLY})
+    guidance = _GUIDANCE
+    cause_name = "weakened tests"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """Edits that weaken a failing test, and failures of the implementation that only tests were edited for."""
         for lane in facts.timeline.lanes():
             yield from _weakened(facts, lane)
             if self.options.silenced:
-                yield from silenced(facts, lane)
+                yield from (_silenced(facts, lane, found) for found in silenced(facts, lane))
         for group in facts.timeline.groups:
             finding = _only_tests_edited(facts, group, self.options.repeats)
             if finding is not None:
@@ -136,9 +160,7 @@ def _only_tests_edited(facts: Facts, group: FailureGroup, needed: int) -> Findin
     if len(edits) < needed - 1 or not paths or written or not all(is_test_path(path) for path in paths):
         return None
     raised = failure.frames[-1]
-    return Finding(
-        detector="weakened-tests",
-        category=Category.EDIT,
+    return WeakenedTests.finding(
         kind="implementation-origin",
         severity=Severity.MEDIUM,
         confidence=0.7,
@@ -165,9 +187,7 @@ def _finding(facts: Facts, lane: str, cause: Action, edit: Action, passed: Actio
     failure = cause.failure
     assert failure is not None
     path = next(entry.path for entry in edit.operation.edits if is_test_path(entry.path))
-    return Finding(
-        detector="weakened-tests",
-        category=Category.EDIT,
+    return WeakenedTests.finding(
         kind="weakened",
         severity=Severity.MEDIUM,
         confidence=0.7,
@@ -182,7 +202,6 @@ def _finding(facts: Facts, lane: str, cause: Action, edit: Action, passed: Actio
             Evidence(step=edit.step, quote=_changed(edit)[:200]),
         ],
         advice=["Restore the assertion and mend what it found; if it's the test that is wrong, say why."],
-        taxonomy=Taxonomy(mast=["FM-3.3"], trail=["Goal Deviation"]),
         cost=facts.cost(lane, edit.step, passed.step),
         group=failure.group,
         fault=None
@@ -236,3 +255,26 @@ def _changed(action: Action) -> str:
     gone = next((line for line in before if line not in after), (edit.before or "").strip())
     new = next((line for line in after if line not in before), "")
     return f"{gone} -> {new or '(gone)'}"
+
+
+def _silenced(facts: Facts, lane: str, found: Silenced) -> Finding:
+    failure = found.cause.failure
+    assert failure is not None
+    steps = sorted({found.cause.step, found.act.step, found.passed.step})
+    return WeakenedTests.finding(
+        category=Category.VERIFICATION,
+        kind="silenced",
+        severity=found.severity,
+        confidence=0.75,
+        title=f"The check that failed at step {found.cause.step} is silenced: step {found.act.step} {found.how}",
+        lane=lane,
+        steps=steps,
+        detectable_at=found.passed.step,
+        evidence=[
+            Evidence(step=found.cause.step, quote=clip(failure.headline, 300)),
+            Evidence(step=found.act.step, quote=clip(found.quote, 300)),
+        ],
+        advice=[found.advice],
+        cost=facts.cost(lane, steps[0], steps[-1]),
+        group=failure.group,
+    )

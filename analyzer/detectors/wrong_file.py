@@ -27,8 +27,9 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
+from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.failures.origin import is_test_code
 from analyzer.failures.roles import same_file
@@ -43,19 +44,24 @@ wrong."""
 
 
 class WrongFileOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     occurrences: int = Field(default=3, ge=2)
     """How often the failure must have come back."""
 
 
-class WrongFile(Live):
+class WrongFile(LiveDetector):
     """One finding per failure that the agent tried to mend in the wrong place."""
 
     name = "wrong-file"
-
-    def __init__(self, options: WrongFileOptions | None = None) -> None:
-        self.options = options or WrongFileOptions.usual()
+    category = Category.TRACE
+    taxonomy = Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
+    options = WrongFileOptions.usual()
+    traits = frozenset({Trait.REPETITION, Trait.TEST_AT_FAULT})
+    cause_rank = 10
+    first_failure_rank = 4
+    cause_name = "wrong file edited"
+    case_lesson = "An error is mended where it comes from, not where it shows."
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -96,17 +102,13 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin
     steps, paths = recurrence.steps, _paths(edits)
     assert origin.file is not None
     place = f"{origin.file}:{origin.line}" if origin.line is not None else origin.file
-    return Finding(
-        detector="wrong-file",
-        category=Category.TRACE,
+    return WrongFile.finding(
         kind="test-origin",
         severity=Severity.HIGH,
         confidence=round(min(0.97, origin.confidence), 2),
         title=f"The cause is in {place}, but every edit went to {_instead(', '.join(paths), origin)}",
         lane=lane,
-        first_step=steps[0],
-        last_step=steps[-1],
-        steps=list(steps),
+        steps=steps,
         detectable_at=steps[-1],
         rounds=recurrence.counter.count,
         escaped=False,
@@ -119,7 +121,6 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin
             ),
             "Before the next edit, name the frame that supplies the bad value; edit that file.",
         ],
-        taxonomy=Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"]),
         cost=recurrence.counter.cost,
         repeated=failure.headline[:300],
         group=failure.group,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from analyzer.detectors.engine.registry import has
+from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.ranking import cause_of, main_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -35,7 +37,9 @@ class Case:
     @cached_property
     def wrong_file(self) -> Finding | None:
         """The finding that says which file should have been edited, that of the loop's failure first."""
-        found = [finding for finding in self.findings if finding.fault is not None and finding.kind == "test-origin"]
+        found = [
+            finding for finding in self.findings if finding.fault is not None and has(finding, Trait.TEST_AT_FAULT)
+        ]
         same = [finding for finding in found if self.loop is not None and finding.group == self.loop.group]
         return next(iter(same or found), None)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from analyzer.detectors.engine.registry import has
+from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case, steps_text
 from analyzer.model.finding import Finding
 from analyzer.model.words import Severity
-
-_COUNTS = frozenset({"identical-error", "near-identical-error"})
-"""Detectors that say no more of a failure than that it came back."""
 
 
 def contributing_to(case: Case) -> list[str]:
@@ -35,9 +34,9 @@ def contributing_to(case: Case) -> list[str]:
 
 def _counted_again(finding: Finding, case: Case) -> bool:
     """Whether a finding only counts a failure, at steps that another finding tells more of."""
-    if finding.detector not in _COUNTS:
+    if not has(finding, Trait.RECOUNTS):
         return False
-    others = (other for other in case.findings if other.detector not in _COUNTS and other.lane == finding.lane)
+    others = (other for other in case.findings if not has(other, Trait.RECOUNTS) and other.lane == finding.lane)
     return any(set(finding.steps) <= set(other.steps) for other in others)
 
 

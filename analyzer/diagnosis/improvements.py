@@ -6,9 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from analyzer.detectors.engine.registry import declared, first_with
+from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import talk, unverified
 from analyzer.diagnosis.case import Case, call_text, times
-from analyzer.diagnosis.guidance import guidance_for, is_known
+from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at, requirement_of
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -30,15 +32,8 @@ from analyzer.model.words import Category, FailureKind, Severity
 from analyzer.text.clip import clip, middle
 from analyzer.text.markdown import code
 
-_TOLD_ELSEWHERE = {
-    "loops",
-    "wrong-file",
-    "unloaded-file",
-    "identical-error",
-    "near-identical-error",
-    "unverified-success",
-}
-"""Detectors whose improvements are made from the shape of the trouble."""
+_OF_SHAPE = frozenset({Trait.REPETITION, Trait.DOUBTS_SUCCESS})
+"""What findings mean whose improvements are made from the shape of the trouble."""
 Phase = Literal["now", "next", "later"]
 
 
@@ -191,7 +186,7 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
 def _of_findings(case: Case, shape: Shape) -> list[_Idea]:
     """What would have prevented the main finding, its cause, and the others that weigh something, by what they cost."""
     own = [finding for finding in (case.cause, case.main) if finding is not None]
-    told = set(_TOLD_ELSEWHERE)
+    covered: set[str] = set()
     wanted = [
         *own,
         *sorted(
@@ -201,14 +196,15 @@ def _of_findings(case: Case, shape: Shape) -> list[_Idea]:
     ]
     ideas: list[_Idea] = []
     for finding in wanted:
-        if finding.detector in told or finding.category is Category.LOOP:
+        known = declared(finding)
+        if finding.detector in covered or known.traits & _OF_SHAPE or finding.category is Category.LOOP:
             continue
-        told.add(finding.detector)
+        covered.add(finding.detector)
         entry = guidance_for(finding)
         first = finding in own and shape is Shape.OTHER
         why = (
             finding.advice[0]
-            if finding in own and finding.advice and is_known(finding)
+            if finding in own and finding.advice and known.guidance
             else f"{finding.title.rstrip('.')}."
         )
         ideas.append(
@@ -368,7 +364,7 @@ def _tools(case: Case, shape: Shape) -> list[_Idea]:
                 "python",
             )
         )
-    claim = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
+    claim = first_with(case.findings, Trait.DOUBTS_SUCCESS)
     if claim is not None:
         ideas.append(
             _Idea(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from analyzer.detectors.engine.registry import first_with
+from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import talk
 from analyzer.diagnosis.case import NO_PROGRAM, Case, asks
 from analyzer.diagnosis.clues import regression
@@ -61,9 +63,7 @@ def lessons_of(case: Case) -> list[str]:
                 "before looking at the trace."
             )
         ]
-    if shape not in (Shape.NONE, Shape.UNVERIFIED) and any(
-        finding.detector == "unverified-success" for finding in case.findings
-    ):
+    if shape not in (Shape.NONE, Shape.UNVERIFIED) and first_with(case.findings, Trait.DOUBTS_SUCCESS) is not None:
         found.extend(_LESSONS[Shape.UNVERIFIED])
     if case.group is not None and case.group.match == "near-identical" and shape is not Shape.FAILING_CALL:
         found.append("Compare errors after masking what moves by itself; to the letter, no two of these were equal.")

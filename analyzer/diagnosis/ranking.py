@@ -8,26 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from analyzer.detectors.engine.registry import declared, has
+from analyzer.detectors.engine.traits import Trait
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Severity
 
-_EXPLAINS = {
-    "wrong-file": 10,
-    "unloaded-file": 10,
-    "signature-mismatch": 8,
-    "argument-validation-loop": 7,
-    "unknown-tool": 6,
-    "cascade": 6,
-    "environment-trouble": 6,
-    "lost-context": 5,
-    "hang-and-timeouts": 4,
-    "blind-edits": 3,
-}
-"""How directly a finding of a detector says why other things went wrong; others only say that they did."""
 _SHARE = 0.5
 """The part of the steps of what is to be explained that the explanation must cover."""
-
-
 _NEAR = 8
 """How many steps before it gives up an agent is still held to be in a trouble."""
 
@@ -54,7 +41,7 @@ def cause_of(main: Finding | None, findings: Sequence[Finding]) -> Finding | Non
     """The finding that explains the main one best; the main one itself where none does."""
     if main is None:
         return None
-    if main.detector == "gave-up":
+    if has(main, Trait.ENDS_WITHOUT_RESULT):
         return max(
             (finding for finding in findings if finding is not main and _gave_up_over(main, finding)),
             key=_weight,
@@ -67,13 +54,13 @@ def cause_of(main: Finding | None, findings: Sequence[Finding]) -> Finding | Non
     ]
     return max(
         others,
-        key=lambda finding: (_EXPLAINS[finding.detector], finding.confidence, finding.cost.actions),
+        key=lambda finding: (declared(finding).cause_rank, finding.confidence, finding.cost.actions),
         default=main,
     )
 
 
 def _explains(finding: Finding, main: Finding) -> bool:
-    if _EXPLAINS.get(finding.detector, 0) <= _EXPLAINS.get(main.detector, 0) or finding.lane != main.lane:
+    if declared(finding).cause_rank <= declared(main).cause_rank or finding.lane != main.lane:
         return False
     if finding.group is not None and finding.group == main.group:
         return True
@@ -83,7 +70,7 @@ def _explains(finding: Finding, main: Finding) -> bool:
 def _gave_up_over(main: Finding, finding: Finding) -> bool:
     """Whether a finding is the trouble that the agent was in when it gave up."""
     serious = finding.severity.rank >= Severity.MEDIUM.rank and finding.lane == main.lane
-    trouble = finding.category in (Category.LOOP, Category.ERROR) or finding.detector in _EXPLAINS
+    trouble = finding.category in (Category.LOOP, Category.ERROR) or declared(finding).cause_rank > 0
     return serious and trouble and main.last_step - _NEAR <= finding.last_step <= main.last_step
 
 
@@ -102,11 +89,11 @@ def reason_for(cause: Finding | None, main: Finding | None, findings: Sequence[F
         and finding.severity.rank >= Severity.MEDIUM.rank
         and not _same(finding, cause, main)
     ]
-    if main.detector == "gave-up" and cause is not main:
+    if has(main, Trait.ENDS_WITHOUT_RESULT) and cause is not main:
         rivals = []
     rivals = sorted(rivals, key=_weight, reverse=True)[:2]
     said = []
-    if cause is not main and main.detector == "gave-up":
+    if cause is not main and has(main, Trait.ENDS_WITHOUT_RESULT):
         said.append(
             "This is taken for the root cause because the agent gave up "
             f"{'in it' if cause.last_step >= main.first_step else 'right after it'}, at step {main.last_step}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from analyzer.detectors.engine.registry import first_with
+from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case, asks, steps_text, times
 from analyzer.diagnosis.clues import (
     distinct_edits,
@@ -240,7 +242,7 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
 
 
 def _unverified(case: Case) -> Iterator[Reason]:
-    found = next((finding for finding in case.findings if finding.detector == "unverified-success"), None)
+    found = first_with(case.findings, Trait.DOUBTS_SUCCESS)
     if found is not None:
         quotes = "; ".join(f'step {entry.step}: "{clip(entry.quote, 140)}"' for entry in found.evidence)
         alone = shape_of(case) is Shape.UNVERIFIED

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from analyzer.detectors.engine.registry import has
+from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import talk, unverified
 from analyzer.diagnosis.case import NO_PROGRAM, Case, asks, call_text, steps_text, times
 from analyzer.diagnosis.clues import (
@@ -43,7 +45,7 @@ def root_cause_of(case: Case) -> RootCause:
         (
             entry
             for entry in case.findings
-            if entry.kind == "unloaded-file" and case.main and entry.group == case.main.group
+            if has(entry, Trait.EDITS_NOT_LOADED) and case.main and entry.group == case.main.group
         ),
         None,
     )
@@ -55,7 +57,7 @@ def root_cause_of(case: Case) -> RootCause:
     if cause is None or case.main is None or cause is case.main or cause is case.wrong_file:
         return told
     explained = explained_by(cause)
-    if cause.kind in NO_PROGRAM or case.main.detector == "gave-up":
+    if cause.kind in NO_PROGRAM or has(case.main, Trait.ENDS_WITHOUT_RESULT):
         return RootCause(explained)
     return RootCause(
         f"{explained} {told.text}" if told.text else explained, told.fault or cause.fault, told.requirement

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
+from analyzer.detectors.engine.registry import has
+from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case
 from analyzer.model.words import Category, FailureKind, Kind, LoopKind, OriginRole
-
-_OF_REPETITION = frozenset({"loops", "wrong-file", "unloaded-file", "identical-error", "near-identical-error"})
-"""Detectors that say of a failure or a call that it came back."""
 
 
 class Shape(Enum):
@@ -43,9 +42,9 @@ def shape_of(case: Case) -> Shape:
         return Shape.NONE
     if case.wrong_file is not None and (main is case.wrong_file or case.wrong_file.group == main.group):
         return Shape.WRONG_FILE
-    if main.detector == "unverified-success":
+    if has(main, Trait.DOUBTS_SUCCESS):
         return Shape.UNVERIFIED
-    if main.category not in (Category.LOOP, Category.ERROR, Category.TRACE) or main.detector not in _OF_REPETITION:
+    if main.category not in (Category.LOOP, Category.ERROR, Category.TRACE) or not has(main, Trait.REPETITION):
         return Shape.OTHER
     if main.kind == LoopKind.MONOLOGUE:
         return Shape.TALK

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from analyzer.detectors.engine.registry import has
+from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import talk
 from analyzer.diagnosis.case import NO_PROGRAM, Case, call_text, times
 from analyzer.diagnosis.miscopied import miscopied
@@ -109,7 +111,7 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
         said.append(f"{main.title.rstrip('.')} ({where}).")
     read = {action.operation.path for action in case.lane if action.kind is Kind.READ and action.operation.path}
     if (
-        main.detector == "gave-up"
+        has(main, Trait.ENDS_WITHOUT_RESULT)
         and read
         and not any(action.operation.edits and action.failure is None for action in case.lane)
     ):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny
 
 from analyzer.model.words import MAIN_LANE, Category, Severity
 
@@ -57,6 +59,51 @@ class Place(Public):
     """The line or lines, quoted from the transcript."""
     step: int | None = None
     """The step whose call or result shows the quoted code."""
+
+
+class Payload(Public):
+    """What a detector knows of a finding besides its text, as data. Detectors of others derive theirs from it; one that
+    isn't known where a finding is read is kept as it is."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
+
+    type: str
+    """Which payload it is."""
+
+
+class RejectedArguments(Payload):
+    """Calls of a tool that were rejected because of their arguments."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    type: Literal["rejected-arguments"] = "rejected-arguments"
+    """Which payload it is."""
+    tool: str
+    """The tool that rejects them: the one that the rejections speak of, where calls hand over a plan."""
+    unexpected: list[str] = Field(default_factory=list)
+    """The names that were given and that the tool doesn't know."""
+    missing: list[str] = Field(default_factory=list)
+    """The names that the tool wants."""
+    alternatives: bool = False
+    """Whether one of the missing names would do."""
+    given_in_vain: list[str] = Field(default_factory=list)
+    """Names that a rejection says are missing although the rejected call gives them."""
+
+
+class LostInput(Payload):
+    """A step that answers that it lacks what an earlier step had produced."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    type: Literal["lost-input"] = "lost-input"
+    """Which payload it is."""
+    source: int
+    """The step that had produced it."""
+    answered_at: int
+    """The step whose answer says that it isn't there."""
+
+
+AnyPayload = Annotated[RejectedArguments | LostInput | SerializeAsAny[Payload], Field(union_mode="left_to_right")]
 
 
 class Finding(Public):
@@ -114,3 +161,5 @@ class Finding(Public):
     """Where the cause lies, as far as the transcript shows it."""
     edited_instead: list[str] = Field(default_factory=list)
     """The files that the agent changed instead."""
+    details: AnyPayload | None = None
+    """What the detector knows of it as data, by `type`; null where it has nothing to add."""

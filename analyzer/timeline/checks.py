@@ -2,14 +2,68 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
+from analyzer.text.late import late
 from analyzer.timeline.programs import script
 from analyzer.timeline.runners import PYTHONS
 
 _RUNTIMES = frozenset({"node", "deno", "bun", "ruby", "perl", "php", "Rscript", "java", "tsx", "ts-node", "bash", "sh"})
+
+_DOCUMENT = late(
+    (
+        r"\.(?:md|rst|txt|adoc|json|ya?ml|toml|cfg|ini|lock|csv|svg|html|css)$|(?:^|/)(?:README|LICENSE|CHANGELOG"
+        r"|\.gitignore)"
+    ),
+    re.IGNORECASE,
+)
+
+
+HANDLES_FILES = frozenset(
+    {
+        *(
+            "cat",
+            "cd",
+            "chmod",
+            "cp",
+            "echo",
+            "ed",
+            "export",
+            "gh",
+            "git",
+            "head",
+            "install",
+            "ls",
+            "mkdir",
+            "mv",
+            "patch",
+            "perl",
+            "printf",
+        ),
+        *(
+            "pwd",
+            "rm",
+            "sed",
+            "set",
+            "sort",
+            "tail",
+            "tee",
+            "touch",
+            "tr",
+            "truncate",
+            "wc",
+            "awk",
+            "grep",
+            "diff",
+            "apply_patch",
+            "true",
+        ),
+    }
+)
+"""Programs that write, move or show files: a line of nothing else doesn't run what it writes."""
 
 
 def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
@@ -58,3 +112,12 @@ _NEVER = frozenset(
         "apt-get",
     }
 )
+
+
+def changes_code(action: Action) -> bool:
+    """Whether an edit went to anything but documents and data."""
+    if action.failure is not None:
+        return False
+    if action.kind is Kind.EDIT and not action.operation.edits:
+        return action.operation.path is None or not _DOCUMENT.search(action.operation.path)
+    return any(not _DOCUMENT.search(edit.path) for edit in action.operation.edits)

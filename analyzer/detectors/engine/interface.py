@@ -1,16 +1,19 @@
-"""What a detector is: a name, a manual page, options, and a function from a timeline to findings."""
+"""What a detector is: a name, a manual page, options, a rule, and all that others need to know of its findings."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from typing import Protocol, Self, runtime_checkable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict
 
 from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
-from analyzer.model.finding import Finding
+from analyzer.detectors.engine.traits import Trait
+from analyzer.model.finding import Cost, Evidence, Finding, Payload, Place, Taxonomy
+from analyzer.model.words import MAIN_LANE, Category, FailureKind, Severity
 
 
 class Options(BaseModel):
@@ -25,55 +28,140 @@ class Options(BaseModel):
         return cls.model_construct()
 
 
-class Detector(Protocol):
+class Detector(ABC):
     """One detector, in one file whose docstring is its manual page.
 
     A detector is pure: no clock, no randomness, no environment, nothing of other detectors, nothing of the agent that
-    wrote the log. It may be asked about any session and returns nothing where it has nothing to say. One that has
-    options takes them as the only argument of its constructor and keeps them as `options`.
+    wrote the log. It may be asked about any session and returns nothing where it has nothing to say. What others need
+    to know of its findings stands in its class, so that nobody has to know it by name. The class itself is what is
+    known of a detector that isn't there any more.
     """
 
-    name: str
+    name: ClassVar[str] = ""
     """The name used in reports and on the command line."""
+    category: ClassVar[Category]
+    """The field that its findings belong to, unless one says otherwise."""
+    taxonomy: ClassVar[Taxonomy | None] = None
+    """The classes of published taxonomies that its findings belong to, unless one says otherwise."""
+    options: Options | None = None
+    """The options that it runs with; as a class attribute, the usual ones. None for a detector that has none."""
 
+    traits: ClassVar[frozenset[Trait]] = frozenset()
+    """What its findings mean."""
+    explains: ClassVar[frozenset[FailureKind]] = frozenset()
+    """The kinds of failures about which its advice is the best there is."""
+    cause_rank: ClassVar[int] = 0
+    """How directly its findings say why other things went wrong, the highest most; 0 where they only say that they
+    did."""
+    guidance: ClassVar[Mapping[str, Guidance]] = {}
+    """What to ask, to try, to change and to remember, by kind of finding; `""` holds for the other kinds."""
+
+    first_failure_rank: ClassVar[int] = 0
+    """For case studies: how well its findings explain the first failure of a run, the highest best; 0 where they say
+    only how the trouble looked."""
+    cause_name: ClassVar[str | None] = None
+    """For case studies: what people call the cause that its findings are."""
+    cause_names_by_kind: ClassVar[Mapping[str, str]] = {}
+    """The kinds of finding that have a name of their own."""
+    case_lesson: ClassVar[str | None] = None
+    """For case studies: what a run that failed for this teaches whoever builds the system."""
+
+    def __init__(self, options: Options | None = None) -> None:
+        if options is not None:
+            self.options = options
+
+    @abstractmethod
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session."""
-        ...
+
+    @classmethod
+    def guidance_for(cls, kind: str) -> Guidance | None:
+        """What it has to say about findings of one kind."""
+        return cls.guidance.get(kind) or cls.guidance.get("")
+
+    @classmethod
+    def finding(
+        cls,
+        *,
+        severity: Severity,
+        confidence: float,
+        title: str,
+        steps: Sequence[int],
+        detectable_at: int,
+        cost: Cost,
+        kind: str | None = None,
+        category: Category | None = None,
+        taxonomy: Taxonomy | None = None,
+        lane: str = MAIN_LANE,
+        first_step: int | None = None,
+        last_step: int | None = None,
+        rounds: int | None = None,
+        round_ends: Sequence[int] = (),
+        period: int | None = None,
+        escaped: bool | None = None,
+        evidence: Iterable[Evidence] = (),
+        advice: Iterable[str] = (),
+        pattern: str | None = None,
+        repeated: str | None = None,
+        differed: Iterable[str] = (),
+        also: Iterable[str] = (),
+        group: str | None = None,
+        fault: Place | None = None,
+        edited_instead: Iterable[str] = (),
+        details: Payload | None = None,
+    ) -> Finding:
+        """A finding of this detector: name, category and taxonomy are its own unless given, the kind is its name, and
+        the first and the last step are those of `steps`."""
+        return Finding(
+            detector=cls.name,
+            category=cls.category if category is None else category,
+            kind=cls.name if kind is None else kind,
+            severity=severity,
+            confidence=confidence,
+            title=title,
+            lane=lane,
+            first_step=steps[0] if first_step is None else first_step,
+            last_step=steps[-1] if last_step is None else last_step,
+            steps=list(steps),
+            detectable_at=detectable_at,
+            rounds=rounds,
+            round_ends=list(round_ends),
+            period=period,
+            escaped=escaped,
+            evidence=list(evidence),
+            advice=list(advice),
+            taxonomy=taxonomy or cls.taxonomy or Taxonomy(),
+            cost=cost,
+            pattern=pattern,
+            repeated=repeated,
+            differed=list(differed),
+            also=list(also),
+            group=group,
+            fault=fault,
+            edited_instead=list(edited_instead),
+            details=details,
+        )
 
 
-@runtime_checkable
-class LiveDetector(Protocol):
-    """A detector that can follow a session while it happens."""
-
-    name: str
-    """The name used in reports and on the command line."""
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        ...
-
-
-def follow(detector: LiveDetector, facts: Facts, fewest: int = 0) -> Iterable[Finding]:
-    """All findings of a live detector in a recorded session: each lane is shown to a rule state, event by event. Lanes
-    of fewer than `fewest` actions, in which the detector can't find anything, are passed over."""
-    for lane in facts.timeline.lanes():
-        if fewest and len(facts.timeline.lane(lane)) < fewest:
-            continue
-        state = detector.start(LaneContext(lane, facts.timeline.session.task or "", facts.timeline.masks))
-        for event in facts.events(lane):
-            state.feed(event)
-        yield from state.findings()
-
-
-class Live(ABC):
-    """Base of the detectors whose rule is followed step by step, live and afterwards alike."""
-
-    name: str
+class LiveDetector(Detector):
+    """A detector whose rule is followed step by step, so that it says the same live, in a running agent, and
+    afterwards, in its recording."""
 
     @abstractmethod
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
-        """The findings of one session."""
-        return follow(self, facts)
+        """The findings of one session: each lane is shown to a rule state, event by event."""
+        return self.follow(facts)
+
+    def follow(self, facts: Facts, fewest: int = 0) -> Iterable[Finding]:
+        """The findings of one session. Lanes of fewer than `fewest` actions, in which nothing can be found, are passed
+        over."""
+        for lane in facts.timeline.lanes():
+            if fewest and len(facts.timeline.lane(lane)) < fewest:
+                continue
+            state = self.start(LaneContext(lane, facts.timeline.session.task or "", facts.timeline.masks))
+            for event in facts.events(lane):
+                state.feed(event)
+            yield from state.findings()

@@ -10,6 +10,7 @@ from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
+from analyzer.detectors.engine.traits import Trait
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
@@ -49,7 +50,40 @@ Settings = Mapping[str, Mapping[str, Any]]
 def detectors() -> Sequence[Detector]:
     """All known detectors with their usual options, ours first, then those that others registered, by name."""
     own = [import_module(f"analyzer.detectors.{name}").DETECTOR for name in _OWN]
-    return (*own, *registered(ENTRY_POINT_GROUP))
+    others = registered(ENTRY_POINT_GROUP)
+    for entry in others:
+        if not isinstance(entry, Detector):
+            raise BadConfiguration(
+                f"what is registered under {ENTRY_POINT_GROUP} as {entry!r:.100} is no detector: derive its class from "
+                "analyzer.detectors.engine.interface.Detector or LiveDetector, and register an object of it."
+            )
+    return (*own, *others)
+
+
+@cache
+def _classes() -> Mapping[str, type[Detector]]:
+    return {entry.name: type(entry) for entry in detectors()}
+
+
+def declared(finding: Finding) -> type[Detector]:
+    """What the finding's detector declares of itself; nothing in particular for one that isn't there, as in findings
+    that were stored by somebody who had more detectors."""
+    return _classes().get(finding.detector, Detector)
+
+
+def has(finding: Finding, trait: Trait) -> bool:
+    """Whether a finding means this, going by the detector that made it."""
+    return trait in declared(finding).traits
+
+
+def first_with(findings: Iterable[Finding], trait: Trait) -> Finding | None:
+    """The first of some findings that means this."""
+    return next((finding for finding in findings if has(finding, trait)), None)
+
+
+def detector_with(trait: Trait) -> type[Detector]:
+    """The first detector whose findings mean this; nothing in particular where there's none."""
+    return next((known for known in _classes().values() if trait in known.traits), Detector)
 
 
 def configured(settings: Settings) -> Sequence[Detector]:
@@ -64,8 +98,7 @@ def configured(settings: Settings) -> Sequence[Detector]:
 
 def options_of(detector: Detector) -> Options | None:
     """The options that a detector runs with; None for one that has none."""
-    options = getattr(detector, "options", None)
-    return options if isinstance(options, Options) else None
+    return detector.options
 
 
 def detect(
@@ -115,7 +148,7 @@ def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
     from pydantic import ValidationError
 
     try:
-        made: Detector = type(detector)(type(options)(**values))  # type: ignore[call-arg]
+        made = type(detector)(type(options)(**values))
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"]))

@@ -89,6 +89,7 @@ _HARNESS = late(
 """How only a harness begins: a shell's own programs don't say this."""
 _MORE = late(r"(?:,? (?:or|and) |, ?| ?[|/] ?)[`'\"‘“](?P<name>[A-Za-z_][\w.-]{0,60})[`'\"’”]")
 """What may follow a quoted name: another one that would do, or that is missing as well."""
+_GIVEN = late(r"\bgiven:[ \t]*([^\n]{1,300})")
 _TOOL_KEYS = ("tool", "tool_name", "function", "action", "name")
 _FILLERS = frozenset({"for", "is", "in", "the", "a", "of", "function", "tool", "error", "value"})
 _MOST_STEPS = 12
@@ -138,6 +139,16 @@ def argument_error_of(action: Action) -> ArgumentError | None:
         return None
     alternatives = len(missing) > 1 and any(" or " in joint[0] or "|" in joint[0] for joint in _MORE.finditer(answer))
     return ArgumentError(missing, unexpected, wrong, alternatives)
+
+
+def given_in_vain(action: Action, argument_error: ArgumentError) -> list[str]:
+    """The names that the answer misses although it lists them itself among what was given."""
+    listed = _GIVEN.findall((action.result or "")[-4_000:])
+    return [
+        name
+        for name in argument_error.missing
+        if any(re.search(rf"(?<!\bof )\b{re.escape(name)}\b", line) for line in listed)
+    ]
 
 
 def inner_tool(action: Action) -> str | None:

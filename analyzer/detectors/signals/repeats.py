@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Live, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
+from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -22,23 +24,24 @@ _MOST_QUOTED = 2_000
 
 
 class RepeatOptions(Options):
-    """What may be set."""
+    """Options of this detector."""
 
     occurrences: int = Field(default=3, ge=2)
     """How often the failure must have come back."""
 
 
-class RepeatedError(Live):
+class RepeatedError(LiveDetector):
     """Base of the two detectors: `near` says which of them it is."""
 
-    near: bool
-
-    def __init__(self, options: RepeatOptions | None = None) -> None:
-        self.options = options or RepeatOptions.usual()
+    category = Category.ERROR
+    taxonomy = Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"])
+    options = RepeatOptions.usual()
+    traits = frozenset({Trait.REPETITION, Trait.RECOUNTS})
+    near: ClassVar[bool]
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options.occurrences, self.name, near=self.near)
+        return _State(lane_context, type(self), self.options.occurrences)
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session. An error inside a loop that the agent never left weighs more."""
@@ -49,10 +52,10 @@ class RepeatedError(Live):
 
 
 class _State(Recurrences):
-    def __init__(self, lane_context: LaneContext, threshold: int, detector: str, *, near: bool) -> None:
+    def __init__(self, lane_context: LaneContext, detector: type[RepeatedError], threshold: int) -> None:
         super().__init__(lane_context, threshold)
         self._detector = detector
-        self._near = near
+        self._near = detector.near
         self._wordings: dict[str, list[Failure]] = {}
         self._others: set[str] = set()
 
@@ -86,17 +89,12 @@ class _State(Recurrences):
         how = "nearly the same error" if self._near else "the same error"
         quoted = [said[0], said[len(said) // 2], failure] if len(said) > 2 else [*said]
         at = [steps[0], steps[len(steps) // 2], steps[-1]]
-        return Finding(
-            detector=self._detector,
-            category=Category.ERROR,
-            kind=self._detector,
+        return self._detector.finding(
             severity=Severity.LOW,
             confidence=0.85 if self._near else 0.95,
             title=f"{how.capitalize()} {recurrence.counter.count} times: {clip(failure.headline, 200)}",
             lane=self.lane_context.lane,
-            first_step=steps[0],
-            last_step=steps[-1],
-            steps=list(steps),
+            steps=steps,
             detectable_at=steps[-1],
             rounds=recurrence.counter.count,
             evidence=[Evidence(step=step, quote=entry.headline[:300]) for step, entry in zip(at, quoted, strict=False)],
@@ -106,7 +104,6 @@ class _State(Recurrences):
                     "question the assumption."
                 )
             ],
-            taxonomy=Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"]),
             cost=recurrence.counter.cost,
             repeated=masks.mask(said[0].headline),
             differed=list(masks.varied([_with_place(entry) for entry in said])),

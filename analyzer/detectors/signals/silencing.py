@@ -15,8 +15,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure
-from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import Category, FailureKind, FrameRole, Kind, Severity
+from analyzer.model.words import FailureKind, FrameRole, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -84,8 +83,8 @@ class Silenced:
     severity: Severity
 
 
-def silenced(facts: Facts, lane: str) -> Iterator[Finding]:
-    """The findings of one lane. Nothing where the user spoke of leaving checks out."""
+def silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
+    """The silenced checks of one lane. Nothing where the user spoke of leaving checks out."""
     said = [
         facts.timeline.session.task or "",
         *(message.text for message in facts.timeline.messages if message.role == "user"),
@@ -96,7 +95,7 @@ def silenced(facts: Facts, lane: str) -> Iterator[Finding]:
     for found in _silenced(facts, lane):
         if (found.cause.step, found.act.step) not in seen:
             seen.add((found.cause.step, found.act.step))
-            yield _finding(facts, lane, found)
+            yield found
 
 
 def _silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
@@ -291,30 +290,3 @@ def _left_out(action: Action, last: Action) -> str | None:
 def _files(failure: Failure) -> list[str]:
     named = [test.split("::", 1)[0] for test in failure.failing_tests if "." in test.split("::", 1)[0]]
     return [*named, *(frame.file for frame in failure.frames if frame.role is FrameRole.TEST)]
-
-
-def _finding(facts: Facts, lane: str, found: Silenced) -> Finding:
-    failure = found.cause.failure
-    assert failure is not None
-    steps = sorted({found.cause.step, found.act.step, found.passed.step})
-    return Finding(
-        detector="weakened-tests",
-        category=Category.VERIFICATION,
-        kind="silenced",
-        severity=found.severity,
-        confidence=0.75,
-        title=f"The check that failed at step {found.cause.step} is silenced: step {found.act.step} {found.how}",
-        lane=lane,
-        first_step=steps[0],
-        last_step=steps[-1],
-        steps=steps,
-        detectable_at=found.passed.step,
-        evidence=[
-            Evidence(step=found.cause.step, quote=clip(failure.headline, 300)),
-            Evidence(step=found.act.step, quote=clip(found.quote, 300)),
-        ],
-        advice=[found.advice],
-        taxonomy=Taxonomy(mast=["FM-3.3"], trail=["Goal Deviation"]),
-        cost=facts.cost(lane, steps[0], steps[-1]),
-        group=failure.group,
-    )

@@ -4,13 +4,13 @@ between."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.model.action import Action
 from analyzer.model.session import Message
-from analyzer.model.words import Kind
 from analyzer.text.late import late
+from analyzer.timeline.ending import final_text
 
 _LONGEST = 8_000
 """Characters of one message that are listened to: what is longer is a document."""
@@ -26,11 +26,7 @@ def words_of(event: Action | Message) -> str:
     session."""
     if isinstance(event, Message):
         return event.text[:_LONGEST] if event.role == "assistant" and not event.thought else ""
-    if event.kind is not Kind.FINISH or event.harness:
-        return ""
-    if isinstance(event.arguments, Mapping):
-        return "\n".join(value[:_LONGEST] for value in event.arguments.values() if isinstance(value, str))[:_LONGEST]
-    return event.arguments[:_LONGEST]
+    return final_text(event)
 
 
 def own_words(text: str) -> str:

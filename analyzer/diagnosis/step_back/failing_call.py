@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.detectors.engine.registry import declared
 from analyzer.diagnosis.case import NO_PROGRAM, Case
 from analyzer.diagnosis.clues import missing_path, shown_instead
 from analyzer.diagnosis.guidance import guidance_for
@@ -110,7 +111,8 @@ def approaches(case: Case) -> list[Approach]:
         ]
     elif failure is not None and failure.kind is FailureKind.TIMEOUT:
         hang = next(
-            (finding for finding in case.findings if finding.detector == "hang-and-timeouts" and finding.advice), None
+            (finding for finding in case.findings if failure.kind in declared(finding).explains and finding.advice),
+            None,
         )
         found = [
             Approach(title="In this session", text=hang.advice[0])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from analyzer.detectors.engine.registry import declared
 from analyzer.diagnosis.case import Case, steps_text
-from analyzer.diagnosis.guidance import guidance_for, is_known
+from analyzer.diagnosis.guidance import guidance_for
 from analyzer.model.diagnosis import Approach
 from analyzer.text.markdown import code
 
@@ -53,5 +54,5 @@ def other_approaches(case: Case) -> list[Approach]:
     main = case.main
     if main is None:
         return []
-    own = [Approach(title="In this session", text=main.advice[0])] if main.advice and is_known(main) else []
+    own = [Approach(title="In this session", text=main.advice[0])] if main.advice and declared(main).guidance else []
     return [*own, *(Approach(title=title, text=text) for title, text in guidance_for(main).approaches)]

@@ -1,0 +1,42 @@
+"""What there is to ask, to try, to change and to remember about one sort of finding.
+
+The words in braces are filled in from the finding: `title`, `first`, `last`, `steps`, `quote` (its first quotation),
+`advice`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """What a detector says about findings of one kind."""
+
+    questions: tuple[str, ...]
+    """Questions to the agent, each naming what it should have looked at."""
+    approaches: tuple[tuple[str, str], ...]
+    """Different ways to go on: titles and texts."""
+    improvement: str
+    """The title of a change to the agent, its prompts or its tools."""
+    change: str
+    """What to build."""
+    lesson: str
+    """What to remember, in one line."""
+
+
+GENERAL = Guidance(
+    questions=("What does step {first} show that was not acted upon?",),
+    approaches=(
+        ("Act on it", "{advice}"),
+        ("Look again", "Read steps {steps} once more, and write down what they have in common."),
+        (
+            "Ask for another view",
+            "Say what was seen ({quote}) and what was expected, and ask somebody which of the two is wrong.",
+        ),
+    ),
+    improvement="Make it visible to the agent",
+    change="{advice}",
+    lesson="What the log shows, the agent could have seen.",
+)
+"""The guidance for findings whose detector declares none."""

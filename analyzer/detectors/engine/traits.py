@@ -1,0 +1,28 @@
+"""What the rest of the program needs to know of a detector besides its name: what its findings mean."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+
+class Trait(Enum):
+    """One thing that the findings of a detector mean, whatever the detector is called."""
+
+    REPETITION = auto()
+    """A failure or a call came back; the diagnosis has words of its own for the sorts of repetition."""
+    RECOUNTS = auto()
+    """A failure came back, and nothing more is said of it."""
+    DOUBTS_SUCCESS = auto()
+    """Nothing that ran supports the claim of success."""
+    ENDS_WITHOUT_RESULT = auto()
+    """The agent ended the session without a result."""
+    RESULT_ONLY = auto()
+    """The result is wrong or in doubt; no step is said to fail."""
+    TEST_AT_FAULT = auto()
+    """The cause is in the test, and the edits went elsewhere."""
+    EDITS_NOT_LOADED = auto()
+    """The edited files aren't those that the failing run loads."""
+    INPUT_LOST = auto()
+    """A step lacked the result of an earlier one."""
+    BROKEN_CONTRACT = auto()
+    """A tool's definition and the function behind it don't fit together."""

@@ -1,0 +1,136 @@
+"""How a session ends: by whose doing, with which words, and whether success is claimed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from analyzer.model.action import Action
+from analyzer.model.session import Session
+from analyzer.model.words import Ending, Kind
+from analyzer.text.late import late
+from analyzer.timeline.timeline import Timeline
+
+_BY_OTHERS = frozenset({Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED})
+_STILL_GOING = frozenset({"running", "in_progress", "in progress", "paused", "pending", "active"})
+_FAILED_WORD = late(r"^(?:fail|failed|give_?up|exit_?forfeit|abort)$", re.IGNORECASE)
+_CLAIM = late(
+    r"\b(?:(?:is|are|has been|have been|was|were|now) (?:\w+ )?(?:fixed|resolved|complete|completed|done"
+    r"|implemented|working|ready)|successfully|all (?:the )?tests (?:now )?pass|"
+    r"works (?:now|as expected|correctly)|I(?:'ve| have) (?:\w+ )?(?:fixed|resolved|implemented|completed|added"
+    r"|updated|refactored))\b",
+    re.IGNORECASE,
+)
+_ADMISSION = late(
+    r"\b(?:unable to|could(?:n't| not) (?:complete|finish|resolve|fix|get)|can(?:'t|not) (?:continue|proceed"
+    r"|complete|fix)|not (?:yet )?(?:fixed|resolved|solved|complete)|still fail\w*|"
+    r"give up|premature|conclude (?:this|our|the) session|(?:could|can)(?:n't| not) be (?:verified|tested|run)"
+    r"|not (?:been )?verified|only part(?:ly|ially)|task_completed\W+(?:false|partial)|remains? (?:open"
+    r"|unresolved)|ran out of|did(?:n't| not) (?:manage|succeed))\b",
+    re.IGNORECASE,
+)
+_VERDICTS = {
+    "false": "not completed",
+    "no": "not completed",
+    "partial": "only partly completed",
+    "failed": "failed",
+    "failure": "failed",
+}
+_LONGEST = 8_000
+"""Characters of the last words that are looked at: what is longer is a document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The step at which success is claimed, and the words."""
+
+    step: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnVerdict:
+    """What the call that ends the session says of the task when that isn't success: the argument, its value, and the
+    verdict in words."""
+
+    argument: str
+    value: object
+    words: str
+
+    @property
+    def partly(self) -> bool:
+        """Whether a part of the task is said to be done."""
+        return str(self.value).lower() == "partial"
+
+
+def ended_by_others(session: Session) -> bool:
+    """Whether a limit, a crash, the harness or the user ended the session, so that nothing is claimed."""
+    return session.ending in _BY_OTHERS
+
+
+def still_going(session: Session) -> bool:
+    """Whether the log was written before the session ended."""
+    return (session.recorded_status or "").lower() in _STILL_GOING
+
+
+def handed_in(session: Session, last: Action) -> bool:
+    """Whether the agent ended the session itself, by a call for it or as the log records: a claim that it's done."""
+    return last.kind is Kind.FINISH or session.ending is Ending.SUBMITTED
+
+
+def says_failed(action: Action) -> bool:
+    """Whether a call that ends the session is one for giving up."""
+    return action.kind is Kind.FINISH and _FAILED_WORD.match(action.tool) is not None
+
+
+def own_verdict(last: Action) -> OwnVerdict | None:
+    """What the call that ends the session says of the task in so many words, when that isn't success."""
+    if last.kind is not Kind.FINISH or not isinstance(last.arguments, Mapping):
+        return None
+    for name in ("task_completed", "success", "status", "completed"):
+        if name in last.arguments:
+            words = _VERDICTS.get(str(last.arguments[name]).lower())
+            return OwnVerdict(name, last.arguments[name], words) if words is not None else None
+    return None
+
+
+def final_text(action: Action) -> str:
+    """The text that a call hands over that ends the session; empty for other calls."""
+    if action.kind is not Kind.FINISH or action.harness:
+        return ""
+    if isinstance(action.arguments, Mapping):
+        texts = (value[:_LONGEST] for value in action.arguments.values() if isinstance(value, str))
+        return "\n".join(texts)[:_LONGEST]
+    return action.arguments[:_LONGEST]
+
+
+def closing_words(timeline: Timeline, last: Action) -> str:
+    """What the agent said last: after its last action, or with the call that ends the session."""
+    if last.kind is Kind.FINISH:
+        return f"{last.said[-4_000:]}\n{final_text(last)}\n{timeline.closing()[:2_000]}".strip()
+    return timeline.closing()[:_LONGEST]
+
+
+def claim_of(timeline: Timeline, actions: Sequence[Action]) -> Claim | None:
+    """The claim of success that a session ends with; None where there's none, or the agent says itself that the work
+    isn't done."""
+    session = timeline.session
+    if ended_by_others(session) or not actions:
+        return None
+    last, closing = actions[-1], timeline.closing()
+    words = " ".join(closing.split())
+    if last.kind is Kind.FINISH:
+        arguments = last.arguments if isinstance(last.arguments, str) else json.dumps(last.arguments)
+        words = " ".join(f"{last.said or closing} {arguments if len(arguments) > 40 else ''}".split())
+    if _ADMISSION.search(words) or not (handed_in(session, last) or _CLAIM.search(words)):
+        return None
+    return Claim(last.step, _claiming_sentence(words) or session.ending_detail or last.tool)
+
+
+def _claiming_sentence(words: str) -> str:
+    """The sentence that makes the claim, or the last one where none does."""
+    sentences = [part for part in re.split(r"(?<=[.!?]) +", words) if part]
+    claims = [part for part in sentences if _CLAIM.search(part)]
+    return (claims or sentences or [""])[-1][:240]
