@@ -1,6 +1,6 @@
 """Same facts, same verdict: how often a result is judged alike whoever brings it, however it's recorded and written.
 
-Usage: python benchmarks/dress.py [--part N] [--facts WORD] [--worst 25] [--side caller ...]
+Usage: python benchmarks/dress.py [--part N] [--facts WORD] [--worst 25]
 
 A table of facts (tests/dress/facts, tests/data/outputs) is told by the shell tools of many agents, by functions and
 readers, with and without exit codes and flags, wrapped, prefixed, coloured and cut, and through every format that can
@@ -14,12 +14,16 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterator
 from itertools import islice
 
-from tests.dress.cells import by_caller, by_text
-from tests.dress.fact import facts
-from tests.dress.shares import Share, Shares, measure
+from tests.dress.cells import Cell, by_caller, by_text
+from tests.dress.fact import Fact, facts
+from tests.dress.shares import Share, Shares, count, measure
+from tests.dress.stories import stories
+from tests.dress.told.cells import by_form
+from tests.dress.told.forms import FORMS
+from tests.dress.whole import whole
 
 SIDES = ("caller", "recording", "text", "family")
 
@@ -36,12 +40,40 @@ def main() -> int:
     print(f"{len(chosen)} facts")
     _section("CALLERS AND RECORDINGS (each fact as printed)", _every(by_caller(chosen), options.part), options.worst)
     _section("TEXTS (each fact in every dress of its text)", _every(by_text(chosen), options.part), options.worst)
+    _forms(chosen, options.worst)
+    if not options.facts:
+        _sessions()
     print(f"\n{time.process_time() - start:.1f} s of CPU")
     return 0
 
 
-def _every(cells: Iterable[object], part: int) -> Shares:
-    return measure(islice(cells, 0, None, part))  # type: ignore[arg-type]
+def _every(cells: Iterator[Cell], part: int) -> Shares:
+    return measure(islice(cells, 0, None, part))
+
+
+def _forms(chosen: list[Fact], worst: int) -> None:
+    print("\n## FORMATS (each fact as its first caller brings it, written and read back)\n")
+    told = list(by_form(chosen))
+    for form in FORMS:
+        shares = count((cell, action) for name, cell, action in told if name is form)
+        _row(form.name, shares.total)
+        missed = [name for name, share in shares.by["fact"].items() if share.opposite]
+        print(f"      opposite: {', '.join(missed[:worst]) or 'none'}{' ...' if len(missed) > worst else ''}")
+
+
+def _sessions() -> None:
+    print("\n## WHOLE SESSIONS (statuses, failures, findings, outcome, root cause)\n")
+    for form in FORMS:
+        same, opposite, differing = 0, 0, []
+        for name, session in stories().items():
+            first, again = whole(session), whole(form.again(session))
+            parts = first.differences(again)
+            same += not parts
+            opposite += len(first.opposite(again))
+            differing += [f"{name} ({', '.join(parts)})"] if parts else []
+        print(f"  {form.name:20s} {same} of {len(stories())} sessions the same, {opposite} steps opposite")
+        for line in differing:
+            print(f"      {line}")
 
 
 def _section(title: str, shares: Shares, worst: int) -> None:
@@ -53,9 +85,9 @@ def _section(title: str, shares: Shares, worst: int) -> None:
             print(f"\nby {side}")
             for name, share in sorted(found.items(), key=lambda entry: entry[1].share):
                 _row(name, share)
-    print("\nopposite verdicts")
-    for (said, family), count in shares.opposites.most_common(worst):
-        print(f"  {count:6d}  {said:18s} {family}")
+    print(f"\nopposite verdicts ({shares.false_alarms} of them false alarms)")
+    for (said, family), number in shares.opposites.most_common(worst):
+        print(f"  {number:6d}  {said:18s} {family}")
     print("\nworst facts")
     for name, share in sorted(shares.by["fact"].items(), key=lambda entry: (entry[1].share, entry[0]))[:worst]:
         _row(name, share)

@@ -50,14 +50,15 @@ def _ran(fact: Fact) -> bool:
     return fact.command is not None and fact.shown is None
 
 
-BLIND = tuple(
-    Caller(name, lambda fact, tool=tool, arguments=arguments: (tool, arguments) if _ran(fact) else None, False)
-    for name, tool, arguments in (
-        ("run_tests", "run_tests", {"target": "all"}),
-        ("MCP runner", "mcp__ci__run_checks", {"suite": "unit", "verbose": True}),
-        ("unknown action", "quartz_fire", {"slot": 7}),
-        ("no arguments", "verify", {}),
-    )
+def _blind(name: str, tool: str, **arguments: Any) -> Caller:
+    return Caller(name, lambda fact: (tool, arguments) if _ran(fact) else None, tells_command=False)
+
+
+BLIND = (
+    _blind("run_tests", "run_tests", target="all"),
+    _blind("MCP runner", "mcp__ci__run_checks", suite="unit", verbose=True),
+    _blind("unknown action", "quartz_fire", slot=7),
+    _blind("no arguments", "verify"),
 )
 """Callers that don't say which command they run."""
 
@@ -76,7 +77,7 @@ FUNCTIONS = (
     _function("function", lambda tool: tool),
     _function("MCP function", lambda tool: f"mcp__desk__{tool}"),
     _function("namespaced function", lambda tool: f"desk.{tool}"),
-    _function("function in a call", lambda tool: "call_tool", "arguments"),
+    _function("function in a call", lambda _: "call_tool", "arguments"),
     _function("camel function", lambda tool: "".join(part.capitalize() for part in tool.split("_"))),
     Caller("unknown function", lambda fact: ("zx_17", {"q1": [1, 2]}) if fact.tool else None),
 )

@@ -17,6 +17,8 @@ from tests.failures.recorded import outputs
 FOLDER = Path(__file__).resolve().parent / "facts"
 _HEADER = re.compile(r"^#### (?P<name>\S+)\n(?P<keys>(?:[a-z]+: .*\n)+)----\n", re.MULTILINE)
 
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
+
 
 class Label(StrEnum):
     """What a careful engineer says of a result."""
@@ -30,7 +32,7 @@ class Label(StrEnum):
     """Nobody can say: it still runs, it was cut off, nothing was recorded."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fact:
     """One result. `command` is the shell line that printed it, or `tool` and `arguments` the call of a function that
     answered it. `shown` is the file, pattern or address whose content it merely shows, `kind` and `type` what failed,
@@ -53,7 +55,8 @@ class Fact:
 
     def holds_evidence(self, text: str) -> bool:
         """Whether what remains of the result is enough for its verdict."""
-        return any(pattern.search(text) for pattern in self.evidence)
+        plain = _COLOUR.sub("", text)
+        return any(pattern.search(plain) for pattern in self.evidence)
 
 
 @cache
@@ -129,7 +132,7 @@ def _recorded() -> list[Fact]:
         alone = fact.label
         if name in SILENT or not fact.text.strip():
             alone = Label.UNKNOWN if name not in SHOWN else Label.HARMLESS
-        elif fact.label is Label.OK and not fact.evidence:
+        elif fact.label is Label.OK and not fact.holds_evidence(fact.text):
             alone = Label.HARMLESS
         if name in UNDECIDED:
             alone = Label.UNKNOWN

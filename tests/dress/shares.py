@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 
 from analyzer.model.action import Action
 from analyzer.model.words import Status
@@ -49,6 +50,11 @@ class Shares:
     by: dict[str, dict[str, Share]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Share)))
     opposites: Counter[tuple[str, str]] = field(default_factory=Counter)
 
+    @property
+    def false_alarms(self) -> int:
+        """How many cells in which nothing failed are said to have failed."""
+        return sum(count for (said, _), count in self.opposites.items() if said.endswith(f"-> {Status.ERROR}"))
+
     def add(self, cell: Cell, action: Action, wanted: tuple[str | None, str | None]) -> Verdict:
         """Count one cell; `wanted` are the kind and type that its failure has."""
         verdict = cell.compare(action)
@@ -80,15 +86,18 @@ def _count(share: Share, cell: Cell, action: Action, verdict: Verdict, wanted: t
 
 def measure(cells: Iterable[Cell]) -> Shares:
     """The shares over these cells."""
+    return count((cell, cell.action()) for cell in cells)
+
+
+def count(judged: Iterable[tuple[Cell, Action]]) -> Shares:
+    """The shares over cells that are judged already."""
     shares = Shares()
-    known: dict[str, tuple[str | None, str | None]] = {}
-    for cell in cells:
-        if cell.fact.name not in known:
-            known[cell.fact.name] = wanted_of(cell.fact)
-        shares.add(cell, cell.action(), known[cell.fact.name])
+    for cell, action in judged:
+        shares.add(cell, action, wanted_of(cell.fact))
     return shares
 
 
+@cache
 def wanted_of(fact: Fact) -> tuple[str | None, str | None]:
     """The kind and type of a fact's failure: as the table says, else as it's read where all is recorded."""
     if fact.kind is not None or not fact.name.startswith("outputs/"):

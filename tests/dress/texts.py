@@ -77,7 +77,9 @@ PLAIN = TextDress("as printed", lambda fact: fact.text)
 TEXTS = (
     PLAIN,
     _json("output and metadata", lambda f: {"output": f.text, "metadata": {"exit_code": f.exit_code}}, tells_code=True),
-    _json("stdout and returncode", lambda f: {"stdout": f.text, "stderr": "", "returncode": f.exit_code}, tells_code=True),
+    _json(
+        "stdout and returncode", lambda f: {"stdout": f.text, "stderr": "", "returncode": f.exit_code}, tells_code=True
+    ),
     _json("stderr and exitCode", lambda f: {"exitCode": f.exit_code, "stdout": "", "stderr": f.text}, tells_code=True),
     _json("result in JSON", lambda f: {"result": f.text}, tells_code=False),
     _json("output in JSON", lambda f: {"output": f.text}, tells_code=False),
@@ -96,12 +98,12 @@ TEXTS = (
     _around("fenced", "```\n%text\n```", tells_code=False),
     _lines("timestamps", lambda number, line: f"{_stamp(number)} {line}"),
     _lines("CI timestamps", lambda number, line: f"[{_stamp(number)[11:19]}] {line}"),
-    _lines("service name", lambda number, line: f"app-1  | {line}"),
+    _lines("service name", lambda _, line: f"app-1  | {line}"),
     _lines("line numbers", lambda number, line: f"{number:6d}\t{line}"),
-    _lines("bar", lambda number, line: f"| {line}"),
-    _lines("indented", lambda number, line: f"    {line}"),
+    _lines("bar", lambda _, line: f"| {line}"),
+    _lines("indented", lambda _, line: f"    {line}"),
     _lines("coloured", _coloured),
-    _lines("carriage returns", lambda number, line: line + "\r"),
+    _lines("carriage returns", lambda _, line: line + "\r"),
     _cut("cut at the head", lambda lines: lines[-_KEPT:]),
     _cut("cut at the head with a mark", lambda lines: ["... [output truncated] ...", *lines[-_KEPT:]]),
     _cut("cut at the tail", lambda lines: lines[:_KEPT]),

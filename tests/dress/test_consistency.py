@@ -1,0 +1,100 @@
+"""Rules that hold for every row of every transcript, tried on made-up timelines and on the corpus of real ones."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from analyzer.api import load
+from analyzer.model.errors import UnreadableInput
+from tests.build import call, run, says, timeline, traceback, user
+from tests.dress.consistency import contradictions, is_nothing_but_an_error, says_that_tests_failed
+from tests.dress.fact import facts
+
+LARGEST = 1_000_000
+"""Bytes of a transcript that is tried: most are smaller."""
+KNOWN = {"tests failed, but ok": 0, "an error and nothing else, but ok": 0, "no status is known": 40}
+"""How often a rule is broken today, at most, over the corpus; to be tightened."""
+
+
+def test_a_status_follows_its_own_text(corpus: Path) -> None:
+    broken: Counter[str] = Counter()
+    read = 0
+    for line in (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines():
+        path = corpus / json.loads(line)["path"]
+        if not path.is_file() or path.stat().st_size > LARGEST:
+            continue
+        try:
+            loaded = load(path)
+        except UnreadableInput:
+            continue
+        for made in loaded.sessions:
+            read += 1
+            for found in contradictions(made):
+                rule = found.partition(": ")[2] if found.startswith("step") else found.partition(", but")[0]
+                broken[rule] += 1
+    assert read > 0
+    assert all(count <= KNOWN[rule] for rule, count in broken.items()), broken
+
+
+@pytest.mark.parametrize(
+    ("name", "failed"),
+    [
+        ("reports/pytest-summary-line", True),
+        ("reports/mocha-one-failing", True),
+        ("passing/mocha", False),
+        ("reports/go-test-fail", True),
+        ("passing/go", False),
+        ("reports/node-tap", True),
+        ("passing/tap-zero-fail", False),
+        ("outputs/pytest/short", True),
+        ("outputs/pytest/passing", False),
+        ("reports/cargo-test-fail", True),
+        ("passing/cargo", False),
+        ("reports/jest-assertion", True),
+        ("passing/jest", False),
+        ("reports/unittest-two-errors", True),
+        ("outputs/unittest/passing", False),
+        ("reports/rspec-one-failure", True),
+        ("passing/rspec", False),
+        ("reports/minitest-one-failure", True),
+        ("outputs/minitest/passing", False),
+    ],
+)
+def test_a_summary_is_read_by_its_last_line(name: str, failed: bool) -> None:
+    (fact,) = [fact for fact in facts() if fact.name == name]
+    assert says_that_tests_failed(fact.text) is failed
+
+
+@pytest.mark.parametrize(
+    ("text", "nothing_else"),
+    [
+        (traceback("KeyError: 'x'", ("a.py", 1, "<module>", "x")), True),
+        (traceback("KeyError: 'x'", ("a.py", 1, "<module>", "x")) + "\nwent on", False),
+        ('{"error": "no such tide"}', True),
+        ('{"error": null}', False),
+        ('{"error": "no such tide", "rows": []}', False),
+        ("KeyError is raised where a key is missing", False),
+    ],
+)
+def test_an_error_and_nothing_else(text: str, nothing_else: bool) -> None:
+    assert is_nothing_but_an_error(text) is nothing_else
+
+
+def test_what_is_shown_contradicts_nothing() -> None:
+    log = "============ 1 failed, 9 passed in 0.41s ============"
+    assert contradictions(timeline(user("Look."), run("cat ci.log", log))) == []
+
+
+def test_a_contradiction_names_its_step() -> None:
+    made = timeline(user("Go on."), call("convert", {"x": 1}, "ok"), call("convert", {"x": 2}, '{"error": "no x"}'))
+    for action in made.actions:
+        action.status = type(action.status).OK
+    assert contradictions(made) == ["step 2: an error and nothing else, but ok"]
+
+
+def test_a_calm_session_contradicts_nothing() -> None:
+    assert contradictions(timeline(user("Go on."), run("make", "done"), says("Made."))) == []
