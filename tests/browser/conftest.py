@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.look import Looks
 from tests.browser.shelf import Shelf
 from tests.browser.visit import Visit, visit
 from tests.report.picture.chromium import chromium as started
@@ -34,3 +35,9 @@ def visited(browser: BrowserOfPlaywright) -> Visit:
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     """Pages by name, each made by the program when it's first wanted."""
     return Shelf(tmp_path_factory.mktemp("pages"))
+
+
+@pytest.fixture(scope="package")
+def looks(browser: BrowserOfPlaywright, shelf: Shelf) -> Looks:
+    """What is seen of those pages."""
+    return Looks(browser, shelf)

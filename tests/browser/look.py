@@ -1,0 +1,158 @@
+"""All that is looked at in a page, gathered in three visits: by somebody with a wide window and a keyboard, who also
+prints it, by somebody with a phone at night, and by somebody without scripts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from tests.browser import checks
+from tests.browser.shelf import HEAVY, THOROUGHLY, Shelf
+from tests.browser.visit import Visit, visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+_WIDTHS = (320, 768, 1920)
+_STOPS = 40
+
+
+@dataclass
+class Look:
+    """What there was to see; what is wrong is listed under the circumstances in which it was seen."""
+
+    wide: dict[str, Any] = field(default_factory=dict)
+    printed: dict[str, Any] = field(default_factory=dict)
+    unscripted: dict[str, Any] = field(default_factory=dict)
+    stops: list[dict[str, Any]] = field(default_factory=list)
+    """The skip link, and where Tab goes from there."""
+    sideways: dict[str, list[str]] = field(default_factory=dict)
+    hindrances: dict[str, list[str]] = field(default_factory=dict)
+
+
+class Looks:
+    """What is seen of the pages by name, each of which is looked at once."""
+
+    def __init__(self, browser: Browser, shelf: Shelf) -> None:
+        self._visit: Visit = partial(visit, browser)
+        self._shelf = shelf
+        self._taken: dict[str, Look] = {}
+
+    def __getitem__(self, name: str) -> Look:
+        if name not in self._taken:
+            look = Look()
+            self._at_a_desk(name, look)
+            self._on_a_phone_at_night(name, look)
+            self._without_scripts(name, look)
+            self._taken[name] = look
+        return self._taken[name]
+
+    def _at_a_desk(self, name: str, look: Look) -> None:
+        with self._visit(self._shelf[name]) as page:
+            look.stops = _stops(page)
+            look.wide = {
+                "title": page.title(),
+                "headings": page.locator("h1").count(),
+                "heading is seen": page.locator("h1").is_visible(),
+                "mains": page.locator("main").count(),
+                "stops": page.locator("main a[href], main summary, main button").count(),
+                "scripts run": page.evaluate("document.documentElement.classList.contains('has-script')"),
+                "duplicate ids": checks.duplicate_ids(page),
+                "dead links": checks.dead_links(page),
+            }
+            if name not in HEAVY:
+                look.printed = _printed(page)
+                look.hindrances["closed"] = checks.hindrances(page, contrast=False)
+            for state in ("closed", "open"):
+                if state == "open":
+                    checks.open_everything(page)
+                for width in (1280, *(_WIDTHS if name in THOROUGHLY else ())):
+                    page.set_viewport_size({"width": width, "height": 900})
+                    look.sideways[f"{width} {state}"] = checks.too_wide(page)
+            page.set_viewport_size({"width": 1280, "height": 900})
+            _hindrances(page, name, "1280", "dark", look)
+
+    def _on_a_phone_at_night(self, name: str, look: Look) -> None:
+        with self._visit(self._shelf[name], width=400, scheme="dark") as page:
+            look.sideways["400 closed"] = checks.too_wide(page)
+            checks.open_everything(page)
+            look.sideways["400 open"] = checks.too_wide(page)
+            _hindrances(page, name, "400", "light", look)
+
+    def _without_scripts(self, name: str, look: Look) -> None:
+        with self._visit(self._shelf[name], scripts=False) as page:
+            look.unscripted = {
+                "scripted parts": page.locator(".scripted").filter(visible=True).count(),
+                "dead links": checks.dead_links(page),
+                "letters": page.evaluate("document.querySelector('main').innerText.length"),
+                "details open": True,
+            }
+            closed = page.locator("details:not([open]) > summary").filter(visible=True)
+            if closed.count():
+                details = closed.first.locator("..").element_handle()
+                closed.first.click()
+                assert details is not None
+                look.unscripted["details open"] = details.evaluate("(one) => one.open")
+
+
+def _hindrances(page: Page, name: str, width: str, other_scheme: Any, look: Look) -> None:
+    if name in HEAVY:  # axe-core takes seconds for them, and they're built of what other pages have as well
+        return
+    look.hindrances[width] = checks.hindrances(page)
+    if name in THOROUGHLY:
+        page.emulate_media(color_scheme=other_scheme)
+        look.hindrances[f"{width} {other_scheme}"] = checks.pale(page)
+
+
+def _printed(page: Page) -> dict[str, Any]:
+    """The page on paper, of somebody who likes dark screens; afterwards it's on a light screen again."""
+    page.emulate_media(color_scheme="dark")
+    begin = page.pdf()[:5]
+    page.emulate_media(media="print")
+    seen = {
+        "begin": begin,
+        "sideways": checks.too_wide(page),
+        "skip link": page.locator("a.skip").is_visible(),
+        "scripted parts": page.locator(".scripted").filter(visible=True).count(),
+        "heading is seen": page.locator("h1").is_visible(),
+    }
+    page.emulate_media(media="screen", color_scheme="light")
+    return seen
+
+
+def _stops(page: Page) -> list[dict[str, Any]]:
+    """Where Tab goes, first without having been anywhere, then, after Enter, until the end of the page or long
+    enough."""
+    page.keyboard.press("Tab")
+    stops = [page.evaluate(_FOCUSED)]
+    page.keyboard.press("Enter")
+    for _ in range(_STOPS):
+        page.keyboard.press("Tab")
+        here = page.evaluate(_FOCUSED)
+        if here is None:
+            break
+        stops.append(here)
+    return stops
+
+
+_FOCUSED = """() => {
+  const one = document.activeElement;
+  if (!one || one === document.body) return null;
+  const outlined = (element) => {
+    const style = getComputedStyle(element);
+    return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+  };
+  const stroked = (element) => {
+    const style = getComputedStyle(element);
+    return style.stroke !== "none" && parseFloat(style.strokeWidth) >= 2;
+  };
+  return {
+    place: [...document.querySelectorAll("*")].indexOf(one),
+    name: one.className,
+    left: one.getBoundingClientRect().left,
+    html: one.outerHTML.slice(0, 200),
+    marked: [one, ...(one.labels || [])].some(outlined) ||
+      [...one.querySelectorAll("path, rect, circle")].some(stroked),
+  };
+}"""
