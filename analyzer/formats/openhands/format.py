@@ -13,14 +13,7 @@ from typing import Any
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.openhands.usage import Rising, answer_of, answers_of, give, total_of
 from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    int_or_none,
-    list_of,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter, together
 from analyzer.model.errors import UnreadableInput
