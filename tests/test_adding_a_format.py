@@ -10,19 +10,30 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from analyzer.formats.container.tree import BundleTree, Claim, Folder, Unit
+from analyzer.formats.loading import registry
+from analyzer.formats.loading.folders import units
+
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def example() -> str:
+    page = (ROOT / "docs" / "adding-a-format.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert code is not None
+    return code[1]
 
 
 def test_the_documented_format_reads_through_its_entry_point(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "adding-a-format.md").read_text(encoding="utf-8")
-    code = re.search(r"```python\n(.*?)```", page, re.DOTALL)
     group = re.search(r'\[project\.entry-points\."(.+)"\]\n(.+)\n', page)
-    assert code is not None
     assert group is not None
     site = tmp_path / "site"
     metadata = site / "shelf-1.dist-info"
     metadata.mkdir(parents=True)
-    (site / "shelf_format.py").write_text(code[1], encoding="utf-8")
+    (site / "shelf_format.py").write_text(example(), encoding="utf-8")
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: shelf\nVersion: 1\n", encoding="utf-8")
     (metadata / "entry_points.txt").write_text(f"[{group[1]}]\n{group[2].replace(chr(34), '')}\n", encoding="utf-8")
     log = tmp_path / "run.log"
@@ -41,3 +52,34 @@ def test_the_documented_format_reads_through_its_entry_point(tmp_path: Path) -> 
     assert report["source"]["format"] == "shelf"
     assert [(row["tool"], row["status"], row["exit_code"]) for row in session["timeline"]] == [("bash", "error", 2)]
     assert [warning["where"] for warning in session["warnings"]] == ["line 2"]
+
+
+def test_the_documented_format_would_pass_as_one_of_ours(tmp_path: Path) -> None:
+    module = tmp_path / "shelf.py"
+    module.write_text(example(), encoding="utf-8")
+    ruff = ["ruff", "check", "--no-cache", "--config", str(ROOT / "pyproject.toml"), str(module)]
+    mypy = ["mypy", "--strict", "--follow-imports=silent", str(module)]
+    for command in (ruff, mypy):
+        run = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, cwd=ROOT, check=False)
+        assert run.returncode == 0, run.stdout
+
+
+def test_a_format_of_another_package_says_which_files_belong_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Shelf:
+        def claim(self, folder: Folder) -> Claim | None:
+            parts = tuple(name for name in folder.files if name.startswith("shelf-"))
+            return Claim((Unit(folder.path, folder.path, parts),), frozenset(parts)) if parts else None
+
+    class Files:
+        names = ("a/other.json", "a/shelf-1.json", "a/shelf-2.json")
+
+        def read(self, name: str) -> bytes:
+            return name.encode()
+
+    monkeypatch.setattr(registry, "registered", lambda _: [Shelf(), object()])
+    registry.layouts.cache_clear()
+    try:
+        found = units(BundleTree(Files()))
+    finally:
+        registry.layouts.cache_clear()
+    assert found == [Unit("a", "a", ("shelf-1.json", "shelf-2.json")), Unit("a/other.json")]

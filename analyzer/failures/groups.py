@@ -136,7 +136,7 @@ def fingerprint(failure: Failure, masks: MaskTable = STANDARD) -> str:
 def _group(members: _Members, masks: MaskTable) -> FailureGroup:
     first = members.failures[0]
     identical = all(failure.headline == first.headline for failure in members.failures)
-    texts = [_with_place(failure) for failure in members.failures]
+    texts = [failure.headline_with_line for failure in members.failures]
     return FailureGroup(
         id=members.name,
         match="identical" if identical else "near-identical",
@@ -146,8 +146,3 @@ def _group(members: _Members, masks: MaskTable) -> FailureGroup:
         template=masks.mask(first.headline),
         varied=masks.varied(texts),
     )
-
-
-def _with_place(failure: Failure) -> str:
-    line = failure.frames[-1].line if failure.frames else None
-    return f"{failure.headline} at line {line}" if line is not None else failure.headline

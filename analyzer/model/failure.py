@@ -87,6 +87,12 @@ class Failure:
             return self.message
         return f"{self.type}: {self.message}"
 
+    @property
+    def headline_with_line(self) -> str:
+        """The headline, with the line at which the innermost frame stands where one is known."""
+        line = self.frames[-1].line if self.frames else None
+        return f"{self.headline} at line {line}" if line is not None else self.headline
+
 
 @dataclass(slots=True)
 class FailureGroup:

@@ -12,10 +12,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from hashlib import blake2b
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
+from analyzer.text.digest import digest
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
 from analyzer.text.similarity import same_words
@@ -47,8 +47,8 @@ class KeyMaker:
         if visit is not None:
             keys.browser_action, keys.browser_page = visit.browser_action, visit.browser_page
         keys.call = _call(action, self._usual) if visit is None else f"{action.tool} {visit.browser_action}"
-        keys.call_masked = self._masks.mask(keys.call) if len(keys.call) < _LONGEST_CALL else _digest(keys.call)
-        keys.outcome = _digest(action.result) if action.result is not None else ""
+        keys.call_masked = self._masks.mask(keys.call) if len(keys.call) < _LONGEST_CALL else digest(keys.call)
+        keys.outcome = digest(action.result) if action.result is not None else ""
 
 
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
@@ -73,7 +73,7 @@ def _same_page(one: Action, other: Action) -> bool:
 def masked_outcome(action: Action, masks: MaskTable) -> str:
     """The digest of an action's result without what varies by itself."""
     if not action.keys.outcome_masked and action.result is not None:
-        action.keys.outcome_masked = _digest(" ".join(masks.mask(_ends(plain(action.result))).split()))
+        action.keys.outcome_masked = digest(" ".join(masks.mask(_ends(plain(action.result))).split()))
     return action.keys.outcome_masked
 
 
@@ -107,7 +107,3 @@ def _ends(text: str) -> str:
     if len(text) <= _MOST_MASKED:
         return text
     return text[: _MOST_MASKED // 2] + text[-_MOST_MASKED // 2 :]
-
-
-def _digest(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

@@ -100,6 +100,54 @@ def test_what_looks_like_other_speakers_inside_a_block_is_the_edit() -> None:
     assert session.user_messages == 1
 
 
+WHOLE = "I rewrite both:\n\n`rates/zones.py`\n```python\na = 2\n```\n\n**rates/far.py**:\n```\nb = 3\n\n```\n"
+
+
+def test_files_given_whole_are_edits_once_they_are_applied() -> None:
+    applied = (
+        "> Tokens: 3.1k sent, 100 received.  \n> Applied edit to rates/zones.py  \n> Applied edit to rates/far.py  \n"
+    )
+    session = session_of(f"#### Fix it.  \n\n{WHOLE}\n{applied}> Commit e647cd7 feat: zones  \n")
+
+    assert calls(session) == [
+        ("edit", {"path": "rates/zones.py", "content": "a = 2\n"}),
+        ("edit", {"path": "rates/far.py", "content": "b = 3\n\n"}),
+    ]
+    assert [(text, flag) for text, flag, *_ in results(session)] == [
+        ("Applied edit to rates/zones.py", False),
+        ("Applied edit to rates/far.py", False),
+    ]
+    assert len({call.batch for call in session.calls()}) == 1
+    assert session.tokens == Tokens(3100, 100)
+    assert next(iter(session.calls())).usage is not None
+
+
+def test_a_listing_that_is_not_applied_is_no_edit() -> None:
+    assert calls(session_of(f"#### Show me.  \n\n{WHOLE}\n> Tokens: 1k sent, 10 received.  \n")) == []
+
+
+def test_an_applied_diff_is_an_edit() -> None:
+    diff = "```diff\n--- zones.py\n+++ zones.py\n@@ @@\n-a = 1\n+a = 2\n```\n"
+    session = session_of(f"#### Fix it.  \n\n{diff}\n> Applied edit to zones.py  \n")
+    assert calls(session) == [
+        ("edit", {"path": "zones.py", "diff": "--- zones.py\n+++ zones.py\n@@ @@\n-a = 1\n+a = 2\n"})
+    ]
+
+
+def test_an_applied_edit_that_the_reply_does_not_show_is_still_an_edit() -> None:
+    session = session_of("#### Fix it.  \n\nDone.\n\n> Applied edit to zones.py  \n> Applied edit to zones.py  \n")
+    assert calls(session) == [("edit", {"path": "zones.py"})]
+    assert len(results(session)) == 1
+
+
+@pytest.mark.parametrize("name", ["zones.py", ""])
+def test_a_block_is_applied_to_the_file_that_aider_names(name: str) -> None:
+    block = EDIT.replace("zones.py", name)
+    session = session_of(f"#### Fix it.  \n\n{block}\n> Applied edit to rates/zones.py  \n")
+    assert calls(session) == [("edit", {"path": "rates/zones.py", "old_str": "a = 1\n", "new_str": "a = 2\n"})]
+    assert [flag for _, flag, *_ in results(session)] == [False]
+
+
 @pytest.mark.parametrize(
     ("text", "arguments"),
     [

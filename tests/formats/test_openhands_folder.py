@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from analyzer.audit.sources.local import LocalTree
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.folders import units
 from analyzer.formats.loading.load import load
 from analyzer.formats.openhands.folder_format import FORMAT
 from analyzer.model.errors import UnreadableInput
@@ -81,6 +83,26 @@ def test_one_file_per_event(tmp_path: Path) -> None:
     assert answered(session) == [("terminal", "zones.py"), ("grep", None)]
     assert (session.ending, session.recorded_status, session.cost_usd) == (Ending.STUCK, "stuck", 0.25)
     assert (session.environment, session.warnings) == ({"working directory": "/rates"}, [])
+
+
+def test_an_older_state_has_its_usage_and_status_under_other_names(tmp_path: Path) -> None:
+    older = {key: value for key, value in STATE.items() if key not in ("execution_status", "stats")}
+    metrics = {"service_to_metrics": STATE["stats"]["usage_to_metrics"]}
+    state = {**older, "stats": metrics, "agent_status": "finished"}
+    session = session_of(write(tmp_path, {"base_state.json": state, **names(EVENTS)}))
+    assert (session.cost_usd, session.tokens.input, session.ending) == (0.25, 9, Ending.SUBMITTED)
+
+
+@pytest.mark.parametrize("place", ["", "events/"])
+def test_a_folder_of_events_alone_is_a_conversation(tmp_path: Path, place: str) -> None:
+    files: dict[str, object] = {
+        f"{place}event-{number:05}-{item['id']:0>8}.json": item for number, item in enumerate(EVENTS)
+    }
+    write(tmp_path / "talk", files)
+    session = session_of(tmp_path / "talk")
+    assert (session.id, answered(session)) == ("talk", [("terminal", "zones.py"), ("grep", None)])
+    (unit,) = units(LocalTree(str(tmp_path)))
+    assert (unit.path, len(unit.members)) == ("talk" if not place else "talk/events", 4)
 
 
 def test_events_are_read_by_their_numbers(tmp_path: Path) -> None:

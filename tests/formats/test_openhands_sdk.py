@@ -61,6 +61,56 @@ EVENTS: list[dict[str, Any]] = [
     observed(8, 7, "Lit.", is_error=False),
 ]
 
+
+def test_an_error_beside_the_output_is_an_error_and_part_of_the_result() -> None:
+    refused = event(4, "ObservationEvent", action_id="e3", observation={"output": "", "error": "No such text."})
+    partly = event(5, "ObservationEvent", action_id="e2", observation={"output": "made\n", "error": "a warning"})
+    flagged = event(6, "ObservationEvent", action_id="e7", observation={"output": "boom", "error": True})
+    fine = event(7, "ObservationEvent", action_id="e8", observation={"output": "ok", "error": False})
+    document = Document("events.json", json.dumps([*EVENTS[:4], refused, partly, flagged, fine]))
+    (session,) = FORMAT.read(document)
+    results = [item for item in session.events if isinstance(item, ToolResult)]
+    assert [(item.text, item.is_error) for item in results] == [
+        ("No such text.", True),
+        ("made\na warning", None),
+        ("boom", True),
+        ("ok", False),
+    ]
+
+
+def instance(**rest: Any) -> dict[str, Any]:
+    about = {"instance_id": "lamp__7", "instruction": "Light it.", "metadata": {"llm": {"model": "some/model"}}}
+    return {**about, "test_result": {}, "history": EVENTS[2:], "metrics": None, "error": None, **rest}
+
+
+def test_the_output_of_a_benchmark_has_one_session_per_instance() -> None:
+    rows = [instance(), instance(instance_id="lamp__8", history=EVENTS, metrics=USAGE["agent"]), {"a": 1}]
+    document = Document("output.jsonl", "\n".join(map(json.dumps, rows)))
+    assert FORMAT.sniff(document)
+    first, second = FORMAT.read(document)
+    assert (first.id, first.task, first.model) == ("lamp__7", "Light it.", "some/model")
+    assert [len(list(session.calls())) for session in (first, second)] == [3, 3]
+    assert (second.id, second.task, second.tokens, second.cost_usd) == ("lamp__8", "Dark lamp", Tokens(90, 8, 5), 0.25)
+    assert [warning.where for warning in first.warnings + second.warnings] == ["line 3"]
+
+
+@pytest.mark.parametrize(
+    ("record", "ending"),
+    [
+        pytest.param({}, Ending.SUBMITTED, id="handed-in"),
+        pytest.param({"error": "RuntimeError: maximum iteration reached"}, Ending.LIMIT, id="limit"),
+        pytest.param({"test_result": {"report": {"resolved": True}}}, Ending.SOLVED, id="resolved"),
+        pytest.param({"test_result": {"report": {"resolved": False}}}, Ending.UNSOLVED, id="unresolved"),
+        pytest.param({"test_result": {"final_score": {"total": 2, "result": 2}}}, Ending.SOLVED, id="full-score"),
+        pytest.param({"test_result": {"final_score": {"total": 2, "result": 1}}}, Ending.UNSOLVED, id="part-of-it"),
+        pytest.param({"test_result": {"final_score": {"total": 0, "result": 0}}}, Ending.SUBMITTED, id="no-score"),
+    ],
+)
+def test_an_instance_ends_as_its_record_says(record: dict[str, Any], ending: Ending) -> None:
+    (session,) = FORMAT.read(Document("output.json", json.dumps(instance(**record))))
+    assert session.ending is ending
+
+
 USAGE: dict[str, Any] = {
     "agent": {
         "model_name": "some/model",

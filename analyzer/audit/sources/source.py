@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 from dataclasses import dataclass
-from pathlib import Path
+
+from analyzer.formats.container.content import sha256_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +52,8 @@ def digest(source: Source) -> str:
 
         return digest_remote(source)
     if not source.members:
-        return _digest(source.path)
+        return sha256_of(source.path)
     total = hashlib.sha256()
     for name in source.members:
-        total.update(f"{name}\0{_digest(os.path.join(source.root, name))}\0".encode("utf-8", "surrogateescape"))  # noqa: PTH118
+        total.update(f"{name}\0{sha256_of(os.path.join(source.root, name))}\0".encode("utf-8", "surrogateescape"))  # noqa: PTH118
     return total.hexdigest()
-
-
-def _digest(path: str) -> str:
-    with Path(path).open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

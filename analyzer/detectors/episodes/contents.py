@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from hashlib import blake2b
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, LoopKind
+from analyzer.text.digest import digest
 
 _GAP_EDITS = 25
 """How many actions may lie between two changes of a file that goes to and fro."""
@@ -110,12 +110,12 @@ class ContentTrack:
         equal."""
         if edit.created and edit.after is not None:
             before = self._contents.get(edit.path)
-            after = self._contents[edit.path] = _digest(edit.after)
+            after = self._contents[edit.path] = digest(edit.after)
             if len(self._contents) > _MOST:
                 self._contents.pop(next(iter(self._contents)))
         elif edit.before and edit.after is not None:
             self._contents.pop(edit.path, None)
-            before, after = _digest(edit.before.strip()), _digest(edit.after.strip())
+            before, after = digest(edit.before.strip()), digest(edit.after.strip())
         else:
             self._contents.pop(edit.path, None)
             return None
@@ -208,7 +208,3 @@ def _reverted(unit: Action) -> str | None:
         if (name == "reset" and "--hard" in command.args) or (name == "stash" and (not rest or rest[0] == "push")):
             return ""
     return None
-
-
-def _digest(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

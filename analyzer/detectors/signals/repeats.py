@@ -106,11 +106,6 @@ class _State(Recurrences):
             ],
             cost=recurrence.counter.cost,
             repeated=masks.mask(said[0].headline),
-            differed=list(masks.varied([_with_place(entry) for entry in said])),
+            differed=list(masks.varied([entry.headline_with_line for entry in said])),
             group=failure.group,
         )
-
-
-def _with_place(failure: Failure) -> str:
-    line = failure.frames[-1].line if failure.frames else None
-    return f"{failure.headline} at line {line}" if line is not None else failure.headline

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from hashlib import blake2b
 from typing import Any
 
 from analyzer.model.action import Action
+from analyzer.text.digest import digest
 
 _LONGEST = 500
 """Characters of arguments that are kept as they are; of longer ones a digest is."""
@@ -28,4 +28,4 @@ def with_sorted_keys(action: Action, without: str | None = None) -> str:
 
 def _json(arguments: Mapping[str, Any] | str, *, in_order: bool) -> str:
     text = arguments if isinstance(arguments, str) else json.dumps(arguments, sort_keys=in_order, default=str)
-    return text if len(text) <= _LONGEST else blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return text if len(text) <= _LONGEST else digest(text)

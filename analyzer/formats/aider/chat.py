@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from analyzer.formats.aider.edits import FENCES, Edit, edits_of
+from analyzer.formats.aider.edits import FENCES, Edit, edits_of, shown_in
 from analyzer.formats.record.fields import parse_time
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter
@@ -120,6 +120,7 @@ class _Reader:
         self._calls = 0
         self._users = 0
         self._replies = 0
+        self._reply = ""
         self._meter = Meter(session.events)
         self._spoke = 0
 
@@ -140,6 +141,7 @@ class _Reader:
             return
         self._settle([])
         self._replies += 1
+        self._reply = text
         session = self.session
         self._spoke = len(session.events)
         session.ending, session.ending_detail = None, None
@@ -206,11 +208,21 @@ class _Reader:
         notes = lines if refused is None else lines[:refused]
         refusal = [] if refused is None else lines[refused:]
         blocks = {found[1].strip() for line in refusal if (found := _BLOCK_REFUSED.search(line))}
+        named = {edit.arguments["path"] for _, edit in edits}
+        others = list(dict.fromkeys(path for path in applied if path not in named))
         for call, edit in edits:
-            path = edit.arguments.get("path", "")
+            path = edit.arguments["path"]
+            meant = [one for one in others if not path or one.endswith(f"/{path}")]
+            if path not in applied and len(meant) == 1:
+                path = edit.arguments["path"] = meant[0]
             if refusal and (path in blocks or path not in applied):
                 self.session.events.append(ToolResult(call.id, "\n".join(refusal).strip(), is_error=True))
             elif path in applied:
+                self.session.events.append(ToolResult(call.id, f"Applied edit to {path}", is_error=False))
+        named = {edit.arguments["path"] for _, edit in edits}
+        for path in others:
+            if path not in named:
+                call = self._call("edit", shown_in(self._reply, path), f"reply-{self._replies}")
                 self.session.events.append(ToolResult(call.id, f"Applied edit to {path}", is_error=False))
         if refusal and not edits:
             self._harness(refusal)

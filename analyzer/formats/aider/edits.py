@@ -11,6 +11,8 @@ _BLOCK = re.compile(
 )
 FENCES = ("```", "<source>", "</source>", "<code>", "</code>", "<pre>", "</pre>", "~~~")
 """What lines that open or close a fence begin with."""
+_FENCED = re.compile(r"^(?P<fence>```|~~~)[^\n`]*\n(?P<body>(?:.*\n)*?)(?P=fence)[ \t]*$", re.MULTILINE)
+_DIFF = re.compile(r"--- [^\n]+\n\+\+\+ (?:b/)?(?P<file>[^\n\t]+)")
 _LONGEST_PATH = 300
 _PATH = re.compile(r"(?:[^\s`*]+ ){0,3}[^\s`*]*(?:[/\\][^\s`*]*[^\s`*.,:]|\.\w+)|\w*file", re.IGNORECASE)
 """A file name: with a folder or an extension, or one like `Makefile`."""
@@ -38,6 +40,24 @@ def edits_of(text: str) -> Iterator[Edit]:
             arguments = {"path": path, "content": found["new"]}
         end = found.end()
         yield Edit(found.start(), end, arguments)
+
+
+def shown_in(text: str, path: str) -> dict[str, str]:
+    """The arguments of an edit that was applied to a file, from a reply without blocks: all of the file, fenced below
+    its name, or a diff. Of a file that the reply doesn't show only the path is known."""
+    arguments = {"path": path}
+    for fence in _FENCED.finditer(text):
+        head = _DIFF.match(fence["body"])
+        if head is not None and _names(head["file"], path):
+            arguments["diff"] = fence["body"]
+        elif head is None and _names(_file_above(text[: fence.start()]), path):
+            arguments["content"] = fence["body"]
+    return arguments
+
+
+def _names(name: str, path: str) -> bool:
+    """Whether a name in a reply, perhaps without the folders, is that of a file."""
+    return bool(name) and (name == path or path.endswith(f"/{name}"))
 
 
 def _file_above(text: str) -> str:

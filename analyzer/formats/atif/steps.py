@@ -12,15 +12,7 @@ from typing import Any
 
 from analyzer.formats.atif.extra import ours, take_call, take_result
 from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    int_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.token_counts import added
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog

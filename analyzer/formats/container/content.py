@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +14,12 @@ from analyzer.model.errors import UnreadableInput
 LONGEST_LINE = 256 << 20
 """A line of more bytes than this is skipped with a warning rather than held in memory."""
 _CHUNK = 1 << 20
+
+
+def sha256_of(path: str | os.PathLike[str]) -> str:
+    """The SHA-256 of a file's bytes. Raises `OSError` where it can't be read."""
+    with Path(path).open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 class Content(Protocol):

@@ -12,12 +12,7 @@ from analyzer.model.session import ToolCall, ToolResult
 from analyzer.model.words import Mark
 
 _OTHER_MEDIA = frozenset({"audio", "video", "document", "data"})
-_MARKS = {
-    "parsing": Mark.REJECTED,
-    "timeout": Mark.TIMEOUT,
-    "approval": Mark.DENIED,
-    "cancelled": Mark.INTERRUPTED,
-}
+_MARKS = {"parsing": Mark.REJECTED, "timeout": Mark.TIMEOUT, "approval": Mark.DENIED, "cancelled": Mark.INTERRUPTED}
 _SUBMITS = frozenset({"submit"})
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from analyzer.formats.container.bundle import Bundle, DirectoryBundle, ZipBundle
-from analyzer.formats.container.content import FileContent
+from analyzer.formats.container.content import FileContent, sha256_of
 from analyzer.formats.container.decode import decode
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
@@ -58,15 +58,10 @@ def _load_streamed(file: Path, input_format: str | None) -> Transcript:
     if is_zip(start) or _is_tar(start):
         warnings: list[ReadWarning] = []
         bundle = ZipBundle(file.open("rb"), str(file)) if is_zip(start) else _tar(file.open("rb"), str(file), warnings)
-        return _unboxed(Document(str(file), b"", warnings, bundle), _digest(file), content.size, input_format)
+        return _unboxed(Document(str(file), b"", warnings, bundle), sha256_of(file), content.size, input_format)
     if is_packed(start):
         return load_bytes(content.read(), str(file), input_format)
-    return _read(Document(str(file), content), _digest(file), content.size, input_format)
-
-
-def _digest(file: Path) -> str:
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    return _read(Document(str(file), content), sha256_of(file), content.size, input_format)
 
 
 def load_bytes(data: bytes, name: str, input_format: str | None = None, *, boxes: int = 0) -> Transcript:

@@ -10,13 +10,7 @@ from typing import Any
 
 from analyzer.formats.openhands.usage import Rising, answers_of, give, total_of
 from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    int_or_none,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter, together
 from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
@@ -107,6 +101,11 @@ class Reader:
             case "PauseEvent" | "InterruptEvent":
                 session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
 
+    def metrics(self, metrics: dict[str, Any]) -> None:
+        """Take in what the whole run used, as an evaluation sums it up."""
+        if metrics:
+            self._set_usage({"agent": metrics}, live=False)
+
     def close(self) -> None:
         """Store the counts that are known at the end."""
         self.session.user_messages = self.users
@@ -155,13 +154,17 @@ class Reader:
 
     def _observation(self, event: dict[str, Any], time: float | None) -> None:
         seen = dict_of(event.get("observation"))
-        content = seen.get("content", seen.get("output"))
+        text, error = text_of(seen.get("content", seen.get("output"))), seen.get("error")
         code = int_or_none(seen.get("exit_code"))
         if code is None:
             code = int_or_none(dict_of(seen.get("metadata")).get("exit_code"))
-        is_error = seen.get("is_error")
-        result = ToolResult(self._answered(event), text_of(content), time=time)
-        result.is_error = is_error if isinstance(is_error, bool) else None
+        flag = seen.get("is_error", error)
+        result = ToolResult(self._answered(event), text, time=time)
+        result.is_error = flag if isinstance(flag, bool) else None
+        if isinstance(error, str) and error.strip():
+            # What came out besides may be a warning; an error alone is a refusal.
+            result.is_error = result.is_error or (None if text.strip() else True)
+            result.text = f"{text.rstrip()}\n{error}".lstrip()
         result.exit_code = None if code == _UNKNOWN_CODE else code
         result.mark = Mark.TIMEOUT if seen.get("timeout") is True else None
         folder = str_or_none(dict_of(seen.get("metadata")).get("working_dir"))
@@ -198,8 +201,9 @@ class Reader:
         folder = str_or_none(dict_of(state.get("workspace")).get("working_dir"))
         if folder:
             session.environment["working directory"] = folder
-        self._set_usage(dict_of(dict_of(state.get("stats")).get("usage_to_metrics")), live=live)
-        status = str_or_none(state.get("execution_status"))
+        stats = dict_of(state.get("stats"))
+        self._set_usage(dict_of(stats.get("usage_to_metrics", stats.get("service_to_metrics"))), live=live)
+        status = str_or_none(state.get("execution_status", state.get("agent_status")))
         if status is None:
             return
         session.recorded_status = status

@@ -1,5 +1,5 @@
 """An OpenHands conversation kept as a folder: `base_state.json` and one file per event, or `trajectory.json` with
-`events.json`.
+`events.json`, or the files of the events alone.
 
 A conversation that was delegated has a folder of its own inside, and becomes a lane.
 """
@@ -20,6 +20,8 @@ from analyzer.model.session import ReadWarning, Session
 _STATES = ("base_state.json", "trajectory.json")
 _EVENT_LISTS = ("events.json", "events.jsonl")
 _EVENT = re.compile(r"(?P<folder>(?:[^/]+/)*)events/event-(?P<number>\d{1,12})-[^/]*\.json")
+_BARE_EVENT = re.compile(r"(?P<folder>)(?:events/)?event-(?P<number>\d{1,12})-[^/]*\.json")
+"""The events of a conversation whose state wasn't kept."""
 
 
 class OpenHandsFolder:
@@ -31,12 +33,12 @@ class OpenHandsFolder:
     not_recorded: tuple[str, ...] = ("time zone", "durations")
 
     def sniff(self, document: Document) -> bool:
-        """Whether the folder holds a conversation's state and its events."""
+        """Whether the folder holds a conversation's state and its events, or nothing but events."""
         if document.bundle is None:
             return False
         names = document.bundle.names
         if not any(name in names for name in _STATES):
-            return False
+            return _first_is_event(document)
         return any(name in names for name in _EVENT_LISTS) or any(map(_EVENT.fullmatch, names))
 
     def read(self, document: Document) -> Iterator[Session]:
@@ -56,12 +58,18 @@ FORMAT = OpenHandsFolder()
 """The object that the registry lists."""
 
 
+def _first_is_event(document: Document) -> bool:
+    assert document.bundle is not None
+    first = next((name for name in document.bundle.names if _BARE_EVENT.fullmatch(name)), None)
+    return first is not None and is_event(_member(document, first, []))
+
+
 def _event_files(document: Document) -> dict[str, list[str]]:
     """The event files by the folder of their conversation, in the order of their numbers."""
     assert document.bundle is not None
     found: dict[str, list[tuple[int, str]]] = {"": []}
     for name in document.bundle.names:
-        if event := _EVENT.fullmatch(name):
+        if event := _EVENT.fullmatch(name) or _BARE_EVENT.fullmatch(name):
             found.setdefault(event["folder"], []).append((int(event["number"]), name))
     return {folder: [name for _, name in sorted(names)] for folder, names in found.items()}
 

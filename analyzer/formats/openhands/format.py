@@ -12,15 +12,9 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.openhands.usage import Rising, answer_of, answers_of, give, total_of
+from analyzer.formats.openhands.verdict import ending_of, report_of
 from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    int_or_none,
-    list_of,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter, together
 from analyzer.model.errors import UnreadableInput
@@ -356,11 +350,11 @@ def _set_usage(session: Session, metrics: dict[str, Any], reader: _Reader) -> No
 def _set_ending(session: Session, record: dict[str, Any], reader: _Reader) -> None:
     error = str_or_none(record.get("error")) or (reader.reason if reader.state in {"error", "stopped"} else None)
     session.recorded_status = str_or_none(record.get("error")) or reader.state
-    report = dict_of(record.get("report")) or dict_of(dict_of(record.get("test_result")).get("report"))
+    report = report_of(record)
     if report.get("resolved") is True:
         session.ending = Ending.SOLVED
     elif error or reader.state == "error":
-        session.ending, session.ending_detail = _ending_of(error or ""), error
+        session.ending, session.ending_detail = ending_of(error or ""), error
     elif reader.last_call is not None and reader.last_call.name == "finish":
         session.ending = Ending.SUBMITTED
     elif reader.last_call is not None and reader.last_call.name == "reject":
@@ -375,10 +369,3 @@ def _set_ending(session: Session, record: dict[str, Any], reader: _Reader) -> No
         session.ending = Ending.SOLVED if record["success"] else Ending.UNSOLVED
         told = text_of(record.get("result_explanation")).strip().strip('[]"')
         session.ending_detail = f"the resolver's own judge says so{f': {told[:300]}' if told else ''}"
-
-
-def _ending_of(error: str) -> Ending:
-    lowered = error.lower()
-    if "maximum iteration" in lowered or "maximum budget" in lowered:
-        return Ending.LIMIT
-    return Ending.STUCK if "stuck" in lowered else Ending.CRASHED

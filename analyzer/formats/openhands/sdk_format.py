@@ -1,4 +1,5 @@
-"""OpenHands V1 (software agent SDK): an array or JSON lines of events, or a `trajectory.json` that describes them."""
+"""OpenHands V1 (software agent SDK): an array or JSON lines of events, a `trajectory.json` that describes them, or the
+output of a benchmark, one evaluated instance per line."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document, Record
 from analyzer.formats.openhands.events import AGENT, Reader, is_event, is_header
-from analyzer.formats.record.fields import int_or_none, list_of
+from analyzer.formats.openhands.verdict import take_verdict
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.task_prompt import issue_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 
@@ -17,26 +21,31 @@ _CONVERSATION_ID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}")
 
 
 class OpenHandsSdkFormat:
-    """Reads one conversation as one session."""
+    """Reads one conversation, or one instance of a benchmark, as one session."""
 
     name = "openhands-sdk"
     title = "OpenHands SDK (V1 events)"
-    versions = "V1 events"
+    versions = "V1 events, evaluation output.jsonl"
     not_recorded: tuple[str, ...] = ("time zone", "durations")
 
     def sniff(self, document: Document) -> bool:
         """Whether the document holds SDK events, or describes a conversation whose events are stored elsewhere."""
         value = document.value
         if value is MISSING:
-            return any(is_event(record.value) for record in document.head[:5])
+            return any(is_event(record.value) or _is_instance(record.value) for record in document.head[:5])
         if isinstance(value, list):
             return any(map(is_event, value[:5]))
-        return isinstance(value, dict) and (is_header(value) or is_event(value) or _holds_events(value))
+        if not isinstance(value, dict):
+            return False
+        return is_header(value) or is_event(value) or _holds(value, "events") or _is_instance(value)
 
     def read(self, document: Document) -> Iterator[Session]:
-        """Yield the recorded conversation."""
+        """Yield the recorded conversation, or the evaluated instances."""
         value = document.value
         warnings: list[ReadWarning] = []
+        if any(map(_is_instance, sample_of(document, 5))):
+            yield from _instances(document)
+            return
         header: dict[str, Any] = {}
         events: Iterable[tuple[str, Any]]
         if value is MISSING:
@@ -74,8 +83,43 @@ def _name(document: Document) -> str:
     return folder if _CONVERSATION_ID.fullmatch(folder) else document.stem
 
 
-def _holds_events(value: dict[str, Any]) -> bool:
-    return any(map(is_event, list_of(value.get("events"))[:5]))
+def _holds(value: dict[str, Any], key: str) -> bool:
+    return any(map(is_event, list_of(value.get(key))[:5]))
+
+
+def _is_instance(value: object) -> bool:
+    return isinstance(value, dict) and "instance_id" in value and _holds(value, "history")
+
+
+def _instances(document: Document) -> Iterator[Session]:
+    warnings: list[ReadWarning] = []
+    session: Session | None = None
+    for record in records_of(document, warnings):
+        if "instance_id" not in record.value or not isinstance(record.value.get("history"), list):
+            warnings.append(ReadWarning(record.place, "no evaluated instance; skipped"))
+            continue
+        if session is not None:
+            yield session
+        session = _instance(record, str_or_none(record.value["instance_id"]) or f"{document.stem}:{record.line}")
+        session.warnings[:0] = warnings
+        warnings.clear()
+    if session is not None:
+        session.warnings += warnings
+        yield session
+
+
+def _instance(record: Record, name: str) -> Session:
+    value = record.value
+    reader = Reader(Session(name, agent=AGENT))
+    session = reader.session
+    session.model = str_or_none(dict_of(dict_of(value.get("metadata")).get("llm")).get("model"))
+    for place, event in _placed(value["history"]):
+        reader.event(f"{record.place}, {place}", event)
+    reader.metrics(dict_of(value.get("metrics")))
+    reader.close()
+    session.task = session.task or issue_of(text_of(value.get("instruction"))) or None
+    take_verdict(session, value)
+    return session
 
 
 def _placed(events: list[Any]) -> list[tuple[str, Any]]:
