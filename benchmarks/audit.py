@@ -196,7 +196,7 @@ def shares(corpus: Path, out: Path) -> None:
     from analyzer.diagnosis import post_mortem
     from analyzer.formats import load
     from analyzer.model.errors import UnreadableInput
-    from analyzer.report.picture.mini import code_of
+    from analyzer.report.picture.thumbnail import code_of
     from analyzer.timeline import build_timeline
 
     times: dict[str, float] = {}

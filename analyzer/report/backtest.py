@@ -87,8 +87,8 @@ def _row(score: PolicyScore) -> dict[str, object]:
 
 
 def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[str], PolicyScore]]:
-    """For some things that people want the policy that has most of it; what the same policy does best is told together.
-    `at_home` keeps our guard apart."""
+    """For each of some aims the policy that serves it best; what one policy does best is listed together. `at_home`
+    keeps our guard apart."""
     working = [score for score in scores if score.stopped]
     foreign = [score for score in working if score.kind != "guard"]
     all_fair = foreign if at_home else working

@@ -131,8 +131,8 @@ def _facts(comparison: Comparison) -> list[tuple[str, str, str]]:
         ("Format", lambda side: _words(side.formats)),
         ("Began", _began),
     )
-    told = [(title, of(comparison.before), of(comparison.after)) for title, of in rows]
-    return [row for row in told if row[1] or row[2]]
+    shown = [(title, of(comparison.before), of(comparison.after)) for title, of in rows]
+    return [row for row in shown if row[1] or row[2]]
 
 
 def _began(side: SideFacts) -> str:

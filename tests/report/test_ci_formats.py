@@ -174,7 +174,7 @@ def test_an_audit_gives_the_same_as_the_reports_of_its_files() -> None:
             rows.setdefault(table, []).extend(own)
     of_audit, of_file = Results.of_tables(rows["sessions"], rows["findings"], rows["failures"]), Results.of_report(made)
     assert [entry.id for entry in of_audit.sessions] == [entry.id for entry in of_file.sessions]
-    assert [entry.told() for entry in of_audit.results] == [entry.told() for entry in of_file.results]
+    assert [entry.summary() for entry in of_audit.results] == [entry.summary() for entry in of_file.results]
     assert [entry.fingerprint for entry in of_audit.results] == [entry.fingerprint for entry in of_file.results]
     assert github.render(of_audit, BASE) == github.render(of_file, BASE)
     assert junit.render(of_audit, ["loops"], BASE) == junit.render(of_file, ["loops"], BASE)

@@ -77,14 +77,14 @@ class _Wish:
     """What one of several settings wants to hear, and after how many actions it first did."""
 
     def __init__(self, values: Settings) -> None:
-        told = dict(values)
-        self.select = frozenset(filter(None, str(told.get("select", "")).split("+")))
+        given = dict(values)
+        self.select = frozenset(filter(None, str(given.get("select", "")).split("+")))
         self.options = {
             name: table for name, table in _options(values).items() if not self.select or name in self.select
         }
         self.fired: int | None = None
-        self._ignore = frozenset(filter(None, str(told.get("ignore", "")).split("+")))
-        self._least = Severity(str(told.get("least", _USUAL_LEAST))).rank
+        self._ignore = frozenset(filter(None, str(given.get("ignore", "")).split("+")))
+        self._least = Severity(str(given.get("least", _USUAL_LEAST))).rank
 
     def wants(self, alarm: Alarm) -> bool:
         """Whether it wants to hear this one."""

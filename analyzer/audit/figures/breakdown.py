@@ -31,17 +31,17 @@ def breakdowns(sessions: pandas.DataFrame) -> list[Breakdown]:
 def _by_property(sessions: pandas.DataFrame) -> Iterator[Breakdown]:
     for by in _PROPERTIES:
         rows = _rows(sessions, by)
-        told = [row for row in rows if row.value is not None]
-        if len(told) < 2:
+        known = [row for row in rows if row.value is not None]
+        if len(known) < 2:
             continue
-        kept = told[:_MOST] + [row for row in rows if row.value is None]
-        yield Breakdown(by=by, rows=kept, values=len(told))
+        kept = known[:_MOST] + [row for row in rows if row.value is None]
+        yield Breakdown(by=by, rows=kept, values=len(known))
 
 
 def _by_version(sessions: pandas.DataFrame) -> Iterator[Breakdown]:
-    told = sessions.dropna(subset=["agent", "agent_version"])
-    for agent in sorted(entry.value for entry in counted(told["agent"])):
-        part = told[told["agent"] == agent]
+    versioned = sessions.dropna(subset=["agent", "agent_version"])
+    for agent in sorted(entry.value for entry in counted(versioned["agent"])):
+        part = versioned[versioned["agent"] == agent]
         rows = _rows(part, "agent_version")
         if len(rows) < 2:
             continue
@@ -77,7 +77,7 @@ def _rows(sessions: pandas.DataFrame, by: str) -> list[GroupRow]:
     for value, known, good, able, looping, acts, circling in sums.itertuples(name=None):
         first, last = seen.get(value, (None, None))
         middle = medians.loc[value]
-        told = about.get(value, [])
+        findings = about.get(value, [])
         rows.append(
             GroupRow(
                 value=None if value == _UNTOLD else str(value),
@@ -91,8 +91,8 @@ def _rows(sessions: pandas.DataFrame, by: str) -> list[GroupRow]:
                 loop_share=round(min(1.0, circling / acts), 4) if acts else None,
                 first=first,
                 last=last,
-                finding=told[0].value if told else None,
-                finding_sessions=told[0].sessions if told else 0,
+                finding=findings[0].value if findings else None,
+                finding_sessions=findings[0].sessions if findings else 0,
             )
         )
     return sorted(rows, key=lambda row: (row.value is None, -row.sessions, row.value or ""))

@@ -100,8 +100,8 @@ def _theme(part: pandas.DataFrame, total: int, links: Links) -> FindingTheme:
 
 
 def _seen(findings: pandas.DataFrame) -> pandas.Series:
-    """How many of a finding's steps had been taken when it was plain. Its cost may count fewer actions than its stretch
-    has steps."""
+    """How many of a finding's steps had been taken when it was detectable. Its cost may count fewer actions than its
+    stretch has steps."""
     stretch = (findings["last_step"] - findings["first_step"] + 1).clip(lower=1)
     until = (findings["detectable_at"] - findings["first_step"] + 1).clip(lower=0)
     return (findings["cost_actions"] * (until / stretch).clip(upper=1.0).astype("float64")).round().astype("int64")

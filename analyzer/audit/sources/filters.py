@@ -98,7 +98,7 @@ class LeftOut:
         """All of them."""
         return sum(self.counts.values())
 
-    def told(self) -> str:
+    def sentence(self) -> str:
         """One sentence; empty where nothing was left out."""
         if not self.counts:
             return ""

@@ -163,12 +163,12 @@ def _places(home: LogFolder, environment: Mapping[str, str], system: str) -> lis
         )
     if found:
         return found
-    told = f"${variable} names this folder. " if variable else ""
+    reason = f"${variable} names this folder. " if variable else ""
     others = " or ".join(f"${name}" for name, _ in home.variables if name != "XDG_DATA_HOME")
     hint = (
-        f"{told}Set {others} where it's elsewhere, or name its folder as a path."
+        f"{reason}Set {others} where it's elsewhere, or name its folder as a path."
         if others and not variable
-        else f"{told}Name the folder of its sessions as a path."
+        else f"{reason}Name the folder of its sessions as a path."
     )
     if not there:
         raise AnalyzerError(

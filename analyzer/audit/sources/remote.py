@@ -217,12 +217,12 @@ def _open(url: str) -> tuple[Any, str]:
 
 def _changed(facts: list[dict[str, Any]]) -> int:
     """A number that changes with the content: from the tags that a store gives, else from times."""
-    told = [next((str(fact[key]) for key in (*_TAGS, *_TIMES) if fact.get(key) is not None), "") for fact in facts]
+    states = [next((str(fact[key]) for key in (*_TAGS, *_TIMES) if fact.get(key) is not None), "") for fact in facts]
     times = [_nanoseconds(next((fact[key] for key in _TIMES if fact.get(key) is not None), None)) for fact in facts]
     if not any(key in fact for fact in facts for key in _TAGS) and all(time is not None for time in times):
         return max(time for time in times if time is not None)
     # Smaller than any time, so that it's never taken for a change just now.
-    return int.from_bytes(hashlib.sha256("\0".join(told).encode("utf-8", "replace")).digest()[:6], "big")
+    return int.from_bytes(hashlib.sha256("\0".join(states).encode("utf-8", "replace")).digest()[:6], "big")
 
 
 def _nanoseconds(value: object) -> int | None:

@@ -1,5 +1,5 @@
-"""The texts of a session as an audit keeps them: clipped to a budget and packed, so that its page can be made anew when
-the transcript is gone."""
+"""The texts of a session as an audit keeps them: clipped to a budget and packed, so that its page can be regenerated
+when the transcript is gone."""
 
 from __future__ import annotations
 
@@ -78,10 +78,10 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
 
 def _telling(report: PostMortem) -> set[tuple[str, int]]:
     """Lane and number of the steps that failed or that a finding is about."""
-    told = {(failure.lane, failure.step) for failure in report.failures}
+    shown = {(failure.lane, failure.step) for failure in report.failures}
     for finding in report.findings:
-        told.update((finding.lane, step) for step in (*finding.steps, *(entry.step for entry in finding.evidence)))
-    return told
+        shown.update((finding.lane, step) for step in (*finding.steps, *(entry.step for entry in finding.evidence)))
+    return shown
 
 
 def _texts(step: StepText) -> Iterator[Text]:

@@ -120,12 +120,12 @@ def _examine(found: Examined, settings: Settings) -> None:
 
 def _told(error: Exception, settings: Settings) -> str:
     """An error of ours in words; what it says may come from the file."""
-    told = f"an error of this program: {type(error).__name__}: {error}"
+    message = f"an error of this program: {type(error).__name__}: {error}"
     if not settings.redact:
-        return told
+        return message
     from analyzer.redaction import Redactor
 
-    return Redactor().redact(told)
+    return Redactor().redact(message)
 
 
 def _redacted(report: PostMortem, recording: Recording, session: Session) -> tuple[PostMortem, Recording]:

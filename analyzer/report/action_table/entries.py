@@ -1,5 +1,5 @@
-"""The rows of the table of actions: the timeline of a session with its loops at the side and what happened between two
-actions."""
+"""The rows of the table of actions: the timeline of a session with its loops marked in the margin and what
+happened between two actions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDES = 3
 
 @dataclass(slots=True, frozen=True)
 class Side:
-    """Where a row stands in a loop: in which round, from 1, and whether it begins the loop or the round, or ends the
+    """Where a row is in a loop: in which round, from 1, and whether it begins the loop or the round, or ends the
     loop."""
 
     name: str
@@ -97,7 +97,7 @@ def table_of(session: PostMortem, recording: Recording | None = None, choice: Ch
 
 
 def _places(brackets: Sequence[Bracket]) -> list[list[Bracket]]:
-    """The loops that stand in each column at the side: as few columns as possible, what matters most in the first."""
+    """The loops in each column of the margin: as few columns as possible, what matters most in the first."""
     columns: list[list[Bracket]] = []
     for bracket in brackets:
         column = next((column for column in columns if not any(_meet(bracket, other) for other in column)), None)

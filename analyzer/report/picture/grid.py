@@ -8,7 +8,7 @@ from dataclasses import dataclass
 @dataclass(slots=True, frozen=True)
 class Piece:
     """A stretch of one line. `role` says what it is: `kind:edit`, `failed:edit`, `group:0`, `bracket:high`, `mark`,
-    `label`, `ruler`, `told`, or nothing."""
+    `label`, `ruler`, `text`, or nothing."""
 
     text: str
     role: str = ""

@@ -34,7 +34,7 @@ class Style:
 
 @dataclass(slots=True, frozen=True)
 class ChartLine:
-    """The columns of one lane that stand in one line, from `left` to `right`."""
+    """The columns of one lane in one line, from `left` to `right`."""
 
     lane: str
     columns: tuple[Column, ...]

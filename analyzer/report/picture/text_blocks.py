@@ -63,7 +63,7 @@ class Layout:
         return (min(max(step, 1), self.actions) - 1) // self.per_column
 
     def first_step(self, column: int) -> int:
-        """The first step that stands in a column."""
+        """The first step in a column."""
         return column * self.per_column + 1
 
 
