@@ -98,9 +98,9 @@ def worst_first(sessions: pandas.DataFrame) -> pandas.DataFrame:
 def _themes(findings: pandas.DataFrame, report: AuditReport) -> dict[str, set[int]]:
     """For each session the positions of its findings' themes."""
     position = {(theme.detector, theme.kind): number for number, theme in enumerate(report.themes)}
-    telling = findings[findings["severity"] != Severity.INFO.value]
+    notable = findings[findings["severity"] != Severity.INFO.value]
     found: dict[str, set[int]] = defaultdict(set)
-    for session, detector, kind in zip(telling["session"], telling["detector"], telling["kind"], strict=True):
+    for session, detector, kind in zip(notable["session"], notable["detector"], notable["kind"], strict=True):
         if (detector, kind) in position:
             found[session].add(position[detector, kind])
     return found

@@ -42,8 +42,8 @@ class Settings:
     redact: bool = True
 
     def version(self) -> str:
-        """A digest of the settings and of everything that reads and judges. Results of another version are made
-        anew."""
+        """A digest of the settings and of everything that reads and judges. Results of another version are
+        computed again."""
         asked = [
             self.input_format,
             sorted(self.select),

@@ -48,11 +48,11 @@ _MAST = {
     "FM-1.3": "repeats steps",
     "FM-1.4": "loses the conversation's history",
     "FM-1.5": "doesn't know when to stop",
-    "FM-2.1": "starts the conversation anew",
+    "FM-2.1": "resets the conversation",
     "FM-2.2": "doesn't ask for clarification",
     "FM-2.3": "leaves the task",
     "FM-2.4": "withholds information",
-    "FM-2.5": "ignores its instructions",
+    "FM-2.5": "ignores input from other agents",
     "FM-2.6": "does other than it reasons",
     "FM-3.1": "ends too early",
     "FM-3.2": "verifies nothing, or not enough",
@@ -190,7 +190,7 @@ def _spread(part: Distribution, what: str = "") -> str:
 
 
 def _changes(themes: list[FindingTheme]) -> list[_Change]:
-    """What to change, most important first; themes that ask for the same stand together."""
+    """What to change, most important first; themes that ask for the same are grouped."""
     found: dict[str, list[FindingTheme]] = {}
     for theme in themes:
         if theme.advice is not None:
@@ -275,7 +275,7 @@ def _table(entry: Breakdown) -> dict[str, object]:
     }
     return {
         "entry": entry,
-        "untold": any(row.value is None for row in shown),
+        "has_unknown": any(row.value is None for row in shown),
         "title": _PROPERTIES.get(entry.by),
         "rows": shown,
         "more": entry.values - len([row for row in shown if row.value is not None]),

@@ -105,8 +105,8 @@ def money_text(result: Backtest) -> str:
         "Saved is what was still to come in the stuck runs that a policy stops, lost what was still to come in "
         "the good ones."
         f" {number(result.with_seconds)} of the runs record times, {number(result.with_tokens)} tokens, "
-        f"{number(result.with_usd)} their cost; each sum stands with the number of runs"
-        " that it comes from. Where a log records tokens and cost per step, those of the steps count; else the "
+        f"{number(result.with_usd)} their cost; each sum is followed by the number of runs"
+        " behind it. Where a log records tokens and cost per step, those of the steps count; else the "
         "run's are shared out by actions."
     )
 

@@ -79,8 +79,8 @@ def _compared(comparison: Comparison) -> str:
     return (
         f"Compared: {'; '.join(designs)}. The success rate is tested by itself, `p` of the other rows is "
         "corrected for their number (Holm), the intervals aren't; a change is called one"
-        f' where `p` is at most {1 - comparison.confidence:.2g} and the interval lies on one side. "Would show '
-        'from" is the smallest difference that a sample like this one shows four times in five:'
+        f' where `p` is at most {1 - comparison.confidence:.2g} and the interval lies on one side. "Smallest '
+        'detectable" is the smallest difference that a sample like this one shows four times in five:'
         ' "no difference shown" doesn\'t rule out a smaller one.'
     )
 
@@ -90,7 +90,7 @@ def _computed(comparison: Comparison) -> list[str]:
     for attempt in comparison.pairing.attempts:
         if attempt.tasks or attempt.left_out:
             left = (
-                f", left out {attempt.left_out} whose sessions were asked different things, or nothing that tells"
+                f", left out {attempt.left_out} whose sessions were asked different things, or nothing that says what"
                 if attempt.left_out
                 else ""
             )
@@ -150,10 +150,10 @@ def _words(counts: Mapping[str, int]) -> str:
 
 def _metric(row: MetricChange) -> dict[str, Any]:
     ratio = row.scale == "ratio"
-    before, after = (_told(value, row.unit) for value in (row.before, row.after))
+    before, after = (_formatted(value, row.unit) for value in (row.before, row.after))
     if ratio:
         before, after = (
-            f"{median} (mean {_told(mean, row.unit)})"
+            f"{median} (mean {_formatted(mean, row.unit)})"
             for median, mean in ((before, row.mean_before), (after, row.mean_after))
         )
     return {
@@ -191,7 +191,7 @@ def p_value(value: float | None) -> str:
     return "< 0.001" if value < 0.001 else f"{value:.2g}" if value < 0.995 else "1"
 
 
-def _told(value: float | None, unit: str) -> str:
+def _formatted(value: float | None, unit: str) -> str:
     return amount(value, unit) if value is not None else ""
 
 
@@ -220,8 +220,8 @@ def _frequency(row: Frequency) -> dict[str, Any]:
         "title": row.title,
         "severity": row.severity or "",
         "change": row.change,
-        "before": f"{row.count_before} ({_told(row.before, 'share')})",
-        "after": f"{row.count_after} ({_told(row.after, 'share')})",
+        "before": f"{row.count_before} ({_formatted(row.before, 'share')})",
+        "after": f"{row.count_after} ({_formatted(row.after, 'share')})",
         "interval": _interval(row, points),
         "p": p_value(row.p_corrected),
         "beyond": row.reading in ("better", "worse"),

@@ -76,7 +76,7 @@ def _rule(name: str, manual: str) -> Json:
 
 
 def _markdown(manual: str) -> str:
-    """A manual page as Markdown: what stands at the margin, but for the first line, heads what is indented below it."""
+    """A manual page as Markdown: lines without indentation, but for the first, become headings."""
     lines = manual.split("\n")
     parts = [
         f"**{line.rstrip(':')}**\n" if number and line.strip() and not line.startswith(" ") else line.strip()

@@ -250,7 +250,7 @@ def test_of_findings_of_one_severity_the_longest_comes_first() -> None:
     assert [result.title for result in Results.of_report(made).results] == ["Long.", "Short."]
 
 
-def test_files_that_could_not_be_read_are_told() -> None:
+def test_files_that_could_not_be_read_are_listed() -> None:
     rows = [
         ("/srv/shop/bad, really.json", 1, "unreadable", "", "is damaged JSON."),
         ("/srv/shop/a.json", 1, "warning", "line 3", "not JSON; skipped"),

@@ -56,7 +56,7 @@ class Measured:
     p: float | None = None
 
     def facts(self) -> Facts:
-        """What a `Change` says of it as it stands: who was compared with whom, and by which test."""
+        """What a `Change` says of it: who was compared with whom, and by which test."""
         return Facts(
             design=self.design,
             units=self.units,

@@ -16,7 +16,7 @@ from analyzer.model.words import OutcomeStatus
 FEW = 10
 """A group with fewer sessions is too small to say much."""
 _MOST = 200
-_UNTOLD = "\U0010ffff"
+_UNRECORDED = "\U0010ffff"
 """Stands for what the log doesn't say: no character, so no log holds it."""
 _Property = Literal["agent", "model", "family", "format"]
 _PROPERTIES: tuple[_Property, ...] = ("agent", "model", "family", "format")
@@ -54,7 +54,7 @@ def _rows(sessions: pandas.DataFrame, by: str) -> list[GroupRow]:
     """The figures of `analyzer.audit.figures.metrics` for each value of the column `by`, all groups at once."""
     figures = pandas.DataFrame(
         {
-            "value": sessions[by].fillna(_UNTOLD),
+            "value": sessions[by].fillna(_UNRECORDED),
             "known": sessions["outcome"] != OutcomeStatus.UNKNOWN.value,
             "good": sessions["outcome"] == OutcomeStatus.SUCCEEDED.value,
             "able": can_show_a_loop(sessions),
@@ -80,7 +80,7 @@ def _rows(sessions: pandas.DataFrame, by: str) -> list[GroupRow]:
         findings = about.get(value, [])
         rows.append(
             GroupRow(
-                value=None if value == _UNTOLD else str(value),
+                value=None if value == _UNRECORDED else str(value),
                 sessions=int(sizes[value]),
                 few=int(sizes[value]) < FEW,
                 success=share(int(good), int(known)),

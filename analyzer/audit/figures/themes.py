@@ -25,12 +25,12 @@ def themes(findings: pandas.DataFrame, sessions: pandas.DataFrame, links: Links)
 
     What matters is the sum of the findings' severities (low 1, medium 2, high 3).
     """
-    telling = findings[findings["severity"] != Severity.INFO.value]
-    if telling.empty:
+    notable = findings[findings["severity"] != Severity.INFO.value]
+    if notable.empty:
         return []
-    marked = telling.assign(
-        weight=telling["severity"].map(_WEIGHTS).fillna(0).astype("int64"),
-        lost=(telling["cost_actions"] - _seen(telling)).clip(lower=0),
+    marked = notable.assign(
+        weight=notable["severity"].map(_WEIGHTS).fillna(0).astype("int64"),
+        lost=(notable["cost_actions"] - _seen(notable)).clip(lower=0),
     ).merge(sessions[["session", "family", "actions"]], on="session", how="left")
     made = [
         (int(part["weight"].sum()), _theme(part, len(sessions), links))

@@ -12,7 +12,7 @@ from analyzer.model.words import Kind, Status
 from analyzer.report.picture.model import Bracket, Cell, model_of
 
 SIDES = 3
-"""How many loops may stand side by side; of more, those that matter least are left out."""
+"""How many loops may be drawn side by side; of more, those that matter least are left out."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -30,7 +30,7 @@ class Side:
 
 @dataclass(slots=True, frozen=True)
 class Entry:
-    """One action. `sides` has a place for each loop that stands beside the others of the table, None where this row is
+    """One action. `sides` has a place for each loop that is drawn in the table, None where this row is
     in none; `text` is None where the transcript's texts weren't asked for."""
 
     row: TimelineRow
@@ -53,7 +53,7 @@ class Table:
 
     @property
     def sides(self) -> int:
-        """How many loops stand side by side in these rows."""
+        """How many loops are side by side in these rows."""
         used = [position for entry in self.entries for position, side in enumerate(entry.sides, 1) if side is not None]
         return max(used, default=0)
 

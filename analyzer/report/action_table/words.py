@@ -43,7 +43,7 @@ def group(entry: Entry) -> str:
 
 
 def rounds(entry: Entry) -> str:
-    """In which rounds of which loops an action stands: `2/6 edit-test loop`."""
+    """In which rounds of which loops an action is: `2/6 edit-test loop`."""
     return ", ".join(f"{side.round}/{side.rounds} {side.name}" for side in entry.sides if side is not None)
 
 

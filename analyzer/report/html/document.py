@@ -23,7 +23,7 @@ _TABLE = '<div class="scroll" role="region" tabindex="0" aria-label="{}"><table>
 
 @dataclass(slots=True, frozen=True)
 class Written:
-    """A document taken apart: `title` is its first heading, empty where it has none; `lead` what stands before the
+    """A document taken apart: `title` is its first heading, empty where it has none; `lead` what comes before the
     first section, `body` the sections, and `sections` the ids and titles of these."""
 
     title: str

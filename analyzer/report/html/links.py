@@ -14,7 +14,7 @@ from analyzer.report.safe import steps
 
 
 class Links:
-    """The places in the page about one session. `prefix` stands before every name, so that several sessions fit into
+    """The places in the page about one session. `prefix` begins every name, so that several sessions fit into
     one page; a step that the page doesn't show is named without a link."""
 
     def __init__(self, session: PostMortem, prefix: str = "", rows: Sequence[TimelineRow] | None = None) -> None:
@@ -25,7 +25,7 @@ class Links:
             self._known[row.lane].add(row.step)
 
     def lane(self, lane: str) -> str:
-        """What stands before `step-N` in the names of a lane's steps."""
+        """What comes before `step-N` in the names of a lane's steps."""
         return self.prefix + self._lanes.get(lane, "")
 
     def step_id(self, step: int, lane: str = MAIN_LANE) -> str:

@@ -56,7 +56,7 @@ class SessionPage:
 
     @property
     def lane(self) -> str:
-        """The lane that the diagnosis speaks of."""
+        """The lane that the diagnosis is about."""
         return self.main.lane if self.main is not None else "main"
 
     def sections(self) -> list[tuple[str, str]]:

@@ -171,7 +171,7 @@ def steps_of(
     for row, text in zip(rows, texts, strict=True):
         limit = level * weights[text]
         failure = failures.get((row.lane, row.step))
-        line, outcome = _told(row)
+        line, outcome = _summary(row)
         main = row.lane == MAIN_LANE
         short, parts = _call(row.kind, text.call, limit)
         same_as = _described_before(failure, described) if brief and failure is not None else None
@@ -209,7 +209,7 @@ def _findings(session: PostMortem) -> dict[tuple[str, int], list[int]]:
     return found
 
 
-def _told(row: TimelineRow) -> tuple[Markup, str]:
+def _summary(row: TimelineRow) -> tuple[Markup, str]:
     """The row's line in two parts: what was done, and what came back where the status alone doesn't say it."""
     found = _RESULT.search(row.summary)
     if found is None:

@@ -1,4 +1,4 @@
-"""What the picture of a session shows, whatever it's drawn with: one cell per action, and what stands above and below
+"""What the picture of a session shows, whatever it's drawn with: one cell per action, and what is above and below
 them.
 
 It's a swimlane chart: a cell's row says what the action does, its place from left to right when, so that a session

@@ -19,7 +19,7 @@ _BELOW = 44.0
 @dataclass(slots=True, frozen=True)
 class Point:
     """A mark in the plane. `about` is what a pointer over it shows; `href` makes it a link, `in_order` one that the Tab
-    key comes to as well; `label` stands beside it."""
+    key comes to as well; `label` is written beside it."""
 
     x: float
     y: float

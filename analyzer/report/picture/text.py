@@ -50,13 +50,13 @@ def picture_lines(model: PictureModel, width: int = 80, unicode: bool = True, mo
 
 
 def is_worth_drawing(model: PictureModel) -> bool:
-    """Whether the picture of a session tells something that its list of actions doesn't: it has more than a handful,
+    """Whether the picture of a session shows something that its list of actions doesn't: it has more than a handful,
     not all of one sort."""
     return len(model.cells) > FEW and (bool(model.brackets) or len({sign(cell) for cell in model.cells}) > 1)
 
 
 def _few(model: PictureModel, width: int) -> Iterator[Line]:
-    """A handful of actions in words: no picture tells more."""
+    """A handful of actions in words: no picture shows more."""
     words = []
     for cell in model.cells:
         whose = f" ({_name(cell.lane)})" if cell.lane != MAIN_LANE else ""
@@ -159,7 +159,7 @@ def _words(items: Sequence[str], width: int) -> Iterator[Line]:
 
 
 def _head(model: PictureModel, lane: str) -> str:
-    """What stands before the actions of a sub-agent that take one line."""
+    """What comes before the actions of a sub-agent that take one line."""
     return f"sub-agent {_name(lane)} ({len(model.lane(lane))}): "
 
 

@@ -140,7 +140,7 @@ def test_what_failed_has_a_capital_letter_and_what_came_back_a_digit() -> None:
         pytest.param("reT", "1 read · 2 edit · 3 test failed", id="three actions"),
     ],
 )
-def test_a_handful_of_actions_is_told_in_words(letters: str, expected: str) -> None:
+def test_a_handful_of_actions_is_listed_in_words(letters: str, expected: str) -> None:
     assert picture_text(model(letters)) == expected
 
 
