@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore
 from analyzer.report import figures
 from analyzer.report.safe import code, number
+from analyzer.text.english import plural
 
 _FEW = 30
 NONE_STUCK = (
@@ -37,15 +38,15 @@ def runs_text(result: Backtest) -> str:
 
 def policies_text(result: Backtest) -> str:
     """How many policies saw them."""
-    count = len(result.policies)
+    policies = plural(len(result.policies), "policy", "policies")
     swept = ", swept over the grids of their parameters," if result.swept else ""
     nobody = (
-        f" {number(result.stopped_by_none)} stuck runs are stopped by none of them." if result.stopped_by_none else ""
+        f" {plural(result.stopped_by_none, 'stuck run', number=number)} "
+        f"{'is' if result.stopped_by_none == 1 else 'are'} stopped by none of them."
+        if result.stopped_by_none
+        else ""
     )
-    return (
-        f"{count} {'policy' if count == 1 else 'policies'}{swept} saw each of them action by action; the first alarm "
-        f"ends the run.{nobody}"
-    )
+    return f"{policies}{swept} saw each of them action by action; the first alarm ends the run.{nobody}"
 
 
 def format_text(result: Backtest) -> str:

@@ -11,6 +11,7 @@ from analyzer.report import safe
 from analyzer.report.differences import amount, difference, factor, points
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
+from analyzer.text.english import plural
 
 MOST_ROWS = 10
 """Findings, failures and flips that each table of the page lists; the JSON output has them all."""
@@ -65,7 +66,7 @@ def _paired(pairing: Pairing) -> str:
         return ""
     alone = "all" if pairing.one_to_one == pairing.tasks else str(pairing.one_to_one)
     return (
-        f"{pairing.tasks} task{'s were' if pairing.tasks != 1 else ' was'} found on both sides by "
+        f"{plural(pairing.tasks, 'task')} {'was' if pairing.tasks == 1 else 'were'} found on both sides by "
         f"{_KEYS[pairing.by]}, {alone} with one session on each."
         f" Sessions without a partner: {pairing.unpaired_before} of A and {pairing.unpaired_after} of B."
     )
@@ -95,10 +96,7 @@ def _computed(comparison: Comparison) -> list[str]:
                 else ""
             )
             unused = "" if attempt.usable else "; not used, since it doesn't name tasks here"
-            lines.append(
-                f"Pairing by {_KEYS[attempt.by]}: {attempt.tasks} "
-                f"task{'s' if attempt.tasks != 1 else ''}{left}{unused}."
-            )
+            lines.append(f"Pairing by {_KEYS[attempt.by]}: {plural(attempt.tasks, 'task')}{left}{unused}.")
     tests = sorted({row.test for row in comparison.metrics if row.test is not None})
     return [
         *lines,

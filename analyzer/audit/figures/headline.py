@@ -6,6 +6,7 @@ import pandas
 
 from analyzer.model.audit_figures import Metrics, Share
 from analyzer.model.audit_report import AcrossGroup, FindingTheme
+from analyzer.text.english import plural
 
 
 def headline(
@@ -62,7 +63,7 @@ def _of(part: Share) -> str:
 
 
 def _sessions(count: int) -> str:
-    return f"{_number(count)} {'session' if count == 1 else 'sessions'}"
+    return plural(count, "session", number=_number)
 
 
 def _number(value: int) -> str:
