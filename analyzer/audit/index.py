@@ -54,30 +54,30 @@ def _lines(
     sessions = sessions.assign(tokens=tokens(sessions), seconds=durations(sessions), usd=costs(sessions)).head(most)
     made = []
     for row in sessions.itertuples(index=False):
-        told: Any = row
-        steps = groups.get(told.session, {})
+        facts: Any = row
+        steps = groups.get(facts.session, {})
         made.append(
             SessionLine(
-                session=told.session,
-                id=told.id,
-                title=_text(told.title, _TITLE) or _text(told.task, _TITLE),
-                path=told.path,
-                agent=text_or_none(told.agent),
-                model=text_or_none(told.model),
-                format=told.format,
-                family=told.family,
-                outcome=told.outcome,
-                worst=text_or_none(told.worst),
-                about=text_or_none(told.about),
-                actions=int(told.actions),
-                loop_actions=min(int(told.loop_actions), int(told.actions)),
-                seconds=_number(told.seconds),
-                tokens=None if pandas.isna(told.tokens) else int(told.tokens),
-                usd=_number(told.usd),
-                started=text_or_none(told.started_at),
-                page=pages.get(told.session),
-                thumbnail=thumbnails.get(told.session, ""),
-                themes=tuple(sorted(themes.get(told.session, ()))),
+                session=facts.session,
+                id=facts.id,
+                title=_text(facts.title, _TITLE) or _text(facts.task, _TITLE),
+                path=facts.path,
+                agent=text_or_none(facts.agent),
+                model=text_or_none(facts.model),
+                format=facts.format,
+                family=facts.family,
+                outcome=facts.outcome,
+                worst=text_or_none(facts.worst),
+                about=text_or_none(facts.about),
+                actions=int(facts.actions),
+                loop_actions=min(int(facts.loop_actions), int(facts.actions)),
+                seconds=_number(facts.seconds),
+                tokens=None if pandas.isna(facts.tokens) else int(facts.tokens),
+                usd=_number(facts.usd),
+                started=text_or_none(facts.started_at),
+                page=pages.get(facts.session),
+                thumbnail=thumbnails.get(facts.session, ""),
+                themes=tuple(sorted(themes.get(facts.session, ()))),
                 groups=tuple(sorted(steps)),
                 group=max(steps, key=lambda group: (steps[group], -group)) if steps else None,
             )
@@ -98,9 +98,9 @@ def worst_first(sessions: pandas.DataFrame) -> pandas.DataFrame:
 def _themes(findings: pandas.DataFrame, report: AuditReport) -> dict[str, set[int]]:
     """For each session the positions of its findings' themes."""
     position = {(theme.detector, theme.kind): number for number, theme in enumerate(report.themes)}
-    telling = findings[findings["severity"] != Severity.INFO.value]
+    notable = findings[findings["severity"] != Severity.INFO.value]
     found: dict[str, set[int]] = defaultdict(set)
-    for session, detector, kind in zip(telling["session"], telling["detector"], telling["kind"], strict=True):
+    for session, detector, kind in zip(notable["session"], notable["detector"], notable["kind"], strict=True):
         if (detector, kind) in position:
             found[session].add(position[detector, kind])
     return found
@@ -124,8 +124,8 @@ def _groups(failures: pandas.DataFrame, report: AuditReport) -> dict[str, dict[i
 
 
 def _text(value: object, limit: int) -> str | None:
-    told = text_or_none(value)
-    return " ".join(told[: 4 * limit].split())[:limit] or None if told else None
+    text = text_or_none(value)
+    return " ".join(text[: 4 * limit].split())[:limit] or None if text else None
 
 
 def _number(value: Any) -> float | None:

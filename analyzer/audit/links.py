@@ -16,18 +16,18 @@ def file_link(path: str, root: str | None) -> str | None:
     if root is None or "://" in path:
         return None
     try:
-        told = os.path.relpath(path, root)
+        shown = os.path.relpath(path, root)
     except ValueError:
         return None
-    return quote(told.replace(os.sep, "/"), safe="/")
+    return quote(shown.replace(os.sep, "/"), safe="/")
 
 
 class Links:
     """Names sessions. `sessions` is the table of that name, `root` the audit's folder or None."""
 
     def __init__(self, sessions: pandas.DataFrame, root: str | None) -> None:
-        told = zip(sessions["session"], sessions["id"], sessions["path"], sessions["findings"], strict=True)
-        self._sessions = {str(key): (str(name), str(path), bool(findings > 0)) for key, name, path, findings in told}
+        columns = zip(sessions["session"], sessions["id"], sessions["path"], sessions["findings"], strict=True)
+        self._sessions = {str(key): (str(name), str(path), bool(findings > 0)) for key, name, path, findings in columns}
         self._root = root
 
     def ref(self, session: str) -> SessionRef:

@@ -36,7 +36,7 @@ def write_pages(
     """Bring the files of this suffix in `folder/sessions/` up to date: a page for each of the covered sessions that are
     meant, and none for any other.
 
-    `render` must be picklable; `version` names what it makes, so that pages of another version are made anew. Returns
+    `render` must be picklable; `version` names what it makes, so that pages of another version are regenerated. Returns
     the sessions whose page could not be made, by key, and why; the next call tries them again.
     """
     place = folder / FOLDER

@@ -21,7 +21,7 @@ Job = tuple[Source, str | None]
 
 
 class Watcher(Protocol):
-    """Who is told how it goes."""
+    """Is notified of the progress of an audit."""
 
     def begins(self, sources: int, todo: int, size: int) -> None:
         """So many sources were found, of which so many, with so many bytes, must be looked at."""

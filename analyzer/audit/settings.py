@@ -42,8 +42,8 @@ class Settings:
     redact: bool = True
 
     def version(self) -> str:
-        """A digest of the settings and of everything that reads and judges. Results of another version are made
-        anew."""
+        """A digest of the settings and of everything that reads and judges. Results of another version are
+        computed again."""
         asked = [
             self.input_format,
             sorted(self.select),
@@ -52,12 +52,12 @@ class Settings:
             {name: dict(table) for name, table in self.options.items()},
             self.redact,
         ]
-        told = json.dumps(
+        text = json.dumps(
             [analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked],
             sort_keys=True,
             default=str,
         )
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @cache

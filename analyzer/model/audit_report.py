@@ -67,11 +67,11 @@ class FindingTheme(Public):
     sessions: Share
     """Sessions that have one, of all sessions."""
     detectable_at: float | None
-    """The median step at which it was plain."""
+    """The median step at which it was detectable."""
     actions: int
     """Actions inside of these findings."""
     lost: int
-    """Those of them that came after the finding was plain."""
+    """Those of them that came after the finding was detectable."""
     escaped: int | None
     """How many loops the agent got out of; null for what is no loop."""
     mast: list[str]
@@ -135,7 +135,7 @@ class WorstSession(SessionRef):
     loop_actions: int
     """Those inside of loops."""
     saved: int | None
-    """Actions inside of its worst finding after that was plain."""
+    """Actions inside of its worst finding after that was detectable."""
 
 
 class GroupRow(Public):

@@ -113,7 +113,7 @@ class SessionEntry(Public):
     loop_usd: float | None
     """Money inside of loops, where the log has it per step; else its share by actions."""
     detectable_at: int | None
-    """The first step at which the worst finding was plain."""
+    """The first step at which the worst finding was detectable."""
     actions_saved: int | None
     """Actions after that inside the finding."""
     warnings: int

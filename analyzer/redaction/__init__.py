@@ -1,4 +1,4 @@
-"""Secrets and personal data in texts, and what stands in their place. docs/redaction.md has the table of rules."""
+"""Secrets and personal data in texts, and their replacements. docs/redaction.md has the table of rules."""
 
 from analyzer.redaction.models import redact_model, redact_recording, redact_report
 from analyzer.redaction.redactor import Redactor

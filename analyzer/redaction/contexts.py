@@ -1,4 +1,4 @@
-"""Secrets that only what stands beside them gives away: headers, addresses, names of settings, options."""
+"""Secrets that only their context gives away: headers, addresses, names of settings, options."""
 
 from __future__ import annotations
 
@@ -222,4 +222,4 @@ CONTEXTS: tuple[Rule, ...] = (
         learned=True,
     ),
 )
-"""Rules that go by what stands beside the secret; they come after those that go by form."""
+"""Rules that go by the context of a secret; they come after those that go by its form."""

@@ -125,7 +125,7 @@ def _value(literal: str) -> str:
     try:
         value: str = json.loads(literal, strict=False)
     except ValueError:
-        # An escape that JSON doesn't know: the text as it stands, in which escapes are looked past.
+        # An escape that JSON doesn't know: the text unchanged, in which escapes are looked past.
         return literal[1:-1]
     return value
 

@@ -304,4 +304,4 @@ PROVIDERS: tuple[Rule, ...] = (
         "eyJ",
     ),
 )
-"""Rules that need no context: the form alone tells what it is."""
+"""Rules that need no context: the form alone identifies it."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 BOUNDARY = "\0"
-"""Stands between two texts that are looked at together."""
+"""Separates two texts that are searched together."""
 END = r"(?=\x00)|\Z"
 """The end of a text."""
 START = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=\[\dm)|(?<=\d\dm))"
@@ -49,7 +49,7 @@ class Rule:
     any_case: bool = False
     placeholder: str = "[{name}-{number}]"
     learned: bool = False
-    """Whether the secret has no form of its own: once it's known by what stands beside it, it's replaced in other
+    """Whether the secret has no form of its own: once it's recognized by its context, it's replaced in other
     places, too."""
 
     def find(self, text: str, lowered: str) -> Iterator[re.Match[str]]:

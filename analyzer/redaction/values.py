@@ -1,4 +1,4 @@
-"""What stands where a secret could stand and is none: examples, placeholders, code, paths."""
+"""Values in the place of a secret that are none: examples, placeholders, code, paths."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def is_code(value: str) -> bool:
 
 
 def is_password(value: str, *, quoted: bool, setting: bool) -> bool:
-    """Whether a value under the name of a password is one. `quoted` says that quotes stand around it, `setting` that
+    """Whether a value under the name of a password is one. `quoted` says that it is quoted, `setting` that
     it's given as in an environment or on a command line, where a bare word is a value and no variable."""
     if len(value) < 6 or is_placeholder(value) or is_code(value) or value.isdigit():
         return False

@@ -48,11 +48,11 @@ _MAST = {
     "FM-1.3": "repeats steps",
     "FM-1.4": "loses the conversation's history",
     "FM-1.5": "doesn't know when to stop",
-    "FM-2.1": "starts the conversation anew",
+    "FM-2.1": "resets the conversation",
     "FM-2.2": "doesn't ask for clarification",
     "FM-2.3": "leaves the task",
     "FM-2.4": "withholds information",
-    "FM-2.5": "ignores what it's told",
+    "FM-2.5": "ignores input from other agents",
     "FM-2.6": "does other than it reasons",
     "FM-3.1": "ends too early",
     "FM-3.2": "verifies nothing, or not enough",
@@ -170,7 +170,7 @@ def _figures(report: AuditReport) -> list[tuple[str, str]]:
                 "An early stop would have spared",
                 (
                     f"{figures.plural(m.saved, 'action')} in {figures.plural(m.detectable, 'session')}: what came "
-                    "inside the worst finding after it was plain"
+                    "inside the worst finding after it was detectable"
                 ),
             )
         )
@@ -190,7 +190,7 @@ def _spread(part: Distribution, what: str = "") -> str:
 
 
 def _changes(themes: list[FindingTheme]) -> list[_Change]:
-    """What to change, most important first; themes that ask for the same stand together."""
+    """What to change, most important first; themes that ask for the same are grouped."""
     found: dict[str, list[FindingTheme]] = {}
     for theme in themes:
         if theme.advice is not None:
@@ -216,7 +216,7 @@ def theme_name(theme: FindingTheme) -> str:
     return kind if detector == kind else f"{'loop' if theme.category == 'loop' else detector}: {kind}"
 
 
-def _families(themes: list[FailureTheme], told: set[str]) -> list[dict[str, object]]:
+def _families(themes: list[FailureTheme], advised: set[str]) -> list[dict[str, object]]:
     """Families of failures: the name, what is missing where that's known, and advice that isn't on the page already."""
     shown: list[dict[str, object]] = []
     for theme in themes:
@@ -225,10 +225,10 @@ def _families(themes: list[FailureTheme], told: set[str]) -> list[dict[str, obje
                 "name": _FAILURES.get(theme.kind, figures.phrase(theme.kind)),
                 "theme": theme,
                 "missing": figures.names(theme.names, 5, theme.more) if theme.names else "",
-                "advice": theme.advice if theme.advice not in told else None,
+                "advice": theme.advice if theme.advice not in advised else None,
             }
         )
-        told = told | {theme.advice or ""}
+        advised = advised | {theme.advice or ""}
     return shown
 
 
@@ -262,9 +262,9 @@ def _table(entry: Breakdown) -> dict[str, object]:
     """A breakdown with the columns in which there's anything, and its rows cut: of versions the latest, else the
     largest groups, single sessions only where there's hardly anything else."""
     over_time = entry.by == "version"
-    told = [row for row in entry.rows if row.value is not None]
-    several = [row for row in told if row.sessions > 1]
-    shown = told[-SHOWN_ROWS:] if over_time else (several if len(several) > 2 else told)[:SHOWN_ROWS]
+    known = [row for row in entry.rows if row.value is not None]
+    several = [row for row in known if row.sessions > 1]
+    shown = known[-SHOWN_ROWS:] if over_time else (several if len(several) > 2 else known)[:SHOWN_ROWS]
     shown += [row for row in entry.rows if row.value is None]
     columns = {
         "seen": over_time and any(row.first for row in shown),
@@ -275,7 +275,7 @@ def _table(entry: Breakdown) -> dict[str, object]:
     }
     return {
         "entry": entry,
-        "untold": any(row.value is None for row in shown),
+        "has_unknown": any(row.value is None for row in shown),
         "title": _PROPERTIES.get(entry.by),
         "rows": shown,
         "more": entry.values - len([row for row in shown if row.value is not None]),

@@ -87,12 +87,12 @@ def _row(score: PolicyScore) -> dict[str, object]:
 
 
 def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[str], PolicyScore]]:
-    """For some things that people want the policy that has most of it; what the same policy does best is told together.
-    `at_home` keeps our guard apart."""
+    """For each of some aims the policy that serves it best; what one policy does best is listed together. `at_home`
+    keeps our guard apart."""
     working = [score for score in scores if score.stopped]
     foreign = [score for score in working if score.kind != "guard"]
     all_fair = foreign if at_home else working
-    wishes: list[tuple[str, list[PolicyScore], Callable[[PolicyScore], tuple[float, ...]]]] = [
+    aims: list[tuple[str, list[PolicyScore], Callable[[PolicyScore], tuple[float, ...]]]] = [
         (
             "stop as many stuck runs as possible",
             all_fair,
@@ -117,7 +117,7 @@ def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[s
         ),
     ]
     if at_home:
-        wishes.append(
+        aims.append(
             (
                 "use this program's guard (judged at home, see below)",
                 [score for score in working if score.kind == "guard"],
@@ -125,10 +125,10 @@ def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[s
             )
         )
     picks: dict[str, tuple[list[str], PolicyScore]] = {}
-    for wish, choice, worth in wishes:
+    for aim, choice, worth in aims:
         if choice:
             best = max(choice, key=worth)
-            picks.setdefault(best.policy, ([], best))[0].append(wish)
+            picks.setdefault(best.policy, ([], best))[0].append(aim)
     return list(picks.values())
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore
 from analyzer.report import figures
 from analyzer.report.safe import code, number
+from analyzer.text.english import plural
 
 _FEW = 30
 NONE_STUCK = (
     "**None of these runs was stuck**, so there's nothing to choose a guard from: only what each policy disturbs can "
-    "be told."
+    "be determined."
 )
 FEW_RUNS = (
     "**Few runs.** The 95% intervals behind recall and precision are wide; differences that lie within them mean "
@@ -24,7 +25,7 @@ def percent(share: float | None) -> str:
     return figures.percent(share) if share is not None else ""
 
 
-def runs_told(result: Backtest) -> str:
+def runs_text(result: Backtest) -> str:
     """How many runs there are of each sort."""
     counts = result.counts
     solved = f" ({number(counts.solved)} with a recorded success)" if counts.solved else ""
@@ -35,20 +36,20 @@ def runs_told(result: Backtest) -> str:
     )
 
 
-def policies_told(result: Backtest) -> str:
+def policies_text(result: Backtest) -> str:
     """How many policies saw them."""
-    count = len(result.policies)
+    policies = plural(len(result.policies), "policy", "policies")
     swept = ", swept over the grids of their parameters," if result.swept else ""
     nobody = (
-        f" {number(result.stopped_by_none)} stuck runs are stopped by none of them." if result.stopped_by_none else ""
+        f" {plural(result.stopped_by_none, 'stuck run', number=number)} "
+        f"{'is' if result.stopped_by_none == 1 else 'are'} stopped by none of them."
+        if result.stopped_by_none
+        else ""
     )
-    return (
-        f"{count} {'policy' if count == 1 else 'policies'}{swept} saw each of them action by action; the first alarm "
-        f"ends the run.{nobody}"
-    )
+    return f"{policies}{swept} saw each of them action by action; the first alarm ends the run.{nobody}"
 
 
-def format_told(result: Backtest) -> str:
+def format_text(result: Backtest) -> str:
     """From which transcript format most of the stuck runs come; empty where there's only one, or none outweighs all
     others."""
     most = most_stuck(result)
@@ -79,19 +80,19 @@ def at_home(result: Backtest) -> bool:
     return result.truth == "detectors" and any(score.kind == "guard" for score in result.policies)
 
 
-def stops_told(result: Backtest, score: PolicyScore) -> str:
+def stops_text(result: Backtest, score: PolicyScore) -> str:
     """What a policy stops."""
     return f"{score.stopped} of {result.counts.stuck} stuck runs, with {percent(score.to_come)} of the loop to come"
 
 
-def disturbs_told(result: Backtest, score: PolicyScore) -> str:
+def disturbs_text(result: Backtest, score: PolicyScore) -> str:
     """What a policy disturbs."""
     solved = f" ({score.disturbed_solved} with a recorded success)" if score.disturbed_solved else ""
     soon = f", and {score.too_soon} of the stuck ones too soon" if score.too_soon else ""
     return f"{score.disturbed} of {result.counts.good} good runs{solved}{soon}"
 
 
-def frontier_told(result: Backtest) -> str:
+def frontier_text(result: Backtest) -> str:
     """What the frontier is."""
     return (
         f"No other policy{' of its sort' if at_home(result) else ''} is as good as one of these in recall, precision "
@@ -99,24 +100,24 @@ def frontier_told(result: Backtest) -> str:
     )
 
 
-def money_told(result: Backtest) -> str:
+def money_text(result: Backtest) -> str:
     """What saved and lost mean, and what they're counted from."""
     return (
         "Saved is what was still to come in the stuck runs that a policy stops, lost what was still to come in "
         "the good ones."
         f" {number(result.with_seconds)} of the runs record times, {number(result.with_tokens)} tokens, "
-        f"{number(result.with_usd)} their cost; each sum stands with the number of runs"
-        " that it comes from. Where a log records tokens and cost per step, those of the steps count; else the "
+        f"{number(result.with_usd)} their cost; each sum is followed by the number of runs"
+        " behind it. Where a log records tokens and cost per step, those of the steps count; else the "
         "run's are shared out by actions."
     )
 
 
-def left_out_told(result: Backtest) -> str:
+def left_out_text(result: Backtest) -> str:
     """Which runs and files no policy saw; empty where there are none."""
     if not (result.without_actions or result.copies):
         return ""
-    copies = f", {number(result.copies)} files that equal another one" if result.copies else ""
-    return f"Left out: {number(result.without_actions)} runs without any action{copies}."
+    copies = f", {figures.plural(result.copies, 'copy', 'copies')} of another file" if result.copies else ""
+    return f"Left out: {figures.plural(result.without_actions, 'run')} without any action{copies}."
 
 
 def definitions(result: Backtest) -> list[str]:

@@ -86,7 +86,7 @@ def _rendered(name: str, context: Mapping[str, Any], templates: Path | None, tem
 
 @cache
 def _environment(folders: tuple[Path, ...]) -> jinja2.Environment:
-    """The environment for these folders. Templates that change are compiled anew."""
+    """The environment for these folders. Templates that change are recompiled."""
     made = users_environment(folders)
     made.filters.update(quotation=quotation, written=written, commit=_commit, tool_at=_tool_at, target=quote)
     made.globals.update(plural=plural)

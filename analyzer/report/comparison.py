@@ -11,6 +11,7 @@ from analyzer.report import safe
 from analyzer.report.differences import amount, difference, factor, points
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
+from analyzer.text.english import plural
 
 MOST_ROWS = 10
 """Findings, failures and flips that each table of the page lists; the JSON output has them all."""
@@ -65,7 +66,7 @@ def _paired(pairing: Pairing) -> str:
         return ""
     alone = "all" if pairing.one_to_one == pairing.tasks else str(pairing.one_to_one)
     return (
-        f"{pairing.tasks} task{'s were' if pairing.tasks != 1 else ' was'} found on both sides by "
+        f"{plural(pairing.tasks, 'task')} {'was' if pairing.tasks == 1 else 'were'} found on both sides by "
         f"{_KEYS[pairing.by]}, {alone} with one session on each."
         f" Sessions without a partner: {pairing.unpaired_before} of A and {pairing.unpaired_after} of B."
     )
@@ -79,8 +80,8 @@ def _compared(comparison: Comparison) -> str:
     return (
         f"Compared: {'; '.join(designs)}. The success rate is tested by itself, `p` of the other rows is "
         "corrected for their number (Holm), the intervals aren't; a change is called one"
-        f' where `p` is at most {1 - comparison.confidence:.2g} and the interval lies on one side. "Would show '
-        'from" is the smallest difference that a sample like this one shows four times in five:'
+        f' where `p` is at most {1 - comparison.confidence:.2g} and the interval lies on one side. "Smallest '
+        'detectable" is the smallest difference that a sample like this one shows four times in five:'
         ' "no difference shown" doesn\'t rule out a smaller one.'
     )
 
@@ -90,15 +91,12 @@ def _computed(comparison: Comparison) -> list[str]:
     for attempt in comparison.pairing.attempts:
         if attempt.tasks or attempt.left_out:
             left = (
-                f", left out {attempt.left_out} whose sessions were asked different things, or nothing that tells"
+                f", left out {attempt.left_out} whose sessions were asked different things, or nothing that says what"
                 if attempt.left_out
                 else ""
             )
             unused = "" if attempt.usable else "; not used, since it doesn't name tasks here"
-            lines.append(
-                f"Pairing by {_KEYS[attempt.by]}: {attempt.tasks} "
-                f"task{'s' if attempt.tasks != 1 else ''}{left}{unused}."
-            )
+            lines.append(f"Pairing by {_KEYS[attempt.by]}: {plural(attempt.tasks, 'task')}{left}{unused}.")
     tests = sorted({row.test for row in comparison.metrics if row.test is not None})
     return [
         *lines,
@@ -131,8 +129,8 @@ def _facts(comparison: Comparison) -> list[tuple[str, str, str]]:
         ("Format", lambda side: _words(side.formats)),
         ("Began", _began),
     )
-    told = [(title, of(comparison.before), of(comparison.after)) for title, of in rows]
-    return [row for row in told if row[1] or row[2]]
+    shown = [(title, of(comparison.before), of(comparison.after)) for title, of in rows]
+    return [row for row in shown if row[1] or row[2]]
 
 
 def _began(side: SideFacts) -> str:
@@ -150,10 +148,10 @@ def _words(counts: Mapping[str, int]) -> str:
 
 def _metric(row: MetricChange) -> dict[str, Any]:
     ratio = row.scale == "ratio"
-    before, after = (_told(value, row.unit) for value in (row.before, row.after))
+    before, after = (_formatted(value, row.unit) for value in (row.before, row.after))
     if ratio:
         before, after = (
-            f"{median} (mean {_told(mean, row.unit)})"
+            f"{median} (mean {_formatted(mean, row.unit)})"
             for median, mean in ((before, row.mean_before), (after, row.mean_after))
         )
     return {
@@ -191,7 +189,7 @@ def p_value(value: float | None) -> str:
     return "< 0.001" if value < 0.001 else f"{value:.2g}" if value < 0.995 else "1"
 
 
-def _told(value: float | None, unit: str) -> str:
+def _formatted(value: float | None, unit: str) -> str:
     return amount(value, unit) if value is not None else ""
 
 
@@ -220,8 +218,8 @@ def _frequency(row: Frequency) -> dict[str, Any]:
         "title": row.title,
         "severity": row.severity or "",
         "change": row.change,
-        "before": f"{row.count_before} ({_told(row.before, 'share')})",
-        "after": f"{row.count_after} ({_told(row.after, 'share')})",
+        "before": f"{row.count_before} ({_formatted(row.before, 'share')})",
+        "after": f"{row.count_after} ({_formatted(row.after, 'share')})",
         "interval": _interval(row, points),
         "p": p_value(row.p_corrected),
         "beyond": row.reading in ("better", "worse"),

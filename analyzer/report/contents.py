@@ -77,14 +77,14 @@ class Contents:
 @dataclass(slots=True, frozen=True)
 class Document:
     """What one document about a transcript has: `rows` is the table of its sessions, empty where there's only one;
-    `pages` are those that are written out, the worst first, and `told` says of how many and which sessions that is;
-    `calm` sessions have no finding, and `left_out` no page though they're worth one."""
+    `pages` are those that are written out, the worst first, and `introduction` says how many and which sessions
+    these are; `calm` sessions have no finding, and `left_out` no page though they're worth one."""
 
     name: str
     totals: str
     rows: Sequence[SessionRow]
     pages: Sequence[PostMortem]
-    told: str
+    introduction: str
     calm: int
     left_out: int
 
@@ -104,7 +104,7 @@ def document(report: Report, *, calm: bool = False) -> Document:
         if several
         else [],
         pages=chosen[:MOST_PAGES],
-        told=_told_of(chosen[:MOST_PAGES]),
+        introduction=_introduction(chosen[:MOST_PAGES]),
         calm=len(report.sessions) - len(chosen),
         left_out=max(0, len(chosen) - MOST_PAGES),
     )
@@ -122,7 +122,7 @@ def contents_of(session: PostMortem) -> Contents:
         rows_title=whose,
         trail=_trail(failure) if failure is not None else (),
         message=headline(failure) if failure is not None else None,
-        minor=[finding for finding in session.findings if not _told(finding, main)],
+        minor=[finding for finding in session.findings if not _is_shown(finding, main)],
         why=_why(session),
         impact=_impact(session, main),
         groups={group.group: group for group in session.failure_groups},
@@ -160,7 +160,7 @@ def _badness(session: PostMortem) -> tuple[int, float, int]:
     return (-worst.severity.rank, -worst.confidence, -worst.cost.actions)
 
 
-def _told_of(pages: Sequence[PostMortem]) -> str:
+def _introduction(pages: Sequence[PostMortem]) -> str:
     if not pages:
         return "No session has a finding."
     if not any(map(has_findings, pages)):
@@ -192,8 +192,8 @@ def _row(session: PostMortem, page: int | None) -> SessionRow:
     )
 
 
-def _told(finding: Finding, main: Finding | None) -> bool:
-    """Whether the page tells a finding already: it's the main one, or says the same of the same failure."""
+def _is_shown(finding: Finding, main: Finding | None) -> bool:
+    """Whether the page shows a finding already: it's the main one, or says the same of the same failure."""
     if main is None:
         return False
     return finding is main or (finding.group is not None and finding.group == main.group and finding.lane == main.lane)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from analyzer.model.audit_figures import Count, SessionRef, Share
 from analyzer.report.safe import code, duration, number
+from analyzer.text import english
 
 _NAMES = 3
 
@@ -47,7 +48,7 @@ def amount(value: float | None, what: str = "") -> str:
 
 def plural(count: int, word: str, many: str = "") -> str:
     """`1 session`, `1 299 sessions`."""
-    return f"{number(count)} {word if count == 1 else many or f'{word}s'}"
+    return english.plural(count, word, many, number=number)
 
 
 def day(time: str | None) -> str:

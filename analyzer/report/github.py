@@ -24,9 +24,8 @@ def render(results: Results, base: str) -> str:
         if command is not None:
             file, _ = relative(result.session.path, base)
             title = f"{result.detector}: {clip(result.kind, 100)}"
-            lines.append(
-                f"::{command} file={_property(visible(file))},line=1,title={_property(title)}::{_data(result.told())}\n"
-            )
+            place = f"file={_property(visible(file))},line=1,title={_property(title)}"
+            lines.append(f"::{command} {place}::{_data(result.summary())}\n")
     for path, what in results.problems:
         file, _ = relative(path, base)
         lines.append(

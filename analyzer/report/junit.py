@@ -23,8 +23,8 @@ def render(results: Results, detectors: Sequence[str], base: str, level: Severit
     """The findings as JUnit XML, ending in a newline.
 
     `detectors` are the names of those that were asked, `base` the folder from which files are named, `level` the
-    severity from which on a finding is a failure; one below it is told in the output of a case that passes. A file that
-    could not be read is an error.
+    severity from which on a finding is a failure; one below it is reported in the output of a case that passes. A file
+    that could not be read is an error.
     """
     found: dict[tuple[str, str], dict[str, list[Result]]] = defaultdict(lambda: defaultdict(list))
     for result in results.results:
@@ -38,12 +38,12 @@ def render(results: Results, detectors: Sequence[str], base: str, level: Severit
         for part in _suite(session, found[session.path, session.key], names, base, level, brief=brief)
     ]
     suites += _unread(results.problems, base)
-    told = (
+    total = (
         len(results.problems) + sum(len(entry) for entry in found.values())
         if brief
         else len(results.problems) + len(results.sessions) * len(names)
     )
-    head = f'<testsuites name="analyze-session" tests="{told}" failures="{failing}" errors="{len(results.problems)}">'
+    head = f'<testsuites name="analyze-session" tests="{total}" failures="{failing}" errors="{len(results.problems)}">'
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', head, *suites, "</testsuites>"]) + "\n"
 
 
@@ -72,15 +72,15 @@ def _suite(
         if own is None:
             yield f"{head}/>"
             continue
-        told = _text("\n\n".join(f"{result.severity}: {result.told()}" for result in own))
+        text = _text("\n\n".join(f"{result.severity}: {result.summary()}" for result in own))
         worst = max(own, key=lambda result: result.severity.rank)
         if worst.severity.rank >= level.rank:
             yield (
                 f"{head}><failure type={_attribute(worst.kind)} "
-                f"message={_attribute(worst.title)}>{told}</failure></testcase>"
+                f"message={_attribute(worst.title)}>{text}</failure></testcase>"
             )
         else:
-            yield f"{head}><system-out>{told}</system-out></testcase>"
+            yield f"{head}><system-out>{text}</system-out></testcase>"
     yield "</testsuite>"
 
 

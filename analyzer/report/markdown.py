@@ -37,7 +37,7 @@ def render(report: Report, draw: Callable[[PictureModel], str] = picture) -> str
             totals=shown.totals,
             rows=shown.rows,
             pages=[_page(session, draw) for session in shown.pages],
-            told=shown.told,
+            introduction=shown.introduction,
             left_out=shown.left_out,
         )
     )

@@ -67,14 +67,14 @@ class Result:
     @property
     def steps(self) -> str:
         """`step 7`, or `steps 3-9 of agent-2`."""
-        told = (
+        steps = (
             f"step {self.first_step}"
             if self.first_step == self.last_step
             else f"steps {self.first_step}-{self.last_step}"
         )
-        return told if self.lane == "main" else f"{told} of {visible(self.lane)}"
+        return steps if self.lane == "main" else f"{steps} of {visible(self.lane)}"
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """What was found, where, what shows it and what to do, in a few lines."""
         lines = [
             clip(self.title, 1_000),
@@ -160,15 +160,15 @@ class Results:
                 row["started_at"],
                 row["duration_seconds"],
             )
-        told: dict[tuple[str, str | None], tuple[str, str | None, int | None]] = {}
+        origins: dict[tuple[str, str | None], tuple[str, str | None, int | None]] = {}
         for row in map(_named("failures"), failures):
             if row["failure_group"] is not None:
-                told.setdefault(
+                origins.setdefault(
                     (row["session"], row["failure_group"]), (row["fingerprint"], row["origin_file"], row["origin_line"])
                 )
         results = []
         for row in map(_named("findings"), findings):
-            fingerprint, file, line = told.get((row["session"], row["failure_group"]), (None, None, None))
+            fingerprint, file, line = origins.get((row["session"], row["failure_group"]), (None, None, None))
             results.append(
                 Result(
                     known[row["session"]],
@@ -226,12 +226,12 @@ def relative(path: str, base: str) -> tuple[str, bool]:
 
 def uri(path: str, base: str) -> tuple[str, bool]:
     """As `relative`, as a URI reference."""
-    told, below = relative(path, base)
+    shown, below = relative(path, base)
     if below:
-        return quote(_bytes(told)), True
-    if _URL.match(told):
-        return quote(_bytes(told), safe=":/?#[]@!$&'()*+,;=%"), False
-    return "file://" + quote(_bytes(told if told.startswith("/") else f"/{told}"), safe="/:"), False
+        return quote(_bytes(shown)), True
+    if _URL.match(shown):
+        return quote(_bytes(shown), safe=":/?#[]@!$&'()*+,;=%"), False
+    return "file://" + quote(_bytes(shown if shown.startswith("/") else f"/{shown}"), safe="/:"), False
 
 
 def _bytes(path: str) -> bytes:

@@ -1,7 +1,7 @@
 """Make text from a transcript safe and readable in Markdown.
 
 Session text is untrusted: it may hold markup, fences, links and terminal escapes. Prose of ours may hold code spans;
-whatever stands outside of them is escaped.
+whatever is outside of them is escaped.
 """
 
 from __future__ import annotations

@@ -76,13 +76,13 @@ def _rule(name: str, manual: str) -> Json:
 
 
 def _markdown(manual: str) -> str:
-    """A manual page as Markdown: what stands at the margin, but for the first line, heads what is indented below it."""
+    """A manual page as Markdown: lines without indentation, but for the first, become headings."""
     lines = manual.split("\n")
-    told = [
+    parts = [
         f"**{line.rstrip(':')}**\n" if number and line.strip() and not line.startswith(" ") else line.strip()
         for number, line in enumerate(lines)
     ]
-    return "\n".join(told).strip()
+    return "\n".join(parts).strip()
 
 
 def _result(result: Result, rule: int, base: str) -> Json:
@@ -101,7 +101,7 @@ def _result(result: Result, rule: int, base: str) -> Json:
         "level": level,
         # A level is only for what fails.
         "kind": "informational" if level == "none" else "fail",
-        "message": {"text": _LINK.sub(r"\\[", result.told())},
+        "message": {"text": _LINK.sub(r"\\[", result.summary())},
         "locations": [
             {"physicalLocation": {"artifactLocation": artifact, "region": {"startLine": 1}}, "logicalLocations": [step]}
         ],
@@ -142,8 +142,8 @@ def _unread(path: str, what: str, base: str) -> Json:
 
 def _prints(result: Result, place: str) -> Json:
     """Names by which a service knows the finding again: equal whenever the same session is looked at again."""
-    told = "\0".join((result.detector, result.kind, place, result.session.id, result.lane, str(result.first_step)))
-    own = hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:32]
+    identity = "\0".join((result.detector, result.kind, place, result.session.id, result.lane, str(result.first_step)))
+    own = hashlib.sha256(identity.encode("utf-8", "replace")).hexdigest()[:32]
     # The one that GitHub looks at is meant for the text of the line, which is the same for all findings of a file here.
     prints = {"primaryLocationLineHash": f"{own}:1", "finding/v1": own}
     return {**prints, "failure/v1": result.fingerprint} if result.fingerprint else prints

@@ -1,4 +1,4 @@
-// The table of sessions: all of them from the data in the page, of which a hundred rows are drawn. What is asked for stands in the address, so that a view can be shared.
+// The table of sessions: all of them from the data in the page, of which a hundred rows are drawn. The view is recorded in the address, so that a view can be shared.
 (() => {
   const source = document.getElementById("sessions-data"), table = document.getElementById("table"), form = document.getElementById("filters");
   if (!source || !table || !form) return;
@@ -116,8 +116,8 @@
     page = Math.min(Math.max(0, page), pages - 1);
     const first = page * ROWS, rows = chosen.slice(first, first + ROWS);
     body.replaceChildren(...rows.map(drawn));
-    const told = `${grouped(chosen.length)} of ${grouped(count)} sessions`;
-    if (shown.textContent !== told) shown.textContent = told;
+    const text = `${grouped(chosen.length)} of ${grouped(count)} sessions`;
+    if (shown.textContent !== text) shown.textContent = text;
     where.textContent = rows.length ? `${grouped(first + 1)}-${grouped(first + rows.length)} of ${grouped(chosen.length)}` : "";
     previous.disabled = page === 0;
     next.disabled = page >= pages - 1;
@@ -135,10 +135,10 @@
 
   // The address.
   const address = () => {
-    const told = new URLSearchParams();
-    for (const name of [...FILTERS, "sort"]) if (asked[name]) told.set(name, asked[name]);
-    if (page) told.set("page", String(page + 1));
-    return told.toString();
+    const wanted = new URLSearchParams();
+    for (const name of [...FILTERS, "sort"]) if (asked[name]) wanted.set(name, asked[name]);
+    if (page) wanted.set("page", String(page + 1));
+    return wanted.toString();
   };
   const show = () => { choose(); draw(); };
   const remember = () => { const text = address(); history.replaceState(null, "", text ? `#${text}` : "#sessions"); };
@@ -153,10 +153,10 @@
     const text = location.hash.slice(1);
     const meant = text.includes("=");
     if (!meant && scroll) return;
-    const told = new URLSearchParams(meant ? text : "");
+    const given = new URLSearchParams(meant ? text : "");
     asked = {};
-    for (const name of [...FILTERS, "sort"]) asked[name] = told.get(name) || "";
-    page = (Number.parseInt(told.get("page") || "1", 10) || 1) - 1;
+    for (const name of [...FILTERS, "sort"]) asked[name] = given.get(name) || "";
+    page = (Number.parseInt(given.get("page") || "1", 10) || 1) - 1;
     fill();
     show();
     if (meant) document.getElementById("sessions").scrollIntoView();

@@ -87,7 +87,7 @@ def test_a_label_outweighs_a_recorded_success(runs: Path) -> None:
     assert replayed(runs, policies=["guard"], labels=labels("run,label\nd,stuck\n")).counts.stuck == 1
 
 
-def test_labels_that_fit_no_run_are_told(runs: Path) -> None:
+def test_labels_that_fit_no_run_are_listed(runs: Path) -> None:
     assert replayed(runs, policies=["guard"], labels=labels("run,label\nnobody,stuck\na,stuck\n")).unused_labels == [
         "nobody"
     ]

@@ -227,7 +227,7 @@ def test_an_audit_of_nothing() -> None:
     assert rendered(page).headings == ["How the figures were made"]
 
 
-def test_sessions_that_a_filter_left_out_are_told() -> None:
+def test_sessions_that_a_filter_left_out_are_listed() -> None:
     files = [{"path": "/runs/a.json", "sessions": 2}, {"path": "/runs/b.json", "sessions": 1}]
     skipped = [{"path": "/runs/b.json", "number": number, "kind": "warning"} for number in (1, 2)]
     page = page_of(

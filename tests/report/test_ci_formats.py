@@ -174,7 +174,7 @@ def test_an_audit_gives_the_same_as_the_reports_of_its_files() -> None:
             rows.setdefault(table, []).extend(own)
     of_audit, of_file = Results.of_tables(rows["sessions"], rows["findings"], rows["failures"]), Results.of_report(made)
     assert [entry.id for entry in of_audit.sessions] == [entry.id for entry in of_file.sessions]
-    assert [entry.told() for entry in of_audit.results] == [entry.told() for entry in of_file.results]
+    assert [entry.summary() for entry in of_audit.results] == [entry.summary() for entry in of_file.results]
     assert [entry.fingerprint for entry in of_audit.results] == [entry.fingerprint for entry in of_file.results]
     assert github.render(of_audit, BASE) == github.render(of_file, BASE)
     assert junit.render(of_audit, ["loops"], BASE) == junit.render(of_file, ["loops"], BASE)
@@ -250,7 +250,7 @@ def test_of_findings_of_one_severity_the_longest_comes_first() -> None:
     assert [result.title for result in Results.of_report(made).results] == ["Long.", "Short."]
 
 
-def test_files_that_could_not_be_read_are_told() -> None:
+def test_files_that_could_not_be_read_are_listed() -> None:
     rows = [
         ("/srv/shop/bad, really.json", 1, "unreadable", "", "is damaged JSON."),
         ("/srv/shop/a.json", 1, "warning", "line 3", "not JSON; skipped"),

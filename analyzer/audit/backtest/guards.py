@@ -44,27 +44,29 @@ def check_setting(name: str, value: int | str) -> int | str:
 
 
 def first_alarms(settings: Sequence[Settings], session: Session, masks: Mapping[str, str] | None) -> list[int | None]:
-    """For each of the settings: how many actions had been taken when the guard first spoke, or None.
+    """For each of the settings: how many actions had been taken when the guard first raised an alarm, or None.
 
     Detectors know nothing of each other, so that one guard serves all settings, with one more for every detector that
     some of them give options to.
     """
-    wishes = [_Wish(values) for values in settings]
-    plain = [wish for wish in wishes if not wish.select or wish.select - wish.options.keys()]
+    variants = [_Variant(values) for values in settings]
+    plain = [variant for variant in variants if not variant.select or variant.select - variant.options.keys()]
     if plain:
         select = (
             ()
-            if any(not wish.select for wish in plain)
-            else sorted(frozenset().union(*(wish.select for wish in plain)))
+            if any(not variant.select for variant in plain)
+            else sorted(frozenset().union(*(variant.select for variant in plain)))
         )
-        _listen(_guard(session, masks, {}, select), session, [_Ear(wish, None) for wish in plain])
-    special: dict[str, tuple[dict[str, Any], list[_Ear]]] = {}
-    for wish in wishes:
-        for name, options in wish.options.items():
-            special.setdefault(f"{name}{options}", ({name: options}, []))[1].append(_Ear(wish, frozenset({name})))
-    for options, ears in special.values():
-        _listen(_guard(session, masks, options, sorted(options)), session, ears)
-    return [wish.fired for wish in wishes]
+        _listen(_guard(session, masks, {}, select), session, [_Listener(variant, None) for variant in plain])
+    special: dict[str, tuple[dict[str, Any], list[_Listener]]] = {}
+    for variant in variants:
+        for name, options in variant.options.items():
+            special.setdefault(f"{name}{options}", ({name: options}, []))[1].append(
+                _Listener(variant, frozenset({name}))
+            )
+    for options, listeners in special.values():
+        _listen(_guard(session, masks, options, sorted(options)), session, listeners)
+    return [variant.fired for variant in variants]
 
 
 def _guard(
@@ -73,21 +75,21 @@ def _guard(
     return Guard(session.task or "", select=select, settings=options or None, masks=masks or None)
 
 
-class _Wish:
-    """What one of several settings wants to hear, and after how many actions it first did."""
+class _Variant:
+    """One of several settings: which alarms it accepts, and after how many actions the first of them came."""
 
     def __init__(self, values: Settings) -> None:
-        told = dict(values)
-        self.select = frozenset(filter(None, str(told.get("select", "")).split("+")))
+        given = dict(values)
+        self.select = frozenset(filter(None, str(given.get("select", "")).split("+")))
         self.options = {
             name: table for name, table in _options(values).items() if not self.select or name in self.select
         }
         self.fired: int | None = None
-        self._ignore = frozenset(filter(None, str(told.get("ignore", "")).split("+")))
-        self._least = Severity(str(told.get("least", _USUAL_LEAST))).rank
+        self._ignore = frozenset(filter(None, str(given.get("ignore", "")).split("+")))
+        self._least = Severity(str(given.get("least", _USUAL_LEAST))).rank
 
-    def wants(self, alarm: Alarm) -> bool:
-        """Whether it wants to hear this one."""
+    def accepts(self, alarm: Alarm) -> bool:
+        """Whether this alarm stops a run under these settings."""
         finding = alarm.finding
         return (
             finding.severity.rank >= self._least
@@ -96,30 +98,30 @@ class _Wish:
         )
 
 
-class _Ear:
-    """Listens to one guard for one of the settings: to the detectors that have the options it wants, None being all
+class _Listener:
+    """Listens to one guard for one of the settings: to the detectors with the options that it asks for, None being all
     that need none."""
 
-    def __init__(self, wish: _Wish, detectors: frozenset[str] | None) -> None:
-        self._wish = wish
+    def __init__(self, variant: _Variant, detectors: frozenset[str] | None) -> None:
+        self._variant = variant
         self._detectors = detectors
         self.done = False
 
-    def hear(self, alarms: Sequence[Alarm], taken: int) -> None:
+    def receive(self, alarms: Sequence[Alarm], taken: int) -> None:
         """Take the alarms that came after so many actions."""
-        wish = self._wish
+        variant = self._variant
         for alarm in alarms:
             name = alarm.finding.detector
             if (
                 not self.done
-                and wish.wants(alarm)
-                and (name in self._detectors if self._detectors is not None else name not in wish.options)
+                and variant.accepts(alarm)
+                and (name in self._detectors if self._detectors is not None else name not in variant.options)
             ):
                 self.done = True
-                wish.fired = taken if wish.fired is None else min(wish.fired, taken)
+                variant.fired = taken if variant.fired is None else min(variant.fired, taken)
 
 
-def _listen(guard: Guard, session: Session, ears: Sequence[_Ear]) -> None:
+def _listen(guard: Guard, session: Session, listeners: Sequence[_Listener]) -> None:
     results = iter(pair(session.events).results)
     taken = 0
     for event in session.events:
@@ -132,9 +134,9 @@ def _listen(guard: Guard, session: Session, ears: Sequence[_Ear]) -> None:
         elif isinstance(event, Compaction):
             guard.compacted(event.lane)
         if alarms:
-            for ear in ears:
-                ear.hear(alarms, taken)
-            if all(ear.done for ear in ears):
+            for listener in listeners:
+                listener.receive(alarms, taken)
+            if all(listener.done for listener in listeners):
                 return
 
 

@@ -45,7 +45,7 @@ def backtest(
 
     Raises `AnalyzerError` where a path, the settings or the file with the labels can't be used.
     """
-    told = Labels(labels) if labels is not None else None
+    given = Labels(labels) if labels is not None else None
     wanted = _Wanted(paths)
     sources = sorted(wanted.sources, key=lambda source: (-source.size, source.key))
     if watcher is not None:
@@ -55,7 +55,7 @@ def backtest(
         found.append(entry)
         if watcher is not None:
             watcher.ends_one(entry.size, f"{entry.path}: {entry.problems[0]}" if entry.problems else None)
-    return _counted(sorted(found, key=lambda entry: entry.path), choices, told, wanted, swept=swept)
+    return _counted(sorted(found, key=lambda entry: entry.path), choices, given, wanted, swept=swept)
 
 
 def _replay(plan: Plan, source: Source) -> Replayed:

@@ -121,9 +121,9 @@ def _reading(
     metric: Metric, found: Measured, corrected: float | None, noticeable: float | None, confidence: float
 ) -> Reading:
     """What the row says; where only an enormous difference would have shown, that nothing can be said."""
-    told = reading(found, corrected, confidence, more_is_better=metric.more_is_better, effort=metric.effort)
-    if told not in ("no difference shown", "equal") or noticeable is None:
-        return told
+    verdict = reading(found, corrected, confidence, more_is_better=metric.more_is_better, effort=metric.effort)
+    if verdict not in ("no difference shown", "equal") or noticeable is None:
+        return verdict
     enormous = (
         log(_ENORMOUS_FACTOR)
         if metric.scale == "ratio"
@@ -131,7 +131,7 @@ def _reading(
         if metric.unit == "share"
         else fmean((found.before or 0, found.after or 0))
     )
-    return "too few" if noticeable > enormous else told
+    return "too few" if noticeable > enormous else verdict
 
 
 def _pairing(pairs: Pairs, asked: Asked, *, used: bool) -> Pairing:

@@ -56,7 +56,7 @@ class Measured:
     p: float | None = None
 
     def facts(self) -> Facts:
-        """What a `Change` says of it as it stands: who was compared with whom, and by which test."""
+        """What a `Change` says of it: who was compared with whom, and by which test."""
         return Facts(
             design=self.design,
             units=self.units,
@@ -76,34 +76,36 @@ def measure(
 
     Tasks of which one side says nothing are left out. `quick` takes Student's interval rather than a bootstrap.
     """
-    told = [(a, b) for a, b in strata if a and b]
-    counts = sum(len(a) for a, _ in told), sum(len(b) for _, b in told)
-    if not told:
+    usable = [(a, b) for a, b in strata if a and b]
+    counts = sum(len(a) for a, _ in usable), sum(len(b) for _, b in usable)
+    if not usable:
         return Measured(
             "pairs" if paired else "sets", 0, sum(len(a) for a, _ in strata), sum(len(b) for _, b in strata)
         )
-    sizes = [(len(a), len(b)) for a, b in told]
+    sizes = [(len(a), len(b)) for a, b in usable]
     design = design_of(sizes, paired=paired)
     if scale == "share" and design == "pairs":
-        return measure_pairs(*_table(told), confidence)
-    if scale == "share" and len(told) == 1:
-        return measure_sets(*_proportions(told), confidence, design=design, units=1)
+        return measure_pairs(*_table(usable), confidence)
+    if scale == "share" and len(usable) == 1:
+        return measure_sets(*_proportions(usable), confidence, design=design, units=1)
     scaled = (
-        [([log(x + offset) for x in a], [log(x + offset) for x in b]) for a, b in told] if scale == "ratio" else told
+        [([log(x + offset) for x in a], [log(x + offset) for x in b]) for a, b in usable]
+        if scale == "ratio"
+        else usable
     )
     means = [(fmean(a), fmean(b)) for a, b in scaled]
     difference = fmean(b - a for a, b in means)
-    before, after = _typical(told, means, scale, offset, design)
-    constant = len({value for pair in told for values in pair for value in values}) == 1
+    before, after = _typical(usable, means, scale, offset, design)
+    constant = len({value for pair in usable for values in pair for value in values}) == 1
     settled = constant or (paired and all(abs(b - a) < _SAME for a, b in means))
     facts = Measured(
         design,
-        len(told) if paired else min(counts),
+        len(usable) if paired else min(counts),
         *counts,
         before,
         after,
-        fmean(fmean(a) for a, _ in told),
-        fmean(fmean(b) for _, b in told),
+        fmean(fmean(a) for a, _ in usable),
+        fmean(fmean(b) for _, b in usable),
         0.0 if settled else difference,
         settled,
         _can_show(sizes, design, 1 - confidence),
@@ -240,12 +242,12 @@ def _can_show(sizes: Sequence[tuple[int, int]], design: Design, level: float) ->
 
 
 def _typical(
-    told: Sequence[Stratum], means: Sequence[tuple[float, float]], scale: Scale, offset: float, design: Design
+    usable: Sequence[Stratum], means: Sequence[tuple[float, float]], scale: Scale, offset: float, design: Design
 ) -> tuple[float, float]:
     if scale != "ratio":
         return fmean(a for a, _ in means), fmean(b for _, b in means)
     if design == "sets":
-        return median(told[0][0]), median(told[0][1])
+        return median(usable[0][0]), median(usable[0][1])
     return median(exp(a) - offset for a, _ in means), median(exp(b) - offset for _, b in means)
 
 

@@ -240,11 +240,11 @@ def _same_task(one: Run, other: Run, elsewhere: Collection[str]) -> bool:
 def _names_tasks(pairs: Sequence[tuple[Run, Run]]) -> bool:
     """Whether tasks under one key are more alike than tasks under different keys, which share the words of their
     template only."""
-    told = [(one, other) for one, other in pairs if one.task and other.task]
-    if len(told) < 3:
+    known = [(one, other) for one, other in pairs if one.task and other.task]
+    if len(known) < 3:
         return True
-    same = [_shared(one, other) or 0.0 for one, other in told]
-    shifted = [_shared(one, told[number - 1][1]) or 0.0 for number, (one, _) in enumerate(told)]
+    same = [_shared(one, other) or 0.0 for one, other in known]
+    shifted = [_shared(one, known[number - 1][1]) or 0.0 for number, (one, _) in enumerate(known)]
     matched, chance = sum(same) / len(same), sum(shifted) / len(shifted)
     return matched == 1.0 or matched - chance >= _TELLING * (1 - chance)
 
@@ -281,8 +281,8 @@ def _merged(found: Mapping[str, tuple[Sequence[Run], Sequence[Run]]]) -> tuple[T
     merged: dict[str, list[str]] = defaultdict(list)
     for name, (before, after) in found.items():
         keys = {run.task_key for run in (*before, *after)}
-        told = before[0].task is not None and not _words(before[0].task) <= _SAYING_NOTHING
-        merged[keys.pop() if told and len(keys) == 1 else f"#{name}"].append(name)
+        has_words = before[0].task is not None and not _words(before[0].task) <= _SAYING_NOTHING
+        merged[keys.pop() if has_words and len(keys) == 1 else f"#{name}"].append(name)
     groups = list(merged.values())
     if groups and (len(groups) < _FEWEST_MERGED or max(map(len, groups)) > _MOST_OF_ONE_PROMPT * len(found)):
         groups = [
@@ -305,8 +305,8 @@ def _name(run: Run) -> str:
     named = without_trial(run.id)
     if re.search(r"[^\W\d_]{2}", named) and not re.fullmatch(r"[0-9a-f]{8}-?[0-9a-f-]{4,}|[A-Za-z0-9]{20,}", named):
         return named
-    told = " ".join((run.title or run.task or "").split())
-    return f"{named}: {told}"[:_LONGEST_NAME] if told and len(named) <= 8 else told[:_LONGEST_NAME] or named
+    title = " ".join((run.title or run.task or "").split())
+    return f"{named}: {title}"[:_LONGEST_NAME] if title and len(named) <= 8 else title[:_LONGEST_NAME] or named
 
 
 def _words(task: str | None) -> frozenset[str]:

@@ -150,10 +150,10 @@ def _add_failures(store: Store, runs: Mapping[str, Run], high: set[tuple[str, st
         if row[expected] or not row[mark]:
             continue
         prints = runs[row[session]].prints
-        told = row[message] if not row[kind] or row[message].startswith(row[kind]) else f"{row[kind]}: {row[message]}"
+        text = row[message] if not row[kind] or row[message].startswith(row[kind]) else f"{row[kind]}: {row[message]}"
         severe = (row[session], row[group]) in high
         have = prints.get(row[mark])
         if have is None:
-            prints[row[mark]] = Failed(row[step], told[:_LONGEST], severe)
+            prints[row[mark]] = Failed(row[step], text[:_LONGEST], severe)
         elif severe and not have.high:
             prints[row[mark]] = Failed(have.step, have.message, high=True)

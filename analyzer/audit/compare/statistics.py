@@ -177,7 +177,7 @@ def _random_deals(arrays: Sequence[tuple[Numbers, Numbers]]) -> Numbers:
 
 def bootstrap(strata: Sequence[Stratum], confidence: float) -> Interval:
     """The interval of the mean over the tasks of the difference of means, when the sessions of each side of each task
-    are drawn anew: the bias-corrected and accelerated bootstrap (Efron 1987). For many sessions the normal
+    are resampled: the bias-corrected and accelerated bootstrap (Efron 1987). For many sessions the normal
     approximation is used."""
     first, second = [list(a) for a, _ in strata], [list(b) for _, b in strata]
     if first > second:
@@ -194,7 +194,7 @@ def bootstrap(strata: Sequence[Stratum], confidence: float) -> Interval:
 
 
 def bootstrap_mean(differences: Sequence[float], confidence: float) -> Interval:
-    """The interval of the mean of paired differences, when pairs are drawn anew: the bias-corrected and accelerated
+    """The interval of the mean of paired differences, when pairs are resampled: the bias-corrected and accelerated
     bootstrap."""
     values = numpy.asarray(differences, float)
     if len(values) > _LARGE:
@@ -225,7 +225,7 @@ def _bootstrap(samples: list[Numbers], statistic: Any, seen: float, confidence: 
     if all(numpy.ptp(sample) == 0 for sample in samples):
         return seen, seen
     few = min(map(len, samples))
-    # Drawing anew makes samples that vary less than the population does by (n - 1) / n, and knows nothing of Student's
+    # Resampling makes samples that vary less than the population does by (n - 1) / n, and knows nothing of Student's
     # t: Hesterberg 2015
     # (The American Statistician 69:371) widens the level by as much as that makes intervals too narrow.
     tail = float(stats.norm.cdf(-sqrt(few / (few - 1)) * stats.t.ppf((1 + confidence) / 2, few - 1)))

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.audit.compare.side import Side
-from analyzer.audit.compare.wording import basis, counted, interval, listed, many
+from analyzer.audit.compare.wording import basis, counted, interval, many
 from analyzer.model.comparison import Flip, Frequency, MetricChange, Pairing, SideFacts
 from analyzer.model.words import OutcomeStatus, Severity
 from analyzer.report.differences import amount, difference, points
 from analyzer.report.figures import percent
+from analyzer.text.english import listed
 
 _CLOSE = 0.05
 """Success rates whose interval stays within so much of zero are called about the same."""
 _MOST_NAMED = 4
 _MANY_ALONE = 0.2
-"""Where more of a side than this has no partner, the reader is told once more."""
+"""Where more of a side than this has no partner, the reader is warned again."""
 _MANY_UNKNOWN = 0.2
 """Where the shares of unknown outcomes differ by more than this, the success rates are of different sorts of
 sessions."""
@@ -34,18 +35,18 @@ def verdict(
     if same:
         return ["A and B hold the very same recordings, so there is nothing to tell apart."]
     success, *others = metrics
-    told = [_success(success, confidence)]
+    sentences = [_success(success, confidence)]
     if not pairing.used:
-        told.append(_unpaired(pairing))
+        sentences.append(_unpaired(pairing))
     if flips:
         lost = sum(flip.direction == "lost" for flip in flips)
-        told.append(
+        sentences.append(
             f"{many(lost, 'task').capitalize()} {'was' if lost == 1 else 'were'} lost (A succeeded, B didn't), "
             f"{len(flips) - lost} won."
         )
     elif pairing.tasks and success.units:
-        told.append("No task flipped between success and failure.")
-    return [*told, *_others(others), *_findings(findings)]
+        sentences.append("No task flipped between success and failure.")
+    return [*sentences, *_others(others), *_findings(findings)]
 
 
 def regressions(
@@ -62,9 +63,9 @@ def regressions(
     for what, rows in (("Finding", findings), ("Failure", failures)):
         for row in rows:
             if row.reading == "worse" and row.severity == Severity.HIGH:
-                told = f"`{row.name}`" if what == "Finding" else f"`{row.title.replace('`', chr(39))}`"
+                name = f"`{row.name}`" if what == "Finding" else f"`{row.title.replace('`', chr(39))}`"
                 found.append(
-                    f"{what} {told} {'is new' if row.change == 'new' else 'in more sessions'}: {counted(row)}, "
+                    f"{what} {name} {'is new' if row.change == 'new' else 'in more sessions'}: {counted(row)}, "
                     f"{_p(row.p_corrected)}"
                 )
     return found
@@ -121,7 +122,7 @@ def _about(row: MetricChange) -> str:
 
 
 def _others(rows: Sequence[MetricChange]) -> list[str]:
-    told = []
+    sentences = []
     for reading, start in (
         ("worse", "Worse in B"),
         ("better", "Better in B"),
@@ -130,16 +131,16 @@ def _others(rows: Sequence[MetricChange]) -> list[str]:
     ):
         named = [f"{_lower(row)} ({_change(row)})" for row in rows if row.reading == reading]
         if named:
-            told.append(f"{start}, beyond chance: {listed(named)}.")
+            sentences.append(f"{start}, beyond chance: {listed(named)}.")
     rest = [_lower(row) for row in rows if row.reading == "no difference shown"]
     few = [_lower(row) for row in rows if row.reading == "too few"]
     if rest:
-        told.append(f"No difference was shown in {listed(rest)}.")
+        sentences.append(f"No difference was shown in {listed(rest)}.")
     if few:
-        told.append(
+        sentences.append(
             f"Too few sessions to say anything about {listed(few) if len(few) < len(rows) else 'the other metrics'}."
         )
-    return told
+    return sentences
 
 
 def _lower(row: MetricChange) -> str:
@@ -157,15 +158,15 @@ def _unpaired(pairing: Pairing) -> str:
 
 
 def _findings(rows: Sequence[Frequency]) -> list[str]:
-    told = []
+    sentences = []
     for reading, word in (("worse", "more"), ("better", "less")):
         named = [
             f"`{row.name}` ({row.count_before} -> {row.count_after} sessions)" for row in rows if row.reading == reading
         ]
         if named:
             more = f" and {len(named) - _MOST_NAMED} others" if len(named) > _MOST_NAMED else ""
-            told.append(f"Found {word} often beyond chance: {', '.join(named[:_MOST_NAMED])}{more}.")
-    return told
+            sentences.append(f"Found {word} often beyond chance: {', '.join(named[:_MOST_NAMED])}{more}.")
+    return sentences
 
 
 def _change(row: MetricChange) -> str:
@@ -186,19 +187,20 @@ def _of_pairing(pairing: Pairing, before: Side, after: Side) -> list[str]:
             for name, alone, side in (("A", pairing.unpaired_before, before), ("B", pairing.unpaired_after, after))
         ]
         return [
-            f"{alone} of {total} sessions of {name} have no partner and aren't compared."
+            f"{alone} of {many(total, 'session')} of {name} "
+            f"{'has no partner and is' if alone == 1 else 'have no partner and are'}n't compared."
             for name, alone, total in left
             if alone > _MANY_ALONE * total
         ]
-    told = []
+    sentences = []
     for name, side in (("A", before), ("B", after)):
         different = len({run.task_key for run in side.runs})
         if 2 * different <= len(side.runs):
-            told.append(
+            sentences.append(
                 f"{name} holds {len(side.runs)} sessions of {many(different, 'task')}. Sessions of one task "
                 "resemble each other, so that intervals are narrower than they should be."
             )
-    return told
+    return sentences
 
 
 def _of_outcomes(success: MetricChange, facts: tuple[SideFacts, SideFacts]) -> list[str]:
@@ -216,25 +218,27 @@ def _of_outcomes(success: MetricChange, facts: tuple[SideFacts, SideFacts]) -> l
 
 
 def _of_sources(before: Side, after: Side, facts: tuple[SideFacts, SideFacts]) -> list[str]:
-    told = []
+    sentences = []
     if before.versions != after.versions or len(before.versions) > 1:
-        told.append(
+        sentences.append(
             "A and B were not judged by the same version and settings of this program, which alone may make a "
             "difference; audit both again."
         )
     forms = [set(side.formats) for side in facts]
     if forms[0] != forms[1]:
-        told.append(
+        sentences.append(
             f"A was recorded as {listed(sorted(forms[0]))}, B as {listed(sorted(forms[1]))}. What a format "
             "doesn't record can't be found in it, so findings,"
             " failures and counts may differ for that reason."
         )
     shared = set(before.digests.values()) & set(after.digests.values())
     if shared:
-        told.append(f"{many(len(shared), 'file')} {'is' if len(shared) == 1 else 'are'} on both sides, byte for byte.")
+        sentences.append(
+            f"{many(len(shared), 'file')} {'is' if len(shared) == 1 else 'are'} on both sides, byte for byte."
+        )
     problems = [
         f"{many(side.problems, 'file')} of {name}" for name, side in (("A", before), ("B", after)) if side.problems
     ]
     if problems:
-        told.append(f"Not read and not counted: {listed(problems)}.")
-    return told
+        sentences.append(f"Not read and not counted: {listed(problems)}.")
+    return sentences

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.model.comparison import Change, Frequency, MetricChange
 from analyzer.report.differences import difference
+from analyzer.text.english import plural
 
 
 def interval(row: MetricChange, confidence: float) -> str:
@@ -24,14 +25,9 @@ def basis(row: Change) -> str:
 
 def many(count: int, noun: str) -> str:
     """`1 task`, `2 tasks`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+    return plural(count, noun, number="{:,}".format)
 
 
 def counted(row: Frequency) -> str:
     """`3 of 40 -> 12 of 40 sessions`."""
     return f"{row.count_before} of {row.sessions_before} -> {row.count_after} of {row.sessions_after} sessions"
-
-
-def listed(parts: list[str]) -> str:
-    """`a, b and c`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""

@@ -16,7 +16,7 @@ from analyzer.model.words import OutcomeStatus
 FEW = 10
 """A group with fewer sessions is too small to say much."""
 _MOST = 200
-_UNTOLD = "\U0010ffff"
+_UNRECORDED = "\U0010ffff"
 """Stands for what the log doesn't say: no character, so no log holds it."""
 _Property = Literal["agent", "model", "family", "format"]
 _PROPERTIES: tuple[_Property, ...] = ("agent", "model", "family", "format")
@@ -31,17 +31,17 @@ def breakdowns(sessions: pandas.DataFrame) -> list[Breakdown]:
 def _by_property(sessions: pandas.DataFrame) -> Iterator[Breakdown]:
     for by in _PROPERTIES:
         rows = _rows(sessions, by)
-        told = [row for row in rows if row.value is not None]
-        if len(told) < 2:
+        known = [row for row in rows if row.value is not None]
+        if len(known) < 2:
             continue
-        kept = told[:_MOST] + [row for row in rows if row.value is None]
-        yield Breakdown(by=by, rows=kept, values=len(told))
+        kept = known[:_MOST] + [row for row in rows if row.value is None]
+        yield Breakdown(by=by, rows=kept, values=len(known))
 
 
 def _by_version(sessions: pandas.DataFrame) -> Iterator[Breakdown]:
-    told = sessions.dropna(subset=["agent", "agent_version"])
-    for agent in sorted(entry.value for entry in counted(told["agent"])):
-        part = told[told["agent"] == agent]
+    versioned = sessions.dropna(subset=["agent", "agent_version"])
+    for agent in sorted(entry.value for entry in counted(versioned["agent"])):
+        part = versioned[versioned["agent"] == agent]
         rows = _rows(part, "agent_version")
         if len(rows) < 2:
             continue
@@ -54,7 +54,7 @@ def _rows(sessions: pandas.DataFrame, by: str) -> list[GroupRow]:
     """The figures of `analyzer.audit.figures.metrics` for each value of the column `by`, all groups at once."""
     figures = pandas.DataFrame(
         {
-            "value": sessions[by].fillna(_UNTOLD),
+            "value": sessions[by].fillna(_UNRECORDED),
             "known": sessions["outcome"] != OutcomeStatus.UNKNOWN.value,
             "good": sessions["outcome"] == OutcomeStatus.SUCCEEDED.value,
             "able": can_show_a_loop(sessions),
@@ -77,10 +77,10 @@ def _rows(sessions: pandas.DataFrame, by: str) -> list[GroupRow]:
     for value, known, good, able, looping, acts, circling in sums.itertuples(name=None):
         first, last = seen.get(value, (None, None))
         middle = medians.loc[value]
-        told = about.get(value, [])
+        findings = about.get(value, [])
         rows.append(
             GroupRow(
-                value=None if value == _UNTOLD else str(value),
+                value=None if value == _UNRECORDED else str(value),
                 sessions=int(sizes[value]),
                 few=int(sizes[value]) < FEW,
                 success=share(int(good), int(known)),
@@ -91,8 +91,8 @@ def _rows(sessions: pandas.DataFrame, by: str) -> list[GroupRow]:
                 loop_share=round(min(1.0, circling / acts), 4) if acts else None,
                 first=first,
                 last=last,
-                finding=told[0].value if told else None,
-                finding_sessions=told[0].sessions if told else 0,
+                finding=findings[0].value if findings else None,
+                finding_sessions=findings[0].sessions if findings else 0,
             )
         )
     return sorted(rows, key=lambda row: (row.value is None, -row.sessions, row.value or ""))

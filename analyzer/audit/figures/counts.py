@@ -26,8 +26,8 @@ def counted_by(rows: pandas.DataFrame, key: str, value: str, most: int | None = 
     if most is not None:
         sizes = sizes[sizes.groupby(key).cumcount() < most]
     made: dict[Any, list[Count]] = {}
-    for group, told, count in zip(sizes[key], sizes[value], sizes["count"], strict=True):
-        made.setdefault(group, []).append(Count(value=str(told), sessions=int(count)))
+    for group, text, count in zip(sizes[key], sizes[value], sizes["count"], strict=True):
+        made.setdefault(group, []).append(Count(value=str(text), sessions=int(count)))
     return made
 
 

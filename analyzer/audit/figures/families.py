@@ -72,16 +72,16 @@ def failure_themes(
     """
     if failures.empty:
         return [], 0
-    keyed = failures.assign(told=failures["type"].fillna(""))
-    sizes = keyed.groupby(["kind", "told", "session"], sort=True).size().rename("steps").reset_index()
-    totals = sizes.groupby(["kind", "told"], sort=True).agg(sessions=("session", "size"), steps=("steps", "sum"))
+    keyed = failures.assign(label=failures["type"].fillna(""))
+    sizes = keyed.groupby(["kind", "label", "session"], sort=True).size().rename("steps").reset_index()
+    totals = sizes.groupby(["kind", "label"], sort=True).agg(sessions=("session", "size"), steps=("steps", "sum"))
     totals = (
         totals[totals["sessions"] >= 2]
         .reset_index()
-        .sort_values(["sessions", "steps", "kind", "told"], ascending=[False, False, True, True])
+        .sort_values(["sessions", "steps", "kind", "label"], ascending=[False, False, True, True])
     )
-    shown = list(zip(totals["kind"].head(most), totals["told"].head(most), strict=True))
-    parts = dict(iter(keyed[keyed["told"].isin([told for _, told in shown])].groupby(["kind", "told"], sort=True)))
+    shown = list(zip(totals["kind"].head(most), totals["label"].head(most), strict=True))
+    parts = dict(iter(keyed[keyed["label"].isin([label for _, label in shown])].groupby(["kind", "label"], sort=True)))
     advice = _advice(keyed, findings)
     return [_theme(parts[key], advice.get(key), links) for key in shown], len(totals)
 
@@ -102,7 +102,7 @@ def _theme(part: pandas.DataFrame, advice: str | None, links: Links) -> FailureT
         messages=messages[:_SHOWN_MESSAGES],
         more=max(0, len(names) - _SHOWN_NAMES) + max(0, len(messages) - _SHOWN_MESSAGES),
         origin=most_frequent(part["origin"]) or "unknown",
-        advice=_CHANGE.get(str(head["told"]), _CHANGE.get(kind, advice)),
+        advice=_CHANGE.get(str(head["label"]), _CHANGE.get(kind, advice)),
         example=links.place(str(at), str(there["lane"]), int(there["step"])),
     )
 
@@ -121,7 +121,7 @@ def _named(part: pandas.DataFrame, kind: str) -> list[Count]:
 def _advice(failures: pandas.DataFrame, findings: pandas.DataFrame) -> dict[tuple[str, str], str | None]:
     """For each kind and type the most frequent advice of the findings that are about such failures."""
     keys = (
-        failures[["session", "lane", "failure_group", "kind", "told"]]
+        failures[["session", "lane", "failure_group", "kind", "label"]]
         .dropna(subset=["failure_group"])
         .drop_duplicates()
     )
@@ -130,6 +130,6 @@ def _advice(failures: pandas.DataFrame, findings: pandas.DataFrame) -> dict[tupl
     ]
     about = ordered.merge(keys, on=["session", "lane", "failure_group"])
     return {
-        (str(kind), str(told)): common_advice(part["advice"])[0]
-        for (kind, told), part in about.groupby(["kind", "told"], sort=True)
+        (str(kind), str(label)): common_advice(part["advice"])[0]
+        for (kind, label), part in about.groupby(["kind", "label"], sort=True)
     }

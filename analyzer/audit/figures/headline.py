@@ -6,6 +6,7 @@ import pandas
 
 from analyzer.model.audit_figures import Metrics, Share
 from analyzer.model.audit_report import AcrossGroup, FindingTheme
+from analyzer.text.english import plural
 
 
 def headline(
@@ -15,20 +16,20 @@ def headline(
     sessions."""
     if sessions.empty:
         return []
-    told = []
+    sentences = []
     if figures.success.of:
-        told.append(
+        sentences.append(
             f"{_of(figures.success)} with a known outcome succeeded "
             f"({_percent(figures.success.share)}{_basis(figures)})."
         )
     if figures.loop_rate.count:
         inside = next(entry for entry in figures.inside if entry.what == "actions")
-        told.append(
+        sentences.append(
             f"{_of(figures.loop_rate)} with actions went round in a loop ({_percent(figures.loop_rate.share)}); "
             f"{_percent(inside.share)} of all actions were spent there."
         )
     elif figures.loop_rate.of:
-        told.append(f"None of {_sessions(figures.loop_rate.of)} with actions went round in a loop.")
+        sentences.append(f"None of {_sessions(figures.loop_rate.of)} with actions went round in a loop.")
     other = next(
         (
             theme
@@ -38,15 +39,15 @@ def headline(
         None,
     )
     if other is not None:
-        told.append(
+        sentences.append(
             f"Apart from loops, the most frequent finding is `{other.detector}/{other.kind}` "
             f"({_number(other.sessions.count)} sessions)."
         )
     if groups and groups[0].sessions > 2:
-        told.append(
+        sentences.append(
             f"The failure that hit most sessions ({_number(groups[0].sessions)}): `{_code(groups[0].template)}`."
         )
-    return told
+    return sentences
 
 
 def _basis(figures: Metrics) -> str:
@@ -62,7 +63,7 @@ def _of(part: Share) -> str:
 
 
 def _sessions(count: int) -> str:
-    return f"{_number(count)} {'session' if count == 1 else 'sessions'}"
+    return plural(count, "session", number=_number)
 
 
 def _number(value: int) -> str:

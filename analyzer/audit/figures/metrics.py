@@ -136,13 +136,13 @@ def recorded(sessions: pandas.DataFrame) -> pandas.Series:
 def outcomes(sessions: pandas.DataFrame) -> list[OutcomeCount]:
     """How the sessions ended, the most frequent first, unknown last."""
     counts = sessions["outcome"].value_counts()
-    told = sessions["outcome"][recorded(sessions)].value_counts()
+    reported = sessions["outcome"][recorded(sessions)].value_counts()
     rows = [
         OutcomeCount(
             outcome=str(name),
             sessions=int(count),
             share=round(int(count) / len(sessions), 4),
-            recorded=int(told.get(name, 0)),
+            recorded=int(reported.get(name, 0)),
         )
         for name, count in counts.items()
     ]

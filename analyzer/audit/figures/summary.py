@@ -24,7 +24,7 @@ MOST_WORST = 50
 
 
 def summarize(frames: Frames, root: str | None, left_out: int = 0) -> AuditReport:
-    """The report on all sessions in the tables. `root` is the folder that the report will stand in, for the links in
+    """The report on all sessions in the tables. `root` is the folder of the report, for the links in
     it; None for none. `left_out` is how many sessions a filter keeps out of the tables.
 
     The result depends on the rows only, not on their order. It reads all tables but `actions` and `failure_groups`.

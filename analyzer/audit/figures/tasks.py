@@ -72,8 +72,8 @@ def family_of(report: PostMortem, path: str, form: str = "") -> str:
     """
     facts = report.session
     name = _bare(facts.id)
-    for told in (name, facts.title or "", *_parts(path)[:2]):
-        found = _instance(told)
+    for text in (name, facts.title or "", *_parts(path)[:2]):
+        found = _instance(text)
         if found is not None:
             return found["repository"]
     if form.startswith("tau"):
@@ -81,16 +81,16 @@ def family_of(report: PostMortem, path: str, form: str = "") -> str:
         if domain is not None:
             return domain.group()
     title = _bare(facts.title or "")
-    if _is_name(title) and _tells(title):
+    if _is_name(title) and _is_telling(title):
         return _without_closing(title)
     shorter = _without_closing(name)
-    if _is_name(name) and (shorter != name or name != facts.id) and _tells(shorter):
+    if _is_name(name) and (shorter != name or name != facts.id) and _is_telling(shorter):
         return shorter
     folder = facts.environment.get("working directory", "")
-    if folder and not _tells(name) and not folder.startswith(_TEMPORARY):
-        told = _without_closing(_last(folder))
-        if _tells(told):
-            return told
+    if folder and not _is_telling(name) and not folder.startswith(_TEMPORARY):
+        text = _without_closing(_last(folder))
+        if _is_telling(text):
+            return text
     return _folder(path)
 
 
@@ -103,18 +103,18 @@ def task_key_of(report: PostMortem, path: str) -> str:
     """
     facts = report.session
     name, title = _bare(facts.id), facts.title or ""
-    for told in (name, title, *_parts(path)[:2]):
-        if _instance(told):
-            return _digest("instance", told)
-    if name != facts.id and _is_name(title) and _tells(title):
+    for text in (name, title, *_parts(path)[:2]):
+        if _instance(text):
+            return _digest("instance", text)
+    if name != facts.id and _is_name(title) and _is_telling(title):
         return _digest("sample", title, name)
-    if _tells(name) and _SURE_TRIAL.search(facts.id[-_LONGEST_NAME:]):
+    if _is_telling(name) and _SURE_TRIAL.search(facts.id[-_LONGEST_NAME:]):
         return _digest("name", name)
     if facts.task and facts.task.strip():
         return _digest("task", STANDARD.mask(facts.task[:_LONGEST_TASK]))
     if title:
         return _digest("title", title)
-    if _tells(name) or _UUID.search(name):
+    if _is_telling(name) or _UUID.search(name):
         return _digest("name", name)
     return _digest("name", _folder(path))
 
@@ -124,8 +124,8 @@ def _instance(name: str) -> re.Match[str] | None:
 
 
 def _digest(*parts: str) -> str:
-    told = "\0".join(" ".join(part.casefold().split()) for part in parts)
-    return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
+    text = "\0".join(" ".join(part.casefold().split()) for part in parts)
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _bare(name: str) -> str:
@@ -155,7 +155,7 @@ def _is_name(text: str) -> bool:
     return 0 < len(text) <= _LONGEST_NAME and not any(letter.isspace() for letter in text)
 
 
-def _tells(name: str) -> bool:
+def _is_telling(name: str) -> bool:
     """Whether there's a word in the name that isn't said of every log, and that no chance made."""
     if len(name) > _LONGEST_NAME:
         return False
@@ -167,11 +167,11 @@ def _folder(path: str) -> str:
     """The nearest folder that has a name of its own; the file's own name where none has."""
     folders = list(_folders(path))
     for name in folders[:_LEVELS]:
-        told = _without_closing(_bare(name))
-        if _tells(told):
-            return told
+        text = _without_closing(_bare(name))
+        if _is_telling(text):
+            return text
     stem = _parts(path)[0]
-    return _without_closing(stem) if _tells(stem) else (folders[0] if folders else path)
+    return _without_closing(stem) if _is_telling(stem) else (folders[0] if folders else path)
 
 
 def _folders(path: str) -> Iterator[str]:

@@ -25,12 +25,12 @@ def themes(findings: pandas.DataFrame, sessions: pandas.DataFrame, links: Links)
 
     What matters is the sum of the findings' severities (low 1, medium 2, high 3).
     """
-    telling = findings[findings["severity"] != Severity.INFO.value]
-    if telling.empty:
+    notable = findings[findings["severity"] != Severity.INFO.value]
+    if notable.empty:
         return []
-    marked = telling.assign(
-        weight=telling["severity"].map(_WEIGHTS).fillna(0).astype("int64"),
-        lost=(telling["cost_actions"] - _seen(telling)).clip(lower=0),
+    marked = notable.assign(
+        weight=notable["severity"].map(_WEIGHTS).fillna(0).astype("int64"),
+        lost=(notable["cost_actions"] - _seen(notable)).clip(lower=0),
     ).merge(sessions[["session", "family", "actions"]], on="session", how="left")
     made = [
         (int(part["weight"].sum()), _theme(part, len(sessions), links))
@@ -100,8 +100,8 @@ def _theme(part: pandas.DataFrame, total: int, links: Links) -> FindingTheme:
 
 
 def _seen(findings: pandas.DataFrame) -> pandas.Series:
-    """How many of a finding's steps had been taken when it was plain. Its cost may count fewer actions than its stretch
-    has steps."""
+    """How many of a finding's steps had been taken when it was detectable. Its cost may count fewer actions than its
+    stretch has steps."""
     stretch = (findings["last_step"] - findings["first_step"] + 1).clip(lower=1)
     until = (findings["detectable_at"] - findings["first_step"] + 1).clip(lower=0)
     return (findings["cost_actions"] * (until / stretch).clip(upper=1.0).astype("float64")).round().astype("int64")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from analyzer.model.errors import BadConfiguration
+from analyzer.text.english import plural
 
 _AGO = re.compile(r"(?P<count>\d{1,5})\s*(?P<unit>[mhdw])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -98,7 +99,7 @@ class LeftOut:
         """All of them."""
         return sum(self.counts.values())
 
-    def told(self) -> str:
+    def sentence(self) -> str:
         """One sentence; empty where nothing was left out."""
         if not self.counts:
             return ""
@@ -109,7 +110,7 @@ class LeftOut:
             "time": "from another time",
         }
         parts = ", ".join(f"{self.counts[reason]} {words[reason]}" for reason in REASONS if reason in self.counts)
-        return f"{self.total} session{'s' if self.total != 1 else ''} left out by the filters: {parts}."
+        return f"{plural(self.total, 'session')} left out by the filters: {parts}."
 
 
 def _moment(text: str | None, option: str, now: datetime, *, end: bool) -> datetime | None:

@@ -51,7 +51,7 @@ def search_remote(url: str) -> Iterator[Source]:
     except (AnalyzerError, MemoryError):
         raise
     except Exception as error:
-        raise UnreadableInput(f"can't be listed: {_told(error)}.", where=url) from error
+        raise UnreadableInput(f"can't be listed: {_reason(error)}.", where=url) from error
 
 
 def digest(source: Source) -> str:
@@ -87,7 +87,7 @@ def replacing_remote(url: str) -> Iterator[IO[bytes]]:
             system.makedirs(posixpath.dirname(place), exist_ok=True)
             system.put_file(str(local), place)
         except Exception as error:
-            raise AnalyzerError(f"can't be written: {_told(error)}.", where=url) from error
+            raise AnalyzerError(f"can't be written: {_reason(error)}.", where=url) from error
 
 
 class RemoteTree:
@@ -144,7 +144,7 @@ class RemoteTree:
             return b""
 
     def source(self, unit: Unit, *, named: bool) -> Source:
-        """A unit of the tree as a source, its signature from what the system tells of its files."""
+        """A unit of the tree as a source, its signature from what the system says of its files."""
         facts = (
             [self._fact(posixpath.join(unit.root, name)) for name in unit.members]
             if unit.members
@@ -189,7 +189,7 @@ def _bytes(url: str) -> bytes:
         except (AnalyzerError, MemoryError):
             raise
         except Exception as error:
-            raise UnreadableInput(f"can't be read: {_told(error)}.", where=url) from error
+            raise UnreadableInput(f"can't be read: {_reason(error)}.", where=url) from error
     return _LAST[url]
 
 
@@ -217,12 +217,12 @@ def _open(url: str) -> tuple[Any, str]:
 
 def _changed(facts: list[dict[str, Any]]) -> int:
     """A number that changes with the content: from the tags that a store gives, else from times."""
-    told = [next((str(fact[key]) for key in (*_TAGS, *_TIMES) if fact.get(key) is not None), "") for fact in facts]
+    states = [next((str(fact[key]) for key in (*_TAGS, *_TIMES) if fact.get(key) is not None), "") for fact in facts]
     times = [_nanoseconds(next((fact[key] for key in _TIMES if fact.get(key) is not None), None)) for fact in facts]
     if not any(key in fact for fact in facts for key in _TAGS) and all(time is not None for time in times):
         return max(time for time in times if time is not None)
     # Smaller than any time, so that it's never taken for a change just now.
-    return int.from_bytes(hashlib.sha256("\0".join(told).encode("utf-8", "replace")).digest()[:6], "big")
+    return int.from_bytes(hashlib.sha256("\0".join(states).encode("utf-8", "replace")).digest()[:6], "big")
 
 
 def _nanoseconds(value: object) -> int | None:
@@ -235,5 +235,5 @@ def _is_below(name: str, other: str) -> bool:
     return name.startswith(f"{other.rstrip('/')}/")
 
 
-def _told(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     return " ".join(str(error).split()).rstrip(".") or type(error).__name__

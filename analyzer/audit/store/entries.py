@@ -101,8 +101,8 @@ def rows_of(
 
 def _session(report: PostMortem, bare: PostMortem, key: str, path: str, position: int, form: str) -> dict[str, Any]:
     facts, stop = report.session, report.early_stop
-    telling = [finding for finding in report.findings if finding.severity is not Severity.INFO]
-    loops = [finding for finding in telling if finding.category is Category.LOOP]
+    notable = [finding for finding in report.findings if finding.severity is not Severity.INFO]
+    loops = [finding for finding in notable if finding.category is Category.LOOP]
     about = report.findings[report.diagnosis.about] if report.diagnosis.about is not None else None
     inside = sum(finding.cost.actions for finding in loops)
     tokens = (facts.tokens.input or 0) + (facts.tokens.output or 0) or None
@@ -136,8 +136,8 @@ def _session(report: PostMortem, bare: PostMortem, key: str, path: str, position
         "outcome_reason": report.outcome.reason,
         "headline": report.diagnosis.headline,
         "root_cause": report.diagnosis.root_cause,
-        "findings": len(telling),
-        "worst": max(telling, key=lambda finding: finding.severity.rank).severity.value if telling else None,
+        "findings": len(notable),
+        "worst": max(notable, key=lambda finding: finding.severity.rank).severity.value if notable else None,
         "about": f"{about.detector}/{about.kind}" if about is not None else None,
         "failures": sum(not row.expected for row in report.failures),
         "loops": len(loops),

@@ -83,8 +83,8 @@ def _kinds(table: str) -> list[type]:
     found: list[type] = []
     scalars: tuple[type, ...] = (bool, int, float)
     for field in TABLES[table].model_fields.values():
-        told = (field.annotation, *get_args(field.annotation))
-        found.append(next((kind for kind in scalars if kind in told), str))
+        types = (field.annotation, *get_args(field.annotation))
+        found.append(next((kind for kind in scalars if kind in types), str))
     return found
 
 

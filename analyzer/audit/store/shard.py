@@ -58,7 +58,7 @@ class Shard:
 
 
 def _top(path: str) -> str:
-    """The folder that a path names: of a pattern what stands before its first wildcard, of a file the folder that holds
+    """The folder that a path names: of a pattern what comes before its first wildcard, of a file the folder that holds
     it."""
     if is_url(path):
         name = path

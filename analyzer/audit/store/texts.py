@@ -1,5 +1,5 @@
-"""The texts of a session as an audit keeps them: clipped to a budget and packed, so that its page can be made anew when
-the transcript is gone."""
+"""The texts of a session as an audit keeps them: clipped to a budget and packed, so that its page can be regenerated
+when the transcript is gone."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
     """The recording with about `budget` characters in all: texts are cut at one length, chosen so that they fit. Steps
     that failed and steps that a finding is about go first and keep at least `LEAST` characters of each text; of the
     others nothing may be left."""
-    telling = _telling(report)
-    first = [len(text) for step in recording.steps if (step.lane, step.step) in telling for text in _texts(step)]
-    rest = [len(text) for step in recording.steps if (step.lane, step.step) not in telling for text in _texts(step)]
+    notable = _notable(report)
+    first = [len(text) for step in recording.steps if (step.lane, step.step) in notable for text in _texts(step)]
+    rest = [len(text) for step in recording.steps if (step.lane, step.step) not in notable for text in _texts(step)]
     if recording.closing is not None:
         first.append(len(recording.closing))
     if sum(first) + sum(rest) <= budget:
@@ -72,16 +72,16 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
     long = max(_level(first, max(budget * 2 // 3, budget - sum(rest))), floor)
     short = _level(rest, max(0, budget - sum(min(length, long) for length in first)))
     short = short if short >= _WORTH_KEEPING else 0
-    steps = [_cut(step, long if (step.lane, step.step) in telling else short) for step in recording.steps]
+    steps = [_cut(step, long if (step.lane, step.step) in notable else short) for step in recording.steps]
     return Recording(steps, recording.closing.cut(long) if recording.closing is not None else None)
 
 
-def _telling(report: PostMortem) -> set[tuple[str, int]]:
+def _notable(report: PostMortem) -> set[tuple[str, int]]:
     """Lane and number of the steps that failed or that a finding is about."""
-    told = {(failure.lane, failure.step) for failure in report.failures}
+    shown = {(failure.lane, failure.step) for failure in report.failures}
     for finding in report.findings:
-        told.update((finding.lane, step) for step in (*finding.steps, *(entry.step for entry in finding.evidence)))
-    return told
+        shown.update((finding.lane, step) for step in (*finding.steps, *(entry.step for entry in finding.evidence)))
+    return shown
 
 
 def _texts(step: StepText) -> Iterator[Text]:

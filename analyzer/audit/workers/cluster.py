@@ -81,9 +81,9 @@ def _connect(address: str, patience: float) -> Any:
             # Dask gives the thread of its event loop ten seconds to start, and a busy machine sometimes needs longer.
             return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
-        told = str(error) or type(error).__name__
+        reason = str(error) or type(error).__name__
         hint = "Check the address and that the scheduler runs; it is printed when `dask scheduler` starts."
-        raise AnalyzerError(f"there's no Dask scheduler that answers: {told}", where=address, hint=hint) from None
+        raise AnalyzerError(f"there's no Dask scheduler that answers: {reason}", where=address, hint=hint) from None
 
 
 def _shake_hands(client: Any, address: str, version: str, path: str | None) -> None:
@@ -163,10 +163,10 @@ def _results(
             ready.add(future)
         if not waiting:
             break
-        future, told = next(ready)
+        future, payload = next(ready)
         item = waiting.pop(future)
         try:
-            there_is, result, kind, what = pickle.loads(_bytes(told))
+            there_is, result, kind, what = pickle.loads(_bytes(payload))
         except KilledWorker as error:
             there_is, result, kind, what = (
                 False,
@@ -179,11 +179,11 @@ def _results(
         yield result if there_is else lost(item, kind, what)
 
 
-def _bytes(told: Any) -> bytes:
+def _bytes(payload: Any) -> bytes:
     """What came of a call; raises what it raised, which Dask gives as an exception, or as a triple around one."""
-    if isinstance(told, bytes):
-        return told
-    error = told[1] if isinstance(told, tuple) else told
+    if isinstance(payload, bytes):
+        return payload
+    error = payload[1] if isinstance(payload, tuple) else payload
     assert isinstance(error, BaseException)
     raise error
 

@@ -66,7 +66,7 @@ def examine(source: Source, settings: Settings, known: str | None = None) -> Exa
     except (MemoryError, BadConfiguration):
         raise
     except Exception as error:  # noqa: BLE001 - one file that breaks a rule mustn't end the audit of all the others
-        _problem(found, "error", _told(error, settings))
+        _problem(found, "error", _message(error, settings))
     return found
 
 
@@ -104,7 +104,7 @@ def _examine(found: Examined, settings: Settings) -> None:
         except (MemoryError, BadConfiguration):
             raise
         except Exception as error:  # noqa: BLE001 - the other sessions of the file are still to be judged
-            _problem(found, "error", _told(error, settings), f"session {session.id}")
+            _problem(found, "error", _message(error, settings), f"session {session.id}")
             continue
         bare, recording = report, recording_of(timeline, BUDGET)
         if settings.redact:
@@ -118,14 +118,14 @@ def _examine(found: Examined, settings: Settings) -> None:
             _problem(found, "warning", warning.what, warning.where)
 
 
-def _told(error: Exception, settings: Settings) -> str:
+def _message(error: Exception, settings: Settings) -> str:
     """An error of ours in words; what it says may come from the file."""
-    told = f"an error of this program: {type(error).__name__}: {error}"
+    message = f"an error of this program: {type(error).__name__}: {error}"
     if not settings.redact:
-        return told
+        return message
     from analyzer.redaction import Redactor
 
-    return Redactor().redact(told)
+    return Redactor().redact(message)
 
 
 def _redacted(report: PostMortem, recording: Recording, session: Session) -> tuple[PostMortem, Recording]:

@@ -205,4 +205,4 @@ def _summary(store: Store, done: Done) -> str:
         parts.append(f"{done.examined} of them new or changed")
     if done.problems:
         parts.append(f"{done.problems} with a problem")
-    return f"{done.left_out.told()}\n{', '.join(parts)}" if done.left_out else ", ".join(parts)
+    return f"{done.left_out.sentence()}\n{', '.join(parts)}" if done.left_out else ", ".join(parts)

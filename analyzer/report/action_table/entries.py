@@ -1,5 +1,5 @@
-"""The rows of the table of actions: the timeline of a session with its loops at the side and what happened between two
-actions."""
+"""The rows of the table of actions: the timeline of a session with its loops marked in the margin and what
+happened between two actions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from analyzer.model.words import Kind, Status
 from analyzer.report.picture.model import Bracket, Cell, model_of
 
 SIDES = 3
-"""How many loops may stand side by side; of more, those that matter least are left out."""
+"""How many loops may be drawn side by side; of more, those that matter least are left out."""
 
 
 @dataclass(slots=True, frozen=True)
 class Side:
-    """Where a row stands in a loop: in which round, from 1, and whether it begins the loop or the round, or ends the
+    """Where a row is in a loop: in which round, from 1, and whether it begins the loop or the round, or ends the
     loop."""
 
     name: str
@@ -30,7 +30,7 @@ class Side:
 
 @dataclass(slots=True, frozen=True)
 class Entry:
-    """One action. `sides` has a place for each loop that stands beside the others of the table, None where this row is
+    """One action. `sides` has a place for each loop that is drawn in the table, None where this row is
     in none; `text` is None where the transcript's texts weren't asked for."""
 
     row: TimelineRow
@@ -53,7 +53,7 @@ class Table:
 
     @property
     def sides(self) -> int:
-        """How many loops stand side by side in these rows."""
+        """How many loops are side by side in these rows."""
         used = [position for entry in self.entries for position, side in enumerate(entry.sides, 1) if side is not None]
         return max(used, default=0)
 
@@ -97,7 +97,7 @@ def table_of(session: PostMortem, recording: Recording | None = None, choice: Ch
 
 
 def _places(brackets: Sequence[Bracket]) -> list[list[Bracket]]:
-    """The loops that stand in each column at the side: as few columns as possible, what matters most in the first."""
+    """The loops in each column of the margin: as few columns as possible, what matters most in the first."""
     columns: list[list[Bracket]] = []
     for bracket in brackets:
         column = next((column for column in columns if not any(_meet(bracket, other) for other in column)), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.model.step_texts import Text
 from analyzer.model.words import Status
 from analyzer.report.action_table.entries import Entry, Table
+from analyzer.text.english import plural
 
 _STATUS = {Status.OK: "ok", Status.ERROR: "FAILED", Status.UNKNOWN: "?"}
 
@@ -43,14 +44,14 @@ def group(entry: Entry) -> str:
 
 
 def rounds(entry: Entry) -> str:
-    """In which rounds of which loops an action stands: `2/6 edit-test loop`."""
+    """In which rounds of which loops an action is: `2/6 edit-test loop`."""
     return ", ".join(f"{side.round}/{side.rounds} {side.name}" for side in entry.sides if side is not None)
 
 
 def heading(table: Table) -> str:
     """The session in a few words: its id, how it ended, how many of its actions are shown."""
     session, shown = table.session.session, len(table.entries)
-    actions = f"{session.actions} action{'' if session.actions == 1 else 's'}"
+    actions = plural(session.actions, "action")
     count = actions if shown == len(table.session.timeline) else f"{shown} of {actions}"
     return f"{session.id}: {table.session.outcome.status.replace('_', ' ')}, {count}"
 

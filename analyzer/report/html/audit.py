@@ -193,17 +193,17 @@ def _trends(index: AuditIndex) -> dict[str, dict[int, Markup]]:
 
 
 def _by(entry: Breakdown) -> By:
-    told = [row for row in entry.rows if row.value is not None]
-    several = [row for row in told if row.sessions > 1]
-    rows = (several if len(several) > 2 else told)[:SHOWN_VALUES]
+    known = [row for row in entry.rows if row.value is not None]
+    several = [row for row in known if row.sessions > 1]
+    rows = (several if len(several) > 2 else known)[:SHOWN_VALUES]
     return By(
         _BY[entry.by], _chart(entry.by, rows, "success"), _chart(entry.by, rows, "loops"), entry.values - len(rows)
     )
 
 
 def _chart(by: str, rows: Sequence[GroupRow], what: str) -> dict[int, Markup]:
-    told = [(row, part) for row in rows if (part := row.success if what == "success" else row.loop_rate).of]
-    if not told:
+    known = [(row, part) for row in rows if (part := row.success if what == "success" else row.loop_rate).of]
+    if not known:
         return {}
     word = "Success rate" if what == "success" else "Loop detection rate"
     drawn = [
@@ -217,8 +217,8 @@ def _chart(by: str, rows: Sequence[GroupRow], what: str) -> dict[int, Markup]:
             shape="ring" if row.few else "dot",
             href=f"#{by}={quote(clip(row.value or '', NAME), safe='')}",
         )
-        for row, part in told
+        for row, part in known
     ]
     title = f"{word} by {_BY[by]}: " + "; ".join(f"{row.label} {row.shown}" for row in drawn)
-    scale = scale_of([part.high for _, part in told], "share", whole=True)
+    scale = scale_of([part.high for _, part in known], "share", whole=True)
     return {width: row_chart(drawn, scale, width=width, title=title) for width in (560, 360)}

@@ -23,7 +23,7 @@ from analyzer.report.safe import SPAN, clip, number, visible
 _BARS = 12
 """How many policies have bars of what they save and lose; the table has all."""
 _NAME = 34
-"""How many letters of a policy's name stand beside its mark in a wide picture."""
+"""How many letters of a policy's name are written beside its mark in a wide picture."""
 _PIECES = re.compile(SPAN.pattern + r"|\*\*(?P<strong>[^*`]+)\*\*")
 
 
@@ -102,10 +102,10 @@ def _bars(picks: Sequence[tuple[list[str], PolicyScore]]) -> Markup | None:
         return None
     pairs = [(score.policy, _bar("saved", score.saved.actions), _bar("lost", score.lost.actions)) for score in scores]
     scale = scale_of([bar.value for _, *bars in pairs for bar in bars], "count")
-    told = " ".join(f"{clip(name, 80)}: {saved.shown} saved, {lost.shown} lost." for name, saved, lost in pairs)
+    description = " ".join(f"{clip(name, 80)}: {saved.shown} saved, {lost.shown} lost." for name, saved, lost in pairs)
     return responsive(
         lambda width: pair_chart(
-            pairs, scale, width=width, title="Actions saved and lost", description=told, axis="actions"
+            pairs, scale, width=width, title="Actions saved and lost", description=description, axis="actions"
         ),
         WIDE,
         NARROW,

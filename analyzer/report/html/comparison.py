@@ -66,7 +66,7 @@ def _sides(comparison: Comparison) -> list[tuple[str, Markup]]:
             continue
         pairs = [(_title(row), _bar("A", row.before, row), _bar("B", row.after, row)) for row in rows]
         scale = scale_of([value for row in rows for value in (row.before, row.after)], unit, whole=True)
-        about = f"Bars of A, open, and B, filled. {_told(rows)}"
+        about = f"Bars of A, open, and B, filled. {_description(rows)}"
         made.append((title, responsive(partial(_pair, pairs, scale, title, about))))
     return made
 
@@ -83,7 +83,7 @@ def _title(row: MetricChange) -> str:
     return f"{row.title}, median" if row.scale == "ratio" else row.title
 
 
-def _told(rows: list[MetricChange]) -> str:
+def _description(rows: list[MetricChange]) -> str:
     return " ".join(
         f"{row.title}: {amount(row.before or 0.0, row.unit)} and {amount(row.after or 0.0, row.unit)}." for row in rows
     )

@@ -23,7 +23,7 @@ _TABLE = '<div class="scroll" role="region" tabindex="0" aria-label="{}"><table>
 
 @dataclass(slots=True, frozen=True)
 class Written:
-    """A document taken apart: `title` is its first heading, empty where it has none; `lead` what stands before the
+    """A document taken apart: `title` is its first heading, empty where it has none; `lead` what comes before the
     first section, `body` the sections, and `sections` the ids and titles of these."""
 
     title: str
@@ -33,7 +33,7 @@ class Written:
 
 
 def written(markdown: str) -> Written:
-    """The parts of a document in Markdown as HTML. Headings have ids made of their words, tables stand in regions that
+    """The parts of a document in Markdown as HTML. Headings have ids made of their words, tables are in regions that
     scroll by themselves."""
     parser = _parser()
     tokens = parser.parse(visible(markdown))
@@ -61,7 +61,7 @@ def _title(tokens: list[Token]) -> tuple[str, list[Token]]:
 
 
 def _name(tokens: Sequence[Token]) -> list[tuple[str, str]]:
-    """Give every heading an id and every table the name of the section it stands in; the sections of the second level
+    """Give every heading an id and every table the name of its section; the sections of the second level
     are returned."""
     taken: dict[str, int] = {}
     sections = []

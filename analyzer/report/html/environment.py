@@ -29,7 +29,7 @@ def environment() -> jinja2.Environment:
     made.filters.update(
         prose=prose.prose,
         thumbnail=svg_of,
-        told=prose.told,
+        unlinked=prose.unlinked,
         clip=safe.clip,
         duration=safe.duration,
         number=safe.number,

@@ -14,7 +14,7 @@ from analyzer.report.safe import steps
 
 
 class Links:
-    """The places in the page about one session. `prefix` stands before every name, so that several sessions fit into
+    """The places in the page about one session. `prefix` begins every name, so that several sessions fit into
     one page; a step that the page doesn't show is named without a link."""
 
     def __init__(self, session: PostMortem, prefix: str = "", rows: Sequence[TimelineRow] | None = None) -> None:
@@ -25,7 +25,7 @@ class Links:
             self._known[row.lane].add(row.step)
 
     def lane(self, lane: str) -> str:
-        """What stands before `step-N` in the names of a lane's steps."""
+        """What comes before `step-N` in the names of a lane's steps."""
         return self.prefix + self._lanes.get(lane, "")
 
     def step_id(self, step: int, lane: str = MAIN_LANE) -> str:
@@ -34,15 +34,15 @@ class Links:
 
     def step(self, step: int, lane: str = MAIN_LANE, word: str = "step") -> Markup:
         """`step 17` as a link."""
-        told = f"{word} {step}" if word else str(step)
-        return self._link(self.step_id(step, lane), told) if step in self._known[lane] else escape(told)
+        text = f"{word} {step}" if word else str(step)
+        return self._link(self.step_id(step, lane), text) if step in self._known[lane] else escape(text)
 
     def steps(self, values: Sequence[int], lane: str = MAIN_LANE, limit: int = 12) -> Markup:
         """`15-26, 30` with a link for each part, to its first step."""
         made, position = Markup(), 0
-        told = steps(values, limit)
-        for found in STEP.finditer(told):
-            made += escape(told[position : found.start()])
+        text = steps(values, limit)
+        for found in STEP.finditer(text):
+            made += escape(text[position : found.start()])
             first = int(found["first"])
             made += (
                 self._link(self.step_id(first, lane), found.group())
@@ -50,7 +50,7 @@ class Links:
                 else escape(found.group())
             )
             position = found.end()
-        return made + escape(told[position:])
+        return made + escape(text[position:])
 
     def prose(self, text: object, lane: str = MAIN_LANE) -> Markup:
         """A sentence of ours, the steps in it as links."""

@@ -52,7 +52,7 @@ _BLANK = re.compile(r"\n(?:[ \t]*\n)+(?=[ \t]*<)")
 
 
 def island(value: object) -> Markup:
-    """`value` as JSON that can't end the element that it stands in."""
+    """`value` as JSON that can't end the element that holds it."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 

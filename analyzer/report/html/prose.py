@@ -58,6 +58,6 @@ def _linked(text: str, prefix: str, known: Container[int] | None) -> Markup:
     return made + escape(text[position:])
 
 
-def told(text: object) -> Markup:
+def unlinked(text: object) -> Markup:
     """`prose` without links, for pages that don't have the steps that a sentence names."""
     return prose(text, known=())

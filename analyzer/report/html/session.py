@@ -56,23 +56,23 @@ class SessionPage:
 
     @property
     def lane(self) -> str:
-        """The lane that the diagnosis speaks of."""
+        """The lane that the diagnosis is about."""
         return self.main.lane if self.main is not None else "main"
 
     def sections(self) -> list[tuple[str, str]]:
         """The table of contents: names of places, and what is there."""
         pm, diagnosis = self.pm, self.pm.diagnosis
-        told = self.main is not None
+        has_main = self.main is not None
         named: list[tuple[object, str, str]] = [
-            (told, "happened", "What happened"),
-            (told and diagnosis.root_cause, "root-cause", "Root cause"),
+            (has_main, "happened", "What happened"),
+            (has_main and diagnosis.root_cause, "root-cause", "Root cause"),
             (pm.findings, "findings", f"Findings ({len(pm.findings)})"),
-            (told and diagnosis.reasons, "reasons", self.contents.why),
-            (told and diagnosis.attempts, "attempts", "What was tried"),
-            (told and (diagnosis.step_back or diagnosis.approaches), "step-back", "Step back"),
-            (told and diagnosis.improvements, "improvements", "Suggested improvements"),
+            (has_main and diagnosis.reasons, "reasons", self.contents.why),
+            (has_main and diagnosis.attempts, "attempts", "What was tried"),
+            (has_main and (diagnosis.step_back or diagnosis.approaches), "step-back", "Step back"),
+            (has_main and diagnosis.improvements, "improvements", "Suggested improvements"),
             (self.contents.impact, "impact", "Expected impact"),
-            (told and diagnosis.lessons, "lessons", "Lessons"),
+            (has_main and diagnosis.lessons, "lessons", "Lessons"),
             (True, "timeline", f"Timeline ({pm.session.actions})"),
             (pm.failure_groups, "failures", f"Failures that came back ({len(pm.failure_groups)})"),
             (pm.repetition, "repetition", f"Repetition that is no loop ({len(pm.repetition)})"),

@@ -45,7 +45,7 @@ _BLAMED: Mapping[OriginRole, FrameRole] = MappingProxyType(
 )
 _SHORT = 160
 BRIEF = 1_000
-"""In sessions with more actions than that a failure that came back unchanged is told once."""
+"""In sessions with more actions than that a failure that came back unchanged is described once."""
 _MOST_FRAMES = 16
 _MOST_TESTS = 20
 
@@ -84,7 +84,7 @@ class Trouble:
 class Step:
     """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of
     the findings that hold it, loops all between their ends. `short` are the short arguments, a line each; `call` the
-    others. `same_as` is an earlier step whose `trouble` was the same, where it isn't told again."""
+    others. `same_as` is an earlier step whose `trouble` was the same, where it isn't described again."""
 
     row: TimelineRow
     id: str
@@ -106,7 +106,7 @@ class Step:
 
     @property
     def linked(self) -> bool:
-        """Whether links to findings or to its failure stand beside its line. They can't stand in it: what opens a step
+        """Whether links to findings or to its failure are beside its line. They can't be part of it: what opens a step
         must hold nothing else to press."""
         return bool(self.group or self.findings)
 
@@ -166,15 +166,15 @@ def steps_of(
     }
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     weights = Weights(session)
-    told: dict[object, int] = {}
+    described: dict[object, int] = {}
     brief = len(rows) > BRIEF
     for row, text in zip(rows, texts, strict=True):
         limit = level * weights[text]
         failure = failures.get((row.lane, row.step))
-        line, outcome = _told(row)
+        line, outcome = _summary(row)
         main = row.lane == MAIN_LANE
         short, parts = _call(row.kind, text.call, limit)
-        same_as = _told_before(failure, told) if brief and failure is not None else None
+        same_as = _described_before(failure, described) if brief and failure is not None else None
         yield Step(
             row=row,
             id=links.step_id(row.step, row.lane),
@@ -209,7 +209,7 @@ def _findings(session: PostMortem) -> dict[tuple[str, int], list[int]]:
     return found
 
 
-def _told(row: TimelineRow) -> tuple[Markup, str]:
+def _summary(row: TimelineRow) -> tuple[Markup, str]:
     """The row's line in two parts: what was done, and what came back where the status alone doesn't say it."""
     found = _RESULT.search(row.summary)
     if found is None:
@@ -250,7 +250,7 @@ def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Mar
     return plain("\n".join(short)), parts
 
 
-def _told_before(failure: FailureRow, told: dict[object, int]) -> int | None:
+def _described_before(failure: FailureRow, described: dict[object, int]) -> int | None:
     """The first step with the same failure, from the same place by the same way."""
     key = (
         failure.lane,
@@ -260,7 +260,7 @@ def _told_before(failure: FailureRow, told: dict[object, int]) -> int | None:
         tuple(failure.frames),
         tuple(failure.failing_tests),
     )
-    first = told.setdefault(key, failure.step)
+    first = described.setdefault(key, failure.step)
     return first if first != failure.step else None
 
 

@@ -23,7 +23,7 @@ _NOTHING = Markup()
 
 @dataclass(slots=True, frozen=True)
 class Shown:
-    """A text in pieces, escaped: `head` and `tail` stand open, `before` and `after` are folded, `missing` characters
+    """A text in pieces, escaped: `head` and `tail` are open, `before` and `after` are folded, `missing` characters
     between those two are only in the recording."""
 
     head: Markup

@@ -92,7 +92,7 @@ def _rounds(line: ChartLine, bracket: Bracket) -> list[tuple[int, int]]:
 
 
 def _labels(bracket: Bracket, last: bool, room: float, neighbours: int, continued: bool) -> list[str]:
-    """What can stand over a bracket, the longest first; where there are many, what it has room for."""
+    """What can be written over a bracket, the longest first; where there are many, what it has room for."""
     rounds = len(bracket.rounds)
     long = label_of(bracket)
     shown = long if len(long) <= 60 else f"{long[:59].rstrip()}…"

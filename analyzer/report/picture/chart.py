@@ -2,7 +2,7 @@
 other.
 
 Each is drawn for a width; `responsive` puts a wide and a narrow drawing into a page, whose style sheet (`chart.css`)
-shows the one that fits. The numbers always stand beside the marks as text. Curves and scatters are in
+shows the one that fits. The numbers are always written beside the marks as text. Curves and scatters are in
 `analyzer.report.picture.plot`.
 """
 
@@ -32,7 +32,7 @@ _FOOT = 34.0
 
 @dataclass(slots=True, frozen=True)
 class Row:
-    """One row. `value` is where the mark stands (None: nothing is known), `low` and `high` the ends of its interval;
+    """One row. `value` is where the mark is (None: nothing is known), `low` and `high` the ends of its interval;
     `shown` is the value as text, `about` what a pointer over the row shows besides; `href` makes the label a link.
     `kind` is a class of `chart.css`: empty, `good`, `bad`, `warn`, `muted`."""
 
@@ -77,7 +77,7 @@ def row_chart(
     reference: float | None = None,
 ) -> Markup:
     """Rows with a mark and its interval on one axis below all of them, which `axis` names. `reference` is a value at
-    which a line stands, such as the rate of all. A narrow picture has the labels above the rows."""
+    which a line is drawn, such as the rate of all. A narrow picture has the labels above the rows."""
     narrow = width < 600
     left, right = (0.0, float(width)) if narrow else (width * 0.3, width - 190.0)
     start, end = left + 16, right - 16

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 @dataclass(slots=True, frozen=True)
 class Piece:
     """A stretch of one line. `role` says what it is: `kind:edit`, `failed:edit`, `group:0`, `bracket:high`, `mark`,
-    `label`, `ruler`, `told`, or nothing."""
+    `label`, `ruler`, `text`, or nothing."""
 
     text: str
     role: str = ""
@@ -31,13 +31,13 @@ class Row:
         self._roles = [""] * width
 
     def free(self, start: int, length: int) -> bool:
-        """Whether nothing stands there, nor right beside it."""
+        """Whether nothing is written there, nor right beside it."""
         if start < 0 or start + length > self.width:
             return False
         return all(character == " " for character in self._characters[max(0, start - 1) : start + length + 1])
 
     def write(self, start: int, text: str, role: str = "") -> None:
-        """Write from column `start` on, over whatever stands there."""
+        """Write from column `start` on, over whatever is there."""
         if start < 0 or start + len(text) > self.width:
             raise ValueError(f"{len(text)} characters from column {start} on don't fit into {self.width}")
         for column, character in enumerate(text, start):

@@ -64,7 +64,7 @@ def draw(
 
 
 def _apart(points: Sequence[float], radius: float) -> list[float]:
-    """The points without those that stand on the one before."""
+    """The points without those that coincide with the one before."""
     kept: list[float] = []
     for x in points:
         if not kept or x - kept[-1] >= 1.4 * radius:

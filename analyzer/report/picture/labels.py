@@ -12,8 +12,8 @@ _SIDES = ((0.7, -0.7), (0.7, 0.7), (-0.7, -0.7), (-0.7, 0.7), (1.0, 0.0), (-1.0,
 
 @dataclass(slots=True, frozen=True)
 class Placed:
-    """Where a name stands: the start of its text on the base line, or its end where `ends`; `far` says that a line must
-    lead to the mark."""
+    """Where a name is written: the start of its text on the base line, or its end where `ends`; `far` says that a
+    line must lead to the mark."""
 
     x: float
     y: float

@@ -17,7 +17,7 @@ from analyzer.report.safe import clip
 _SIZE = 14
 _MOST_LISTED = 12
 _TEMPLATE = 110
-_MEANINGS = {"first failure": "first failure", "could be known": "from here on it could be known", "end": "the end"}
+_MEANINGS = {"first failure": "first failure", "detectable": "detectable from here", "end": "the end"}
 
 
 def legend(model: PictureModel, prefix: str, sharing: Mapping[str, int]) -> Markup:

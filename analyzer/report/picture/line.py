@@ -1,4 +1,4 @@
-"""One line of the chart: where each step stands, and what all pictures measure with."""
+"""One line of the chart: where each step is, and what all pictures measure with."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Style:
 
 @dataclass(slots=True, frozen=True)
 class ChartLine:
-    """The columns of one lane that stand in one line, from `left` to `right`."""
+    """The columns of one lane in one line, from `left` to `right`."""
 
     lane: str
     columns: tuple[Column, ...]
@@ -76,7 +76,7 @@ def rows_of(lane: str, cells: Sequence[Cell]) -> tuple[int, ...]:
 
 
 def free(taken: list[list[tuple[float, float]]], level: int, start: float, end: float) -> bool:
-    """Whether nothing stands between `start` and `end` at that level; levels that don't exist yet are free."""
+    """Whether nothing is between `start` and `end` at that level; levels that don't exist yet are free."""
     return level >= len(taken) or all(end <= other or start >= last for other, last in taken[level])
 
 

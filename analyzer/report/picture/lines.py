@@ -18,8 +18,8 @@ BETWEEN = 14.0
 """What is left free between two lines."""
 AXIS = 13.0
 Axis = Callable[[ChartLine, float, float], tuple[float, list[Markup]]]
-"""Draws what tells where in the session a line is: the line, the top of its rows, and the place under everything else;
-gives the height."""
+"""Draws the axis of a line, given the line, the top of its rows and the place under everything else; returns its
+height."""
 
 
 @dataclass(slots=True, frozen=True)

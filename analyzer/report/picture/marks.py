@@ -15,7 +15,7 @@ LEVEL = 16.0
 """The height of one flag."""
 SMALL = 9.0
 """The height of the line of small marks."""
-_CLASSES = {"first failure": "first", "could be known": "known", "end": "end"}
+_CLASSES = {"first failure": "first", "detectable": "known", "end": "end"}
 
 
 def word_of(mark: Mark) -> str:
@@ -29,7 +29,7 @@ def sign(word: str, x: float, y: float) -> list[Markup]:
     ring = element("circle", cx=x, cy=y, r=5.5)
     inner = {
         "first failure": f"M{number(x - 2.3)} {number(y - 2.3)}l4.6 4.6m-4.6 0l4.6 -4.6",
-        "could be known": f"M{number(x)} {number(y - 3.2)}v3.6m0 1.6v1.2",
+        "detectable": f"M{number(x)} {number(y - 3.2)}v3.6m0 1.6v1.2",
         "end": f"M{number(x - 1.6)} {number(y - 1.6)}h3.2v3.2h-3.2z",
     }.get(word, "")
     return [ring, element("path", d=inner)]

@@ -1,4 +1,4 @@
-"""What the picture of a session shows, whatever it's drawn with: one cell per action, and what stands above and below
+"""What the picture of a session shows, whatever it's drawn with: one cell per action, and what is above and below
 them.
 
 It's a swimlane chart: a cell's row says what the action does, its place from left to right when, so that a session
@@ -99,7 +99,7 @@ class Bracket:
 
 @dataclass(slots=True, frozen=True)
 class Mark:
-    """A step that the reader should know: `first failure`, `could be known`, `end`. `title` says it in a sentence
+    """A step that the reader should know: `first failure`, `detectable`, `end`. `title` says it in a sentence
     without a full stop."""
 
     lane: str
@@ -192,7 +192,7 @@ def _marks(session: PostMortem) -> list[Mark]:
         marks.append(Mark(lane, failed.step, "first failure", f"Step {failed.step}: the first failure"))
     known = session.early_stop.detectable_at
     if main is not None and known is not None and known >= 1:
-        marks.append(Mark(lane, known, "could be known", f"Step {known}: from here on it could be known"))
+        marks.append(Mark(lane, known, "detectable", f"Step {known}: detectable from here"))
     last = max((row.step for row in session.timeline if row.lane == MAIN_LANE), default=None)
     if last is not None:
         marks.append(Mark(MAIN_LANE, last, "end", f"Step {last}: the end ({session.outcome.status.replace('_', ' ')})"))

@@ -1,4 +1,4 @@
-"""How far each run got in the plan: a column per run, a row per step. What became of a step is told by the shape, the
+"""How far each run got in the plan: a column per run, a row per step. What became of a step is shown by the shape, the
 colour and a word that is read aloud."""
 
 from __future__ import annotations
@@ -58,8 +58,10 @@ def plan_picture(steps: Sequence[str], runs: Sequence[Mapping[str, Any]]) -> Mar
     parts.append(
         element("text", "carried out", class_="dim", x=_SIDE - 12, y=_HEAD + _ROW * len(steps) + 18, text_anchor="end")
     )
-    told = "; ".join(f"run {run['run']}: {run['done']} of {run['of']} steps" for run in shown)
-    return picture(width, height, *parts, title=f"Steps of the plan that each run carried out. {told}.", class_="plan")
+    progress = "; ".join(f"run {run['run']}: {run['done']} of {run['of']} steps" for run in shown)
+    return picture(
+        width, height, *parts, title=f"Steps of the plan that each run carried out. {progress}.", class_="plan"
+    )
 
 
 def legend_mark(state: str) -> Markup:

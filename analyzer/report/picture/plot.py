@@ -19,7 +19,7 @@ _BELOW = 44.0
 @dataclass(slots=True, frozen=True)
 class Point:
     """A mark in the plane. `about` is what a pointer over it shows; `href` makes it a link, `in_order` one that the Tab
-    key comes to as well; `label` stands beside it."""
+    key comes to as well; `label` is written beside it."""
 
     x: float
     y: float
@@ -112,8 +112,8 @@ def series_plot(
     title: str,
     description: str = "",
 ) -> Markup:
-    """Up to four series of values over the same labels (days, versions), told apart by the shape of their marks and the
-    dashes of their lines, each named at the top. A line has a gap where a value is missing."""
+    """Up to four series of values over the same labels (days, versions), distinguished by the shape of their marks and
+    the dashes of their lines, each named at the top. A line has a gap where a value is missing."""
     plane = _Plane(width, height or 220, up, legend=bool(name) + (1 if len(series) > 1 else 0))
     slot = (plane.right - plane.left) / max(1, len(labels))
     drawn = [plane.frame(up, name), _labels(labels, plane, slot)]

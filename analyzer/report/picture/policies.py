@@ -70,7 +70,7 @@ def plane(
 
 
 def crowded(scores: Sequence[PolicyScore]) -> float | None:
-    """The share of disturbed runs below which most policies stand, where that is a small part of the whole picture;
+    """The share of disturbed runs below which most policies lie, where that is a small part of the whole picture;
     None where there's nothing to magnify."""
     places = sorted(_x(score) for score in scores)
     if len(places) < 8:

@@ -1,4 +1,4 @@
-"""Axes: from which value to which they go, where their ticks stand, and what is written at them."""
+"""Axes: from which value to which they go, where their ticks are, and what is written at them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Scale:
     unit: Unit
 
     def place(self, value: float) -> float:
-        """Where a value stands, from 0 at `low` to 1 at `high`; what lies outside stands at the end."""
+        """Where a value lies, from 0 at `low` to 1 at `high`; what lies outside is placed at the end."""
         low, high = self._at(self.low), self._at(self.high)
         return min(1.0, max(0.0, (self._at(value) - low) / (high - low)))
 

@@ -41,7 +41,7 @@ def outcome_bar(outcomes: Sequence[OutcomeCount], width: int) -> Markup:
     for entry in outcomes:
         wide = usable * entry.sessions / total if total else 0.0
         word, count = clip(figures.outcome(entry.outcome), 60), number(entry.sessions)
-        told = next((text for text in (f"{word} {count}", count) if len(text) * _LETTER + 8 < wide), "")
+        label = next((text for text in (f"{word} {count}", count) if len(text) * _LETTER + 8 < wide), "")
         parts.append(
             group(
                 (
@@ -49,14 +49,18 @@ def outcome_bar(outcomes: Sequence[OutcomeCount], width: int) -> Markup:
                         "title", f"{word}: {figures.plural(entry.sessions, 'session')}, {figures.percent(entry.share)}"
                     ),
                     element("rect", x=x, y=0.0, width=max(wide, 1.5), height=height, rx=3.0),
-                    *([element("text", told, x=x + wide / 2, y=height / 2 + 4, text_anchor="middle")] if told else []),
+                    *(
+                        [element("text", label, x=x + wide / 2, y=height / 2 + 4, text_anchor="middle")]
+                        if label
+                        else []
+                    ),
                 ),
                 class_=f"o-{clip(entry.outcome, 60)}",
             )
         )
         x += wide + gap
-    told = ", ".join(f"{clip(figures.outcome(entry.outcome), 60)} {number(entry.sessions)}" for entry in outcomes)
-    return picture(width, height, *parts, title=f"How the sessions ended: {told}", class_="outcomes")
+    counts = ", ".join(f"{clip(figures.outcome(entry.outcome), 60)} {number(entry.sessions)}" for entry in outcomes)
+    return picture(width, height, *parts, title=f"How the sessions ended: {counts}", class_="outcomes")
 
 
 def points_of(bins: Sequence[Bin], unit: Unit, what: str) -> list[Point]:
@@ -92,9 +96,9 @@ def rate_over_time(points: Sequence[Point], width: int, *, title: str, whole: bo
     def y(value: float) -> float:
         return floor - scale.place(value) * _HEIGHT
 
-    told = [point for point in points if point.rate.share is not None]
+    known = [point for point in points if point.rate.share is not None]
     # Rates of few sessions jump about; a line through them would say that something changed.
-    sure = [point for point in told if point.rate.of >= FEW]
+    sure = [point for point in known if point.rate.of >= FEW]
     most = max((point.sessions for point in points), default=0)
     drawn = [
         _axis(scale, width, floor),
@@ -103,7 +107,7 @@ def rate_over_time(points: Sequence[Point], width: int, *, title: str, whole: bo
             if len(sure) > 1
             else []
         ),
-        *(_mark(point, x(point), y, slot) for point in told),
+        *(_mark(point, x(point), y, slot) for point in known),
         *(_count(point, x(point), bottom, slot, most) for point in points),
         element("text", f"{number(most)}", x=_LEFT - 6, y=bottom - _COUNTS + 9, text_anchor="end", class_="dim"),
         *_names(points, x, bottom + 15, width),

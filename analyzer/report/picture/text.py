@@ -16,6 +16,7 @@ from analyzer.report.picture.grid import Line, Piece, plain
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, Cell, Group, PictureModel
 from analyzer.report.picture.text_blocks import Layout, blocks, piece, sign
 from analyzer.report.safe import clip
+from analyzer.text.english import plural
 
 BLOCKS = 2
 """How many blocks the main lane has at most; a longer session has several actions per column."""
@@ -24,7 +25,7 @@ MOST_LANES = 4
 MOST_TOLD = 3
 """How many failures that came back the legend words."""
 FEW = 4
-"""Up to so many actions are told in one line of words."""
+"""Up to so many actions are listed in one line of words."""
 _NARROWEST = 20
 
 
@@ -49,18 +50,18 @@ def picture_lines(model: PictureModel, width: int = 80, unicode: bool = True, mo
 
 
 def is_worth_drawing(model: PictureModel) -> bool:
-    """Whether the picture of a session tells something that its list of actions doesn't: it has more than a handful,
+    """Whether the picture of a session shows something that its list of actions doesn't: it has more than a handful,
     not all of one sort."""
     return len(model.cells) > FEW and (bool(model.brackets) or len({sign(cell) for cell in model.cells}) > 1)
 
 
 def _few(model: PictureModel, width: int) -> Iterator[Line]:
-    """A handful of actions in words: no picture tells more."""
+    """A handful of actions in words: no picture shows more."""
     words = []
     for cell in model.cells:
         whose = f" ({_name(cell.lane)})" if cell.lane != MAIN_LANE else ""
         words.append(f"{cell.step} {cell.kind}{' failed' if cell.failed else ''}{whose}")
-    yield from _told(words, width)
+    yield from _words(words, width)
 
 
 def _many(model: PictureModel, width: int, unicode: bool, most_blocks: int) -> Iterator[Line]:
@@ -85,7 +86,7 @@ def _many(model: PictureModel, width: int, unicode: bool, most_blocks: int) -> I
             continue
         layouts.append(Layout.of(len(cells), width, 1))
         yield ()
-        yield from _told([f"sub-agent {_name(lane)}: {_count(len(cells), 'action')}"], width)
+        yield from _words([f"sub-agent {_name(lane)}: {plural(len(cells), 'action')}"], width)
         lines, more = blocks(model, lane, layouts[-1], unicode, by_kind=False)
         undrawn += more
         yield from lines
@@ -94,9 +95,11 @@ def _many(model: PictureModel, width: int, unicode: bool, most_blocks: int) -> I
     hidden = [lane for lane in others if lane not in shown]
     if hidden:
         actions = sum(len(model.lane(lane)) for lane in hidden)
-        yield from _told([f"{_count(len(hidden), 'more sub-agent')} with {_count(actions, 'action')} not shown"], width)
+        yield from _words(
+            [f"{plural(len(hidden), 'more sub-agent')} with {plural(actions, 'action')} not shown"], width
+        )
     if undrawn:
-        yield from _told([f"{_count(undrawn, 'more episode')} not drawn"], width)
+        yield from _words([f"{plural(undrawn, 'more episode')} not drawn"], width)
 
 
 def _telling(model: PictureModel, lanes: Sequence[str]) -> list[str]:
@@ -119,12 +122,12 @@ def _legend(model: PictureModel, lanes: Sequence[str], layouts: Sequence[Layout]
         items.append("u the user spoke")
     if any(cell.compacted_before for cell in cells):
         items.append("c context compacted")
-    yield from _told(items, width)
+    yield from _words(items, width)
     widest = max((layout.per_column for layout in layouts), default=1)
     if widest > 1:
         rest = "each column" if len(layouts) == 1 else "a column"
         exact = f"{widest}" if len({layout.per_column for layout in layouts}) == 1 else f"up to {widest}"
-        yield from _told([f"{rest} stands for {exact} actions"], width)
+        yield from _words([f"{rest} stands for {exact} actions"], width)
     yield from _groups([group for group in model.groups if group.lane in lanes], cells, width)
 
 
@@ -135,16 +138,16 @@ def _groups(groups: Sequence[Group], cells: Sequence[Cell], width: int) -> Itera
         head = f"{min(group.number, MOST_GROUPS) + 1} "
         times = f" ({group.name}, {group.count} times)"
         words = clip(group.template, max(8, width - len(head) - len(times)))
-        told = words + times if len(head + words + times) <= width else words
-        yield Piece(head.rstrip(), f"group:{group.number}"), Piece(f" {told}", "told")
+        described = words + times if len(head + words + times) <= width else words
+        yield Piece(head.rstrip(), f"group:{group.number}"), Piece(f" {described}", "text")
     rest = sorted({min(group.number, MOST_GROUPS) + 1 for group in groups[MOST_TOLD:]})
     if rest:
         several = len(groups) > MOST_TOLD + 1
         words = "other failures that came back" if several else "another failure that came back"
-        yield from _told([f"{rest[0]}-{rest[-1]} {words}" if len(rest) > 1 else f"{rest[0]} {words}"], width)
+        yield from _words([f"{rest[0]}-{rest[-1]} {words}" if len(rest) > 1 else f"{rest[0]} {words}"], width)
 
 
-def _told(items: Sequence[str], width: int) -> Iterator[Line]:
+def _words(items: Sequence[str], width: int) -> Iterator[Line]:
     """Words, wrapped between the items where that's possible."""
     lines: list[str] = []
     for item in items:
@@ -152,20 +155,16 @@ def _told(items: Sequence[str], width: int) -> Iterator[Line]:
             lines[-1] += f" · {item}"
         else:
             lines += textwrap.wrap(item, width) or [""]
-    yield from ((Piece(line, "told"),) for line in lines)
+    yield from ((Piece(line, "text"),) for line in lines)
 
 
 def _head(model: PictureModel, lane: str) -> str:
-    """What stands before the actions of a sub-agent that take one line."""
+    """What comes before the actions of a sub-agent that take one line."""
     return f"sub-agent {_name(lane)} ({len(model.lane(lane))}): "
 
 
 def _name(lane: str) -> str:
     return clip(lane, 40)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _ascii(line: Line) -> Line:

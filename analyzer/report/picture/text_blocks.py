@@ -14,7 +14,7 @@ from analyzer.report.picture.model import LETTERS, MOST_GROUPS, ROWS, Bracket, C
 GUTTER = max(map(len, ROWS)) + 1
 """Columns before the first action: the names of the rows."""
 MOST_BRACKETS = 2
-"""How many brackets may stand above each other."""
+"""How many brackets may be stacked."""
 _BRACKET = ("┌", "┬", "─", "┐")
 _ASCII_BRACKET = ("[", "+", "-", "]")
 
@@ -59,11 +59,11 @@ class Layout:
         return self.column(bracket.first) // self.columns != self.column(bracket.last) // self.columns
 
     def column(self, step: int) -> int:
-        """Where a step stands, counted over all blocks."""
+        """The column of a step, counted over all blocks."""
         return (min(max(step, 1), self.actions) - 1) // self.per_column
 
     def first_step(self, column: int) -> int:
-        """The first step that stands in a column."""
+        """The first step in a column."""
         return column * self.per_column + 1
 
 
@@ -132,7 +132,7 @@ class _Block:
         return row
 
     def cells(self, cells: Iterable[Cell]) -> Row:
-        """The signs of the actions; of several in one column the one that tells most."""
+        """The signs of the actions; of several in one column the most important."""
         columns: dict[int, list[Cell]] = {}
         for cell in cells:
             columns.setdefault(self.layout.column(cell.step), []).append(cell)
@@ -182,7 +182,7 @@ class _Block:
         )
 
     def _name(self, bracket: Bracket, left: int, right: int, row: Row, rows: list[Row]) -> None:
-        """Name an episode beside its bracket, else above it; where there's no room for that either, the page tells."""
+        """Name an episode beside its bracket, else above it, unless there's no room for that either."""
         role = f"bracket:{bracket.severity}"
         rounds = f"{len(bracket.rounds)} rounds"
         for words in (f"{bracket.name}, {rounds}", rounds):

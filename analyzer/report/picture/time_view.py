@@ -64,7 +64,7 @@ def draw(model: PictureModel, *, prefix: str, described_by: str | None) -> Marku
 
 def _columns(cells: Sequence[Cell], scale: TimeScale, least: float) -> list[Column]:
     """A column per action from its start to its end; actions that would be drawn on top of each other share one. What
-    has no time stands where the action before it ended."""
+    has no time is drawn where the action before it ended."""
     placed: list[tuple[float, float, list[Cell]]] = []
     known = scale.begin
     for cell in cells:

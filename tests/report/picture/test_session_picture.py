@@ -20,7 +20,7 @@ LOOP = bracket(5, 16, 2)
 ALTERNATING = "rrse" + "eT" * 6
 MARKS = (
     Mark(MAIN_LANE, 6, "first failure", "Step 6: the first failure"),
-    Mark(MAIN_LANE, 10, "could be known", "Step 10: from here on it could be known"),
+    Mark(MAIN_LANE, 10, "detectable", "Step 10: detectable from here"),
     Mark(MAIN_LANE, 16, "end", "Step 16: the end (stuck)"),
 )
 
@@ -108,7 +108,7 @@ def test_episodes_that_overlap_are_stacked() -> None:
 def test_flags_say_what_they_mark() -> None:
     picture = read(wide(model(cells(ALTERNATING), marks=MARKS)))
     flags = {link.findtext("text"): link.get("href") for link in links(picture, "mark")}
-    assert flags == {"first failure": "#step-6", "could be known": "#step-10", "end: stuck": "#step-16"}
+    assert flags == {"first failure": "#step-6", "detectable": "#step-10", "end: stuck": "#step-16"}
 
 
 @pytest.mark.parametrize("at", [1, 2, 3, 30, 75])
@@ -213,7 +213,7 @@ def test_the_caption_says_what_the_picture_shows() -> None:
     assert caption == (
         "16 actions: 7 edits, 6 test runs, 2 reads, 1 search; 6 failed. Steps 5-16: edit-test loop: 6 rounds "
         "with the same result. "
-        "Step 6: the first failure. Step 10: from here on it could be known. Step 16: the end (stuck)."
+        "Step 6: the first failure. Step 10: detectable from here. Step 16: the end (stuck)."
     )
 
 

@@ -58,7 +58,7 @@ def drawn(text: str) -> str:
 LOOP = model(
     "rsse1e1e1e1",
     bracket(4, 11, 4),
-    marks=(Mark("main", 5, "first failure", ""), Mark("main", 9, "could be known", ""), Mark("main", 11, "end", "")),
+    marks=(Mark("main", 5, "first failure", ""), Mark("main", 9, "detectable", ""), Mark("main", 11, "end", "")),
     groups=(group(0, 4),),
 )
 
@@ -71,7 +71,7 @@ def test_a_loop_is_a_zigzag_under_a_bracket_with_a_tick_for_each_round() -> None
         change    e e e e
         check      1 1 1 1
                    ^ first failure
-                       ^ could be known
+                       ^ detectable
                          ^ end
 
         r read · s search · e edit · digit: a failure that came back
@@ -88,7 +88,7 @@ def test_in_ascii() -> None:
         change    e e e e
         check      1 1 1 1
                    ^ first failure
-                       ^ could be known
+                       ^ detectable
                          ^ end
 
         r read, s search, e edit
@@ -140,7 +140,7 @@ def test_what_failed_has_a_capital_letter_and_what_came_back_a_digit() -> None:
         pytest.param("reT", "1 read · 2 edit · 3 test failed", id="three actions"),
     ],
 )
-def test_a_handful_of_actions_is_told_in_words(letters: str, expected: str) -> None:
+def test_a_handful_of_actions_is_listed_in_words(letters: str, expected: str) -> None:
     assert picture_text(model(letters)) == expected
 
 
@@ -235,7 +235,7 @@ def models(draw: st.DrawFn) -> PictureModel:
             brackets.append(replace(one, finding=len(brackets)))
         marks += [
             Mark(name, draw(st.integers(1, len(letters))), word, "")
-            for word in ("first failure", "could be known", "end")
+            for word in ("first failure", "detectable", "end")
             if letters
         ]
     numbers = {cell.group for letters in lanes.values() for cell in letters if cell.group is not None}

@@ -1,0 +1,18 @@
+"""English words that depend on a number or on how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+
+def plural(count: int, noun: str, many: str = "", *, number: Callable[[int], str] = str) -> str:
+    """`1 session`, `2 sessions`; `many` is the plural of a noun that doesn't end in `s` there, and `number` writes the
+    count."""
+    return f"{number(count)} {noun if count == 1 else many or f'{noun}s'}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
