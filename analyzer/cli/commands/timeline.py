@@ -141,9 +141,9 @@ def timeline(
 ) -> ExitCode:
     """Print the table of actions of the recorded session LOG (- is standard input).
 
-    A row per action: its step, when, how long, what kind, whether it failed, and which failure came back. Loops stand
-    at the side with their rounds numbered; what the user said and where the context was compacted stands between the
-    rows. In a pipe there is one plain line per action.
+    A row per action: its step, when, how long, what kind, whether it failed, and which failure came back. Loops are
+    marked in the margin with their rounds numbered; what the user said and where the context was compacted is shown
+    between the rows. In a pipe there is one plain line per action.
 
     \b
     Examples:
