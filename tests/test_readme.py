@@ -1,24 +1,33 @@
-"""The README shows what the program prints today. `pytest --update-golden` rewrites the shown parts."""
+"""README and docs show what the program prints and declares today. `pytest --update-golden` rewrites the shown
+parts."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from analyzer import analyze
+from analyzer.cli.console.manual import manual_page
+from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.registry import detectors
 from analyzer.formats.loading.registry import formats
 from analyzer.report.markdown import render
+from tests.documentation import contract, picture_of_layers, purposes
 
 ROOT = Path(__file__).resolve().parent.parent
-README = ROOT / "README.md"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def tour() -> str:
+    """The beginning of a post-mortem, and what it says of the root cause."""
     page = render(analyze(ROOT / "sample_sessions" / "bspline_clamping.json"))
-    shown = page[: page.index("## Why the agent failed")].rstrip()
-    return "````markdown\n" + shown + "\n````"
+    top = page[: page.index("## Session summary")].rstrip()
+    cause = page[page.index("## Root cause") :]
+    heading, first_paragraph = cause.split("\n\n")[:2]
+    return f"````markdown\n{top}\n\n...\n\n{heading}\n\n{first_paragraph}\n````"
 
 
 def format_table() -> str:
@@ -29,19 +38,46 @@ def format_table() -> str:
     return "\n".join(["| Name | Producer | Seen | Never recorded by it |", "| --- | --- | --- | --- |", *sorted(rows)])
 
 
-@pytest.mark.parametrize(("part", "made"), [("tour", tour), ("formats", format_table)])
-def test_shown_part_is_what_the_program_says(part: str, made, request: pytest.FixtureRequest) -> None:  # type: ignore[no-untyped-def]
-    text = README.read_text(encoding="utf-8")
+def detector_table() -> str:
+    rows = []
+    for entry in detectors():
+        live = "live" if isinstance(entry, LiveDetector) else "-"
+        rows.append(f"| `{entry.name}` | {live} | {manual_page(entry).splitlines()[0]} |")
+    return "\n".join(["| Name | | What it flags |", "| --- | --- | --- |", *rows])
+
+
+@pytest.mark.parametrize(
+    ("page", "part", "made"),
+    [
+        ("README.md", "tour", tour),
+        ("docs/formats.md", "formats", format_table),
+        ("docs/detectors.md", "detectors", detector_table),
+        ("docs/json-output.md", "contract", contract),
+        ("docs/architecture.md", "layers", picture_of_layers),
+        ("docs/architecture.md", "rooms", purposes),
+    ],
+)
+def test_shown_part_is_what_the_program_says(
+    page: str, part: str, made: Callable[[], str], request: pytest.FixtureRequest
+) -> None:
+    file = ROOT / page
+    text = file.read_text(encoding="utf-8")
     between = re.compile(rf"(?<=<!-- {part} -->\n).*?(?=<!-- /{part} -->)", re.DOTALL)
     expected = made() + "\n"
     if request.config.getoption("--update-golden"):
-        README.write_text(between.sub(lambda _: expected, text), encoding="utf-8")
+        file.write_text(between.sub(lambda _: expected, text), encoding="utf-8")
         return
     found = between.search(text)
     assert found is not None
     assert found.group() == expected, "run `make golden` and read the diff"
 
 
-def test_every_linked_file_exists() -> None:
-    text = README.read_text(encoding="utf-8")
-    assert [link for link in re.findall(r"\]\(([^)#:]+)\)", text) if not (ROOT / link).exists()] == []
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_linked_file_exists(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_document_is_linked_from_the_readme() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [page.name for page in PAGES[1:] if page.name not in text] == []

@@ -1,9 +1,8 @@
-"""YAML that a person wrote: read by the core schema of YAML 1.2, with the line of everything in it, and checked against
-a model.
+"""YAML that a person wrote: read by the core schema of YAML 1.2, with the line of everything in it.
 
 The core schema knows no dates, no `yes` and `no`, no octal numbers and no numbers to the base of 60, so that `date:
 2026-01-31`, `version: 1.10` and `on: x` are what they look like. Numbers keep the digits that were written, for the
-fields that want a text.
+fields that want a text. PyYAML parses; what it resolves by itself is the schema of YAML 1.1.
 """
 
 from __future__ import annotations
@@ -11,40 +10,43 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from analyzer.case_study.yaml_problems import problem_of
 from analyzer.model.errors import AnalyzerError
 
 _Model = TypeVar("_Model", bound=BaseModel)
-_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
-"""Digits behind a zero are an id or a date, no number."""
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*|(?=[eE])))(?:[eE][-+]?[0-9]+)?")
-_WORDS = {
-    "": None,
-    "~": None,
-    "null": None,
-    "Null": None,
-    "NULL": None,
-    "true": True,
-    "True": True,
-    "TRUE": True,
-    "false": False,
-    "False": False,
-    "FALSE": False,
-}
 _MOST_VALUES = 100_000
 _DEEPEST = 60
 _MOST_BYTES = 4_000_000
-_MOST_SHOWN = 8
-_MEANT = "Did you mean"
+_LONGEST_NUMBER = 30
 
 Place = tuple[str | int, ...]
 """The way to a value: keys and positions."""
+
+
+class _CoreSchema(yaml.SafeLoader):
+    """A loader that knows which plain scalars are numbers, booleans or nothing; everything else is text. Digits behind
+    a zero are an id or a date, no number."""
+
+    yaml_implicit_resolvers: dict[Any, Any] = {}  # noqa: RUF012 - PyYAML's name for a table of the class
+
+
+for _tag, _pattern, _first in (
+    ("null", r"(?:~|null|Null|NULL|)$", ["~", "n", "N", ""]),
+    ("bool", r"(?:true|True|TRUE|false|False|FALSE)$", list("tTfF")),
+    ("int", r"[-+]?(?:0|[1-9][0-9]*)$", list("-+0123456789")),
+    (
+        "float",
+        r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*|(?=[eE])))(?:[eE][-+]?[0-9]+)?$",
+        list("-+.0123456789"),
+    ),
+):
+    _CoreSchema.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)
 
 
 class _Int(int):
@@ -96,46 +98,7 @@ class YamlFile:
         try:
             return model.model_validate(self.value)
         except ValidationError as error:
-            raise self._complaint(model, error) from None
-
-    def _complaint(self, model: type[BaseModel], error: ValidationError) -> AnalyzerError:
-        entries = [(self._place(entry["loc"]), entry, _hint(entry, model)) for entry in error.errors()]
-        mistyped = {
-            place[:-1]
-            for place, entry, hint in entries
-            if entry["type"] == "extra_forbidden" and hint and hint.startswith(_MEANT)
-        }
-        problems = sorted(
-            # What's missing is most often there under a mistyped name.
-            {
-                (self.line(place), _what(entry, place), hint or "")
-                for place, entry, hint in entries
-                if entry["type"] != "missing" or place not in mistyped
-            }
-        )
-        (line, what, hint), *others = problems
-        shown = [
-            f"{self.path}:{number}: {text}{f' {advice}' if advice else ''}"
-            for number, text, advice in others[:_MOST_SHOWN]
-        ]
-        more = [f"... and {len(others) - _MOST_SHOWN} more."] if len(others) > _MOST_SHOWN else []
-        return AnalyzerError(
-            what, where=f"{self.path}:{line}", hint="\n".join([*([hint] if hint else []), *shown, *more]) or None
-        )
-
-    def _place(self, location: Sequence[str | int]) -> Place:
-        """Pydantic's way to a value without the names of union members in it."""
-        place: Place = ()
-        value = self.value
-        for part in location:
-            known = (
-                part in value
-                if isinstance(value, dict)
-                else isinstance(value, list) and isinstance(part, int) and part < len(value)
-            )
-            if known:
-                value, place = value[part], (*place, part)
-        return place
+            raise problem_of(self, model, error) from None
 
 
 def read_yaml(path: Path | str) -> YamlFile:
@@ -160,7 +123,7 @@ def read_yaml(path: Path | str) -> YamlFile:
 def parse_yaml(text: str, path: str) -> YamlFile:
     """As `read_yaml`, for a text that came from `path`."""
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text, Loader=_CoreSchema)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{path}:{mark.line + 1}" if mark is not None else path
@@ -216,63 +179,20 @@ class _Reader:
 
 def _scalar(node: yaml.Node) -> Any:
     text = str(node.value)
-    assert isinstance(node, yaml.ScalarNode)
-    explicit = node.tag == "tag:yaml.org,2002:str" and text.isdigit()
-    return text if node.style is not None or (explicit and not text.startswith("0")) else _resolved(text)
-
-
-def _resolved(text: str) -> Any:
-    """A plain scalar by the core schema of YAML 1.2."""
-    if text in _WORDS:
-        return _WORDS[text]
-    if _INT.fullmatch(text) and len(text) < 30:
-        whole = _Int(text)
-        whole.text = text
-        return whole
-    if _FLOAT.fullmatch(text):
-        number = _Float(text)
-        number.text = text
-        return number
-    return text
-
-
-def _what(entry: Any, place: Place) -> str:
-    name = _dotted(place)
-    match entry["type"]:
-        case "extra_forbidden":
-            return f"unknown key {str(entry['loc'][-1])!r}{f' in {_dotted(place[:-1])}' if len(place) > 1 else ''}."
-        case "missing":
-            return f"the key {str(entry['loc'][-1])!r} is missing{f' in {name}' if name else ''}."
-        case "value_error":
-            return f"{name} {str(entry['msg']).removeprefix('Value error, ')}."
-    said = str(entry["msg"]).removeprefix("Input ").removesuffix(".")
-    given = entry.get("input")
-    shown = "" if isinstance(given, dict | list) or given is None else f", not {str(given)[:60]!r}"
-    return f"{name}: {said[:1].lower()}{said[1:]}{shown}."
-
-
-def _hint(entry: Any, model: type[BaseModel]) -> str | None:
-    if entry["type"] != "extra_forbidden":
-        return None
-    from analyzer.case_study.suggest import fields_at
-
-    known = fields_at(model, entry["loc"][:-1])
-    if entry["loc"][-2:-1] == ("step",):
-        known += ["any_order", "one_of"]
-    return did_you_mean(str(entry["loc"][-1]), known) if known else None
-
-
-def did_you_mean(word: str, known: Sequence[str]) -> str:
-    """A sentence with the nearest known word; without a near one, a sentence that lists them all."""
-    near = get_close_matches(word.casefold().replace("-", "_"), known, n=1, cutoff=0.6)
-    return f"{_MEANT} {near[0]!r}?" if near else f"Known are: {', '.join(known)}."
-
-
-def _dotted(place: Place) -> str:
-    """A way to a value as people write it: `plan[2].tool`, counted from 1 as steps are."""
-    text = ""
-    for part in place:
-        text += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if text else part
+    if not isinstance(node, yaml.ScalarNode) or node.style is not None or len(text) > _LONGEST_NUMBER:
+        return text
+    match node.tag.rpartition(":")[2]:
+        case "null":
+            return None
+        case "bool" if text.casefold() in ("true", "false"):
+            return text.casefold() == "true"
+        case "int" | "float" as kind:
+            try:
+                number: _Int | _Float = _Int(text) if kind == "int" else _Float(text)
+            except ValueError:  # an explicit tag in front of something else
+                return text
+            number.text = text
+            return number
     return text
 
 

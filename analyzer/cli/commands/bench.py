@@ -131,7 +131,7 @@ def bench(
     redact: bool,
     quiet: bool,
 ) -> ExitCode:
-    """Run the command CMD on the scenario several times, and tell how often it passes and whether it fails in the same
+    """Run the command CMD on the scenario several times, and say how often it passes and whether it fails in the same
     way each time.
 
     CMD is your own agent: any program that leaves a transcript. It's started without a shell, each time in a fresh copy
@@ -249,14 +249,12 @@ def _closing(study: CaseStudy) -> list[str]:
         return [study.pass_rate, *([visible(study.stability)] if study.stability is not None else [])]
     (only,) = study.runs
     return [
-        {True: "The run passed.", False: "The run failed.", None: "Whether the run passed can't be told."}[
-            only.succeeded
-        ]
+        {True: "The run passed.", False: "The run failed.", None: "Whether the run passed is unknown."}[only.succeeded]
     ]
 
 
 def _gate(runs: Sequence[Run], fail_under: float | None) -> ExitCode:
-    """A run of which it can't be told doesn't count as passed."""
+    """A run whose result is unknown doesn't count as passed."""
     if fail_under is None:
         return ExitCode.DONE
     if not runs:

@@ -44,7 +44,7 @@ as_option = click.option(
     type=click.Choice(TELLINGS),
     default="auto",
     show_default=True,
-    help="Tell the runs as a cascade of failures and fixes, or as trials of one system.",
+    help="Present the runs as a cascade of failures and fixes, or as trials of one system.",
 )
 
 

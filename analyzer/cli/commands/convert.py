@@ -35,7 +35,7 @@ def convert(
     """Write the sessions of LOG in a form that other tools read.
 
     jsonl keeps everything that was read, and atif (version 1.7) all but the order of sub-agents' calls among those of
-    others; what it has no field for stands in its extra objects. chat keeps what messages say, of the main agent alone.
+    others; what it has no field for goes into its extra objects. chat keeps what messages say, of the main agent alone.
     Several sessions of one file become one line each (atif, chat) or follow each other (jsonl).
 
     \b

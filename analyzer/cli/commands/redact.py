@@ -37,7 +37,7 @@ def redact(
 
     The copy has the same form (JSON, JSON lines, text; packed by gzip, zstd, bzip2 or xz; a zip archive; with -o DIR
     the folder of a session), the same structure and the same ids, and is read as the same session. Every string is
-    looked at, also JSON within strings and lines that are damaged. What was replaced is told on standard error, by
+    looked at, also JSON within strings and lines that are damaged. What was replaced is listed on standard error, by
     rule. No table of rules finds everything: look at what you share.
 
     \b
@@ -117,7 +117,7 @@ def _tell(copy: Copy, *, checking: bool) -> None:
     if not counts:
         note("Nothing was found that the rules know. They don't know everything: look at what you share.")
     else:
-        told = [
+        lines = [
             f"  {name}: {count} time{'s' if count > 1 else ''}, {distinct.get(name, 0) or 'no'} different"
             for name, count in sorted(counts.items())
         ]
@@ -125,7 +125,7 @@ def _tell(copy: Copy, *, checking: bool) -> None:
             "\n".join(
                 [
                     "would be replaced:" if checking else "replaced:",
-                    *told,
+                    *lines,
                     "No table of rules finds everything: look at what you share.",
                 ]
             )

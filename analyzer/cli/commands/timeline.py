@@ -141,9 +141,9 @@ def timeline(
 ) -> ExitCode:
     """Print the table of actions of the recorded session LOG (- is standard input).
 
-    A row per action: its step, when, how long, what kind, whether it failed, and which failure came back. Loops stand
-    at the side with their rounds numbered; what the user said and where the context was compacted stands between the
-    rows. In a pipe there is one plain line per action.
+    A row per action: its step, when, how long, what kind, whether it failed, and which failure came back. Loops are
+    marked in the margin with their rounds numbered; what the user said and where the context was compacted is shown
+    between the rows. In a pipe there is one plain line per action.
 
     \b
     Examples:
@@ -183,7 +183,7 @@ COMMAND = timeline
 
 def _check_names(report: Report, lanes: tuple[str, ...], groups: tuple[str, ...]) -> None:
     """Refuse lanes and groups that no session has: an empty table would look like an answer."""
-    from analyzer.cli.console.suggest import did_you_mean
+    from analyzer.text.suggest import did_you_mean
 
     for what, names, known in (
         ("lane", lanes, dict.fromkeys(lane for session in report.sessions for lane in session.session.lanes)),

@@ -109,7 +109,7 @@ def watch(
     level = Severity(least).rank
     gate = Severity(fail_on).rank if fail_on is not None else None
     quiet_since = time.monotonic()
-    told = False
+    said_so = False
     while True:
         begun = time.monotonic()
         before = follower.actions
@@ -120,12 +120,12 @@ def watch(
                 click.echo(_json(session, shown) if chosen == "json" else _text(session, shown, brief=quiet))
             if gate is not None and alarm.finding.severity.rank >= gate:
                 return ExitCode.GATE
-        if follower.problem is not None and not told and not quiet:
+        if follower.problem is not None and not said_so and not quiet:
             note(visible(f"{log} can't be read yet: {follower.problem}"))
-            told = True
+            said_so = True
         now = time.monotonic()
         if follower.actions > before:
-            quiet_since, told = now, False
+            quiet_since, said_so = now, False
         if ending:
             if not quiet:
                 note(f"{follower.actions} actions seen")

@@ -1,4 +1,4 @@
-"""The table of actions as rows of text, for a terminal and for pipes: one line per action, whatever stands in it."""
+"""The table of actions as rows of text, for a terminal and for pipes: one line per action, whatever it holds."""
 
 from __future__ import annotations
 

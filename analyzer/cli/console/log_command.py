@@ -56,7 +56,7 @@ def _next_step(log: str | None) -> str | None:
         return f"For all recordings in it: analyze-session audit {shlex.quote(log)} -o audit/"
     if os.path.lexists(log):
         return None
-    from analyzer.cli.console.suggest import nearest
+    from analyzer.text.suggest import nearest
 
     near = nearest(Path(log).name, _siblings(Path(log).parent))
     if near is not None:

@@ -13,7 +13,7 @@ from analyzer.model.errors import BadConfiguration
 
 def known_detector(name: str) -> Detector:
     """The detector called `name`; raises `BadConfiguration` with the nearest name where there is none."""
-    from analyzer.cli.console.suggest import did_you_mean
+    from analyzer.text.suggest import did_you_mean
 
     known = {detector.name: detector for detector in detectors()}
     if name not in known:

@@ -21,19 +21,19 @@ _EVERY = 10.0
 
 
 class Progress:
-    """Follows an audit; see `analyzer.audit.run.Watcher`. Bytes rather than files are what the time left is told by,
+    """Follows an audit; see `analyzer.audit.run.Watcher`. The time left is estimated from bytes rather than files,
     since the largest files come first."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
         self._bar: tuple[Bar, TaskID] | None = None
         self._todo = self._done = self._size = self._read = 0
-        self._begun = self._told = time.monotonic()
+        self._begun = self._last_line = time.monotonic()
 
     def begins(self, sources: int, todo: int, size: int) -> None:
         """So many sources were found, of which so many, with so many bytes, must be looked at."""
         self._todo, self._size = todo, max(size, 1)
-        self._begun = self._told = time.monotonic()
+        self._begun = self._last_line = time.monotonic()
         if self._quiet or not todo:
             return
         if todo < sources:
@@ -56,8 +56,8 @@ class Progress:
         if problem is not None:
             note(visible(problem))
         now = time.monotonic()
-        if now - self._told >= _EVERY:
-            self._told = now
+        if now - self._last_line >= _EVERY:
+            self._last_line = now
             spent = now - self._begun
             left = spent * (self._size - self._read) / max(self._read, 1)
             note(f"{self._done} of {self._todo} files, {self._done / spent:.0f} files/s, about {_clock(left)} left")

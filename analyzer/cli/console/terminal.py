@@ -114,7 +114,7 @@ def color_system() -> Literal["standard", "256", "truecolor"]:
 
 
 def _lines(text: str, unfold: bool) -> Iterator[str]:
-    """The lines to show, without HTML; what stands in a code block is left as it is."""
+    """The lines to show, without HTML; what is in a code block is left as it is."""
     depth = 0
     comment = False
     fence = ""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+MEANT = "Did you mean"
+
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that `word` was probably meant to be, or None."""
+    """The known word that `word` was probably meant to be, or None. Case, and whether words are joined by hyphens or
+    underscores, make no difference."""
     import difflib
 
     folded = {entry.casefold().replace("_", "-"): entry for entry in known}
@@ -18,4 +21,4 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A sentence with the nearest known word; without a near one, a sentence that lists them all."""
     entries = list(known)
     near = nearest(word, entries)
-    return f"Did you mean {near!r}?" if near else f"Known are: {', '.join(entries)}."
+    return f"{MEANT} {near!r}?" if near else f"Known are: {', '.join(entries)}."

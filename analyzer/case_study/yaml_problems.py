@@ -1,0 +1,89 @@
+"""What is wrong with a file that a person wrote, as a message with the line of each mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ValidationError
+
+from analyzer.case_study.suggest import fields_at
+from analyzer.model.errors import AnalyzerError
+from analyzer.text.suggest import MEANT, did_you_mean
+
+if TYPE_CHECKING:
+    from analyzer.case_study.yaml_file import Place, YamlFile
+
+_MOST_SHOWN = 8
+
+
+def problem_of(file: YamlFile, model: type[BaseModel], error: ValidationError) -> AnalyzerError:
+    """The first thing that is wrong with a file, the others below it, each with its line."""
+    entries = [(_place(file.value, entry["loc"]), entry, _hint(entry, model)) for entry in error.errors()]
+    mistyped = {
+        place[:-1]
+        for place, entry, hint in entries
+        if entry["type"] == "extra_forbidden" and hint and hint.startswith(MEANT)
+    }
+    problems = sorted(
+        # What's missing is most often there under a mistyped name.
+        {
+            (file.line(place), _what(entry, place), hint or "")
+            for place, entry, hint in entries
+            if entry["type"] != "missing" or place not in mistyped
+        }
+    )
+    (line, what, hint), *others = problems
+    shown = [
+        f"{file.path}:{number}: {text}{f' {advice}' if advice else ''}" for number, text, advice in others[:_MOST_SHOWN]
+    ]
+    more = [f"... and {len(others) - _MOST_SHOWN} more."] if len(others) > _MOST_SHOWN else []
+    return AnalyzerError(
+        what, where=f"{file.path}:{line}", hint="\n".join([*([hint] if hint else []), *shown, *more]) or None
+    )
+
+
+def _place(value: Any, location: Sequence[str | int]) -> Place:
+    """Pydantic's way to a value without the names of union members in it."""
+    place: Place = ()
+    for part in location:
+        known = (
+            part in value
+            if isinstance(value, dict)
+            else isinstance(value, list) and isinstance(part, int) and part < len(value)
+        )
+        if known:
+            value, place = value[part], (*place, part)
+    return place
+
+
+def _what(entry: Any, place: Place) -> str:
+    name = _dotted(place)
+    match entry["type"]:
+        case "extra_forbidden":
+            return f"unknown key {str(entry['loc'][-1])!r}{f' in {_dotted(place[:-1])}' if len(place) > 1 else ''}."
+        case "missing":
+            return f"the key {str(entry['loc'][-1])!r} is missing{f' in {name}' if name else ''}."
+        case "value_error":
+            return f"{name} {str(entry['msg']).removeprefix('Value error, ')}."
+    said = str(entry["msg"]).removeprefix("Input ").removesuffix(".")
+    given = entry.get("input")
+    shown = "" if isinstance(given, dict | list) or given is None else f", not {str(given)[:60]!r}"
+    return f"{name}: {said[:1].lower()}{said[1:]}{shown}."
+
+
+def _hint(entry: Any, model: type[BaseModel]) -> str | None:
+    if entry["type"] != "extra_forbidden":
+        return None
+    known = fields_at(model, entry["loc"][:-1])
+    if entry["loc"][-2:-1] == ("step",):
+        known += ["any_order", "one_of"]
+    return did_you_mean(str(entry["loc"][-1]), known) if known else None
+
+
+def _dotted(place: Place) -> str:
+    """A way to a value as people write it: `plan[2].tool`, counted from 1 as steps are."""
+    text = ""
+    for part in place:
+        text += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
