@@ -77,7 +77,9 @@ PLAIN = TextDress("as printed", lambda fact: fact.text)
 TEXTS = (
     PLAIN,
     _json("output and metadata", lambda f: {"output": f.text, "metadata": {"exit_code": f.exit_code}}, tells_code=True),
-    _json("stdout and returncode", lambda f: {"stdout": f.text, "stderr": "", "returncode": f.exit_code}, tells_code=True),
+    _json(
+        "stdout and returncode", lambda f: {"stdout": f.text, "stderr": "", "returncode": f.exit_code}, tells_code=True
+    ),
     _json("stderr and exitCode", lambda f: {"exitCode": f.exit_code, "stdout": "", "stderr": f.text}, tells_code=True),
     _json("result in JSON", lambda f: {"result": f.text}, tells_code=False),
     _json("output in JSON", lambda f: {"output": f.text}, tells_code=False),
