@@ -3,8 +3,7 @@
 What it flags
     A test that failed before the agent had changed any implementation, and that passes or disappears after an edit of
     its own file which took assertions away, changed what they expect, or skipped it, with no edit to the implementation
-    in between. Also the same failure three times or more, raised by the implementation's own code, while every edit
-    went to test files. Also a check that passes because it was silenced right after it had failed: a comment that hides
+    in between. Also a check that passes because it was silenced right after it had failed: a comment that hides
     its message (`# noqa`, `@ts-ignore`, `eslint-disable`), `|| true` in a script or a workflow, the failing test left
     out by name or deleted, a commit with `--no-verify` after a hook refused it.
 
@@ -18,7 +17,6 @@ What it does not flag
     user spoke of leaving out.
 
 Options
-    repeats: how often a failure must have come back while only tests were edited (3).
     silenced: whether checks that were told to look away are reported too (true).
 
 Example:
@@ -39,7 +37,7 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.silencing import Silenced, silenced
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
-from analyzer.model.failure import Failure, FailureGroup
+from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, Kind, OriginRole, Severity
 from analyzer.text.clip import clip
@@ -59,8 +57,6 @@ _SKIPS = late(
 class WeakenedTestsOptions(Options):
     """Options of this detector."""
 
-    repeats: int = Field(default=3, ge=2)
-    """How often a failure must have come back while only tests were edited."""
     silenced: bool = Field(default=True)
     """Whether checks that were told to look away are reported too."""
 
@@ -95,15 +91,11 @@ class WeakenedTests(Detector):
     cause_name = "weakened tests"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
-        """Edits that weaken a failing test, and failures of the implementation that only tests were edited for."""
+        """Edits that weaken a failing test, and checks that were silenced."""
         for lane in facts.timeline.lanes():
             yield from _weakened(facts, lane)
             if self.options.silenced:
                 yield from (_silenced(facts, lane, found) for found in silenced(facts, lane))
-        for group in facts.timeline.groups:
-            finding = _only_tests_edited(facts, group, self.options.repeats)
-            if finding is not None:
-                yield finding
 
 
 DETECTOR = WeakenedTests()
@@ -136,51 +128,6 @@ def _weakened(facts: Facts, lane: str) -> Iterable[Finding]:
                 yield _finding(facts, lane, cause, edit_step, action, how)
                 weak = []
                 at_first.clear()
-
-
-def _only_tests_edited(facts: Facts, group: FailureGroup, needed: int) -> Finding | None:
-    steps = facts.occurrences(group.lane, group.steps)
-    if len(steps) < needed:
-        return None
-    first, last = facts.action(group.lane, steps[0]), facts.action(group.lane, steps[-1])
-    failure = last.failure
-    if failure is None or failure.origin is None or failure.origin.role is not OriginRole.IMPLEMENTATION:
-        return None
-    if not failure.frames or failure.frames[-1].role is not FrameRole.PROJECT or failure.origin.confidence < 0.6:
-        return None
-    edits = [
-        action
-        for action in facts.lane(group.lane)[steps[0] : steps[-1] - 1]
-        if action.kind is Kind.EDIT and action.failure is None
-    ]
-    paths = list(dict.fromkeys(edit.path for action in edits for edit in action.operation.edits))
-    written = any(
-        edit.created for action in facts.lane(group.lane) for edit in action.operation.edits if edit.path in paths
-    )
-    if len(edits) < needed - 1 or not paths or written or not all(is_test_path(path) for path in paths):
-        return None
-    raised = failure.frames[-1]
-    return WeakenedTests.finding(
-        kind="implementation-origin",
-        severity=Severity.MEDIUM,
-        confidence=0.7,
-        title=f"The cause is in {raised.file}:{raised.line}, but every edit went to {', '.join(paths[:3])}",
-        lane=group.lane,
-        first_step=first.step,
-        last_step=last.step,
-        steps=steps,
-        detectable_at=steps[needed - 1],
-        rounds=len(steps),
-        evidence=[
-            Evidence(step=first.step, quote=failure.headline[:200]),
-            *(Evidence(step=action.step, quote=f"edited {action.operation.path}") for action in edits[:3]),
-        ],
-        advice=[f"Read {raised.file} around line {raised.line} before another edit of the test."],
-        taxonomy=Taxonomy(mast=["FM-2.6", "FM-3.3"], trail=["Incorrect Problem Identification"]),
-        cost=facts.cost(group.lane, first.step, last.step),
-        repeated=failure.headline[:300],
-        group=group.id,
-    )
 
 
 def _finding(facts: Facts, lane: str, cause: Action, edit: Action, passed: Action, how: str) -> Finding:

@@ -1,17 +1,21 @@
-"""The cause is in the test's code or data, and the agent edits everything else.
+"""The agent edits one file, and the cause of the failure is in another.
 
 What it flags
-    The same failure three times or more, whose origin is the test (its own code raised, or the implementation refused a
-    value that the test passes), while every edit between the first and the last of them went to other files.
+    The same failure three times or more, while every edit between the first and the last of them went to a file that
+    can't be the cause. Kinds: `test-origin` (the test's own code raised, or the implementation refused a value that the
+    test, a helper, a factory or a data file supplies, and the edits went to the implementation), `unloaded-file` (the
+    trace runs through an installed or built copy of the edited file, or through the original of an edited copy), and
+    `implementation-origin` (the implementation breaks by a mistake of its own, and the edits went to tests).
 
 Why it matters
-    No change to the implementation can help then, short of breaking its validation. It's the costliest way of being
-    stuck, because each attempt looks reasonable.
+    No edit there can help, short of breaking a validation or weakening a test. It's the costliest way of being stuck,
+    because each attempt looks reasonable.
 
 What it does not flag
     The ordinary case in which a trace merely starts in a test file: a failing assertion about the implementation's
     result. Nor a failure before whose third occurrence the test, its fixture or its data was edited. Where the agent
-    came to edit the test later, the finding says so and weighs less.
+    came to edit the test later, the finding says so and weighs less. For `unloaded-file`, edits of files that simply
+    don't appear in the trace, and edits after which something was installed or built.
 
 Options
     occurrences: how often the failure must have come back (3).
@@ -23,24 +27,33 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 
 from pydantic import Field
 
 from analyzer.detectors.engine.interface import LiveDetector, Options
-from analyzer.detectors.engine.rule_state import LaneContext, RuleState
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, RuleStates
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.copies import is_copy, loaded_copy, renews_copies
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.failures.origin import is_test_code
-from analyzer.failures.roles import same_file
+from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, OriginRole, Severity
 
+_LIKELY = 0.65
+"""How sure an origin in the test must be for the finding to weigh most."""
+_SURE = 0.6
+"""How sure an origin in the implementation must be to speak against edits of the test."""
 _OF_WHAT_IS_CALLED = frozenset({"AttributeError", "TypeError", "NotImplementedError"})
 """Errors that the caller's line shows for what the implementation lacks: a method, an argument. They don't tell who is
 wrong."""
+
+
+_NOT_LOADED, _IMPLEMENTATION = "unloaded-file", "implementation-origin"
 
 
 class WrongFileOptions(Options):
@@ -58,20 +71,28 @@ class WrongFile(LiveDetector):
     taxonomy = Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
     options = WrongFileOptions.usual()
     traits = frozenset({Trait.REPETITION, Trait.TEST_AT_FAULT})
+    traits_by_kind = MappingProxyType(
+        {
+            _NOT_LOADED: frozenset({Trait.REPETITION, Trait.EDITS_NOT_LOADED}),
+            _IMPLEMENTATION: frozenset({Trait.REPETITION}),
+        }
+    )
     cause_rank = 10
     first_failure_rank = 4
     cause_name = "wrong file edited"
+    cause_names_by_kind = MappingProxyType({_NOT_LOADED: "edited a file that the run never loads"})
     case_lesson = "An error is mended where it comes from, not where it shows."
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options.occurrences)
+        rules = (_TestAtFault, _NotLoaded, _ImplementationAtFault)
+        return RuleStates(lane_context, [rule(lane_context, self.options.occurrences) for rule in rules])
 
 
 DETECTOR = WrongFile()
 
 
-class _State(Recurrences):
+class _TestAtFault(Recurrences):
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         failure = action.failure
         assert failure is not None
@@ -98,13 +119,113 @@ class _State(Recurrences):
         return finding.model_copy(update={"escaped": True, "severity": Severity.MEDIUM})
 
 
+class _NotLoaded(Recurrences):
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        if renews_copies(action.operation.command):
+            self.forget()
+        return super().on_action(action)
+
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
+        failure = action.failure
+        if failure is None or not failure.frames:
+            return None
+        twins = {path: twin for path in _paths(edits) if (twin := loaded_copy(path, failure)) is not None}
+        others = [path for path in _paths(edits) if path not in twins]
+        if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
+            return None
+        edited, loaded = next(iter(twins.items()))
+        place = f"{loaded.file}:{loaded.line}" if loaded.line is not None else loaded.file
+        steps = recurrence.steps
+        quote = f"{place} {failure.headline[:160]}"
+        return WrongFile.finding(
+            kind=_NOT_LOADED,
+            severity=Severity.HIGH,
+            confidence=0.85 if is_copy(loaded.file) else 0.75,
+            title=f"The failing run loads {loaded.file}, but the edits went to {edited}",
+            lane=self.lane_context.lane,
+            steps=steps,
+            detectable_at=steps[-1],
+            rounds=recurrence.counter.count,
+            evidence=[
+                Evidence(step=steps[0], quote=quote),
+                *(Evidence(step=entry.step, quote=f"edited {entry.operation.path}") for entry in edits[:3]),
+                Evidence(step=steps[-1], quote=quote),
+            ],
+            advice=[
+                f"Run against {edited}: build or install it anew, or put the working copy first on the path.",
+                "Print the path of the module that the run loads before the next edit.",
+            ],
+            cost=recurrence.counter.cost,
+            repeated=failure.headline[:300],
+            group=failure.group,
+            fault=Place(file=loaded.file, line=loaded.line, function=loaded.function, code=loaded.code, step=steps[0]),
+            edited_instead=list(twins),
+        )
+
+
+class _ImplementationAtFault(Recurrences):
+    """The reverse: the implementation breaks by a mistake of its own, and every edit goes to tests."""
+
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
+        failure = action.failure
+        paths = _paths(edits)
+        written = any(edit.created for action in edits for edit in action.operation.edits)
+        if failure is None or written or len(edits) < recurrence.counter.count - 1 or not _breaks(failure):
+            return None
+        if not paths or not all(is_test_path(path) for path in paths):
+            return None
+        raised, steps = failure.frames[-1], recurrence.steps
+        return WrongFile.finding(
+            kind=_IMPLEMENTATION,
+            severity=Severity.MEDIUM,
+            confidence=0.7,
+            title=f"The cause is in {raised.file}:{raised.line}, but every edit went to {', '.join(paths[:3])}",
+            lane=self.lane_context.lane,
+            steps=steps,
+            detectable_at=steps[-1],
+            rounds=recurrence.counter.count,
+            evidence=[
+                Evidence(step=steps[0], quote=failure.headline[:200]),
+                *(Evidence(step=entry.step, quote=f"edited {entry.operation.path}") for entry in edits[:3]),
+            ],
+            advice=[f"Read {raised.file} around line {raised.line} before another edit of the test."],
+            taxonomy=Taxonomy(mast=["FM-2.6", "FM-3.3"], trail=["Incorrect Problem Identification"]),
+            cost=recurrence.counter.cost,
+            repeated=failure.headline[:300],
+            group=failure.group,
+            fault=Place(
+                file=raised.file,
+                line=raised.line,
+                function=raised.function,
+                code=raised.code,
+                step=raised.shown_at or steps[0],
+            ),
+            edited_instead=paths,
+        )
+
+    def restarts(self, recurrence: Recurrence, edits: Sequence[Action]) -> bool:  # noqa: ARG002
+        return any(not is_test_path(path) for path in _paths(edits))
+
+
+def _breaks(failure: Failure) -> bool:
+    """Whether the implementation's own code broke, rather than refusing what it was given."""
+    origin = failure.origin_then
+    return (
+        origin is not None
+        and origin.role is OriginRole.IMPLEMENTATION
+        and origin.confidence >= _SURE
+        and bool(failure.frames)
+        and failure.frames[-1].role is FrameRole.PROJECT
+    )
+
+
 def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin, edits: Sequence[Action]) -> Finding:
     steps, paths = recurrence.steps, _paths(edits)
     assert origin.file is not None
     place = f"{origin.file}:{origin.line}" if origin.line is not None else origin.file
     return WrongFile.finding(
         kind="test-origin",
-        severity=Severity.HIGH,
+        severity=Severity.HIGH if origin.confidence >= _LIKELY else Severity.MEDIUM,
         confidence=round(min(0.97, origin.confidence), 2),
         title=f"The cause is in {place}, but every edit went to {_instead(', '.join(paths), origin)}",
         lane=lane,

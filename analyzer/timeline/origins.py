@@ -39,6 +39,7 @@ _NEAR = 160
 """Characters around a command that the task names within which it must be said to fail."""
 _MOST_ABOVE, _MOST_BELOW = 15, 6
 """Lines of a test around a frame in which the value that it passes may stand."""
+_NAMED_BY_PACKAGE = frozenset({"java", "kotlin", "scala", "groovy"})
 _MOST_TESTS = 5
 _MOST_DATA = 400
 _MOST_TEXTS = 400
@@ -213,7 +214,10 @@ def _may_be_supplied(failure: Failure) -> bool:
 
 
 def _unread(failure: Failure, sources: Sources, edited: Iterable[str]) -> list[str]:
-    """The project's files in the trace that nothing has shown and that the agent has not changed."""
+    """The project's files in the trace that nothing has shown and that the agent has not changed, where traces name
+    packages rather than paths, so that the name doesn't tell a test's helper from the implementation."""
+    if failure.language not in _NAMED_BY_PACKAGE:
+        return []
     paths = dict.fromkeys(frame.file for frame in failure.frames if frame.role is FrameRole.PROJECT)
     return [path for path in paths if sources.name_of(path) is None and not any(same_file(path, one) for one in edited)]
 

@@ -119,7 +119,8 @@ def test_a_fair_change(parts: list[Part]) -> None:
 
 
 def test_only_tests_are_edited_while_the_implementation_raises() -> None:
-    (finding,) = found([[fails(RAISES), edit(TEST, f"gig = {n}", f"gig = {n} + 1")] for n in range(3)], fails(RAISES))
+    rounds = [[fails(RAISES), edit(TEST, f"gig = {n}", f"gig = {n} + 1")] for n in range(3)]
+    (finding,) = findings(rounds, fails(RAISES), detector="wrong-file")
     assert (finding.kind, finding.steps) == ("implementation-origin", [1, 3, 5, 7])
     assert "shapes.py:49" in finding.title
 
@@ -138,4 +139,4 @@ def test_only_tests_are_edited_while_the_implementation_raises() -> None:
     ],
 )
 def test_it_does_not_say_so(parts: list[Part]) -> None:
-    assert [finding.title for finding in found(*parts)] == []
+    assert [finding.title for finding in (*found(*parts), *findings(*parts, detector="wrong-file"))] == []

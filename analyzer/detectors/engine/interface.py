@@ -48,6 +48,8 @@ class Detector(ABC):
 
     traits: ClassVar[frozenset[Trait]] = frozenset()
     """What its findings mean."""
+    traits_by_kind: ClassVar[Mapping[str, frozenset[Trait]]] = {}
+    """What findings of a kind mean, for kinds that mean something else."""
     explains: ClassVar[frozenset[FailureKind]] = frozenset()
     """The kinds of failures about which its advice is the best there is."""
     cause_rank: ClassVar[int] = 0
@@ -73,6 +75,11 @@ class Detector(ABC):
     @abstractmethod
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session."""
+
+    @classmethod
+    def traits_of(cls, kind: str) -> frozenset[Trait]:
+        """What findings of one kind mean."""
+        return cls.traits_by_kind.get(kind, cls.traits)
 
     @classmethod
     def guidance_for(cls, kind: str) -> Guidance | None:

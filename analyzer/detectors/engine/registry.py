@@ -21,7 +21,6 @@ ENTRY_POINT_GROUP = "analyze_session.detectors"
 _OWN = (
     "loops",
     "wrong_file",
-    "unloaded_file",
     "weakened_tests",
     "identical_error",
     "near_identical_error",
@@ -72,8 +71,8 @@ def declared(finding: Finding) -> type[Detector]:
 
 
 def has(finding: Finding, trait: Trait) -> bool:
-    """Whether a finding means this, going by the detector that made it."""
-    return trait in declared(finding).traits
+    """Whether a finding means this, going by the detector that made it and its kind."""
+    return trait in declared(finding).traits_of(finding.kind)
 
 
 def first_with(findings: Iterable[Finding], trait: Trait) -> Finding | None:

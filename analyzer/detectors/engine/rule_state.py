@@ -79,6 +79,26 @@ class ImmediateState(RuleState, ABC):
         return self._raised
 
 
+class RuleStates(RuleState):
+    """Several rules that one detector follows side by side."""
+
+    def __init__(self, lane_context: LaneContext, states: Sequence[RuleState]) -> None:
+        super().__init__(lane_context)
+        self._states = states
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        """Take the next action; the findings that became knowable with it."""
+        return [finding for state in self._states for finding in state.on_action(action)]
+
+    def on_message(self, message: Message) -> Iterable[Finding]:
+        """Take the next message."""
+        return [finding for state in self._states for finding in state.on_message(message)]
+
+    def findings(self) -> Iterable[Finding]:
+        """All findings so far, rule by rule."""
+        return [finding for state in self._states for finding in state.findings()]
+
+
 def cost_of(first: Action, last: Action) -> Cost:
     """What the steps from `first` to `last` cost. Seconds only where the log has times for both ends."""
     start, end = first.started_at, last.started_at

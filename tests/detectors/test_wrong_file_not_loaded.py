@@ -21,7 +21,7 @@ def rounds(file: str, edited: str, count: int = 3, *extra: Part) -> list[Part]:
 
 
 def found(*parts: Part) -> list[Finding]:
-    return findings(*parts, detector="unloaded-file")
+    return findings(*parts, detector="wrong-file")
 
 
 FIRES = [
@@ -45,6 +45,13 @@ FIRES = [
         id="copy-beside-the-original",
     ),
     pytest.param(rounds("/w/gig/crew.py", "/w/gig/crew2.py"), "/w/gig/crew.py", "/w/gig/crew2.py", id="numbered-copy"),
+    pytest.param(
+        rounds("/w/dist/text/crew.js", "/w/src/text/crew.ts"),
+        "/w/dist/text/crew.js",
+        "/w/src/text/crew.ts",
+        id="a-build-of-the-sources",
+    ),
+    pytest.param(rounds("/w/lib/crew.js", "src/crew.js"), "/w/lib/crew.js", "src/crew.js", id="a-build-of-one-folder"),
     pytest.param(
         [
             rounds(INSTALLED, "/w/gig/crew.py", 2),
@@ -79,6 +86,9 @@ SILENT = [
         id="copied-over",
     ),
     pytest.param(rounds("/w/gig/crew.py", "/w/gig/crewing.py"), id="another-word"),
+    pytest.param(rounds("/w/dist/crew.js", "/w/src/crew.ts", 3, run("npm run build")), id="built-anew"),
+    pytest.param(rounds("/w/dist/text/crew.js", "/w/src/mail/crew.ts"), id="another-folder-of-the-sources"),
+    pytest.param(rounds("/w/dist/crew.js", "/w/src/crew.py"), id="no-build-makes-the-one-of-the-other"),
     pytest.param(rounds("/w/gig/crew.py", "/w/gig/crew_fixed.js"), id="another-language"),
     pytest.param(
         [

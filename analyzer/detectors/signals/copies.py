@@ -1,0 +1,85 @@
+"""Which file of a trace is an installed, built or original copy of an edited one."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from analyzer.failures.roles import same_file
+from analyzer.model.failure import Failure, Frame
+from analyzer.text.late import late
+
+_LONGEST = 20_000
+"""Characters of a command line in which an installation must stand."""
+_INSTALLED = late(r"(?:^|/)(?:site-packages|dist-packages|build/lib[^/]*|node_modules|\.tox|\.nox|vendor)/")
+_BUILT = frozenset({"bin", "build", "cjs", "compiled", "dist", "esm", "generated", "lib", "out", "public", "target"})
+"""Folders into which a build writes what it makes of the sources."""
+_LANGUAGES = ({".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx"}, {".css", ".scss", ".less"})
+"""Suffixes between which a build translates."""
+_VARIANT = late(r"[-_. ]?(?:new|fixed|fix|v?\d{1,2}|copy|updated|patched|final|improved|modified|corrected)")
+_RENEWS = late(
+    r"\b(?:pip\d?|uv|poetry|npm|pnpm|yarn|bun|bundle|composer|gem) (?:\w+ )?(?:install|sync|add|ci|link|reinstall)\b"
+    r"|\bsetup\.py (?:install|develop|build)|\bmake\b|\b(?:tox|nox)\b|\bpython\d? -m build\b"
+    r"|\b(?:npm|yarn|pnpm|bun) (?:run )?(?:build|compile|bundle|prepare)\b|\b(?:cargo|go|dotnet|gradle|gradlew) build\b"
+    r"|\b(?:mvn|mvnw) [^\n]{0,80}\b(?:package|install|compile)\b|\b(?:cp|mv|ln|rsync) "
+    r"|(?:^|[;&|] ?)(?:npx )?(?:tsc|rollup|webpack|esbuild|babel|vite build|swc|tsup|parcel)\b"
+)
+
+
+def renews_copies(command: str | None) -> bool:
+    """Whether a command line may install, build or copy what was edited."""
+    return _RENEWS.search((command or "")[:_LONGEST]) is not None
+
+
+def is_copy(path: str) -> bool:
+    """Whether a path lies where installations and builds put their copies."""
+    return _INSTALLED.search(path.replace("\\", "/")) is not None
+
+
+def loaded_copy(path: str, failure: Failure) -> Frame | None:
+    """The frame of the trace that runs through the copy or the original of an edited file, if the trace never shows the
+    edited file itself."""
+    if any(same_file(path, frame.file) for frame in failure.frames):
+        return None
+    own = PurePosixPath(path.replace("\\", "/"))
+    return next((frame for frame in reversed(failure.frames) if _is_copy_of(_path(frame), own)), None)
+
+
+def _path(frame: Frame) -> PurePosixPath:
+    return PurePosixPath(frame.file.replace("\\", "/"))
+
+
+def _is_copy_of(loaded: PurePosixPath, own: PurePosixPath) -> bool:
+    if is_copy(str(loaded)) and not is_copy(str(own)) and len(own.parts) > 1 and loaded.parts[-2:] == own.parts[-2:]:
+        return True
+    if _is_built_from(loaded, own):
+        return True
+    beside = loaded.suffix == own.suffix and _same_folder(loaded, own)
+    return (
+        beside
+        and own.stem.startswith(loaded.stem)
+        and _VARIANT.fullmatch(own.stem[len(loaded.stem) :].lower()) is not None
+    )
+
+
+def _is_built_from(loaded: PurePosixPath, own: PurePosixPath) -> bool:
+    """Whether a build may have made the one of the other: `dist/text/parse.js` of `src/text/parse.ts`."""
+    translated = any({loaded.suffix, own.suffix} <= group for group in _LANGUAGES)
+    if loaded.stem != own.stem or not (loaded.suffix == own.suffix or translated):
+        return False
+    folders = list(loaded.parent.parts)
+    for number, folder in enumerate(folders):
+        below = folders[number + 1 :]
+        if folder in _BUILT and folder not in own.parts and _lies_in(own, below):
+            return True
+    return False
+
+
+def _lies_in(own: PurePosixPath, below: list[str]) -> bool:
+    """Whether a source lies one folder (`src`) above the folders that a build kept, or right in them."""
+    parts = list(own.parent.parts)
+    return len(parts) > len(below) and (not below or parts[-len(below) :] == below)
+
+
+def _same_folder(one: PurePosixPath, other: PurePosixPath) -> bool:
+    first, second = str(one.parent), str(other.parent)
+    return first == second or "." in (first, second) or same_file(first, second)
