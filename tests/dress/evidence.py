@@ -34,9 +34,6 @@ NO_VERDICT = frozenset(
 )
 """Outputs on which careful engineers disagree."""
 
-UNDECIDED = frozenset({"bash/diff_differs"})
-"""Outputs that merely show something, without anything that says so but the command."""
-
 SHOWN = {
     "bash/cat_log": "logs/error.log",
     "bash/cat_source": "src/exceptions.py",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.model.words import FailureKind
-from tests.dress.evidence import AGAINST_CODE, EVIDENCE, NO_VERDICT, SHOWN, SILENT, UNDECIDED
+from tests.dress.evidence import AGAINST_CODE, EVIDENCE, NO_VERDICT, SHOWN, SILENT
 from tests.failures.recorded import outputs
 
 FOLDER = Path(__file__).resolve().parent / "facts"
@@ -130,11 +130,9 @@ def _recorded() -> list[Fact]:
             evidence=(re.compile(found, re.MULTILINE),) if found else (),
         )
         alone = fact.label
-        if name in SILENT or not fact.text.strip():
-            alone = Label.UNKNOWN if name not in SHOWN else Label.HARMLESS
-        elif fact.label is Label.OK and not fact.holds_evidence(fact.text):
+        if fact.label is Label.OK and not fact.holds_evidence(fact.text):
             alone = Label.HARMLESS
-        if name in UNDECIDED:
+        elif fact.label is Label.FAILED and (name in SILENT or not fact.text.strip()):
             alone = Label.UNKNOWN
         made.append(replace(fact, alone=alone))
     return made

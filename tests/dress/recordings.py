@@ -31,7 +31,7 @@ class Recording:
             return fact.exit_code is not None
         if self.always_fine:
             says = fact.family in SAYS_IT_ITSELF
-            return fact.label in (Label.OK, Label.HARMLESS) or (fact.label is Label.FAILED and says)
+            return fact.label in (Label.OK, Label.HARMLESS) or (fact.alone is Label.FAILED and says)
         if self.flag:
             agrees = fact.exit_code is None or (fact.exit_code != 0) == (fact.label is Label.FAILED)
             return agrees and fact.label is not Label.UNKNOWN
