@@ -29,6 +29,7 @@ def format_table() -> str:
     return "\n".join(["| Name | Producer | Seen | Never recorded by it |", "| --- | --- | --- | --- |", *sorted(rows)])
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize(("part", "made"), [("tour", tour), ("formats", format_table)])
 def test_shown_part_is_what_the_program_says(part: str, made, request: pytest.FixtureRequest) -> None:  # type: ignore[no-untyped-def]
     text = README.read_text(encoding="utf-8")

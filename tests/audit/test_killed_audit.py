@@ -14,6 +14,8 @@ from tests.audit.conftest import trap
 from tests.audit.driver import HOLD
 from tests.audit.runs import ROOT, audited, audited_elsewhere, command, environment, long_ago, tables, write_runs
 
+pytestmark = pytest.mark.slow
+
 RUNS = 40
 
 

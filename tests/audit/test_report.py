@@ -68,6 +68,7 @@ def page_of(made: Frames, root: str | None = "/runs/audit", left_out: int = 0) -
     return render(summarize(made, root, left_out))
 
 
+@pytest.mark.golden
 def test_the_page(request: pytest.FixtureRequest) -> None:
     page = page_of(audited(samples()))
     if request.config.getoption("--update-golden"):
@@ -163,6 +164,7 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
     assert all(re.fullmatch(r"sessions/[0-9a-f]{16}\.md|\.\./[\w%./~-]+", target) for target in links(markdown))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
 def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
     began = time.perf_counter()
