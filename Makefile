@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 SAMPLE ?= sample_sessions/bspline_clamping.json
 
 .DEFAULT_GOAL := help
-.PHONY: help try test check golden bench clean
+.PHONY: help try test quick thorough check golden bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-8s %s\n", $$1, $$2 }'
@@ -17,6 +17,12 @@ try: $(VENV)/.stamp-program ## Set up, then print the post-mortem of a sample se
 test: $(VENV)/.stamp-developer ## Set up, then run all tests
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
+quick: $(VENV)/.stamp-developer ## Set up, then run the tests that take no long time: all but those in a browser, of the wheel, and slow ones
+	$(BIN)/python -m pytest -m 'not browser and not wheel and not slow' $(PYTEST_ARGS)
+
+thorough: $(VENV)/.stamp-developer ## Run the tests that make up their own examples with many more of them
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m 'hypothesis and not browser' --timeout 900 $(PYTEST_ARGS)
+
 check: $(VENV)/.stamp-developer ## Lint, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -24,7 +30,7 @@ check: $(VENV)/.stamp-developer ## Lint, types, layers
 	$(BIN)/lint-imports
 
 golden: $(VENV)/.stamp-developer ## Write what the program prints now into the golden files; read the diff before you commit it
-	$(BIN)/python -m pytest -p no:randomly --update-golden
+	$(BIN)/python -m pytest -p no:randomly -m golden --update-golden $(PYTEST_ARGS)
 
 bench: $(VENV)/.stamp-developer ## Run the benchmarks
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done

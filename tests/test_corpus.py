@@ -15,6 +15,8 @@ from analyzer.report import json as json_report
 from analyzer.report import markdown
 from tests.report.rendered import OURS, rendered
 
+pytestmark = pytest.mark.slow
+
 ALWAYS = ("claude-code", "swe-agent", "mini-swe-agent", "openhands", "openhands-sdk", "chat-trajectory")
 """Formats of which every file can be read."""
 OTHERS = (

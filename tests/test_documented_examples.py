@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.build import pytest_report
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,6 +51,7 @@ def test_an_agent_loop_with_a_guard_is_told_to_step_back() -> None:
     assert any("tests/test_shapes.py:21" in message["content"] for message in messages if message["role"] == "user")
 
 
+@pytest.mark.slow
 def test_a_documented_detector_is_found_through_its_entry_point(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "adding-a-detector.md").read_text(encoding="utf-8")
     group = re.search(r'\[project\.entry-points\."(.+)"\]\n(.+)\n', page)

@@ -96,6 +96,7 @@ def test_every_finding_of_any_session_is_raised_at_the_step_from_which_it_is_kno
     check_same(session([part(choice) for choice in choices], task="Make it work."))
 
 
+@pytest.mark.slow
 def test_every_finding_of_real_sessions_is_raised_at_the_step_from_which_it_is_known(corpus: Path) -> None:
     sessions = 0
     for line in (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines():
@@ -163,6 +164,7 @@ def test_options_and_names_are_checked() -> None:
         Guard(ignore=["lops"])
 
 
+@pytest.mark.slow
 def test_memory_stays_constant() -> None:
     guard = Guard("Make it work.")
 

@@ -46,6 +46,7 @@ def detector_table() -> str:
     return "\n".join(["| Name | | What it flags |", "| --- | --- | --- |", *rows])
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize(
     ("page", "part", "made"),
     [

@@ -12,6 +12,8 @@ from analyzer.audit.run import Done
 from analyzer.audit.settings import Settings
 from tests.audit.runs import a_run, audited, audited_elsewhere, long_ago, tables, write_runs
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def runs(tmp_path: Path) -> Path:

@@ -11,6 +11,8 @@ from analyzer.audit.run import Done
 from tests.audit.conftest import trap
 from tests.audit.runs import audited_elsewhere, long_ago, problems, tables, write_runs
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_a_file_that_breaks_its_worker_is_a_problem_and_the_rest_is_done(

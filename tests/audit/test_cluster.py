@@ -24,7 +24,7 @@ from tests.audit.conftest import trap
 from tests.audit.runs import ROOT, audited, audited_elsewhere, environment, long_ago, problems, tables, write_runs
 
 pytest.importorskip("distributed", reason="Dask isn't installed (pip install 'analyze-session[distributed]')")
-pytestmark = pytest.mark.filterwarnings("ignore:Mismatched versions")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:Mismatched versions")]
 
 
 @pytest.fixture

@@ -69,6 +69,7 @@ def apart() -> tuple[Side, Side]:
     )
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize(("name", "made"), [("mixed", mixed), ("apart", apart)])
 def test_page(name: str, made: Callable[[], tuple[Side, Side]], request: pytest.FixtureRequest) -> None:
     page = render(compare(*made()))

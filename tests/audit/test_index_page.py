@@ -24,6 +24,8 @@ from tests.audit.test_report import hostile
 from tests.conftest import ROOT
 from tests.report.hostile import LONG, PAYLOADS
 
+pytestmark = pytest.mark.slow
+
 TAGS = {
     "html",
     "head",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from analyzer.report.audit import render
 from analyzer.timeline import build_timeline
 from tests.audit.tables import Values, frames, row, sessions
 from tests.conftest import ROOT
+from tests.growth import assert_in_proportion
 from tests.report.hostile import LONG, PAYLOADS
 from tests.report.hostile import sessions as troubled
 from tests.report.rendered import OURS, Page, rendered
@@ -68,6 +68,7 @@ def page_of(made: Frames, root: str | None = "/runs/audit", left_out: int = 0) -
     return render(summarize(made, root, left_out))
 
 
+@pytest.mark.golden
 def test_the_page(request: pytest.FixtureRequest) -> None:
     page = page_of(audited(samples()))
     if request.config.getoption("--update-golden"):
@@ -163,10 +164,17 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
     assert all(re.fullmatch(r"sessions/[0-9a-f]{16}\.md|\.\./[\w%./~-]+", target) for target in links(markdown))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
 def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
-    began = time.perf_counter()
-    markdown = page_of(
+    markdown = page_full_of(text)
+    assert len(markdown) < 60_000
+    unharmed(markdown)
+    assert_in_proportion(page_full_of, lambda size: text[:size], 100_000, 1_000_000, "text")
+
+
+def page_full_of(text: str) -> str:
+    return page_of(
         frames(
             sessions=sessions(
                 *[
@@ -216,9 +224,6 @@ def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
             files=[{"path": text, "state": "no transcript"}],
         )
     )
-    assert time.perf_counter() - began < 20
-    assert len(markdown) < 60_000
-    unharmed(markdown)
 
 
 def test_an_audit_of_nothing() -> None:

@@ -21,6 +21,8 @@ from analyzer.audit.workers.pool import work
 from analyzer.model.errors import AnalyzerError
 from tests.audit.runs import a_run, audited, long_ago, tables, write_runs
 
+pytestmark = pytest.mark.slow
+
 
 def part(folder: Path, text: str, *paths: Path, settings: Settings | None = None, chosen: Filter | None = None) -> int:
     """An audit of one part; how many files are in it."""

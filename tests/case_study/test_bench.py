@@ -123,9 +123,7 @@ def test_a_run_that_hangs_is_stopped_with_all_that_it_started(tmp_path: Path, pl
         "import subprocess; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
         "pathlib.Path(sys.argv[1], 'pids.txt').write_text(f'{os.getpid()} {child.pid}'); time.sleep(600)"
     )
-    begun = time.monotonic()
     (run,) = ran(tmp_path, code, timeout=1.5)
-    assert time.monotonic() - begun < 30
     assert (run.timed_out, run.by_command) == (True, True)
     pids = [int(pid) for pid in (place / "run-1" / "out" / "pids.txt").read_text().split()]
     assert all(gone_soon(pid) for pid in pids)

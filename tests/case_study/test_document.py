@@ -52,6 +52,7 @@ PAGES: dict[str, Callable[[], CaseStudy]] = {
 }
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize("name", PAGES)
 def test_page(name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
@@ -65,6 +66,7 @@ def test_page(name: str, request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     )
 
 
+@pytest.mark.golden
 def test_every_golden_page_has_its_runs(request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--update-golden"):
         pytest.skip("they are being written")
@@ -255,6 +257,7 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
 def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
     markdown = render(hostile(text[:300_000]))

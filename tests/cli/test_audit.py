@@ -15,6 +15,8 @@ import pytest
 
 from tests.cli.conftest import Program, command, json_lines
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def runs(samples: Path, elsewhere: Path) -> Path:

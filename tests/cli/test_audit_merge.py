@@ -7,6 +7,8 @@ import pytest
 from tests.audit.runs import long_ago, write_runs
 from tests.cli.conftest import Program
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def runs(elsewhere: Path) -> Path:

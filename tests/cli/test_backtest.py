@@ -14,6 +14,8 @@ from tests.cli.conftest import Program, process
 from tests.conftest import ROOT
 from tests.report.rendered import OURS, rendered
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = ROOT / "tests" / "report" / "golden_backtest.md"
 
 
@@ -23,6 +25,7 @@ def runs(elsewhere: Path) -> Path:
     return of_every_sort(elsewhere / "runs")
 
 
+@pytest.mark.golden
 def test_the_page(program: Program, runs: Path, request: pytest.FixtureRequest) -> None:
     ran = program(
         "backtest",

@@ -10,6 +10,8 @@ import pytest
 from tests.audit.compared import TASKS
 from tests.cli.conftest import Program
 
+pytestmark = pytest.mark.slow
+
 
 def logs(place: Path, endings: str, *, task: str = "{}") -> Path:
     """A folder with a log per task; `+` was solved, `-` wasn't."""

@@ -13,6 +13,8 @@ from tests.cli.conftest import Program, Ran
 from tests.hostile_files import ACTIVE, TEXTS
 from tests.report.rendered import OURS, Page, rendered
 
+pytestmark = pytest.mark.slow
+
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What steers a terminal, or the direction in which is read, newlines and tabs apart."""
 _OURS = re.compile(r"\x1b\[[0-9;]*m")

@@ -15,6 +15,8 @@ from analyzer.redaction import redact_report
 from tests.cli.conftest import Program, process
 from tests.redaction.made_up import letters, private_key
 
+pytestmark = pytest.mark.slow
+
 TOKEN = "gh" + "p_" + letters(36)
 PASSWORD = "w4term3lon-9"
 MAIL = "robin@north-harbour.io"

@@ -17,6 +17,8 @@ from analyzer.model.words import Kind, Status
 from analyzer.report.picture.model import Cell, Group, PictureModel
 from tests.cli.conftest import Program, command
 
+pytestmark = pytest.mark.slow
+
 FOLDED = """# Title
 
 <!-- made for machines -->

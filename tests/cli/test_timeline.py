@@ -17,6 +17,8 @@ from tests.cli.conftest import Program, json_lines
 from tests.cli.test_terminal import on_a_terminal
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 DOCUMENT = ROOT / "docs/timeline.md"
 
 
@@ -28,6 +30,7 @@ def steps(out: str) -> list[int]:
     return [int(line[end - 4 : end]) for line in lines[head + 1 :] if line[end - 4 : end].strip().isdecimal()]
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize("part", ["picture", "table"])
 def test_the_document_shows_what_the_program_prints(
     part: str, stuck: Path, program: Program, request: pytest.FixtureRequest

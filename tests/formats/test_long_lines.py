@@ -15,6 +15,8 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolResult
 from tests.growth import LEEWAY, assert_in_proportion
 
+pytestmark = pytest.mark.slow
+
 SIZE = 100_000_000
 """A line of as many bytes, and of a quarter of them to compare it with."""
 

@@ -25,6 +25,7 @@ def page_of(log: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return render(analyze(log.relative_to(ROOT)))
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.name)
 def test_page(log: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     page = page_of(log, monkeypatch)
@@ -36,6 +37,7 @@ def test_page(log: Path, request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     )
 
 
+@pytest.mark.golden
 def test_every_golden_page_has_its_log(request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--update-golden"):
         pytest.skip("they are being written")

@@ -147,6 +147,7 @@ def test_the_same_log_gives_the_same_bytes(log: Path) -> None:
     assert render(analyze(log)) == render(analyze(log))
 
 
+@pytest.mark.slow
 def test_the_order_of_hashing_changes_nothing() -> None:
     program = (
         "import sys, hashlib\n"

@@ -78,6 +78,7 @@ def test_every_fence_closes_and_every_section_stays(text: str) -> None:
         assert sum(summary.startswith("Warnings while reading") for summary in page.summaries) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
 def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
     def write(session: Session) -> None:

@@ -24,6 +24,7 @@ def page_of(sample: str) -> str:
     return render(report_of(loaded), [recording_of(timeline) for timeline in loaded.sessions])
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize("sample", ["bspline_clamping", "polling_a_build"])
 def test_outline(sample: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)

@@ -13,6 +13,8 @@ from tests.build import report
 from tests.report.hostile import LONG, PAYLOADS, hostile_report, sessions
 from tests.report.html.pages import Parsed, of_report, parsed, written
 
+pytestmark = pytest.mark.slow
+
 EVIL = {
     "element": "<x-evil y-evil=1>",
     "out of an attribute": "\"><x-evil y-evil='",

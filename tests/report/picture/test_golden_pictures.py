@@ -27,6 +27,7 @@ DRAWN = {
 }
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize("name", DRAWN)
 def test_picture_of_a_sample(name: str, samples: Path, request: pytest.FixtureRequest) -> None:
     sample, time = DRAWN[name]
@@ -37,6 +38,7 @@ def test_picture_of_a_sample(name: str, samples: Path, request: pytest.FixtureRe
     assert "href" not in picture
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize("sample", ["bspline_clamping", "moving_numbers"])
 def test_figure_of_a_sample(sample: str, samples: Path, request: pytest.FixtureRequest) -> None:
     drawn = figure(model_of(analyze(samples / f"{sample}.json").sessions[0]))
