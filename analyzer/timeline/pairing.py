@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -23,7 +23,8 @@ def pair(events: Iterable[Event]) -> Pairing:
     """Pair calls with results by id, never by order alone.
 
     A result belongs to the oldest unanswered call of its lane that has its id, since ids may repeat or be redacted; one
-    without an id to the oldest unanswered call without one.
+    without an id to the oldest unanswered call without one. A result that was written down before its call belongs to
+    it where only this one call has its id.
     """
     paired = Pairing()
     waiting: dict[tuple[str, str | None], deque[int]] = defaultdict(deque)
@@ -38,4 +39,17 @@ def pair(events: Iterable[Event]) -> Pairing:
                 paired.results[queue.popleft()] = event
             else:
                 paired.orphans.append(event)
+    if paired.orphans:
+        _place_early(paired, waiting)
     return paired
+
+
+def _place_early(paired: Pairing, waiting: dict[tuple[str, str | None], deque[int]]) -> None:
+    named = Counter((call.lane, call.id) for call in paired.calls)
+    orphans, paired.orphans = paired.orphans, []
+    for result in orphans:
+        key = (result.lane, result.call_id)
+        if result.call_id is not None and named[key] == 1 and waiting[key]:
+            paired.results[waiting[key].popleft()] = result
+        else:
+            paired.orphans.append(result)

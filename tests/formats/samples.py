@@ -50,7 +50,7 @@ ALL_SAMPLES = (
         "claude-code-stream",
         "holds no message of Claude Code's print mode.",
         ({"main": 2, "agent-t2aabbcc": 1},),
-        (Tokens(62, 34, 50),),
+        (Tokens(62, 35, 50),),
         0.75,
     ),
     Sample(

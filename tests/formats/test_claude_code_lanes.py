@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from analyzer.timeline import build_timeline
 from tests.formats.claude_code_builders import progress, result, results, said, session_of, use
 
 
@@ -38,6 +41,22 @@ def test_a_file_of_nothing_but_a_sidechain_is_that_agents_own_session() -> None:
     assert (session.task, session.user_messages, session.assistant_messages) == ("Look around.", 1, 1)
 
 
+def test_progress_in_a_sub_agents_file_leaves_it_that_agents_own_session() -> None:
+    side: dict[str, Any] = {"isSidechain": True, "agentId": "a7f"}
+    inner = said("assistant", 30, [use("sub-2", "Read")])
+    session = session_of(
+        said("user", 1, "Look around.", **side),
+        said("assistant", 2, [use("sub-1", "Grep")], **side),
+        {**progress(1, {"type": "hook_progress"}), **side},
+        {**progress(2, {"type": "agent_progress", "agentId": "b1", "message": inner}), **side},
+        progress(3, {"type": "bash_progress", "output": "..."}),
+        said("user", 3, [result("sub-1", "nothing")], **side),
+    )
+    assert [(call.id, call.lane) for call in session.calls()] == [("sub-1", "main"), ("sub-2", "agent-b1")]
+    assert (session.task, session.model) == ("Look around.", "claude-test-1")
+    assert (session.user_messages, session.assistant_messages) == (1, 1)
+
+
 def test_progress_of_a_sub_agent_is_read_and_other_progress_is_not() -> None:
     inner = said("assistant", 30, [use("sub-1", "Read")])
     answer = said("user", 31, [result("sub-1", "text")])
@@ -53,3 +72,13 @@ def test_progress_of_a_sub_agent_is_read_and_other_progress_is_not() -> None:
     assert [(call.id, call.lane) for call in session.calls()] == [("sub-1", "agent-b1"), ("sub-2", "agent-task1234")]
     assert [r.lane for r in results(session)] == ["agent-b1"]
     assert session.warnings == []
+
+
+def test_a_result_that_stands_before_its_call_belongs_to_it() -> None:
+    session = session_of(
+        said("user", 1, "Go."),
+        said("user", 3, [result("call-1", "Exit code 1\nboom", True)]),
+        said("assistant", 2, [use("call-1", command="make")]),
+    )
+    (action,) = build_timeline(session).actions
+    assert (action.result, action.exit_code) == ("Exit code 1\nboom", 1)

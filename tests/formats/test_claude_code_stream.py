@@ -57,6 +57,48 @@ def test_the_sample() -> None:
     assert (session.task, session.warnings) == (None, [])
 
 
+def spent(number: int, sent: int, received: int) -> Json:
+    record = said(number, f"Words {number}.")
+    record["message"]["usage"] = {"input_tokens": sent, "output_tokens": received}
+    return record
+
+
+@pytest.mark.parametrize(
+    ("rows", "tokens"),
+    [
+        pytest.param(
+            [spent(1, 90, 1), spent(2, 110, 2), ended(usage={"input_tokens": 200, "output_tokens": 457})],
+            Tokens(200, 457),
+            id="messages-printed-before-they-were-complete",
+        ),
+        pytest.param(
+            [
+                spent(1, 90, 1),
+                ended(usage={"input_tokens": 90, "output_tokens": 40}),
+                spent(2, 110, 2),
+                ended(usage={"input_tokens": 110, "output_tokens": 60}),
+            ],
+            Tokens(200, 100),
+            id="results-of-single-turns",
+        ),
+        pytest.param(
+            [
+                spent(1, 90, 1),
+                ended(usage={"input_tokens": 90, "output_tokens": 40}),
+                spent(2, 110, 2),
+                ended(usage={"input_tokens": 200, "output_tokens": 100}),
+            ],
+            Tokens(200, 100),
+            id="results-that-count-on",
+        ),
+        pytest.param([spent(1, 90, 50), ended(usage={"output_tokens": 3})], Tokens(90, 50), id="less-than-was-printed"),
+    ],
+)
+def test_the_results_know_the_output_that_the_messages_do_not(rows: list[Json], tokens: Tokens) -> None:
+    (session,) = sessions_of(INIT, *rows)
+    assert session.tokens == tokens
+
+
 @pytest.mark.parametrize(
     ("result", "ending", "detail"),
     [

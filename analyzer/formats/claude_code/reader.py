@@ -91,7 +91,7 @@ class Reader:
         self._seen: set[tuple[str, ...]] = set()
         self._texts: dict[str, str] = {}
         self._lanes: dict[str, str] = {}
-        self._only_side = True
+        self._own_lanes: set[str] = set()
         self._meter = Meter(self._events)
         self._models: dict[str, str] = {}
         self._prompts: dict[str, list[Message]] = {}
@@ -112,15 +112,14 @@ class Reader:
         lane = self._lane(record)
         kind = record.get("type")
         if kind in ("user", "assistant"):
-            self._only_side = self._only_side and lane != MAIN_LANE
+            self._own_lanes.add(lane)
             self._said(place, record, lane)
         elif kind == "system":
             self._system(record, lane)
         elif kind == "attachment":
             self._attachment(record, lane)
         elif kind == "progress":
-            self._only_side = False
-            self._progress(place, record)
+            self._progress(place, record, lane)
         elif kind == "summary":
             if text := str_or_none(record.get("summary")):
                 self._summaries.append((text, record.get("leafUuid")))
@@ -135,8 +134,7 @@ class Reader:
     def session(self, stem: str) -> Session:
         """Return the session that the records taken so far make up."""
         self._meter.settle()
-        lanes = {event.lane for event in self._events}
-        main = lanes.pop() if len(lanes) == 1 and self._only_side else MAIN_LANE
+        main = next(iter(self._own_lanes)) if len(self._own_lanes) == 1 else MAIN_LANE
         if main != MAIN_LANE:
             self._promote(main)
         session = self._session
@@ -155,9 +153,10 @@ class Reader:
         return session
 
     def _promote(self, lane: str) -> None:
-        """Make the one lane the main one: a file with nothing but a sub-agent's records is that agent's own session."""
+        """Make a lane the main one: a file with nothing but a sub-agent's records is that agent's own session."""
         for event in self._events:
-            event.lane = MAIN_LANE
+            if event.lane == lane:
+                event.lane = MAIN_LANE
         for prompt in self._prompts.get(lane, []):
             prompt.role = "user"
 
@@ -193,10 +192,12 @@ class Reader:
             self._lanes[uuid] = lane
         return lane
 
-    def _progress(self, place: str, record: dict[str, Any]) -> None:
+    def _progress(self, place: str, record: dict[str, Any], lane: str) -> None:
+        """Read what a sub-agent says; it reports to whoever the record belongs to."""
         data = dict_of(record.get("data"))
         if data.get("type") != "agent_progress":
             return
+        self._own_lanes.add(lane)
         inner = dict_of(data.get("message"))
         agent = _id(data.get("agentId")) or (_id(record.get("parentToolUseID")) or "unnamed")[-8:]
         uuid = _id(inner.get("uuid"))

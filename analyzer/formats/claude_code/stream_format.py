@@ -7,6 +7,7 @@ The prompt isn't printed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import pairwise
 from typing import Any
 
@@ -14,10 +15,10 @@ from analyzer.formats.claude_code.reader import AGENT, Reader, is_said
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.token_counts import of_claude
+from analyzer.formats.record.token_counts import added, larger, of_claude
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.model.session import Message, ReadWarning, Session, Tokens
 from analyzer.model.words import Ending
 
 _SAID = frozenset({"user", "assistant"})
@@ -142,8 +143,7 @@ class _Run:
         spoken = {event.text.strip() for event in session.events if isinstance(event, Message)}
         if said and said not in spoken:
             session.events.append(Message("assistant" if result.get("is_error") is not True else "harness", said))
-        if session.tokens.output is None:
-            session.tokens = of_claude(dict_of(result.get("usage")))
+        session.tokens = _tokens(session.tokens, [of_claude(dict_of(one.get("usage"))) for one in self._results])
         if self._spoke_since:
             return
         subtype = str_or_none(result.get("subtype"))
@@ -181,6 +181,19 @@ def _as_logged(record: dict[str, Any]) -> dict[str, Any]:
             "postTokens": about.get("post_tokens"),
         }
     return logged
+
+
+def _tokens(counted: Tokens, told: list[Tokens]) -> Tokens:
+    """What the messages and the results say together: a message is printed before its output is complete, and a result
+    leaves out what sub-agents used.
+
+    Results count one turn or all turns so far; the input that the messages add up to tells which.
+    """
+    total = reduce(added, told)
+    far = abs((total.input or 0) - (counted.input or 0))
+    if counted.input and abs((told[-1].input or 0) - counted.input) < far:
+        total = told[-1]
+    return larger(counted, total)
 
 
 def _cost(results: list[dict[str, Any]]) -> float | None:

@@ -77,6 +77,15 @@ def added(one: Tokens, other: Tokens) -> Tokens:
     return Tokens(both(one.input, other.input), both(one.output, other.output), both(one.cached, other.cached))
 
 
+def larger(one: Tokens, other: Tokens) -> Tokens:
+    """Return the larger of two counts of the same, in which what neither knows stays unknown."""
+
+    def most(first: int | None, second: int | None) -> int | None:
+        return second if first is None else first if second is None else max(first, second)
+
+    return Tokens(most(one.input, other.input), most(one.output, other.output), most(one.cached, other.cached))
+
+
 def less(one: Tokens, other: Tokens) -> Tokens:
     """Return what the first count has above the second, which is never less than zero."""
 
