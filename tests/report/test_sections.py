@@ -108,7 +108,7 @@ def test_a_paragraph_that_starts_with_backticks_is_no_fence() -> None:
 def test_a_long_timeline_is_cut_and_says_so() -> None:
     text = render(report(session(*(run(f"python job_{n}.py", str(n)) for n in range(2_100)))))
     assert "100 more actions are in the JSON output." in text
-    assert "Full timeline (2100 actions)" in text
+    assert "Full timeline (2 100 actions)" in text
 
 
 def test_a_session_without_actions_is_a_page() -> None:
