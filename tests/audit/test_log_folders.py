@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.audit.sources.discover import discover
-from analyzer.audit.sources.log_folders import HOMES, folders_of, log_folders
+from analyzer.audit.sources.log_folders import LOG_FOLDERS, folders_of, log_folders
 from analyzer.model.errors import AnalyzerError, BadConfiguration
 from tests.audit.trees import FIRST, below, claude, log, openhands, write
 from tests.conftest import ROOT
@@ -143,7 +143,7 @@ def test_what_can_not_be_read_says_how_to_go_on(tmp_path: Path) -> None:
 def test_the_list_of_folders_says_which_have_sessions(tmp_path: Path) -> None:
     write(tmp_path, FILES["codex"])
     listed = log_folders({"HOME": str(tmp_path)}, "linux")
-    assert [entry[0] for entry in listed] == [home.agent for home in HOMES]
+    assert [entry[0] for entry in listed] == [home.agent for home in LOG_FOLDERS]
     assert {entry[0] for entry in listed if entry[3]} - {"inspect"} == {"codex"}
 
 
@@ -152,7 +152,7 @@ def test_the_documented_table_is_that_of_the_code() -> None:
         line for line in (ROOT / "docs" / "audit.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")
     ]
     told = {line.split("`")[1]: line for line in lines}
-    for home in HOMES:
+    for home in LOG_FOLDERS:
         cells = told[home.agent].split("|")[1:]
         assert [name for name, _ in home.variables] == re.findall(r"`([A-Z_]+)`", cells[1]), home.agent
         assert all(f"`{pattern}`" in cells[3] for pattern in home.inside if pattern), home.agent

@@ -42,7 +42,7 @@ def _in_editors(extension: str) -> tuple[str, ...]:
     return (*here, f"{{home}}/.vscode-server/data/User/globalStorage/{extension}")
 
 
-HOMES: tuple[LogFolder, ...] = (
+LOG_FOLDERS: tuple[LogFolder, ...] = (
     LogFolder(
         "claude-code",
         (("CLAUDE_CONFIG_DIR", ""),),
@@ -120,7 +120,7 @@ def log_folders(
     there now."""
     environment = os.environ if environment is None else environment
     found = []
-    for home in HOMES:
+    for home in LOG_FOLDERS:
         roots, variable = _roots(home, environment, system)
         here = not home.instead and any(glob(pattern) for root in roots for pattern in _patterns(home, root, variable))  # noqa: PTH207
         found.append((home.agent, ", ".join(name for name, _ in home.variables), ", ".join(roots), here))
@@ -137,7 +137,7 @@ def folders_of(
     it.
     """
     environment = os.environ if environment is None else environment
-    known = {home.agent: home for home in HOMES}
+    known = {home.agent: home for home in LOG_FOLDERS}
     found: list[str] = []
     for agent in dict.fromkeys(agents):
         if agent not in known:
