@@ -30,7 +30,7 @@ from analyzer.cli.console.safe_text import visible
     metavar="DIR",
     required=True,
     type=click.Path(file_okay=False),
-    help="Where the results are kept; made if it is not there.",
+    help="Where the results are kept; created if missing.",
 )
 @export_option
 @fail_on_option
@@ -47,8 +47,8 @@ def audit_merge(
     pages: str,
     quiet: bool,
 ) -> ExitCode:
-    """Make one audit of those in the folders DIR: the same report and tables as if all their files had been looked at
-    in one go.
+    """Make one audit of those in the folders DIR: the same report and tables as if all their files had been read at
+    once.
 
     The parts must have been made by the same version of the program with the same settings. Of a file that several
     parts looked at, the latest look counts.

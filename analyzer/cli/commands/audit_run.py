@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     metavar="DIR",
     required=True,
     type=click.Path(file_okay=False),
-    help="Where the results are kept; made if it is not there.",
+    help="Where the results are kept; created if missing.",
 )
 @click.option(
     "--from",
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     metavar="AGENTS",
     multiple=True,
     callback=split_names,
-    help="What these agents keep in their own folders, such as claude-code,codex.",
+    help="Read the default log folders of these agents, such as claude-code,codex (see audit folders).",
 )
 @click.option(
     "--since",
@@ -99,9 +99,7 @@ if TYPE_CHECKING:
     help="A file that takes longer is stopped and listed as a problem.",
 )
 @pages_option
-@click.option(
-    "--recheck", is_flag=True, help="Look at the bytes of every file, also where size and time have not changed."
-)
+@click.option("--recheck", is_flag=True, help="Read every file again, even where size and time have not changed.")
 @click.option(
     "--shard",
     metavar="I/N",

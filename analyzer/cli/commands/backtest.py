@@ -43,19 +43,19 @@ if TYPE_CHECKING:
     metavar="NAME[:PARAM=VALUE,...]",
     multiple=True,
     help=(
-        "Replay this policy; may be repeated. A value may be a range such as 2..6. Default: all, with their usual "
+        "Replay this policy; may be repeated. A value may be a range such as 2..6. Default: all, with their default "
         "values."
     ),
 )
 @click.option("--sweep", is_flag=True, help="Replay each policy over the grid of its parameters.")
-@click.option("--list", "listing", is_flag=True, help="List the policies with their parameters, and end.")
+@click.option("--list", "listing", is_flag=True, help="List the policies with their parameters, and exit.")
 @click.option(
     "--labels",
     metavar="FILE",
     type=click.Path(readable=False),
     help=(
-        "Which runs were stuck and which good: CSV or JSON lines with run (id or path), label (stuck or good), and, "
-        "if you like, first and last (steps)."
+        "Which runs were stuck and which good: CSV or JSON lines with run (id or path), label (stuck or good), and "
+        "optionally first and last (steps)."
     ),
 )
 @format_option(BacktestResult)

@@ -60,7 +60,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
     metavar="N",
     default=5,
     show_default=True,
-    help="How many runs there are to be.",
+    help="The number of runs.",
 )
 @click.option(
     "-o",
@@ -71,7 +71,9 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
     show_default=True,
     help="Keep the runs and the case study in DIR.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the runs in DIR: those that ended count, the others are made.")
+@click.option(
+    "--resume", is_flag=True, help="Continue with the runs in DIR: finished runs are kept, missing ones are made."
+)
 @click.option(
     "--cwd",
     metavar="DIR",
@@ -84,7 +86,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
     metavar="NAME=VALUE",
     multiple=True,
     callback=split_environment,
-    help="Set an environment variable for the command, besides those of this program; may be repeated.",
+    help="Set an environment variable for the command, in addition to those of this program; may be repeated.",
 )
 @click.option(
     "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Stop a run that takes longer."
@@ -110,7 +112,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
     type=click.Choice(("text", "json")),
     default="text",
     show_default=True,
-    help="What to print: the table, or everything.",
+    help="The format of the output: the table, or everything as JSON.",
 )
 @redact_option
 @quiet_option
@@ -136,19 +138,18 @@ def bench(
 
     CMD is your own agent: any program that leaves a transcript. It's started without a shell, each time in a fresh copy
     of --cwd. In its arguments and in values of --env these are replaced: {prompt} by the scenario's prompt, {out} by a
-    folder of the run's own in which the transcript is looked for, {run} by the run's number. Everything else stays as
+    folder of the run's own in which the transcript is expected, {run} by the run's number. Everything else stays as
     it is. A run that leaves no transcript counts as a run that failed.
 
     DIR/run-N has the working folder, the transcript, what the command printed, and how it ended; DIR/case_study.md the
-    case study. Interrupted, the runs that ended stay, and --resume makes the rest.
+    case study. If it is interrupted, finished runs are kept, and --resume makes the rest.
 
     \b
     Examples:
       analyze-session bench scenario.yaml -- my-agent --task {prompt} --log {out}/run.json
-      analyze-session bench scenario.yaml -n 10 --timeout 600 --cwd repo/ -o bench-1 -- my-agent {prompt} --log-dir
-      {out} analyze-session bench scenario.yaml --transcript 'logs/*.jsonl' --env SEED={run} -- my-agent {prompt}
-      analyze-session bench scenario.yaml -n 10 -o bench-1 --resume --fail-under 80% -- my-agent {prompt} --log-dir
-      {out}
+      analyze-session bench scenario.yaml -n 10 --timeout 600 --cwd repo/ -- my-agent {prompt} {out}
+      analyze-session bench scenario.yaml --transcript 'logs/*.jsonl' --env SEED={run} -- my-agent {prompt}
+      analyze-session bench scenario.yaml -n 10 --resume --fail-under 80% -- my-agent {prompt} {out}
     """
     from analyzer.case_study.bench import Command as AgentCommand
     from analyzer.case_study.bench import bench as run_all

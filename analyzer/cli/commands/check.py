@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     "chosen",
     type=click.Choice(("text", "json")),
     default="text",
-    help="What to write.  [default: text]",
+    help="The format of the output.  [default: text]",
 )
 @input_format_option
 @click.option("--strict", is_flag=True, help="Exit with 1 if anything was not understood.")

@@ -51,7 +51,7 @@ PAIR_BY = ("auto", "task", "id", "title", "path", "none")
     type=click.Choice(PAIR_BY),
     default="auto",
     show_default=True,
-    help="What tells that a session of A and one of B had the same task.",
+    help="How sessions of A and B with the same task are recognised.",
 )
 @click.option(
     "--confidence",
@@ -65,7 +65,7 @@ PAIR_BY = ("auto", "task", "id", "title", "path", "none")
     "--keep",
     metavar="DIR",
     type=click.Path(file_okay=False),
-    help="Keep the audits of transcripts in DIR/before and DIR/after, so that the next time only what is new is read.",
+    help="Keep the audits of transcripts in DIR/before and DIR/after, so that only new transcripts are read next time.",
 )
 @jobs_option
 @input_format_option

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.argument("log", metavar="LOG", required=False, type=click.Path(readable=False, allow_dash=True))
 @output_option
 @click.option("--check", "checking", is_flag=True, help="Write nothing; exit with 1 if something would be replaced.")
-@click.option("--list", "listing", is_flag=True, help="List the rules, and end.")
+@click.option("--list", "listing", is_flag=True, help="List the rules, and exit.")
 @quiet_option
 @click.pass_context
 def redact(
@@ -37,7 +37,7 @@ def redact(
 
     The copy has the same form (JSON, JSON lines, text; packed by gzip, zstd, bzip2 or xz; a zip archive; with -o DIR
     the folder of a session), the same structure and the same ids, and is read as the same session. Every string is
-    looked at, also JSON within strings and lines that are damaged. What was replaced is listed on standard error, by
+    searched, also JSON within strings and lines that are damaged. What was replaced is listed on standard error, by
     rule. No table of rules finds everything: look at what you share.
 
     \b

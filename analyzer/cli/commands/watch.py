@@ -38,13 +38,13 @@ _SHARE = 10
     default=1.0,
     show_default=True,
     metavar="SECONDS",
-    help="How often to look for something new.",
+    help="How often to check for new content.",
 )
 @click.option(
     "--until-idle",
     type=click.FloatRange(min=0),
     metavar="SECONDS",
-    help="End when nothing was written for so long. 0: say what is knowable now, and end.",
+    help="End when nothing has been written for that long; 0 reports what is detectable now and ends.",
 )
 @click.option(
     "--least",
@@ -59,7 +59,7 @@ _SHARE = 10
     "chosen",
     type=click.Choice(("text", "json")),
     default="text",
-    help="What to write; json is one object per line.  [default: text]",
+    help="The format of the output; json is one object per line.  [default: text]",
 )
 @input_format_option
 @select_option
@@ -68,7 +68,7 @@ _SHARE = 10
 @mask_option
 @redact_option
 @click.option(
-    "--fail-on", type=click.Choice(LEVELS), help="End with 1 as soon as there is a finding of this severity or above."
+    "--fail-on", type=click.Choice(LEVELS), help="Exit with 1 as soon as there is a finding of this severity or above."
 )
 @click.option(
     "-q", "--quiet", is_flag=True, help="One line per finding, no step-back message; no notes on standard error."
@@ -91,8 +91,8 @@ def watch(
 ) -> ExitCode:
     """Follow the growing transcript LOG, and say what goes wrong as it happens.
 
-    Each finding is written at the step from which it can be known, with a message that would make the agent step back.
-    What the file already holds is looked at first. Ends with Ctrl-C, or as --until-idle and --fail-on say.
+    Each finding is printed at the step at which it becomes detectable, with a message that would make the agent step
+    back. What the file already holds is analyzed first. Press Ctrl-C to end, or use --until-idle or --fail-on.
 
     \b
     Examples:

@@ -98,13 +98,13 @@ mask_option = click.option(
     metavar="NAME=REGEX",
     multiple=True,
     callback=split_masks,
-    help="Hide what this finds before errors and results are compared; may be repeated.",
+    help="Replace what this pattern matches before errors and results are compared; may be repeated.",
 )
 redact_option = click.option(
     "--redact/--no-redact",
     "redact",
     default=True,
-    help="Replace secrets, e-mail addresses and names in home directories (the default), or show them.",
+    help="Replace secrets, e-mail addresses and names in home directories (the default), or keep them.",
 )
 input_format_option = click.option(
     "--input-format", metavar="NAME", help="The transcripts' format, if it is not recognised; see the command formats."
@@ -123,7 +123,7 @@ jobs_option = click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Processes that work at once.  [default: one per processor]",
+    help="The number of worker processes.  [default: one per processor]",
 )
 pages_option = click.option(
     "--pages",
