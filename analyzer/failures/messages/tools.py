@@ -89,6 +89,73 @@ TOOLS = (
         ),
     ),
     row(
+        FailureKind.INVALID_CALL,
+        "InvalidCall",
+        (
+            r"^(?:Error: ?)?(?:(?:Tool|Function|Command|Action|Method|Operation)(?: call)?(?: named)? "
+            r"[`'\"]?[\w.:/-]{1,80}"
+            r"[`'\"]?(?: is| was| does)? (?:not (?:found|exist|available|registered|defined|recogni[sz]ed|supported"
+            r"|a valid"
+            r" \w+|in the list)|unknown|undefined)|(?:Unknown|Unrecogni[sz]ed|Unsupported|No such|Invalid|Undefined) "
+            r"(?:tool|function|action|method|operation)\b|No (?:tool|function|action) (?:named|called|with the name)|"
+            r"[`'\"]?[\w.:/-]{1,80}[`'\"]? is not (?:a (?:valid|known|registered) (?:tool|function|action|command)"
+            r"|one of the "
+            r"available tools))[^\n]*"
+        ),
+    ),
+    row(
+        FailureKind.INVALID_CALL,
+        "InvalidCall",
+        (
+            r"^(?:[^\n:]{0,80}: )?(?:[\w.]{1,80}\(\) (?:got an unexpected keyword argument|got multiple values for "
+            r"argument"
+            r"|missing \d{1,3} required|takes \d{1,3} positional|takes from \d)|\d{1,4} validation errors? for "
+            r"|Input validation error\b|(?:Schema|JSON schema) validation (?:failed|error)|MCP error -326\d\d\b"
+            r"|(?:Data|Arguments?) "
+            r"(?:did|do) not match|[`'\"][\w.-]{1,80}[`'\"] is a required property|Additional properties are not "
+            r"allowed"
+            r"|[^\n]{1,120} is not (?:of type [`'\"]\w+|one of \[)|Unexpected keyword argument|Missing required"
+            r" (?:argument|parameter|field|property)|Invalid (?:params|request payload|JSON|arguments)\b|Failed to "
+            r"parse "
+            r"(?:arguments|tool|function|input)|(?:Required|Expected) [^\n]{1,60}, received )[^\n]*"
+        ),
+    ),
+    row(
+        FailureKind.NOT_FOUND,
+        "FileNotFound",
+        (
+            r"^(?:Error: ?)?(?:(?:The )?(?:search )?(?:File|Path|Directory|Folder|Root|Source"
+            r"|Target)s?\b[^\n]{0,200} (?:not"
+            r" found|does(?: not|n't) exist|(?:is|was) not (?:found|a directory|a file))|(?:No such|Cannot find"
+            r"|Could not find"
+            r"|Can't find) (?:the )?(?:file|directory|folder|path)\b|ENOENT\b|\[Errno 2\])[^\n]*"
+        ),
+    ),
+    row(
+        FailureKind.PERMISSION,
+        "PermissionDenied",
+        (
+            r"^(?:Error: ?)?(?:Permission denied|Access (?:is )?denied|EACCES\b|EPERM\b|\[Errno 13\]|Operation not "
+            r"permitted"
+            r"|Not (?:authori[sz]ed|permitted|allowed) to|You (?:do not|don't) have (?:permission|access)|Insufficient "
+            r"permissions?|Authentication (?:failed|required)|Invalid (?:API key|credentials|token))\b[^\n]*"
+        ),
+    ),
+    row(
+        FailureKind.NETWORK,
+        "NetworkError",
+        (
+            r"^(?:Error: ?)?(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|Connection (?:refused|reset|error|aborted"
+            r"|timed out"
+            r"|closed)|Network (?:error|unreachable)|Name or service not known|Could not (?:connect|resolve)|Failed "
+            r"to (?:connect"
+            r"|establish a new connection)|Rate limit(?:ed)?(?: exceeded| reached)?|Too many requests|Quota exceeded"
+            r"|net::ERR_\w+"
+            r"|getaddrinfo)\b[^\n]*"
+        ),
+    ),
+    row(FailureKind.USAGE, "NothingMatched", r"^No projects matched\b[^\n]*"),
+    row(
         FailureKind.TIMEOUT,
         "Timeout",
         (
@@ -109,6 +176,29 @@ TOOLS = (
         FailureKind.OTHER,
         "Error",
         r"^(?:Error|ERROR|error)(?::|$| (?:\w+ing|while|in|from|during|-|\[)\b(?<!handling))[^\n]*",
+    ),
+    row(
+        FailureKind.OTHER,
+        "ServiceError",
+        (
+            r"^(?:(?:Sorry|Oops)\W{1,3})?(?:An? (?:\w{1,20} ){0,2}(?:error|exception) (?:has )?occurred|Something "
+            r"went wrong|Internal "
+            r"(?:server )?error|Service (?:is )?(?:temporarily )?unavailable|(?:The )?(?:\w{1,20} ){0,2}(?:request"
+            r"|operation|call"
+            r"|execution|query|upload|download) (?:has )?failed)\b[^\n]*"
+        ),
+    ),
+    row(
+        FailureKind.OTHER,
+        "Failed",
+        (
+            r"^(?:(?:Failure|Failed|FAILED|FAILURE|Fail|Exception|Fatal|FATAL)(?:: \S| to \w)|\[(?:Error|ERROR|error"
+            r"|Failed)\]"
+            r"|(?:❌|✗|⛔) ?\w|(?:Could not|Couldn't|Unable to|Cannot|Can't|Was unable to) \w|(?:[\w.:-]{1,60} "
+            r")?(?:returned|failed"
+            r"|raised|threw)(?: an? (?:error|exception))?(?: with)?: ?(?:Error|Exception|\w{1,40}(?:Error"
+            r"|Exception))\b)[^\n]*"
+        ),
     ),
     row(FailureKind.USAGE, "UsageError", r"^Usage: [^\n]*"),
     row(
