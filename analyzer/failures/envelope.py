@@ -58,13 +58,15 @@ def opened(reading: Reading) -> tuple[Reading, str]:
     text = plain(_bounded(text))
     if (first := _FIRST_LINE.match(text)) is not None:
         code = int(first["code"] or first["tagged"]) if code is None else code
-        text = text[first.end() :]
+        text = (
+            text[first.end() :] if text[first.end() :].strip() or first.group().strip()[:4].lower() == "exit" else text
+        )
     elif code is None and any(hint in text[-300:] for hint in _HINTS):
         last = _LAST_LINE.search(text[-300:])
         code = int(last["code"] or last["plain"]) if last is not None else None
     text = without_notices(_as_printed(text))
     if code is None or code == 0:
-        code = _echoed(reading, text) or code
+        reading, text, code = _without_echo(reading, text, code)
     return (reading if code == reading.exit_code else replace(reading, exit_code=code)), text
 
 
@@ -123,15 +125,25 @@ def _as_printed(text: str) -> str:
     return text
 
 
-def _echoed(reading: Reading, text: str) -> int | None:
-    """The exit code that the command line itself asked the shell to print at its end."""
+def _without_echo(reading: Reading, text: str, code: int | None) -> tuple[Reading, str, int | None]:
+    """The exit code that the command line itself asked the shell to print at its end, which is the code of what stands
+    before that; nothing changes where there's none, or none but 0."""
     line = reading.operation.command or ""
     if "echo" not in line or not any(word in line for word in _ASKING):
-        return None
+        return reading, text, code
     asks_bare = any(f"echo {quote}{word}{quote}" in line for word in _ASKING for quote in ("", '"'))
-    for said in reversed([row.strip() for row in text[-1_000:].splitlines() if row.strip()][-_LAST_LINES:]):
-        if (found := _ECHOED.match(said)) is not None:
-            return int(found["code"])
-        if asks_bare and _BARE.match(said):
-            return int(said)
-    return None
+    rows = text.rstrip().split("\n")
+    for place in range(len(rows) - 1, max(-1, len(rows) - 1 - _LAST_LINES), -1):
+        said = rows[place].strip()
+        found = _ECHOED.match(said)
+        if found is None and not (asks_bare and _BARE.match(said)):
+            continue
+        echoed = int(found["code"] if found is not None else said)
+        if echoed == 0:
+            break
+        commands = reading.operation.commands
+        while len(commands) > 1 and commands[-1].program in ("echo", "printf", "exit", "tail", "head"):
+            commands = commands[:-1]
+        operation = replace(reading.operation, commands=commands)
+        return replace(reading, operation=operation), "\n".join([*rows[:place], *rows[place + 1 :]]), echoed
+    return reading, text, code

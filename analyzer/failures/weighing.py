@@ -31,7 +31,23 @@ _MARKS = {
     Mark.TIMEOUT: (FailureKind.TIMEOUT, "Timeout"),
 }
 _ANSWER_PROGRAMS = frozenset(
-    {"grep", "egrep", "fgrep", "rg", "ag", "ack", "diff", "cmp", "test", "[", "which", "pgrep", "type", "command"}
+    {
+        "grep",
+        "egrep",
+        "fgrep",
+        "rg",
+        "ag",
+        "ack",
+        "diff",
+        "cmp",
+        "test",
+        "[",
+        "findstr",
+        "which",
+        "pgrep",
+        "type",
+        "command",
+    }
     | {"git-grep", "git-diff", "git-config"}
 )
 """Programs whose exit code 1 is an answer ("nothing found", "they differ"), not a failure."""
@@ -58,7 +74,7 @@ def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded
     fails = reading.is_error or (reading.exit_code is not None and reading.exit_code != 0)
     answers = bool(fails) and _is_answer(reading, text)
     needed = Strength.HINT if fails and not answers else Strength.SURE if _succeeded(reading) else Strength.PLAIN
-    passed, failure = False, None
+    passed, failure, running = False, None, None
     for piece in evidence:
         strength = _weight(piece, reading, text)
         passed = passed or piece.says is Says.PASSED
@@ -73,12 +89,15 @@ def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded
         if needed is Strength.HINT:
             continue
         if piece.says is Says.RUNNING:
-            return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, _quoted(piece, text), _SURENESS[strength])
+            running = piece
+            continue
         source = StatusSource.RECORDED if known and not answers else StatusSource.INFERRED
         return Verdict(Status.OK, source, None, _quoted(piece, text), _SURENESS[strength])
     if needed is Strength.HINT:
         failure = failure or explanation(reading, text, passed=passed and len(reading.operation.commands) > 1)
         return _failed(reading, text, failure, recorded=recorded)
+    if running is not None:
+        return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, _quoted(running, text), _SURENESS[running.strength])
     if answers:
         return Verdict(Status.OK, StatusSource.INFERRED, None, f"exit code {reading.exit_code} is an answer", 0.8)
     if known:

@@ -36,7 +36,7 @@ _ECHOED = re.compile(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
 """A command that a shell prints before it runs it (`set -x`): what it says is no message."""
 _PREFIX = re.compile(r"(?:error|failed|failure):\s{0,4}(?=\S)", re.IGNORECASE)
 """What tools put before the sentence that says what is wrong."""
-VAGUE = frozenset({"Error", "UsageError", "Rejected", "Failed", "ServiceError"})
+VAGUE = frozenset({"Error", "UsageError", "Rejected", "Failed", "ServiceError", "InvalidArguments"})
 """Types of messages that count at the start only."""
 
 

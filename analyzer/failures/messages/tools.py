@@ -105,7 +105,7 @@ TOOLS = (
     ),
     row(
         FailureKind.INVALID_CALL,
-        "InvalidCall",
+        "InvalidArguments",
         (
             r"^(?:[^\n:]{0,80}: )?(?:[\w.]{1,80}\(\) (?:got an unexpected keyword argument|got multiple values for "
             r"argument"

@@ -17,13 +17,16 @@ _LINE = late(
 _LONGEST_LINE = 1_500
 
 
-def read(_: Reading, text: str) -> Iterator[Evidence]:
-    """The exception that the first line or the last line of a result names."""
+def read(reading: Reading, text: str) -> Iterator[Evidence]:
+    """The exception that the first line or the last line of a result names. One that the command line itself prints
+    (`print(f"TypeError: {e}")`) was caught by it."""
     body = text.strip()
     moved = len(text) - len(text.lstrip())
     first, last = body.partition("\n")[0], body.rpartition("\n")[2]
     for line, start in ((first, moved), (last, moved + len(body) - len(last))):
         if len(line) < _LONGEST_LINE and (found := _LINE.match(line)) is not None:
+            if f"{found['type']}:" in (reading.operation.command or ""):
+                continue
             message = found["message"] or (found["arguments"] or "").strip("'\"")
             following = body.partition("\n")[2].strip().partition("\n")[0] if line is first and not message else ""
             failure = failure_of(Trace([], found["type"], (message or following).strip()[:500]))

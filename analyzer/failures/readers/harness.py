@@ -17,6 +17,9 @@ _STILL = late(
     r"|still running\b|running in (?:the )?background\b|command (?:is )?running in (?:the )?background\b)[^\n]{0,200}$",
     re.IGNORECASE,
 )
+_OF_HARNESSES = frozenset({"Timeout", "InvalidCall", "FormatError"})
+_MANY_LINES = 20
+"""Lines of an answer that goes on as if nothing were wrong."""
 _MOST_LINES = 3
 """Lines at either end of a result in which the harness speaks."""
 _LONGEST_LINE = 600
@@ -25,10 +28,11 @@ _LONGEST_LINE = 600
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """What the first and the last lines of a result tell of how the call was run."""
     message = at_start(text, anywhere=False) or at_start(text.rstrip().rsplit("\n", 1)[-1], anywhere=False)
-    if message is not None and message.kind in (FailureKind.TIMEOUT, FailureKind.INVALID_CALL):
+    if message is not None and message.type in _OF_HARNESSES:
         known = reading.is_error is not None or reading.exit_code is not None
         shows = reading.operation.kind in (Kind.READ, Kind.SEARCH)
-        if known or not shows or text.strip().count("\n") <= 1:
+        goes_on = message.kind is FailureKind.INVALID_CALL and text.strip().count("\n") > _MANY_LINES
+        if not goes_on and (known or not shows or text.strip().count("\n") <= 1):
             about = reading.subject if message.kind is FailureKind.TIMEOUT else None
             failure = Failure(message.kind, message.type, first_line(message.text), subject=about)
             yield Evidence("harness", span_of(text, message.text), Strength.PLAIN, failure, own=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Reading, Strength, first_line, span_of
@@ -10,6 +11,7 @@ from analyzer.failures.messages.search import VAGUE, at_start
 from analyzer.failures.readers.stack_traces import last_trace
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
+from analyzer.text.late import late
 
 _FEW_LINES = 5
 """A reading tool that answers in fewer lines than this and ends by naming what it was asked for has shown nothing."""
@@ -21,6 +23,12 @@ _LONGEST_TRACE = 20_000
 """Characters of such an answer in which the trace of an error must stand."""
 _FEW_WORDS = frozenset({"Failed", "ServiceError"})
 """Types of messages that are sentences like any other, and count where they're all that was answered."""
+_MANY_LINES = 20
+"""Lines of an answer that goes on as if nothing were wrong."""
+_NOT_FOUND = late(
+    r"(?:Could not|Couldn't|Unable to|Cannot|Can't|Failed to) (?:find|locate) (?!file|path|dir|folder)", re.IGNORECASE
+)
+"""What a search says that found nothing, which is its answer."""
 _SHOWN = (Kind.READ, Kind.SEARCH)
 
 
@@ -33,8 +41,15 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
             yield Evidence("stack-trace", (0, len(text)), Strength.HINT, trace)
         return
     strength = Strength.PLAIN
-    goes_on = message.type in _FEW_WORDS and text.strip().count("\n") >= _FEW_LINES
-    if goes_on or (shows_content and message.kind in (FailureKind.EDIT_REFUSED, FailureKind.USAGE)):
+    lines = text.strip().count("\n") + 1
+    ran = reading.operation.command is not None
+    if (
+        (message.type in _FEW_WORDS and lines > (1 if ran else _FEW_LINES))
+        or (message.type in VAGUE and ran and (lines > _FEW_LINES or message.kind is FailureKind.USAGE))
+        or (shows_content and message.kind in (FailureKind.EDIT_REFUSED, FailureKind.USAGE))
+        or (reading.operation.kind is Kind.SEARCH and _NOT_FOUND.match(message.text))
+        or (message.kind is FailureKind.INVALID_CALL and lines > _MANY_LINES)
+    ):
         strength = Strength.HINT
     elif message.kind in (FailureKind.EDIT_REFUSED, FailureKind.LIMIT):
         strength = Strength.SURE
