@@ -53,8 +53,10 @@ def opened(reading: Reading) -> tuple[Reading, str]:
     """The result as it was printed, plain and without what was put around it, and with the exit code that stood there
     where the log doesn't have it apart."""
     text, code = reading.text or "", reading.exit_code
-    text, found = _out_of_json(text)
+    text, found, flag = _out_of_json(text)
     code = found if code is None else code
+    if flag and reading.is_error is None:
+        reading = replace(reading, is_error=True)
     text = plain(_bounded(text))
     if (first := _FIRST_LINE.match(text)) is not None:
         code = int(first["code"] or first["tagged"]) if code is None else code
@@ -76,20 +78,38 @@ def _bounded(text: str) -> str:
     return text[: _LONGEST // 2] + "\n" + text[-_LONGEST // 2 :]
 
 
-def _out_of_json(text: str) -> tuple[str, int | None]:
-    """The output inside `{"output": ..., "metadata": {"exit_code": ...}}` and its like, or inside a JSON string."""
+def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
+    """What a JSON envelope holds: the output, the exit code and the flag of an error, where it has them."""
     head = text[:2_000].lstrip()[:1]
-    if head not in ("{", '"') or len(text) > _LONGEST_JSON:
-        return text, None
-    if head == "{" and not any(f'"{key}"' in text for key in _CODES):
-        return text, None
+    if head not in ("{", '"', "[") or len(text) > _LONGEST_JSON or not _may_be_envelope(head, text):
+        return text, None, None
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
-        return text, None
+        return text, None, None
     if isinstance(value, str):
-        return value, None
-    return (_output(value), _code(value)) if isinstance(value, dict) and _is_wrapper(value) else (text, None)
+        return value, None, None
+    flag = value.get("isError", value.get("is_error")) if isinstance(value, dict) else None
+    inner = value.get("content") if isinstance(value, dict) and "content" in value else value
+    if isinstance(inner, list) and inner and all(_is_part(part) for part in inner):
+        return "\n".join(str(part.get("text") or "") for part in inner), None, flag if isinstance(flag, bool) else None
+    if isinstance(value, dict) and _is_wrapper(value):
+        return _output(value), _code(value), None
+    if isinstance(value, dict) and len(value) == 1 and isinstance(said := next(iter(value.values())), str):
+        return (said, None, None) if next(iter(value)) in _OUTPUTS else (text, None, None)
+    return text, None, None
+
+
+def _may_be_envelope(head: str, text: str) -> bool:
+    if head == "{":
+        return any(f'"{key}"' in text for key in (*_CODES, "content")) or any(
+            text.lstrip("{ \n").startswith(f'"{key}"') for key in _OUTPUTS
+        )
+    return head == '"' or ('"type"' in text[:200] and '"text"' in text[:200])
+
+
+def _is_part(part: object) -> bool:
+    return isinstance(part, dict) and part.get("type") in ("text", "image", "resource")
 
 
 def _is_wrapper(value: Mapping[str, Any]) -> bool:

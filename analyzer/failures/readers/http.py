@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, exposure_of
+from analyzer.failures.evidence import TEXT_FILES, Evidence, Exposure, Reading, Strength, exposure_of
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
@@ -14,13 +14,13 @@ from analyzer.text.late import late
 _REASON = (
     r"(?:Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Request "
     r"Timeout|Conflict|Gone|Unprocessable \w+|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway"
-    r"|Service "
-    r"(?:Temporarily )?Unavailable|Gateway Time-?out)"
+    r"|Service (?:Temporarily )?Unavailable|Gateway Time-?out)"
 )
 _HEAD = late(
-    r"\W{0,3}(?:(?:[\w.]{1,60}(?:Error|Exception)|error|failed|failure)\b[:,]? ?[^\n:]{0,60}?:? ?)??"
-    r"(?:(?:HTTP(?:/\d(?:\.\d)?)?(?: error| status| response)?(?: code)?[: ]{1,3}|(?:response )?status(?: code)?[: =]"
-    r"{1,3}|(?:request|fetch|api call|page load) failed with (?:HTTP )?(?:status(?: code)?:? )?)(?P<code>[45]\d\d)\b"
+    r"\W{0,3}(?:(?:[\w.]{1,60}(?:Error|Exception)|error|failed|failure)\b[:,]? ?[^\n:]{0,60}?:? "
+    r"?)??(?:(?:HTTP(?:/\d(?:\.\d)?)?(?: error| status| response)?(?: code)?[: ]{1,3}|(?:response )?status(?: "
+    r"code)?[: =]{1,3}|(?:request|fetch|api call|page load) failed with (?:HTTP )?(?:status(?: code)?:? "
+    r")?)(?P<code>[45]\d\d)\b"
     rf"|(?P<client>[45]\d\d) (?:Client|Server) Error\b|(?P<plain>[45]\d\d)[ :-]{{1,3}}{_REASON}\b)[^\n]{{0,300}}",
     re.IGNORECASE,
 )
@@ -32,9 +32,9 @@ _TITLE = late(
 _WALL = late(
     r"(?:Just a moment\.\.\.|Checking (?:if the site connection is secure|your browser before accessing)|Attention "
     r"Required! \| \w+|Verify(?:ing)? (?:that )?you are (?:a )?human|Enable JavaScript and cookies to continue"
-    r"|Pardon Our Interruption|unusual traffic from your (?:computer )?network|Are you a robot\?|confirm (?:that )?you"
-    r"(?:'|’| a)re (?:not a (?:ro)?bot|(?:a )?human)|complete the (?:captcha|security check)|blocked by (?:network "
-    r"security|our security)|automated (?:access|requests) (?:to|from) [^\n]{0,60}(?:blocked|denied))",
+    r"|Pardon Our Interruption|unusual traffic from your (?:computer )?network|Are you a robot\?|confirm (?:that "
+    r")?you(?:'|’| a)re (?:not a (?:ro)?bot|(?:a )?human)|complete the (?:captcha|security check)|blocked by "
+    r"(?:network security|our security)|automated (?:access|requests) (?:to|from) [^\n]{0,60}(?:blocked|denied))",
     re.IGNORECASE,
 )
 _FILTER = late(
@@ -61,7 +61,8 @@ _HEAD_LENGTH = 1_500
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """What stands at the head of a result. A file that is shown may begin with anything."""
     path = reading.operation.path
-    if exposure_of(reading.operation) is Exposure.SHOWN and path is not None and "://" not in path:
+    shown = exposure_of(reading.operation) is Exposure.SHOWN and path is not None and "://" not in path
+    if shown and ((path or "").endswith(TEXT_FILES) or text.strip().count("\n") > 1):
         return
     head = text.lstrip()[:_HEAD_LENGTH]
     moved = len(text) - len(text.lstrip())
