@@ -93,6 +93,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 target=clip(action.operation.target, 300),
                 status=action.status,
                 status_source=action.status_source,
+                decided_by=action.decided_by,
                 exit_code=action.exit_code,
                 failure_group=group,
                 started_at=clock(action.started_at, naive=timeline.session.naive_clock),

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 
-from analyzer.model.action import Operation
+from analyzer.model.action import Command, Operation
 from analyzer.model.failure import Failure
-from analyzer.model.words import Mark, Status, StatusSource
+from analyzer.model.words import Kind, Mark, Status, StatusSource
+
+_RUNNING = frozenset({Kind.TEST, Kind.RUN, Kind.OTHER, Kind.WAIT, Kind.FINISH})
+_SHOWING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN})
+TEXT_FILES = (
+    *(".json", ".jsonl", ".ipynb", ".yaml", ".yml", ".log", ".txt", ".har", ".md", ".rst", ".out", ".err", ".csv"),
+    *(".html", ".xml"),
+)
+"""Endings of files that may hold what some program printed or answered."""
+_SYSTEM = ("/bin/", "/usr/", "/sbin/", "/opt/homebrew/bin/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,8 @@ class Reading:
 class Strength(IntEnum):
     """How much a piece of evidence says by itself."""
 
+    NONE = 0
+    """Nothing: it's part of what is merely shown."""
     HINT = 1
     """It explains a failure that the log records, and shows none by itself."""
     PLAIN = 2
@@ -46,22 +57,72 @@ class Strength(IntEnum):
     """A failure, whatever the log says."""
 
 
+class Says(StrEnum):
+    """What a piece of evidence speaks for."""
+
+    FAILED = "failed"
+    PASSED = "passed"
+    RUNNING = "running"
+    """It hasn't ended, so that nobody knows yet."""
+
+
+class Exposure(StrEnum):
+    """What a result is, by what was run."""
+
+    RAN = "ran"
+    """The output of something that ran."""
+    ANSWERED = "answered"
+    """What a tool answers."""
+    SHOWN = "shown"
+    """Content that was asked for: a file, a search's matches, a page."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What one reader found: a failure, or (None) that everything went well."""
+    """What one reader found: where (character offsets), how strong it is by itself, what it speaks for, and the failure
+    that it shows. `own` says that it speaks of the call itself wherever it stands, and can't be something shown."""
 
     reader: str
+    span: tuple[int, int]
     strength: Strength
-    failure: Failure | None
+    failure: Failure | None = None
+    own: bool = False
+    says: Says = Says.FAILED
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a step failed, whether the log said so, and the failure."""
+    """Whether a step failed, whether the log said so, the failure, what decided it (the log's flag or exit code, or a
+    reader and the piece of the text that it found), and how sure that is (0 to 1)."""
 
     status: Status
     source: StatusSource
     failure: Failure | None = None
+    decided_by: str | None = None
+    confidence: float = 0.0
+
+
+def exposure_of(operation: Operation) -> Exposure:
+    """What the result of an operation is. A program that is named by a path, and isn't the system's, may be anybody's
+    own, whatever its name says."""
+    if operation.command is not None or operation.commands:
+        if operation.kind in _RUNNING or operation.runner or any(map(_is_own, operation.commands)):
+            return Exposure.RAN
+        return Exposure.SHOWN if operation.kind in _SHOWING else Exposure.ANSWERED
+    if operation.kind in (Kind.TEST, Kind.RUN):
+        return Exposure.RAN
+    return Exposure.SHOWN if operation.kind in _SHOWING else Exposure.ANSWERED
+
+
+def _is_own(command: Command) -> bool:
+    word = command.text.split(maxsplit=1)[0] if command.text.strip() else ""
+    return "/" in word and not word.startswith(_SYSTEM) and word.rsplit("/", 1)[-1] == command.program
+
+
+def span_of(text: str, piece: str) -> tuple[int, int]:
+    """Where a piece stands in a text for the first time; the whole text where it was put together from several."""
+    start = text.find(piece)
+    return (start, start + len(piece)) if start >= 0 else (0, len(text))
 
 
 def first_line(text: str) -> str:

@@ -6,60 +6,82 @@ exits with 1, and a file that is shown may contain any error there is. So what w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from analyzer.failures.evidence import Evidence, Reading, Verdict
-from analyzer.failures.readers import diagnostics, harness, reports, self_report, shell, stack_traces, tools
-from analyzer.failures.weighing import marked, weigh
-from analyzer.model.words import Kind, Status, StatusSource
-from analyzer.text.plain import plain, without_notices
-
-Reader = Callable[[Reading, str], Iterator[Evidence]]
-
-_OF_TOOLS: tuple[Reader, ...] = (tools.read,)
-_OF_VIEWERS: tuple[Reader, ...] = (harness.read, shell.read)
-_OF_PROGRAMS: tuple[Reader, ...] = (
-    reports.read,
-    harness.read,
-    diagnostics.read,
-    stack_traces.read,
-    shell.read,
-    self_report.read,
+from analyzer.failures.envelope import opened
+from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict, exposure_of
+from analyzer.failures.readers import (
+    diagnostics,
+    exceptions,
+    harness,
+    http,
+    reports,
+    self_report,
+    shell,
+    stack_traces,
+    structured,
+    tools,
 )
-"""The readers of a result in the order in which they're heard, by whether an agent's own tool, a command that only
-shows something, or any other program gave it."""
-_EXIT_LINE = re.compile(r"\A(?:Exit code|exit code:?) \d+(?:\n|\Z)")
-"""Some harnesses put the code in front of the output; the reading has it apart."""
-_LONGEST = 400_000
-"""Characters of a result that are read: the first and last half of it where it's longer."""
+from analyzer.failures.weighing import marked, weigh
+from analyzer.model.words import Status, StatusSource
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What finds one sort of evidence, and texts of which one stands in every result that it can read."""
+
+    read: Callable[[Reading, str], Iterator[Evidence]]
+    hints: tuple[str, ...] = ()
+
+    def may_read(self, text: str) -> bool:
+        """Whether one of the hints stands in `text`."""
+        return not self.hints or any(hint in text for hint in self.hints)
+
+
+_REPORTS = Reader(reports.read)
+_HARNESS = Reader(harness.read)
+_DIAGNOSTICS = Reader(diagnostics.read)
+_TRACES = Reader(stack_traces.read)
+_SHELL = Reader(shell.read)
+_SELF_REPORT = Reader(self_report.read)
+_TOOLS = Reader(tools.read)
+_STRUCTURED = Reader(structured.read, ("{",))
+_HTTP = Reader(http.read)
+_EXCEPTIONS = Reader(exceptions.read, ("Error", "Exception", "Failure", "Fault", "Interrupt"))
+
+READERS = {
+    Exposure.RAN: (
+        *(_REPORTS, _HARNESS, _DIAGNOSTICS, _TRACES, _SHELL, _SELF_REPORT, _STRUCTURED, _EXCEPTIONS, _HTTP, _TOOLS),
+    ),
+    Exposure.ANSWERED: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _REPORTS, _TRACES, _SHELL, _EXCEPTIONS, _DIAGNOSTICS),),
+    Exposure.SHOWN: (*(_HARNESS, _SHELL, _STRUCTURED, _HTTP, _TOOLS, _REPORTS, _TRACES, _EXCEPTIONS),),
+}
+"""The readers in the order in which they're heard, the sharpest first."""
+_OF_VIEWERS = (_HARNESS, _SHELL)
+"""Who reads what a command shows: only the shell and the programs themselves speak there."""
 
 
 def read(reading: Reading) -> Verdict:
     """The verdict on one result."""
     if reading.text is None and reading.mark is None:
-        return Verdict(Status.UNKNOWN, StatusSource.INFERRED)
-    text = without_notices(_EXIT_LINE.sub("", plain(_bounded(reading.text or ""))))
+        return Verdict(Status.UNKNOWN, StatusSource.INFERRED, decided_by="no result is recorded")
+    prepared, text = opened(reading)
     if reading.mark is not None:
-        return Verdict(Status.ERROR, StatusSource.RECORDED, marked(reading, reading.mark, text))
-    return weigh(reading, text, _evidence(reading, text))
+        failure = marked(reading, reading.mark, text)
+        return Verdict(Status.ERROR, StatusSource.RECORDED, failure, f"recorded as {reading.mark}", 1.0)
+    return weigh(prepared, text, _evidence(prepared, text), recorded=reading)
 
 
 def _evidence(reading: Reading, text: str) -> Iterator[Evidence]:
     """What the readers find, the sharpest first; a reader isn't asked before somebody wants to hear it."""
     for reader in _readers(reading):
-        yield from reader(reading, text)
+        if reader.may_read(text):
+            yield from reader.read(reading, text)
 
 
 def _readers(reading: Reading) -> tuple[Reader, ...]:
-    operation = reading.operation
-    if not operation.commands and operation.command is None:
-        return _OF_TOOLS
-    runs = operation.kind in (Kind.TEST, Kind.RUN, Kind.OTHER, Kind.WAIT, Kind.FINISH) or operation.runner
-    return _OF_PROGRAMS if runs else _OF_VIEWERS
-
-
-def _bounded(text: str) -> str:
-    if len(text) <= _LONGEST:
-        return text
-    return text[: _LONGEST // 2] + "\n" + text[-_LONGEST // 2 :]
+    exposure = exposure_of(reading.operation)
+    if reading.operation.command is None:
+        return READERS[exposure]
+    return _OF_VIEWERS if exposure is Exposure.SHOWN else READERS[Exposure.RAN]

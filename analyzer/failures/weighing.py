@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from analyzer.failures.evidence import Evidence, Reading, Strength, Verdict, first_line
+from analyzer.failures.evidence import (
+    TEXT_FILES,
+    Evidence,
+    Exposure,
+    Reading,
+    Says,
+    Strength,
+    Verdict,
+    exposure_of,
+    first_line,
+)
 from analyzer.failures.messages.programs import ACCESS, SHELL
 from analyzer.failures.messages.search import at_start, first_of
 from analyzer.failures.readers.recorded import explanation
 from analyzer.failures.readers.validation import sharpen
 from analyzer.model.action import Operation
 from analyzer.model.failure import Failure
-from analyzer.model.words import FailureKind, Mark, Status, StatusSource
+from analyzer.model.words import FailureKind, Kind, Mark, Status, StatusSource
 
 _MARKS = {
     Mark.DENIED: (FailureKind.DENIED, "UserRejected"),
@@ -21,7 +31,23 @@ _MARKS = {
     Mark.TIMEOUT: (FailureKind.TIMEOUT, "Timeout"),
 }
 _ANSWER_PROGRAMS = frozenset(
-    {"grep", "egrep", "fgrep", "rg", "ag", "ack", "diff", "cmp", "test", "[", "which", "pgrep", "type", "command"}
+    {
+        "grep",
+        "egrep",
+        "fgrep",
+        "rg",
+        "ag",
+        "ack",
+        "diff",
+        "cmp",
+        "test",
+        "[",
+        "findstr",
+        "which",
+        "pgrep",
+        "type",
+        "command",
+    }
     | {"git-grep", "git-diff", "git-config"}
 )
 """Programs whose exit code 1 is an answer ("nothing found", "they differ"), not a failure."""
@@ -33,33 +59,95 @@ _RECORDED = {
     "output_limit": FailureKind.LIMIT,
 }
 """What the words mean by which Inspect types a tool's error."""
+_LAST_LINES, _LONGEST_END = 2, 20_000
+"""How many lines, and characters, may follow a piece of evidence that a result ends with."""
+_LONGEST_QUOTE = 120
 _PENDING = 8
 """The exit code by which `gh pr checks` says that checks are still running."""
 
 
-def weigh(reading: Reading, text: str, evidence: Iterable[Evidence]) -> Verdict:
+def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded: Reading) -> Verdict:
     """The verdict: the first piece of evidence that is strong enough for what the log recorded. A failure that is
     recorded needs but a hint, a recorded success that the command line can't hide a failure from only yields to what
-    is sure."""
-    known = reading.is_error is not None or reading.exit_code is not None
+    is sure. `recorded` is the result as the log has it, `reading` with what stands in its text."""
+    known = recorded.is_error is not None or recorded.exit_code is not None
     fails = reading.is_error or (reading.exit_code is not None and reading.exit_code != 0)
     answers = bool(fails) and _is_answer(reading, text)
     needed = Strength.HINT if fails and not answers else Strength.SURE if _succeeded(reading) else Strength.PLAIN
-    passed = False
+    passed, failure, running = False, None, None
     for piece in evidence:
-        if piece.failure is None:
-            passed = True
-        if piece.strength < needed:
+        strength = _weight(piece, reading, text)
+        passed = passed or piece.says is Says.PASSED
+        if strength < needed:
             continue
-        if piece.failure is not None:
-            return _failed(reading, text, piece.failure, recorded=needed is Strength.HINT, source_known=not answers)
-        if needed is not Strength.HINT:
-            break
+        if piece.says is Says.FAILED:
+            failure = piece.failure
+            if needed is Strength.HINT or failure is None:
+                break
+            sharpen(failure, text)
+            return Verdict(Status.ERROR, StatusSource.INFERRED, failure, _quoted(piece, text), _SURENESS[strength])
+        if needed is Strength.HINT:
+            continue
+        if piece.says is Says.RUNNING:
+            running = piece
+            continue
+        source = StatusSource.RECORDED if known and not answers else StatusSource.INFERRED
+        return Verdict(Status.OK, source, None, _quoted(piece, text), _SURENESS[strength])
     if needed is Strength.HINT:
-        several = len(reading.operation.commands) > 1
-        failure = explanation(reading, text, passed=passed and several)
-        return _failed(reading, text, failure, recorded=True)
-    return Verdict(Status.OK, StatusSource.RECORDED if known and not answers else StatusSource.INFERRED)
+        failure = failure or explanation(reading, text, passed=passed and len(reading.operation.commands) > 1)
+        return _failed(reading, text, failure, recorded=recorded)
+    if running is not None:
+        return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, _quoted(running, text), _SURENESS[running.strength])
+    if answers:
+        return Verdict(Status.OK, StatusSource.INFERRED, None, f"exit code {reading.exit_code} is an answer", 0.8)
+    if known:
+        return Verdict(
+            Status.OK, StatusSource.RECORDED, None, _flag(recorded), 0.7 if _hides(reading.operation) else 0.95
+        )
+    if reading.exit_code == 0:
+        return Verdict(Status.OK, StatusSource.INFERRED, None, "exit code 0 in the result", 0.8)
+    if not text.strip() and reading.operation.kind is Kind.SEARCH:
+        return Verdict(Status.OK, StatusSource.INFERRED, None, "a search that finds nothing", 0.6)
+    if not text.strip():
+        return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, "the result is empty")
+    return Verdict(Status.OK, StatusSource.INFERRED, None, "nothing in the result speaks of a failure", 0.6)
+
+
+_SURENESS = {Strength.NONE: 0.0, Strength.HINT: 0.6, Strength.PLAIN: 0.75, Strength.SURE: 0.9}
+
+
+def _weight(piece: Evidence, reading: Reading, text: str) -> Strength:
+    """How much a piece says, seen what the text is: the output of something that ran speaks for itself, an answer
+    speaks at its beginning and at its end. What is shown counts only where a tool shows nothing but an error, and not
+    what may be the content of a file."""
+    exposure = exposure_of(reading.operation)
+    if piece.own or exposure is Exposure.RAN:
+        return piece.strength
+    start, end = piece.span
+    leads = len(text[:start].strip().splitlines()) == 0
+    closes = _lines_after(text, end) <= _LAST_LINES
+    if exposure is Exposure.ANSWERED:
+        return piece.strength if leads or closes else min(piece.strength, Strength.HINT)
+    holds = reading.operation.command is not None or (reading.operation.path or "").endswith(TEXT_FILES)
+    return piece.strength if leads and closes and not holds else Strength.NONE
+
+
+def _lines_after(text: str, end: int) -> int:
+    if len(text) - end > _LONGEST_END:
+        return _LAST_LINES + 1
+    return sum(1 for line in text[end:].splitlines() if line.strip())
+
+
+def _quoted(piece: Evidence, text: str) -> str:
+    """The reader and the line of its piece that says it: of a report the last one, else the first."""
+    lines = [line.strip() for line in text[slice(*piece.span)].splitlines() if line.strip()]
+    said = (lines[-1] if piece.reader == "test-report" else lines[0]) if lines else ""
+    return f"{piece.reader}: {said[:_LONGEST_QUOTE]}"
+
+
+def _flag(recorded: Reading) -> str:
+    """What the log itself says."""
+    return f"exit code {recorded.exit_code}" if recorded.exit_code is not None else "the log's flag"
 
 
 def marked(reading: Reading, mark: Mark, text: str) -> Failure:
@@ -73,19 +161,21 @@ def marked(reading: Reading, mark: Mark, text: str) -> Failure:
     return Failure(kind, name, first, recorded=True, subject=about)
 
 
-def _failed(reading: Reading, text: str, failure: Failure, *, recorded: bool, source_known: bool = True) -> Verdict:
-    if source_known:
-        sharpen(failure, text)
-    if recorded:
-        failure.recorded = True
-        _typed(failure, reading.error_type)
-    return Verdict(Status.ERROR, StatusSource.RECORDED if recorded else StatusSource.INFERRED, failure)
+def _failed(reading: Reading, text: str, failure: Failure, *, recorded: Reading) -> Verdict:
+    """The verdict on a failure that the log, or an exit code in the text, says that there is."""
+    sharpen(failure, text)
+    if not recorded.is_error and not recorded.exit_code:
+        decided = f"exit code {reading.exit_code} in the result"
+        return Verdict(Status.ERROR, StatusSource.INFERRED, failure, decided, 0.95)
+    failure.recorded = True
+    _typed(failure, recorded.error_type)
+    return Verdict(Status.ERROR, StatusSource.RECORDED, failure, _flag(recorded), 1.0)
 
 
 def _succeeded(reading: Reading) -> bool:
     """Whether the log says that it succeeded, and the command line doesn't hide a failure from it."""
     if reading.operation.command is None and not reading.operation.commands:
-        return reading.is_error is False
+        return reading.is_error is False or (reading.is_error is None and reading.exit_code == 0)
     return (reading.is_error is False or reading.exit_code == 0) and not _hides(reading.operation)
 
 

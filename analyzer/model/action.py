@@ -81,8 +81,9 @@ class Action:
 
     `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when the
     user said something between the previous action and this one. `usage` is what the model used to ask for it, with
-    what it used since the previous action. `result` is None when the log holds no result for the call. Times are
-    seconds since 1970, `duration` is in seconds.
+    what it used since the previous action. `decided_by` is what the status rests on (the log's flag, the exit code, or
+    the piece of the result), `status_confidence` how sure it is (0 to 1). `result` is None when the log holds no result
+    for the call. Times are seconds since 1970, `duration` is in seconds.
     """
 
     step: int
@@ -95,6 +96,8 @@ class Action:
     result: str | None = None
     status: Status = Status.UNKNOWN
     status_source: StatusSource = StatusSource.INFERRED
+    decided_by: str | None = None
+    status_confidence: float = 0.0
     exit_code: int | None = None
     mark: Mark | None = None
     failure: Failure | None = None

@@ -119,6 +119,8 @@ class TimelineRow(Public):
     """Whether it failed."""
     status_source: StatusSource
     """Whether the log says so."""
+    decided_by: str | None = None
+    """What the status rests on: the log's flag, the exit code, or a reader and the piece of the result."""
     exit_code: int | None
     """The recorded exit code."""
     failure_group: str | None

@@ -24,7 +24,7 @@ def judge(action: Action, result: ToolResult | None, edited: Sequence[str], text
     """Say whether an action failed, from its result without the sandbox's own noise (`text`); `edited` are the files
     changed before."""
     if action.harness:
-        action.status = Status.UNKNOWN
+        action.status, action.decided_by = Status.UNKNOWN, "the harness did it"
         return
     verdict = read(
         Reading(
@@ -39,5 +39,7 @@ def judge(action: Action, result: ToolResult | None, edited: Sequence[str], text
         )
     )
     action.status, action.status_source, action.failure = verdict.status, verdict.source, verdict.failure
+    action.decided_by, action.status_confidence = verdict.decided_by, verdict.confidence
     if action.kind in (Kind.THINK, Kind.PLAN) and action.failure is not None and not action.failure.recorded:
         action.status, action.failure = Status.OK, None
+        action.decided_by = "a thought or a plan can't fail by what it says"

@@ -53,15 +53,15 @@ class KeyMaker:
 
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     """Whether two results say the same: the same failure, the same page, or equal once masked. Results that weren't
-    recorded are equal."""
+    recorded say nothing, and so nothing that's the same."""
+    if one.result is None or other.result is None:
+        return False
     first, second = _group(one), _group(other)
     if first is not None or second is not None:
         return first == second
     if one.keys.browser_page and other.keys.browser_page:
         return one.keys.browser_page == other.keys.browser_page and _same_page(one, other)
-    return one.keys.outcome == other.keys.outcome or (
-        bool(one.keys.outcome and other.keys.outcome) and masked_outcome(one, masks) == masked_outcome(other, masks)
-    )
+    return one.keys.outcome == other.keys.outcome or masked_outcome(one, masks) == masked_outcome(other, masks)
 
 
 def _same_page(one: Action, other: Action) -> bool:

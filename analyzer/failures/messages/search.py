@@ -36,7 +36,8 @@ _ECHOED = re.compile(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
 """A command that a shell prints before it runs it (`set -x`): what it says is no message."""
 _PREFIX = re.compile(r"(?:error|failed|failure):\s{0,4}(?=\S)", re.IGNORECASE)
 """What tools put before the sentence that says what is wrong."""
-_VAGUE = frozenset({"Error", "UsageError", "Rejected"})
+VAGUE = frozenset({"Error", "UsageError", "Rejected", "Failed", "ServiceError", "InvalidArguments"})
+"""Types of messages that count at the start only."""
 
 
 def first_of(rows: tuple[Row, ...], text: str) -> Message | None:
@@ -59,10 +60,8 @@ def at_start(text: str, *, anywhere: bool = True) -> Message | None:
     head = text.lstrip().removeprefix("[").removeprefix("(")[:1_500]
     bare = _PREFIX.sub("", head, count=1)
     for row in TOOLS:
-        found = row.pattern.match(head) or (
-            row.pattern.match(bare) if bare != head and row.type not in _VAGUE else None
-        )
-        if found is None and anywhere and len(text) < 1_500 and row.type not in _VAGUE:
+        found = row.pattern.match(head) or (row.pattern.match(bare) if bare != head and row.type not in VAGUE else None)
+        if found is None and anywhere and len(text) < 1_500 and row.type not in VAGUE:
             found = row.pattern.search(head)
         if found:
             groups = found.groupdict()

@@ -28,18 +28,18 @@ TOOLS = (
         FailureKind.EDIT_REFUSED,
         "EditNoMatch",
         (
-            r"^(?:Error: ?)?(?:String to replace not found|No replacement was performed|No (?:exact )?match found for"
-            r"|No exact match found|Could not find (?:the )?(?:old|search)|old_?string not found|The "
-            r"(?:old_?str(?:ing)?|text) (?:was )?not found|Failed to find (?:expected lines|context))[^\n]*(?:\n[^\n]"
-            r"+)?"
+            r"^(?:Error: ?)?(?:String to replace not found|No replacement was performed|No (?:exact )?match found "
+            r"for|No exact match found|Could not find (?:the )?(?:old|search)|old_?string not found|The "
+            r"(?:old_?str(?:ing)?|text) (?:was )?not found|Failed to find (?:expected lines"
+            r"|context))[^\n]*(?:\n[^\n]+)?"
         ),
     ),
     row(
         FailureKind.EDIT_REFUSED,
         "EditAmbiguous",
         (
-            r"^(?:Error: ?)?(?:Found \d+ matches of the string to replace|[^\n]*Multiple occurrences of|[^\n]"
-            r"*appears multiple times)[^\n]*"
+            r"^(?:Error: ?)?(?:Found \d+ matches of the string to replace|[^\n]*Multiple occurrences of"
+            r"|[^\n]*appears multiple times)[^\n]*"
         ),
     ),
     row(FailureKind.EDIT_REFUSED, "StaleFile", r"^(?:Error: ?)?File has been (?:unexpectedly )?modified[^\n]*"),
@@ -75,9 +75,9 @@ TOOLS = (
         "InvalidCall",
         (
             r"^(?:Error: ?)?(?:InputValidationError|Invalid (?:arguments?|parameters?|tool (?:call|input))|Parameter "
-            r"`[^`\n]+` is required|Missing required (?:parameter|argument)|Unknown tool|No such tool|Tool '?[^'\n]"
-            r"*'? not found|Error validating|Invalid `[^`\n]+`|Unknown (?:skill|agent|function)\b|Path must be "
-            r"absolute|No file (?:is )?open\b|Cannot execute multiple commands)[^\n]*"
+            r"`[^`\n]+` is required|Missing required (?:parameter|argument)|Unknown tool|No such tool|Tool "
+            r"'?[^'\n]*'? not found|Error validating|Invalid `[^`\n]+`|Unknown (?:skill|agent|function)\b|Path must "
+            r"be absolute|No file (?:is )?open\b|Cannot execute multiple commands)[^\n]*"
         ),
     ),
     row(
@@ -88,6 +88,63 @@ TOOLS = (
             r"formatted correctly|No tool calls? found)[^\n]*"
         ),
     ),
+    row(
+        FailureKind.INVALID_CALL,
+        "InvalidCall",
+        (
+            r"^(?:Error: ?)?(?:(?:Tool|Function|Command|Action|Method|Operation)(?: call)?(?: named)? "
+            r"[`'\"]?[\w.:/-]{1,80}[`'\"]?(?: is| was| does)? (?:not (?:found|exist|available|registered|defined"
+            r"|recogni[sz]ed|supported|a valid \w+|in the list)|unknown|undefined)|(?:Unknown|Unrecogni[sz]ed"
+            r"|Unsupported|No such|Invalid|Undefined) (?:tool|function|action|method|operation)\b|No (?:tool"
+            r"|function|action) (?:named|called|with the name)|[`'\"]?[\w.:/-]{1,80}[`'\"]? is not (?:a (?:valid"
+            r"|known|registered) (?:tool|function|action|command)|one of the available tools))[^\n]*"
+        ),
+    ),
+    row(
+        FailureKind.INVALID_CALL,
+        "InvalidArguments",
+        (
+            r"^(?:[^\n:]{0,80}: )?(?:[\w.]{1,80}\(\) (?:got an unexpected keyword argument|got multiple values for "
+            r"argument|missing \d{1,3} required|takes \d{1,3} positional|takes from \d)|\d{1,4} validation errors? "
+            r"for |Input validation error\b|(?:Schema|JSON schema) validation (?:failed|error)|MCP error -326\d\d\b"
+            r"|(?:Data|Arguments?) (?:did|do) not match|[`'\"][\w.-]{1,80}[`'\"] is a required property|Additional "
+            r"properties are not allowed|[^\n]{1,120} is not (?:of type [`'\"]\w+|one of \[)|Unexpected keyword "
+            r"argument|Missing required (?:argument|parameter|field|property)|Invalid (?:params|request payload|JSON"
+            r"|arguments)\b|Failed to parse (?:arguments|tool|function|input)|(?:Required|Expected) [^\n]{1,60}, "
+            r"received )[^\n]*"
+        ),
+    ),
+    row(
+        FailureKind.NOT_FOUND,
+        "FileNotFound",
+        (
+            r"^(?:Error: ?)?(?:(?:The )?(?:search )?(?:File|Path|Directory|Folder|Root|Source"
+            r"|Target)s?\b[^\n]{0,200} (?:not found|does(?: not|n't) exist|(?:is|was) not (?:found|a directory|a "
+            r"file))|(?:No such|Cannot find|Could not find|Can't find) (?:the )?(?:file|directory|folder|path)\b"
+            r"|ENOENT\b|\[Errno 2\])[^\n]*"
+        ),
+    ),
+    row(
+        FailureKind.PERMISSION,
+        "PermissionDenied",
+        (
+            r"^(?:Error: ?)?(?:Permission denied|Access (?:is )?denied|EACCES\b|EPERM\b|\[Errno 13\]|Operation not "
+            r"permitted|Not (?:authori[sz]ed|permitted|allowed) to|You (?:do not|don't) have (?:permission|access)"
+            r"|Insufficient permissions?|Authentication (?:failed|required)|Invalid (?:API key|credentials"
+            r"|token))\b[^\n]*"
+        ),
+    ),
+    row(
+        FailureKind.NETWORK,
+        "NetworkError",
+        (
+            r"^(?:Error: ?)?(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|Connection (?:refused|reset|error|aborted"
+            r"|timed out|closed)|Network (?:error|unreachable)|Name or service not known|Could not (?:connect"
+            r"|resolve)|Failed to (?:connect|establish a new connection)|Rate limit(?:ed)?(?: exceeded| reached)?"
+            r"|Too many requests|Quota exceeded|net::ERR_\w+|getaddrinfo)\b[^\n]*"
+        ),
+    ),
+    row(FailureKind.USAGE, "NothingMatched", r"^No projects matched\b[^\n]*"),
     row(
         FailureKind.TIMEOUT,
         "Timeout",
@@ -109,6 +166,27 @@ TOOLS = (
         FailureKind.OTHER,
         "Error",
         r"^(?:Error|ERROR|error)(?::|$| (?:\w+ing|while|in|from|during|-|\[)\b(?<!handling))[^\n]*",
+    ),
+    row(
+        FailureKind.OTHER,
+        "ServiceError",
+        (
+            r"^(?:(?:(?:I'm |We're |I am )?[Ss]orry|Oops)\W{1,3})?(?:An? (?:\w{1,20} ){0,2}(?:error|exception) "
+            r"(?:has )?occurred|Something went wrong|Internal (?:server )?error|Service (?:is )?(?:temporarily "
+            r")?unavailable|(?:The )?(?:\w{1,20} ){0,2}(?:request|operation|call|execution|query|upload|download) "
+            r"(?:has )?failed)\b[^\n]*"
+        ),
+    ),
+    row(
+        FailureKind.OTHER,
+        "Failed",
+        (
+            r"^(?:(?:Failure|Failed|FAILED|FAILURE|Fail|Exception|Fatal|FATAL)(?:: \S| to \w)|\[(?:Error|ERROR|error"
+            r"|Failed)\]|(?:❌|✗|⛔) ?\w|(?:Could not|Couldn't|Unable to|Cannot|Can't|Was unable to) \w|(?:undefined"
+            r"|null|None|[\w.]{1,60}) is not (?:a function|iterable|defined|callable|subscriptable)\b"
+            r"|(?:[\w.:-]{1,60} )?(?:returned|failed|raised|threw)(?: an? (?:error|exception))?(?: with)?: ?(?:Error"
+            r"|Exception|\w{1,40}(?:Error|Exception))\b)[^\n]*"
+        ),
     ),
     row(FailureKind.USAGE, "UsageError", r"^Usage: [^\n]*"),
     row(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.failures.compilers.table import diagnostics_in
-from analyzer.failures.evidence import Evidence, Reading, Strength
+from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
 from analyzer.failures.readers.stack_traces import failure_of
 from analyzer.model.failure import Failure
 
@@ -21,9 +21,13 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     linted = any(is_linter(name) for name in reading.operation.runners)
     failure = failure_of_diagnostics(text, linters=linted)
     if failure is not None:
-        yield Evidence("diagnostics", Strength.PLAIN, failure)
+        yield Evidence("diagnostics", span_of(text, _said(failure)), Strength.PLAIN, failure)
     elif linted and (warned := failure_of_diagnostics(text, linters=True, warnings=True)) is not None:
-        yield Evidence("diagnostics", Strength.HINT, warned)
+        yield Evidence("diagnostics", span_of(text, _said(warned)), Strength.HINT, warned)
+
+
+def _said(failure: Failure) -> str:
+    return failure.message.rsplit(": ", 1)[-1]
 
 
 def is_linter(runner: str | None) -> bool:

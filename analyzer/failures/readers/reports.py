@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import Evidence, Reading, Strength
+from analyzer.failures.evidence import Evidence, Reading, Says, Strength
 from analyzer.failures.messages.programs import PROGRAMS
 from analyzer.failures.messages.search import first_of
 from analyzer.failures.readers.diagnostics import failure_of_diagnostics
@@ -14,6 +14,12 @@ from analyzer.failures.runners.registry import report_of
 from analyzer.failures.trace import RunResult
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
+from analyzer.text.late import late
+
+_LONGEST_END = 1_500
+"""Characters at the end of a text in which a report that ends it must be recognised."""
+_TALLY = late(r"^\W*(?:\d{1,6} (?:tests? )?\w+\W+){0,4}\d{1,6} (?:tests? )?(?:failed|passed)\b[^\n]{0,60}$")
+"""A line that is nothing but a count of what passed and what failed."""
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
@@ -31,7 +37,12 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         yield _evidence(text, (pytest.parse(text), pytest.LANGUAGE), strength)
         if operation.runner is None:
             return
-    asked = operation.runner is not None or operation.kind is Kind.TEST or text.startswith("TAP version")
+    asked = (
+        operation.runner is not None
+        or operation.kind is Kind.TEST
+        or text.startswith("TAP version")
+        or _TALLY.match(text.rstrip().rpartition("\n")[2][:200]) is not None
+    )
     found = known or (summaries.parse(text) if asked else None)
     if found is not None:
         yield _evidence(text, found)
@@ -40,7 +51,17 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
 def _evidence(text: str, report: tuple[RunResult, str], strength: Strength = Strength.SURE) -> Evidence:
     result, language = report
     failure = (_of_build(result, text) or _of_report(result, language)) if result.failed else None
-    return Evidence("report", strength, failure)
+    says = Says.PASSED if failure is None else Says.FAILED
+    return Evidence("test-report", _span(text), strength, failure, says=says)
+
+
+def _span(text: str) -> tuple[int, int]:
+    """The end of the text where the report ends there: runners close with what came out."""
+    start = max(0, len(text.rstrip()) - _LONGEST_END)
+    end = text[start:]
+    if start == 0 or report_of(end) is not None or pytest.recognises(end) or summaries.parse(end) is not None:
+        return start, len(text)
+    return 0, start
 
 
 def _of_report(result: RunResult, language: str) -> Failure:

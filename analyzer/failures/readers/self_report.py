@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import Evidence, Reading, Strength
+from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
@@ -58,9 +58,13 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         return
     line = self_report(text)
     if line is not None:
-        yield Evidence("self-report", Strength.SURE, Failure(FailureKind.TEST, "CheckFailed", line))
+        yield _evidence(text, line, FailureKind.TEST, "CheckFailed")
     elif (line := caught_error(text)) is not None:
-        yield Evidence("self-report", Strength.SURE, Failure(FailureKind.EXCEPTION, "CaughtError", line))
+        yield _evidence(text, line, FailureKind.EXCEPTION, "CaughtError")
+
+
+def _evidence(text: str, line: str, kind: FailureKind, name: str) -> Evidence:
+    return Evidence("self-report", span_of(text, line), Strength.SURE, Failure(kind, name, line))
 
 
 def self_report(text: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import Evidence, Reading, Strength, first_line
+from analyzer.failures.evidence import Evidence, Reading, Strength, first_line, span_of
 from analyzer.failures.messages.programs import ACCESS, CAUSES, PROGRAMS, SHELL
 from analyzer.failures.messages.row import Message
 from analyzer.failures.messages.search import first_of
@@ -22,22 +22,25 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     if is_prose(command, text):
         yield Evidence(
             "shell",
+            (0, len(text)),
             Strength.PLAIN if message is None else Strength.SURE,
             Failure(FailureKind.INVALID_CALL, "ProseInShell", "the shell was given a sentence instead of a command"),
+            own=True,
         )
     if message is not None and (strength := _own(operation, message)) is not None:
-        yield Evidence("shell", strength, _failure(message))
+        yield _evidence("shell", strength, message)
     if operation.kind not in (Kind.READ, Kind.SEARCH):
         message = first_of(CAUSES, text) or first_of(PROGRAMS, text)
         if message is not None:
-            yield Evidence("program", Strength.PLAIN, _failure(message))
+            yield _evidence("program", Strength.PLAIN, message)
         return
     message = first_of(ACCESS, text)
     if message is None:
         if text.startswith("fatal: ") and any(entry.program == "git" for entry in operation.commands):
-            yield Evidence("program", Strength.PLAIN, Failure(FailureKind.OTHER, "GitError", first_line(text)))
+            failure = Failure(FailureKind.OTHER, "GitError", first_line(text))
+            yield Evidence("program", span_of(text, failure.message), Strength.PLAIN, failure, own=True)
     elif _could_not_show(operation, message, text):
-        yield Evidence("program", Strength.PLAIN, _failure(message))
+        yield _evidence("program", Strength.PLAIN, message)
 
 
 def _could_not_show(operation: Operation, message: Message, text: str) -> bool:
@@ -61,8 +64,9 @@ def _own(operation: Operation, message: Message) -> Strength | None:
     return Strength.SURE if own else None
 
 
-def _failure(message: Message) -> Failure:
-    return Failure(message.kind, message.type, message.text, subject=message.masked_subject)
+def _evidence(reader: str, strength: Strength, message: Message) -> Evidence:
+    failure = Failure(message.kind, message.type, message.text, subject=message.masked_subject)
+    return Evidence(reader, (message.start, message.start + len(message.text)), strength, failure, own=True)
 
 
 def _speaks_of(command: str, subject: str | None) -> bool:

@@ -27,6 +27,8 @@ _ASSERTIONS = frozenset(
 )
 """Types by which the test frameworks of the languages say that what a test expects isn't so."""
 
+_LONGEST_HEAD = 3_000
+"""Characters that may stand between the name of an error and its first frame."""
 _LAST_LINES, _LONGEST_END = 2, 20_000
 """How many lines, and characters, may follow a trace that an output ends with."""
 
@@ -37,24 +39,39 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     for parser in parsers_for(text):
         found = parser.traces(text)
         told = [trace for trace in found if _tells(trace, text, reading.edited)]
-        if found:
-            yield Evidence("stack-trace", Strength.PLAIN, _last_of(found, parser.LANGUAGE))
-        if told:
-            yield Evidence("stack-trace", Strength.SURE, _last_of(told, parser.LANGUAGE))
+        for strength, traces in ((Strength.PLAIN, found), (Strength.SURE, told)):
+            if traces:
+                trace = _last_of(traces)
+                failure = failure_of(trace)
+                failure.language = parser.LANGUAGE
+                yield Evidence("stack-trace", _span(trace, text), strength, failure)
 
 
 def last_trace(text: str) -> Failure | None:
     """The failure of the last stack trace in a text, or None."""
     for parser in parsers_for(text):
         if found := parser.traces(text):
-            return _last_of(found, parser.LANGUAGE)
+            failure = failure_of(_last_of(found))
+            failure.language = parser.LANGUAGE
+            return failure
     return None
 
 
-def _last_of(found: list[Trace], language: str) -> Failure:
-    failure = failure_of(next((trace for trace in reversed(found) if trace.type), found[-1]))
-    failure.language = language
-    return failure
+def _last_of(found: list[Trace]) -> Trace:
+    return next((trace for trace in reversed(found) if trace.type), found[-1])
+
+
+def _span(trace: Trace, text: str) -> tuple[int, int]:
+    """From the heading of a trace to its end; parsers say where it ends, its first frame shows about where it began."""
+    places = [place for frame in trace.frames if (place := text.find(frame.file)) >= 0]
+    start = min(places, default=max(0, trace.end - len(trace.message) - len(trace.type or "")))
+    head = text.rfind(trace.type, 0, start) if trace.type else -1
+    if head >= 0 and start - head < _LONGEST_HEAD:
+        start = min(start, head)
+    opening = text.rfind("\nTraceback (most recent call last)", 0, start)
+    if start - max(opening, 0) < _LONGEST_HEAD and text.startswith("Traceback", opening + 1):
+        start = opening + 1
+    return text.rfind("\n", 0, start) + 1, trace.end or len(text)
 
 
 def _tells(trace: Trace, text: str, edited: Sequence[str]) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import Evidence, Reading, Strength, first_line
+from analyzer.failures.evidence import Evidence, Reading, Strength, first_line, span_of
 from analyzer.failures.messages.row import Message
-from analyzer.failures.messages.search import at_start
+from analyzer.failures.messages.search import VAGUE, at_start
 from analyzer.failures.readers.stack_traces import last_trace
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
+from analyzer.text.late import late
 
 _FEW_LINES = 5
 """A reading tool that answers in fewer lines than this and ends by naming what it was asked for has shown nothing."""
@@ -19,6 +21,14 @@ _LONG = 2_000
 """Characters of an answer that begins with "Error" and goes on for so long that it's hardly about an error."""
 _LONGEST_TRACE = 20_000
 """Characters of such an answer in which the trace of an error must stand."""
+_FEW_WORDS = frozenset({"Failed", "ServiceError"})
+"""Types of messages that are sentences like any other, and count where they're all that was answered."""
+_MANY_LINES = 20
+"""Lines of an answer that goes on as if nothing were wrong."""
+_NOT_FOUND = late(
+    r"(?:Could not|Couldn't|Unable to|Cannot|Can't|Failed to) (?:find|locate) (?!file|path|dir|folder)", re.IGNORECASE
+)
+"""What a search says that found nothing, which is its answer."""
 _SHOWN = (Kind.READ, Kind.SEARCH)
 
 
@@ -28,25 +38,33 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     message = _message(reading, text)
     if message is None:
         if not shows_content and (trace := last_trace(text)) is not None:
-            yield Evidence("stack-trace", Strength.HINT, trace)
+            yield Evidence("stack-trace", (0, len(text)), Strength.HINT, trace)
         return
     strength = Strength.PLAIN
-    if shows_content and message.kind in (FailureKind.EDIT_REFUSED, FailureKind.USAGE):
+    lines = text.strip().count("\n") + 1
+    ran = reading.operation.command is not None
+    if (
+        (message.type in _FEW_WORDS and lines > (1 if ran else _FEW_LINES))
+        or (message.type in VAGUE and ran and (lines > _FEW_LINES or message.kind is FailureKind.USAGE))
+        or (shows_content and message.kind in (FailureKind.EDIT_REFUSED, FailureKind.USAGE))
+        or (reading.operation.kind is Kind.SEARCH and _NOT_FOUND.match(message.text))
+        or (message.kind is FailureKind.INVALID_CALL and lines > _MANY_LINES)
+    ):
         strength = Strength.HINT
     elif message.kind in (FailureKind.EDIT_REFUSED, FailureKind.LIMIT):
         strength = Strength.SURE
-    elif message.type in ("Error", "Rejected") and len(text.strip()) > _LONG:
+    elif message.type in VAGUE and len(text.strip()) > _LONG:
         shown = None if shows_content else last_trace(text[:_LONGEST_TRACE])
         if shown is not None and shown.frames:
-            yield Evidence("stack-trace", Strength.PLAIN, shown)
+            yield Evidence("stack-trace", (0, len(text)), Strength.PLAIN, shown, own=True)
         strength = Strength.HINT
-    yield Evidence("tool", strength, _failure(reading, message, text))
+    yield Evidence("tool-message", span_of(text, message.text), strength, _failure(reading, message, text), own=True)
 
 
 def _message(reading: Reading, text: str) -> Message | None:
     """What stands at the start; of a reading tool's short answer also its last line, where that names the target."""
     shows_content = reading.operation.kind in _SHOWN
-    message = at_start(text, anywhere=not shows_content)
+    message = at_start(text, anywhere=not shows_content and reading.operation.command is None)
     if not shows_content or (message is not None and message.kind is not FailureKind.USAGE):
         return message
     if text.strip().count("\n") < _FEW_LINES:

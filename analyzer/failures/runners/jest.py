@@ -19,13 +19,17 @@ _CROSS = re.compile(r"^[ \t]+✕ (?P<name>[^\n]{1,300}?)(?: \(\d[\d.]* m?s\))?$"
 _FILE = re.compile(r"^[ \t]*(?:FAIL|PASS) (?:\S{1,60} )?(?P<file>\S+\.\w+)(?: \([\d.]+ m?s\))?$", re.MULTILINE)
 _END = re.compile(r"^[ \t]*(?:Test Suites: |Tests: |Summary of all failing tests|FAIL |PASS )", re.MULTILINE)
 _NO_TEST = re.compile(r"^(?:Console|Cannot log|.{0,20}\b(?:open handle|obsolete|snapshot)\b)")
+_CUT = re.compile(r"^[ \t]*> {0,6}\d{1,9} ?\| |^[ \t]+at [^\n]{1,500}:\d{1,9}:\d{1,9}\)?$", re.MULTILINE)
+"""The code or a frame of a section, by which it's known even where everything around it was cut off."""
 _SUITE = "Test suite failed to run"
 
 
 def recognises(text: str) -> bool:
     """Whether `text` holds a report of jest; of one whose end was cut, a failing file and the section of a test."""
     return _TOTAL.search(text) is not None or (
-        "● " in text and _FILE.search(text) is not None and _HEAD.search(text) is not None
+        "● " in text
+        and _HEAD.search(text) is not None
+        and (_FILE.search(text) is not None or _CUT.search(text) is not None)
     )
 
 
@@ -49,9 +53,10 @@ def parse(text: str) -> RunResult:
         name = head["name"].strip()
         if name == _SUITE:
             name = files[at]["file"] if files and files[at].start() < head.start() else ""
-        if not name or name in tests:
+        if name in tests:
             continue  # the sections of a long run are printed again at its end
-        tests[name] = None
+        if name:
+            tests[name] = None
         until = heads[number + 1].start() if number + 1 < len(heads) else len(text)
         stop = _END.search(text, head.end(), until)
         trace = section_trace(text[head.end() : stop.start() if stop else until])

@@ -32,7 +32,9 @@ _END = re.compile(
 
 def recognises(text: str) -> bool:
     """Whether `text` holds a report of minitest, even one whose end was cut."""
-    return _TOTAL.search(text) is not None or (_HEAD.search(text) is not None and "# Running:" in text)
+    return _TOTAL.search(text) is not None or (
+        (head := _HEAD.search(text)) is not None and (head.group()[:1] == " " or "# Running:" in text)
+    )
 
 
 def parse(text: str) -> RunResult:

@@ -18,6 +18,7 @@ _COUNT = re.compile(r"(Failures|Errors|Skipped|Incomplete|Risky): (\d{1,9})")
 _LIST = re.compile(r"^There (?:was|were) \d{1,9} (?P<what>failures?|errors?|[\w ]{3,60}):?$", re.MULTILINE)
 _HEAD = re.compile(r"^\d{1,6}\) (?P<name>\S+::\S+(?: with data set [^\n]{1,200})?)$", re.MULTILINE)
 _PLACE = re.compile(r"^(?P<file>(?:[A-Za-z]:)?[^\s:][^:\n]{0,300}\.\w{1,8}):(?P<line>\d{1,9})$")
+_PLACED = re.compile(r"^(?:/|\w:)[^\n:]{1,300}\.php\w?:\d{1,9}$", re.MULTILINE)
 _TYPED = re.compile(r"^(?P<type>\\?(?:\w+\\)*\w*(?:Exception|Error|Throwable)\w*): ?(?P<message>.*)$")
 _END = re.compile(r"^(?:--|(?:FAILURES|ERRORS|WARNINGS)!|OK\b.*|Tests: \d+.*)$", re.MULTILINE)
 _WORDS = {"Failures": "failed", "Errors": "errors", "Skipped": "skipped"}
@@ -26,7 +27,9 @@ _MOST_LINES = 1_000
 
 def recognises(text: str) -> bool:
     """Whether `text` holds a report of PHPUnit, even one whose end was cut."""
-    return any(mark.search(text) for mark in (_OK, _BAD, _TITLE)) or (_TOTAL.search(text) is not None)
+    return any(mark.search(text) for mark in (_OK, _BAD, _TITLE, _TOTAL)) or (
+        "Failed asserting" in text and _PLACED.search(text) is not None
+    )
 
 
 def parse(text: str) -> RunResult:
@@ -41,6 +44,8 @@ def parse(text: str) -> RunResult:
     elif (passed := _OK.search(text)) and passed["all"]:
         counts = {"passed": int(passed["all"])}
     sections = _sections(run)
+    if not (sections or totals) and (cut := run.find("Failed asserting")) >= 0:
+        sections = [("", _trace(run[run.rfind("\n", 0, cut) + 1 :], ""))]
     ended = not totals and _OK.search(run) is None
     failed = (
         bool(counts.get("failed") or counts.get("errors")) or _BAD.search(run) is not None or (ended and bool(sections))
@@ -52,7 +57,7 @@ def parse(text: str) -> RunResult:
     return RunResult(
         NAME,
         True,
-        list(dict.fromkeys(name for name, _ in sections)),
+        list(dict.fromkeys(name for name, _ in sections if name)),
         counts,
         traces,
         traces[0].message if traces else "",
@@ -92,7 +97,7 @@ def _trace(body: str, test: str) -> Trace | None:
     if not said and not frames:
         return None
     if frames:
-        method = test.partition("::")[2].partition(" ")[0]
+        method = test.partition("::")[2].partition(" ")[0] or None
         frames[-1] = RawFrame(frames[-1].file, frames[-1].line, method)
     typed = _TYPED.match(said[0]) if said else None
     if typed:

@@ -35,12 +35,15 @@ REPORTS: tuple[Lazy[Report], ...] = (
     Lazy("analyzer.failures.runners.doctest", ("Failed example:",)),
     Lazy("analyzer.failures.runners.bun_test", ("bun test v", "Ran ")),
     Lazy("analyzer.failures.runners.jest", ("Tests: ", "Test Suites: ", "● ")),
-    Lazy("analyzer.failures.runners.vitest", ("Test Files ", "Tests ", "RUN ", "DEV ")),
+    Lazy("analyzer.failures.runners.vitest", ("Test Files ", "Tests ", "RUN ", "DEV ", "FAIL ")),
     Lazy("analyzer.failures.runners.mocha", (" passing", " failing")),
     Lazy("analyzer.failures.runners.node_test", ("duration_ms", "✖ failing tests:")),
     Lazy("analyzer.failures.runners.rspec", (" example", "Failure/Error: ")),
-    Lazy("analyzer.failures.runners.minitest", (" assertions, ", "# Running:")),
-    Lazy("analyzer.failures.runners.phpunit", ("OK (", "OK, but", "FAILURES!", "ERRORS!", "PHPUnit ", "Assertions: ")),
+    Lazy("analyzer.failures.runners.minitest", (" assertions, ", "# Running:", ") Failure:", ") Error:")),
+    Lazy(
+        "analyzer.failures.runners.phpunit",
+        ("OK (", "OK, but", "FAILURES!", "ERRORS!", "PHPUnit ", "Assertions: ", "Failed asserting"),
+    ),
     Lazy(
         "analyzer.failures.runners.maven",
         ("Tests run: ", "BUILD SUCCESS", "BUILD FAILURE", "[ERROR] Failed to execute goal ", "OK ("),

@@ -22,6 +22,8 @@ _HEAD = re.compile(r"^ {2,}\d{1,6}\) (?P<name>[^\n]{1,400})\n {5,}(?=Failure/Err
 _OUTSIDE = re.compile(
     r"^An error occurred (?:while loading (?P<file>\S+?)\.?(?= |$)|in an? [^\n]{1,100})[^\n]{0,200}$", re.MULTILINE
 )
+_CUT = re.compile(r"^[ \t]*(?:\d{1,6}(?:\.\d{1,6})?\) )?(?P<name>)(?=Failure/Error: )", re.MULTILINE)
+"""A section whose heading was cut off, or one of several failures of one example."""
 _AGAIN = re.compile(r"^rspec (?P<name>(?:\./|/|'|\w)\S*\[?[\d:,]*\]?'?)(?: #|$)", re.MULTILINE)
 _END = re.compile(r"^(?:Finished in |Failed examples:|No examples found|Top \d+ slowest)", re.MULTILINE)
 
@@ -29,7 +31,7 @@ _END = re.compile(r"^(?:Finished in |Failed examples:|No examples found|Top \d+ 
 def recognises(text: str) -> bool:
     """Whether `text` holds a report of rspec, even one whose end was cut."""
     return _TOTAL.search(text) is not None or (
-        "Failure/Error: " in text and (_HEAD.search(text) or _OUTSIDE.search(text)) is not None
+        "Failure/Error: " in text and (_HEAD.search(text) or _OUTSIDE.search(text) or _CUT.search(text)) is not None
     )
 
 
@@ -38,6 +40,7 @@ def parse(text: str) -> RunResult:
     totals = list(_TOTAL.finditer(text))
     run = text[totals[-2].end() :] if len(totals) > 1 else text
     heads = sorted([*_HEAD.finditer(run), *_OUTSIDE.finditer(run)], key=lambda found: found.start())
+    heads = heads or ([] if totals else list(_CUT.finditer(run)))
     counts: dict[str, int] = {}
     if totals:
         last = totals[-1]

@@ -19,12 +19,16 @@ _FAIL = re.compile(r"^[ \t]*FAIL {1,2}(?P<name>\S[^\n]{0,400})$", re.MULTILINE)
 _SUITE = re.compile(r" \[ \S+ \]$")
 _CROSS = re.compile(r"^[ \t]*[×✗] +(?P<name>\S[^\n]{0,300}?)(?: \d{1,9}ms)?$", re.MULTILINE)
 _STRAY = re.compile(r"^⎯{2,} (?P<name>(?:Unhandled|Uncaught) (?!Errors)[^\n⎯]{1,60}) ⎯{2,}$", re.MULTILINE)
+_ARROW = re.compile(r"^ *❯ [^\n]{1,500}:\d{1,9}:\d{1,9}$", re.MULTILINE)
 _END = re.compile(r"^(?:⎯{3,}|[ \t]*Test Files {2,}|This error originated in )", re.MULTILINE)
 
 
 def recognises(text: str) -> bool:
     """Whether `text` holds a report of vitest, even one whose end was cut."""
-    return _TOTAL.search(text) is not None or (_RUN.search(text) is not None and "FAIL " in text)
+    return _TOTAL.search(text) is not None or (
+        "FAIL " in text
+        and (_RUN.search(text) is not None or (_FAIL.search(text) is not None and _ARROW.search(text) is not None))
+    )
 
 
 def parse(text: str) -> RunResult:

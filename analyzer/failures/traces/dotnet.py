@@ -14,17 +14,20 @@ from analyzer.failures.trace import RawFrame, Trace
 
 LANGUAGE = "csharp"
 
-_TYPE = r"(?P<type>(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Exception|Error))(?:`\d)?"
+_TYPE = r"(?P<type>(?:[A-Za-z_]\w*\.)*\w*(?:Exception|Error))(?:`\d)?"
 _UNHANDLED = r"(?:Unhandled [Ee]xception[.:] |\[ERROR\] FATAL UNHANDLED EXCEPTION: )"
 _HEAD = re.compile(
     rf"^[ \t]*(?:{_UNHANDLED}|---> (?P<copy>\(Inner Exception #\d+\) )?)?{_TYPE}(?: ?:(?P<message>[^\n]*))?$"
 )
 _UNCAUGHT = re.compile(rf"^{_UNHANDLED}(?P<type>[\w.]+)(?: ?: (?P<message>[^\n]*))?$", re.MULTILINE)
 _INNER = re.compile(rf" ?---> {_TYPE}(?:: ?(?P<message>[^\n]*))?")
+_AT = r"(?:at|(?:en|bei|à|em|in|w|v|в|на|在|場所)(?= [\w.`<>+,\[\]]{3,400}\())"
+"""What stands before a frame, in the languages that the runtime speaks."""
 _FRAME = re.compile(
-    r"^[ \t]*at (?P<path>[^\n(]{1,400}?) ?\((?!(?:[\w$.-]+\.(?:java|kts?|scala|groovy)(?::\d+)?|Native Method"
+    rf"^[ \t]*{_AT} (?P<path>[^\n(]{{1,400}}?) ?\((?!(?:[\w$.-]+\.(?:java|kts?|scala|groovy)(?::\d+)?|Native Method"
     r"|Unknown Source)\))(?![^\n]*:\d+:\d+\)$)"
-    r"[^\n]*?\)(?: \[0x[0-9a-f]+\])?(?: in (?P<file>[^\n]+?):(?:line )?(?P<line>\d{1,9}))?[ \t]*(?:<---)?$"
+    r"[^\n]*?\)(?: \[0x[0-9a-f]+\])?(?: (?:in|en|à|dans|em|w|v|в|位置) (?P<file>[^\n]+?):(?:\w{1,9}\.? )?"
+    r"(?P<line>\d{1,9}))?[ \t]*(?:<---)?$"
 )
 _END_OF_INNER = "--- End of inner exception stack trace ---"
 _STATE_MACHINE = re.compile(r"\.?<(\w+)>d__\d+(?:`\d+)?(?:\[[^\]\n]*\])?\.MoveNext$")
@@ -76,7 +79,7 @@ def _chains(text: str) -> list[_Chain]:
                 chain.stretches.append([])
             between = []
             continue
-        frame = _FRAME.match(line) if "at " in line else None
+        frame = _FRAME.match(line) if "(" in line and line[:1] in (" ", "\t", "a") else None
         if frame is None:
             between.append(line)
             continue

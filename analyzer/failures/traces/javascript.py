@@ -27,6 +27,12 @@ _ARROW = re.compile(
     r"^ *❯ (?:(?P<function>[^\s:]+(?: [^\s:]+)?) )?(?P<file>[^\s:][^:]{0,500}):(?P<line>\d{1,9}):\d{1,9}$"
 )
 """vitest's frames."""
+_AT_SIGN = re.compile(
+    r"^(?P<function>[\w$./<>\[\]* ]{0,200}?)@?(?P<file>(?:(?<=@)|^)[^\s@:(]{1,400}?(?:\.[cm]?[jt]sx?|\.bundle)"
+    r"|(?<=@)\w+://[^\s]{1,400}?):(?P<line>\d{1,9}):\d{1,9}$"
+)
+"""The frames of SpiderMonkey, JavaScriptCore and Hermes; a function without a name may leave out the sign."""
+_NATIVE = "@[native code]"
 _LEFT_OUT = re.compile(r"^\s*(?:\.\.\. ?\[?\d+ (?:chars|characters|lines?|more)\b|\[\.\.\. )")
 _PLACE = re.compile(r"^(?P<file>(?:file://)?(?:[A-Za-z]:)?[^\s:][^:]{0,500}):(?P<line>\d{1,9})$")
 _MOST_FRAMES = 100
@@ -43,6 +49,7 @@ def traces(text: str) -> list[Trace]:
     position = 0
     head: tuple[int, re.Match[str]] | None = None
     frames: list[RawFrame] = []
+    engine = "@" in text
     for number, line in enumerate(lines):
         end = position + len(line)
         if is_frame(line):
@@ -50,6 +57,8 @@ def traces(text: str) -> list[Trace]:
                 head = (number - 1, named)
             if (frame := frame_of(line)) is not None and len(frames) < _MOST_FRAMES:
                 frames.append(frame)
+        elif frames and engine and (engine_frame := _AT_SIGN.match(line[:_LONGEST_LINE])):
+            frames.append(RawFrame(engine_frame["file"], int(engine_frame["line"])))
         elif frames and _LEFT_OUT.match(line[:100]):
             pass
         else:
@@ -68,20 +77,23 @@ def traces(text: str) -> list[Trace]:
 
 def is_frame(line: str) -> bool:
     """Whether a line stands among the frames of a trace, even one that names no file (`at Array.map (<anonymous>)`)."""
-    return (
-        line[:1] in (" ", "\t")
-        and len(line) < _LONGEST_LINE
-        and line.lstrip(" \t").startswith("at ")
-        and ("(" in line or ":" in line)
-    )
+    if len(line) >= _LONGEST_LINE or (":" not in line and "(" not in line and not line.endswith(_NATIVE)):
+        return False
+    if line[:1] in (" ", "\t") and line.lstrip(" \t").startswith("at "):
+        return True
+    if line.startswith("at "):
+        return _FRAME.match(line) is not None
+    return line.endswith(_NATIVE) or ("@" in line and _AT_SIGN.match(line) is not None)
 
 
 def frame_of(line: str) -> RawFrame | None:
     """The frame that a line shows, or None where it's none or names no file."""
     if len(line) >= _LONGEST_LINE:
         return None
-    frame = _FRAME.match(line) or _ARROW.match(line)
-    return RawFrame(frame["file"].removeprefix("file://"), int(frame["line"]), frame["function"]) if frame else None
+    frame = _FRAME.match(line) or _ARROW.match(line) or _AT_SIGN.match(line)
+    if frame is None:
+        return None
+    return RawFrame(frame["file"].removeprefix("file://"), int(frame["line"]), frame["function"] or None)
 
 
 def _close(

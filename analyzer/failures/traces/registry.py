@@ -24,7 +24,25 @@ class Parser(Protocol):
 
 PARSERS: tuple[Lazy[Parser], ...] = (
     Lazy("analyzer.failures.traces.python", ("Traceback (most recent call last)", "Error: ")),
-    Lazy("analyzer.failures.traces.javascript", ("   at ",)),
+    Lazy(
+        "analyzer.failures.traces.javascript",
+        (
+            "   at ",
+            "\tat ",
+            "\nat ",
+            "@[native code]",
+            "js:1:",
+            "js:2:",
+            "js:3:",
+            "js:4:",
+            "js:5:",
+            "js:6:",
+            "js:7:",
+            "js:8:",
+            "js:9:",
+            "bundle:",
+        ),
+    ),
     Lazy("analyzer.failures.traces.ruby", (":in `", ":in '", "(SyntaxError)", ".rb:")),
     Lazy("analyzer.failures.traces.php", ("Stack trace:\n#", "Fatal error: ", "Parse error: ")),
     Lazy(
@@ -42,9 +60,12 @@ PARSERS: tuple[Lazy[Parser], ...] = (
             "   at System.",
             "  at System.",
             "--- End of ",
+            "Exception:",
+            "Exception :",
         ),
     ),
     Lazy("analyzer.failures.traces.go", ("panic: ", "fatal error: ", "goroutine ")),
+    Lazy("analyzer.failures.traces.dart", (".dart", "package:")),
     Lazy("analyzer.failures.traces.rust", ("panicked at ",)),
     Lazy(
         "analyzer.failures.traces.sanitizers",

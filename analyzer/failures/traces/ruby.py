@@ -14,6 +14,10 @@ _HEAD = re.compile(rf"^{_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?: (?P<
 _TYPE = re.compile(r"^(?P<message>.*?) ?\((?P<type>(?:[A-Z]\w*(?:::|$|(?=\))))+)\)$")
 _FROM = re.compile(rf"^[ \t]+(?:\d{{1,6}}: )?from {_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?$")
 _FRAME = re.compile(rf"^[ \t]*(?:# )?(?:\[\d{{1,6}}\] )?{_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?$")
+_ERROR = re.compile(
+    r"^\s*(?P<type>(?:[A-Z]\w*::)*[A-Z]\w*(?:Error|Exception|Invalid|NotFound|Failed|Interrupt|Timeout))"
+    r"(?:: ?(?P<message>.*)|:?)$"
+)
 _NOT_PARSED = re.compile(
     r"^(?:(?:bin|usr|home|\.|\w)[^\s:]*\.rb|\S+\.rb):(?P<line>\d{1,9}): (?P<message>(?:syntax error|dynamic "
     r"constant assignment|Invalid|unterminated|unknown regexp)[^\n]*)$"
@@ -48,7 +52,35 @@ def traces(text: str) -> list[Trace]:
             above = []
         position += sum(len(entry) + 1 for entry in lines[number : number + taken])
         number += taken
+    return found or _listed(lines)
+
+
+def _listed(lines: list[str]) -> list[Trace]:
+    """Stretches of at least two places below each other, as test runners and loggers list them, with the error that
+    stands above."""
+    found: list[Trace] = []
+    frames: list[RawFrame] = []
+    position = 0
+    for number, line in enumerate([*lines, ""]):
+        place = _FRAME.match(line) if ":" in line and len(line) < _LONGEST_LINE else None
+        if place is not None and (place["function"] or frames or ".rb:" in line) and len(frames) < _MOST_FRAMES:
+            frames.append(_frame(place))
+        elif frames:
+            if len(frames) > 1 and any(frame.function for frame in frames):
+                name, message = _named(lines[max(0, number - len(frames) - _MOST_MESSAGE) : number - len(frames)])
+                found.append(Trace(frames[::-1], name, message, position))
+            frames = []
+        position += len(line) + 1
     return found
+
+
+def _named(above: list[str]) -> tuple[str | None, str]:
+    """The nearest error that a line names, with its message on that line or on the next."""
+    for number in range(len(above) - 1, -1, -1):
+        if (named := _ERROR.match(above[number][:_LONGEST_LINE])) is not None:
+            following = above[number + 1].strip() if number + 1 < len(above) else ""
+            return named["type"], (named["message"] or following).strip()
+    return None, ""
 
 
 def frame_of(line: str) -> RawFrame | None:

@@ -1,0 +1,169 @@
+"""The dress of a result: what a recorder or a harness put around the text of it, taken off before anybody reads it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from analyzer.failures.evidence import Reading
+from analyzer.text.late import late
+from analyzer.text.plain import plain, without_notices
+
+_LONGEST = 400_000
+"""Characters of a result that are read: the first and last half of it where it's longer."""
+_LONGEST_JSON = 2_000_000
+_FIRST_LINE = late(
+    r"\A\s*(?:\[?(?:[Ee]xit(?:_| )code:?|(?:Process|Command) exited with (?:exit )?code|Command failed with exit "
+    r"code) ?"
+    r"(?P<code>-?\d{1,10})\b\]?[.:]?[^\S\n]*(?:\n|\Z)"
+    r"|<(?:returncode|exit_code)>(?P<tagged>-?\d{1,10})</(?:returncode|exit_code)>[^\S\n]*(?:\n|\Z))"
+)
+_LAST_LINE = late(
+    r"(?:\A|\n)\W{0,3}(?:(?:The )?(?:command|process|program|script|shell|task)\b[^\n]{0,60}? (?:exited|finished"
+    r"|completed|failed|terminated|ended|returned)(?: [^\n]{0,30}?)?(?:with )?(?:non-zero )?(?:exit )?(?:code"
+    r"|status):? ?"
+    r"(?P<code>-?\d{1,10})\b|exit(?:ed)?(?: with)?[ _](?:code|status)[:=]? ?(?P<plain>-?\d{1,10})\b)"
+    r"[^\n]{0,20}\s*\Z",
+    re.IGNORECASE,
+)
+"""The lines above and below an output by which harnesses name its exit code."""
+_HINTS = ("xit", "returncode", "eturned", "inished", "ailed", "erminated", "nded", "ompleted")
+_OUTPUTS = ("output", "stdout", "stderr", "result", "content", "aggregated_output", "text")
+_CODES = ("exit_code", "exitCode", "returncode", "return_code", "exit_status", "exitStatus")
+_PREFIX = re.compile(
+    r"(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]? ?(?:\[?[A-Z]{4,8}\]? ?)?"
+    r"|\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]? |(?:std(?:out|err)|out|err)(?::| ?\|) ?|[\w.-]{1,40} +\| |[>|│] ?)"
+)
+_ESCAPED = (("\\r\\n", "\n"), ("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'))
+_ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEVEL%")
+_ECHOED = late(
+    r"\W{0,6}(?:[\w.-]{1,30}[ _-]{1,2})??(?:exit|rc|ret|retval|status|code|returned|result)[ _]?(?:code|status|was|is)?"
+    r"\W{1,4}(?P<code>\d{1,3})\W{0,5}$",
+    re.IGNORECASE,
+)
+"""A line such as `EXIT=1`, `exit code: 0`, `--- rc=2 ---`."""
+_BARE = re.compile(r"\d{1,3}$")
+_LAST_LINES = 3
+
+
+def opened(reading: Reading) -> tuple[Reading, str]:
+    """The result as it was printed, plain and without what was put around it, and with the exit code that stood there
+    where the log doesn't have it apart."""
+    text, code = reading.text or "", reading.exit_code
+    text, found, flag = _out_of_json(text)
+    code = found if code is None else code
+    if flag and reading.is_error is None:
+        reading = replace(reading, is_error=True)
+    text = plain(_bounded(text))
+    if (first := _FIRST_LINE.match(text)) is not None:
+        code = int(first["code"] or first["tagged"]) if code is None else code
+        text = (
+            text[first.end() :] if text[first.end() :].strip() or first.group().strip()[:4].lower() == "exit" else text
+        )
+    elif code is None and any(hint in text[-300:] for hint in _HINTS):
+        last = _LAST_LINE.search(text[-300:])
+        code = int(last["code"] or last["plain"]) if last is not None else None
+    text = without_notices(_as_printed(text))
+    if code is None or code == 0:
+        reading, text, code = _without_echo(reading, text, code)
+    return (reading if code == reading.exit_code else replace(reading, exit_code=code)), text
+
+
+def _bounded(text: str) -> str:
+    if len(text) <= _LONGEST:
+        return text
+    return text[: _LONGEST // 2] + "\n" + text[-_LONGEST // 2 :]
+
+
+def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
+    """What a JSON envelope holds: the output, the exit code and the flag of an error, where it has them."""
+    head = text[:2_000].lstrip()[:1]
+    if head not in ("{", '"', "[") or len(text) > _LONGEST_JSON or not _may_be_envelope(head, text):
+        return text, None, None
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text, None, None
+    if isinstance(value, str):
+        return value, None, None
+    flag = value.get("isError", value.get("is_error")) if isinstance(value, dict) else None
+    inner = value.get("content") if isinstance(value, dict) and "content" in value else value
+    if isinstance(inner, list) and inner and all(_is_part(part) for part in inner):
+        return "\n".join(str(part.get("text") or "") for part in inner), None, flag if isinstance(flag, bool) else None
+    if isinstance(value, dict) and _is_wrapper(value):
+        return _output(value), _code(value), None
+    if isinstance(value, dict) and len(value) == 1 and isinstance(said := next(iter(value.values())), str):
+        return (said, None, None) if next(iter(value)) in _OUTPUTS else (text, None, None)
+    return text, None, None
+
+
+def _may_be_envelope(head: str, text: str) -> bool:
+    if head == "{":
+        return any(f'"{key}"' in text for key in (*_CODES, "content")) or any(
+            text.lstrip("{ \n").startswith(f'"{key}"') for key in _OUTPUTS
+        )
+    return head == '"' or ('"type"' in text[:200] and '"text"' in text[:200])
+
+
+def _is_part(part: object) -> bool:
+    return isinstance(part, dict) and part.get("type") in ("text", "image", "resource")
+
+
+def _is_wrapper(value: Mapping[str, Any]) -> bool:
+    return _code(value) is not None and any(isinstance(value.get(key), str) for key in _OUTPUTS)
+
+
+def _code(value: Mapping[str, Any]) -> int | None:
+    for place in (value, value.get("metadata")):
+        if isinstance(place, Mapping):
+            for key in _CODES:
+                if isinstance(code := place.get(key), int) and not isinstance(code, bool):
+                    return code
+    return None
+
+
+def _output(value: Mapping[str, Any]) -> str:
+    said = [part for key in _OUTPUTS if isinstance(part := value.get(key), str) and part.strip()]
+    return "\n".join(dict.fromkeys(said))
+
+
+def _as_printed(text: str) -> str:
+    """The text with real line ends where they're escaped, and without what stands before every line of it."""
+    if "\\n" in text and "\n" not in text.strip() and text.count("\\n") > 1:
+        for escaped, printed in _ESCAPED:
+            text = text.replace(escaped, printed)
+        text = plain(text)
+    if _PREFIX.match(text) is None:
+        return text
+    lines = text.split("\n")
+    rows = [line for line in lines if line.strip()]
+    if len(rows) > 1 and all(_PREFIX.match(row) for row in rows):
+        return "\n".join(_PREFIX.sub("", line, count=1) for line in lines)
+    return text
+
+
+def _without_echo(reading: Reading, text: str, code: int | None) -> tuple[Reading, str, int | None]:
+    """The exit code that the command line itself asked the shell to print at its end, which is the code of what stands
+    before that; nothing changes where there's none, or none but 0."""
+    line = reading.operation.command or ""
+    if "echo" not in line or not any(word in line for word in _ASKING):
+        return reading, text, code
+    asks_bare = any(f"echo {quote}{word}{quote}" in line for word in _ASKING for quote in ("", '"'))
+    rows = text.rstrip().split("\n")
+    for place in range(len(rows) - 1, max(-1, len(rows) - 1 - _LAST_LINES), -1):
+        said = rows[place].strip()
+        found = _ECHOED.match(said)
+        if found is None and not (asks_bare and _BARE.match(said)):
+            continue
+        echoed = int(found["code"] if found is not None else said)
+        if echoed == 0:
+            break
+        commands = reading.operation.commands
+        while len(commands) > 1 and commands[-1].program in ("echo", "printf", "exit", "tail", "head"):
+            commands = commands[:-1]
+        operation = replace(reading.operation, commands=commands)
+        return replace(reading, operation=operation), "\n".join([*rows[:place], *rows[place + 1 :]]), echoed
+    return reading, text, code

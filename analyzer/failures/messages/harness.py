@@ -1,0 +1,55 @@
+"""What harnesses say of a call that they didn't run, stopped or gave up."""
+
+from __future__ import annotations
+
+from analyzer.failures.messages.row import row
+from analyzer.model.words import FailureKind
+
+_WHAT = (
+    r"(?:the |this |your )?(?:tool(?: (?:call|use))?|command|action|function|process|execution|operation|request"
+    r"|script)"
+)
+
+HARNESS = (
+    row(
+        FailureKind.CASCADE,
+        "NotExecuted",
+        rf"^\W{{0,3}}(?i:{_WHAT})(?: [`'\"]?[\w.:-]{{1,60}}[`'\"]?)? (?i:(?:was|were|has been) (?:not"
+        r"|never) (?:executed|run|performed)|(?:not|never) executed|wasn't (?:executed|run)|(?:was )?skipped "
+        r"(?:because|due to))\b[^\n]{0,300}",
+    ),
+    row(
+        FailureKind.TIMEOUT,
+        "Timeout",
+        rf"^\W{{0,3}}(?i:(?:error: )?{_WHAT})(?: [^\n]{{0,80}})? (?i:timed[ -]out|(?:has )?exceeded (?:its|the) (?:"
+        r"time ?limit|timeout)|was (?:killed|stopped|terminated|cancelled|aborted) (?:after|because it)|has no new "
+        r"output after \d[\d.]* ?s(?:econds)?)\b[^\n]{0,300}",
+    ),
+    row(
+        FailureKind.TIMEOUT,
+        "Timeout",
+        r"^\W{0,3}(?i:timeout(?:error)?(?: expired| reached| exceeded| after)|timed out (?:after|waiting)"
+        r"|(?:execution |command |request )?timeout: ?(?:\d|the |no |\w{1,20} ))[^\n]{0,300}",
+    ),
+    row(
+        FailureKind.CRASH,
+        "Killed",
+        rf"^\W{{0,3}}(?i:{_WHAT})(?: [^\n]{{0,80}})? (?i:was killed|(?:was )?terminated by signal|(?:was )?killed by "
+        r"signal|(?:has )?crashed|died unexpectedly)\b[^\n]{0,300}",
+    ),
+    row(
+        FailureKind.DENIED,
+        "Interrupted",
+        rf"^\W{{0,3}}(?:(?i:{_WHAT} (?:was )?(?:interrupted|cancelled|canceled|aborted)(?: by (?:the )?\w+)?)|\["
+        r"Request interrupted by user[^\n]{0,60}|(?:Interrupted|Cancelled|Canceled|Aborted) by (?:the "
+        r")?user)[^\n]{0,200}",
+    ),
+    row(
+        FailureKind.LIMIT,
+        "LimitReached",
+        r"^\W{0,3}(?i:(?:error: )?(?:the )?(?:maximum|max\.?)(?: number of| amount of)?(?: allowed)? (?:[\w-]{1,20} "
+        r"){1,3}(?:was |has been |is )?(?:reached|exceeded)|(?:step|turn|iteration|token|cost|budget|context|tool "
+        r"call|request)s?(?: window| length)? limit (?:was |has been )?(?:reached|exceeded))[^\n]{0,200}",
+    ),
+)
+"""In the order in which they're asked, each at the start of one of the outer lines of a result."""

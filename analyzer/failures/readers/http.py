@@ -1,0 +1,84 @@
+"""HTTP status lines, error pages, walls against robots, and filters of content: what a request got instead of an
+answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.failures.evidence import TEXT_FILES, Evidence, Exposure, Reading, Strength, exposure_of
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind
+from analyzer.text.late import late
+
+_REASON = (
+    r"(?:Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Request "
+    r"Timeout|Conflict|Gone|Unprocessable \w+|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway"
+    r"|Service (?:Temporarily )?Unavailable|Gateway Time-?out)"
+)
+_HEAD = late(
+    r"\W{0,3}(?:(?:[\w.]{1,60}(?:Error|Exception)|error|failed|failure)\b[:,]? ?[^\n:]{0,60}?:? "
+    r"?)??(?:(?:HTTP(?:/\d(?:\.\d)?)?(?: error| status| response)?(?: code)?[: ]{1,3}|(?:response )?status(?: "
+    r"code)?[: =]{1,3}|(?:request|fetch|api call|page load) failed with (?:HTTP )?(?:status(?: code)?:? "
+    r")?)(?P<code>[45]\d\d)\b"
+    rf"|(?P<client>[45]\d\d) (?:Client|Server) Error\b|(?P<plain>[45]\d\d)[ :-]{{1,3}}{_REASON}\b)[^\n]{{0,300}}",
+    re.IGNORECASE,
+)
+_TITLE = late(
+    rf"<(?:title|h1)[^>\n]{{0,80}}>\s{{0,9}}(?P<said>(?:Error:? ?)?(?P<code>[45]\d\d)\b[^<\n]{{0,120}}|{_REASON}"
+    r"[^<\n]{0,60})</",
+    re.IGNORECASE,
+)
+_WALL = late(
+    r"(?:Just a moment\.\.\.|Checking (?:if the site connection is secure|your browser before accessing)|Attention "
+    r"Required! \| \w+|Verify(?:ing)? (?:that )?you are (?:a )?human|Enable JavaScript and cookies to continue"
+    r"|Pardon Our Interruption|unusual traffic from your (?:computer )?network|Are you a robot\?|confirm (?:that "
+    r")?you(?:'|’| a)re (?:not a (?:ro)?bot|(?:a )?human)|complete the (?:captcha|security check)|blocked by "
+    r"(?:network security|our security)|automated (?:access|requests) (?:to|from) [^\n]{0,60}(?:blocked|denied))",
+    re.IGNORECASE,
+)
+_FILTER = late(
+    r"(?:(?:content|output|response|prompt|request)[^\n]{0,60} (?:was |were |has been )?(?:blocked|filtered|flagged"
+    r"|rejected) (?:by|due to|because|as)[^\n]{0,80}(?:content|safety|policy|policies|filter|moderation)"
+    r"|ResponsibleAIPolicyViolation|content management policy|content_filter\b|content_policy_violation)",
+    re.IGNORECASE,
+)
+_KINDS = {
+    400: FailureKind.INVALID_CALL,
+    401: FailureKind.PERMISSION,
+    403: FailureKind.PERMISSION,
+    404: FailureKind.NOT_FOUND,
+    408: FailureKind.TIMEOUT,
+    410: FailureKind.NOT_FOUND,
+    422: FailureKind.INVALID_CALL,
+    504: FailureKind.TIMEOUT,
+}
+_SHORT_PAGE = 4_000
+"""Characters of a page up to which it can be a wall and nothing else."""
+_HEAD_LENGTH = 1_500
+
+
+def read(reading: Reading, text: str) -> Iterator[Evidence]:
+    """What stands at the head of a result. A file that is shown may begin with anything."""
+    path = reading.operation.path
+    shown = exposure_of(reading.operation) is Exposure.SHOWN and path is not None and "://" not in path
+    if shown and ((path or "").endswith(TEXT_FILES) or text.strip().count("\n") > 1):
+        return
+    head = text.lstrip()[:_HEAD_LENGTH]
+    moved = len(text) - len(text.lstrip())
+    if (found := _HEAD.match(head)) is not None:
+        code = int(found["code"] or found["client"] or found["plain"])
+        yield _evidence(found, moved, _KINDS.get(code, FailureKind.NETWORK), "HttpError", Strength.PLAIN)
+    elif len(text) < 5 * _SHORT_PAGE and "<" in head and (found := _TITLE.search(head)) is not None:
+        code = int(found["code"] or 0)
+        yield _evidence(found, moved, _KINDS.get(code, FailureKind.NETWORK), "HttpError", Strength.PLAIN)
+    elif len(text) < _SHORT_PAGE and (found := _WALL.search(head)) is not None:
+        yield _evidence(found, moved, FailureKind.PERMISSION, "BotWall", Strength.PLAIN)
+    elif len(text) < _SHORT_PAGE and (found := _FILTER.search(head)) is not None:
+        yield _evidence(found, moved, FailureKind.OTHER, "ContentFiltered", Strength.PLAIN)
+
+
+def _evidence(found: re.Match[str], moved: int, kind: FailureKind, name: str, strength: Strength) -> Evidence:
+    said = found["said"] if "said" in found.re.groupindex else found.group()
+    failure = Failure(kind, name, " ".join(said.split())[:300])
+    return Evidence("http", (moved + found.start(), moved + found.end()), strength, failure, own=True)

@@ -1,0 +1,151 @@
+"""Answers that are data: `{"error": ...}`, `isError`, `success: false`, a status that says error."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from analyzer.failures.evidence import TEXT_FILES, Evidence, Exposure, Reading, Says, Strength, exposure_of
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind
+
+_KEYS = ("error", "rror", "success", "status", "ok", "detail", "code")
+_LONGEST = 200_000
+_LONGEST_LITERAL = 20_000
+_FEW = 6
+"""Keys of an answer up to which its `error` is what it's about, and no column of a record."""
+_SAYING = ("message", "msg", "error_message", "errorMessage", "detail", "details", "reason", "title", "description")
+_NAMING = ("type", "name", "error_type", "errorType", "code", "exception", "error_code", "errorCode")
+_BAD_WORDS = frozenset({"error", "failed", "failure", "fail", "exception"})
+_WRAPPERS = ("result", "data", "response", "output", "content", "structuredContent", "body", "tool_result")
+_NOTHING = (None, "", False, 0, "null", "none", "None", "false", "no error", "ok", "OK")
+_STATUS = {
+    400: FailureKind.INVALID_CALL,
+    401: FailureKind.PERMISSION,
+    403: FailureKind.PERMISSION,
+    404: FailureKind.NOT_FOUND,
+    408: FailureKind.TIMEOUT,
+    422: FailureKind.INVALID_CALL,
+    504: FailureKind.TIMEOUT,
+}
+
+
+def read(reading: Reading, text: str) -> Iterator[Evidence]:
+    """What a result that is one JSON object, or a Python dictionary, says of itself. In a file that is shown it says
+    nothing; among many other keys an error may belong to what the answer is about."""
+    answer = parsed(text)
+    if answer is None:
+        return
+    exposure = exposure_of(reading.operation)
+    if exposure is Exposure.SHOWN and (reading.operation.path or "").endswith(TEXT_FILES):
+        return
+    found = _failure(answer)
+    if found is None:
+        if answer.get("success") is True or answer.get("ok") is True or answer.get("isError") is False:
+            yield Evidence("error-json", (0, len(text)), Strength.PLAIN, own=True, says=Says.PASSED)
+        return
+    failure, flagged = found
+    whole = flagged or len(answer) <= 2
+    few = len(answer) <= _FEW and (exposure is not Exposure.SHOWN or len(text) < 2_000)
+    strength = Strength.SURE if whole and few else Strength.PLAIN if few else Strength.HINT
+    if exposure is Exposure.RAN and reading.operation.command is not None:
+        strength = min(strength, Strength.PLAIN)
+    yield Evidence("error-json", (0, len(text)), strength, failure, own=True)
+
+
+def parsed(text: str) -> dict[str, Any] | None:
+    """The object that a text is, out of the envelopes around it, or None."""
+    text = text.strip()
+    if not text.startswith(("{", "[")) or not text.endswith(("}", "]")) or len(text) > _LONGEST:
+        return None
+    if not any(key in text[:_LONGEST] for key in _KEYS):
+        return None
+    return _opened(_loaded(text))
+
+
+def _loaded(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    if len(text) > _LONGEST_LITERAL:
+        return None
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return None
+
+
+def _opened(value: object) -> dict[str, Any] | None:
+    """The object inside lists of one and wrappers that hold nothing else."""
+    for _ in range(4):
+        if isinstance(value, list) and len(value) == 1:
+            value = value[0]
+        if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+            return None
+        inner = next((value[key] for key in _WRAPPERS if key in value), None) if len(value) == 1 else None
+        if value.get("type") == "text" and isinstance(value.get("text"), str) and len(value) <= 3:
+            inner = _loaded(value["text"].strip()) if value["text"].strip().startswith(("{", "[")) else None
+        if isinstance(inner, str) and inner.strip().startswith("{"):
+            inner = _loaded(inner.strip())
+        if not isinstance(inner, dict | list):
+            return value
+        value = inner
+    return None
+
+
+def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
+    """The failure of an answer, and whether it says by a flag of its own that it's one."""
+    error = next((answer[key] for key in ("error", "Error", "err", "exception") if key in answer), None)
+    flagged = any(answer.get(key) is True for key in ("isError", "is_error", "failed")) or any(
+        answer.get(key) is False for key in ("success", "ok", "succeeded", "isSuccess", "is_success")
+    )
+    if not _is_nothing(error):
+        return _made(error, answer), flagged
+    errors = answer.get("errors")
+    if isinstance(errors, list | dict) and errors and not answer.get("data"):
+        return _made(errors[0] if isinstance(errors, list) else errors, answer), flagged
+    if flagged:
+        return _made(_said(answer) or answer.get("content") or "", answer), True
+    status = answer.get("status", answer.get("statusCode", answer.get("status_code", answer.get("code"))))
+    said = _said(answer)
+    if isinstance(status, int) and 400 <= status <= 599 and not isinstance(status, bool) and said is not None:
+        return _made(said, answer, status), False
+    word = answer.get("status", answer.get("type", answer.get("result")))
+    if isinstance(word, str) and word.lower() in _BAD_WORDS and (said is not None or len(answer) == 1):
+        return _made(said or word, answer), word.lower() == "error"
+    detail = answer.get("detail")
+    if len(answer) == 1 and isinstance(detail, str | list) and detail:
+        return _made(detail[0] if isinstance(detail, list) else detail, answer), False
+    return None
+
+
+def _made(error: object, answer: Mapping[str, Any], status: int | None = None) -> Failure:
+    name, message = None, error
+    if isinstance(error, Mapping):
+        name, message = _named(error), _said(error) or json.dumps(error, default=str)
+        status = status or next((value for key in ("code", "status") if isinstance(value := error.get(key), int)), None)
+    elif error is True or isinstance(error, int):
+        message = _said(answer) or "failed"
+    name = name or _named({key: value for key, value in answer.items() if key not in ("type", "code", "name")})
+    text = message if isinstance(message, str) else json.dumps(message, default=str)
+    kind = _STATUS.get(status or 0, FailureKind.NETWORK if status and status >= 429 else FailureKind.OTHER)
+    return Failure(kind, name or (f"HTTP {status}" if status else "Error"), " ".join(text.split())[:500])
+
+
+def _said(value: Mapping[str, Any]) -> str | None:
+    return next((said for key in _SAYING if isinstance(said := value.get(key), str) and said.strip()), None)
+
+
+def _named(value: Mapping[str, Any]) -> str | None:
+    for key in _NAMING:
+        name = value.get(key)
+        if isinstance(name, str) and 2 < len(name) < 60 and " " not in name and name.lower() not in _BAD_WORDS:
+            return name
+    return None
+
+
+def _is_nothing(value: object) -> bool:
+    return value in _NOTHING if not isinstance(value, list | dict) else not value
