@@ -124,6 +124,7 @@ _GUIDANCE = {
             "the shell, and answer a message that it can't cut with the format that it expects."
         ),
         lesson="What reaches the shell is the text as it was sent: look at that before blaming the environment.",
+        call_misread=True,
     ),
     "prose-command": Guidance(
         questions=(
@@ -147,6 +148,7 @@ _GUIDANCE = {
             "command with that reminder instead of running it."
         ),
         lesson="An agent that doesn't know how to end goes on talking to whoever listens.",
+        call_misread=True,
     ),
 }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import talk, unverified
-from analyzer.diagnosis.case import NO_PROGRAM, Case, asks, call_text, steps_text, times
+from analyzer.diagnosis.case import Case, asks, call_text, steps_text, times
 from analyzer.diagnosis.clues import (
     Regression,
     distinct_edits,
@@ -57,7 +57,7 @@ def root_cause_of(case: Case) -> RootCause:
     if cause is None or case.main is None or cause is case.main or cause is case.wrong_file:
         return told
     explained = explained_by(cause)
-    if cause.kind in NO_PROGRAM or has(case.main, Trait.ENDS_WITHOUT_RESULT):
+    if cause is case.misread or has(case.main, Trait.ENDS_WITHOUT_RESULT):
         return RootCause(explained)
     return RootCause(
         f"{explained} {told.text}" if told.text else explained, told.fault or cause.fault, told.requirement
