@@ -178,7 +178,7 @@ class _State(RuleState):
             return
         failure = action.failure
         if failure is None or failure.group is None:
-            if not _tells_nothing(action):
+            if not _uninformative(action):
                 self._reset()
         elif failure.kind in _NO_CHECK:
             self._reset()
@@ -286,7 +286,7 @@ class _State(RuleState):
         )
 
 
-def _tells_nothing(action: Action) -> bool:
+def _uninformative(action: Action) -> bool:
     """Whether a run that went well is part of the round (a build, tidying up) rather than an experiment or a
     success."""
     commands = action.operation.commands

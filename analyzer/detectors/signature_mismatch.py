@@ -201,8 +201,8 @@ class _State(RuleState):
     def findings(self) -> Iterable[Finding]:
         if self.lane_context.live:
             return []
-        told = [(tool, case) for tool, case in self._cases.items() if case.raised_at is not None]
-        return [self._finding(tool, case) for tool, case in sorted(told, key=lambda entry: entry[1].raised_at or 0)]
+        raised = [(tool, case) for tool, case in self._cases.items() if case.raised_at is not None]
+        return [self._finding(tool, case) for tool, case in sorted(raised, key=lambda entry: entry[1].raised_at or 0)]
 
     def _finding(self, tool: str, case: _Case) -> Finding:
         counter, first = case.counter, case.first

@@ -227,7 +227,7 @@ class _State(RuleState):
         steps = [step for step in steps if step <= self._raised[name]] if many else steps
         assert counter.first is not None
         kind = "unknown-tool" if is_tool else self._sent.get(name, "missing-program")
-        title, advice = _TOLD[kind]
+        title, advice = _WORDING[kind]
         named = title.format(name=name, count=counter.count)
         others = ", ".join(list(self._names)[: self._options.names])
         return UnknownTool.finding(
@@ -301,7 +301,7 @@ _PLAIN_WORDS = frozenset(
         "your",
     }
 )
-_TOLD = {
+_WORDING = {
     "unknown-tool": (
         "The tool {name} doesn't exist here and is called {count} times",
         "Look up the list of tools before the next call; {name} isn't in it.",
