@@ -125,7 +125,7 @@ class ArgumentValidationLoop(LiveDetector):
 
     name = "argument-validation-loop"
     category = Category.TOOL
-    taxonomy = Taxonomy(mast=["FM-2.5"], trail=["Formatting Errors"])
+    taxonomy = Taxonomy.of(mast=["FM-2.5"], trail=["Formatting Errors"])
     options = ArgumentValidationLoopOptions.usual()
     cause_rank = 7
     guidance = _GUIDANCE

@@ -120,7 +120,7 @@ class BlindEdits(LiveDetector):
 
     name = "blind-edits"
     category = Category.EDIT
-    taxonomy = Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
+    taxonomy = Taxonomy.of(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
     options = BlindEditsOptions.usual()
     cause_rank = 3
     guidance = _GUIDANCE

@@ -105,7 +105,7 @@ class DestructiveCommand(LiveDetector):
 
     name = "destructive-command"
     category = Category.TOOL
-    taxonomy = Taxonomy(mast=["FM-1.2"], trail=["Resource Abuse"])
+    taxonomy = Taxonomy.of(mast=["FM-1.2"], trail=["Resource Abuse"])
     options = DestructiveCommandOptions.usual()
     guidance = _GUIDANCE
 

@@ -105,7 +105,7 @@ class EditedForbidden(LiveDetector):
 
     name = "edited-forbidden"
     category = Category.EDIT
-    taxonomy = Taxonomy(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
+    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
     options = EditedForbiddenOptions.usual()
     guidance = _GUIDANCE
     cause_name = "forbidden edit"

@@ -154,7 +154,7 @@ class EnvironmentTrouble(LiveDetector):
 
     name = "environment-trouble"
     category = Category.ERROR
-    taxonomy = Taxonomy(trail=["Environment Setup Errors"])
+    taxonomy = Taxonomy.of(trail=["Environment Setup Errors"])
     options = EnvironmentTroubleOptions.usual()
     cause_rank = 6
     guidance = _GUIDANCE

@@ -71,7 +71,7 @@ class Loops(LiveDetector):
 
     name = "loops"
     category = Category.LOOP
-    taxonomy = Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"])
+    taxonomy = Taxonomy.of(mast=["FM-1.3"], trail=["Resource Abuse"])
     options = LoopsOptions.usual()
     traits = frozenset({Trait.REPETITION})
 

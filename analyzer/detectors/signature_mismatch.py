@@ -130,7 +130,7 @@ class SignatureMismatch(LiveDetector):
 
     name = "signature-mismatch"
     category = Category.TOOL
-    taxonomy = Taxonomy(trail=["Tool Definition Issues"])
+    taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
     options = SignatureMismatchOptions.usual()
     traits = frozenset({Trait.BROKEN_CONTRACT})
     cause_rank = 8

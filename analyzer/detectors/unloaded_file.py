@@ -64,7 +64,7 @@ class UnloadedFile(LiveDetector):
 
     name = "unloaded-file"
     category = Category.TRACE
-    taxonomy = Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
+    taxonomy = Taxonomy.of(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
     options = UnloadedFileOptions.usual()
     traits = frozenset({Trait.REPETITION, Trait.EDITS_NOT_LOADED})
     cause_rank = 10

@@ -55,7 +55,7 @@ class WrongFile(LiveDetector):
 
     name = "wrong-file"
     category = Category.TRACE
-    taxonomy = Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
+    taxonomy = Taxonomy.of(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
     options = WrongFileOptions.usual()
     traits = frozenset({Trait.REPETITION, Trait.TEST_AT_FAULT})
     cause_rank = 10

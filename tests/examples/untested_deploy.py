@@ -63,7 +63,7 @@ class UntestedDeploy(LiveDetector):
 
     name = "untested-deploy"
     category = Category.VERIFICATION
-    taxonomy = Taxonomy(mast=["FM-3.2"])
+    taxonomy = Taxonomy.of(mast=["FM-3.2"])
     options = UntestedDeployOptions.usual()
     cause_rank = 4
     guidance = GUIDANCE
