@@ -51,6 +51,10 @@ def test_an_agent_loop_with_a_guard_is_told_to_step_back() -> None:
     assert any("tests/test_shapes.py:21" in message["content"] for message in messages if message["role"] == "user")
 
 
+def test_the_documented_detector_is_the_one_that_the_type_checker_reads() -> None:
+    assert example("adding-a-detector.md") == (ROOT / "tests" / "examples" / "untested_deploy.py").read_text("utf-8")
+
+
 @pytest.mark.slow
 def test_a_documented_detector_is_found_through_its_entry_point(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "adding-a-detector.md").read_text(encoding="utf-8")

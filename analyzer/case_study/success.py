@@ -90,11 +90,15 @@ def _answer(check: TextCheck, timeline: Timeline) -> Iterator[Check]:
     text, step = final_answer(timeline)
     if not text:
         yield Check(
-            what=f"The final answer {in_words(check)}", passed=False if timeline.actions else None, evidence=None
+            subject="answer",
+            what=f"The final answer {in_words(check)}",
+            passed=False if timeline.actions else None,
+            evidence=None,
         )
         return
     for found in conditions(check, text):
         yield Check(
+            subject="answer",
             what=f"The final answer {found.words}",
             passed=found.fulfilled,
             evidence=Evidence(step=step or 0, quote=_quote(text, found.at)),
@@ -110,6 +114,7 @@ def _file(check: FileCheck, written: dict[str, File]) -> Iterator[Check]:
     if best is None:
         removed = called[-1] if called else None
         yield Check(
+            subject="file",
             what=f"{check.path} was written",
             passed=False,
             evidence=Evidence(step=removed.step, quote="It was removed or moved away.") if removed else None,
@@ -117,12 +122,14 @@ def _file(check: FileCheck, written: dict[str, File]) -> Iterator[Check]:
         return
     if best.maybe:
         yield Check(
+            subject="file",
             what=f"{check.path} was written",
             passed=None,
             evidence=Evidence(step=best.step, quote=clip(best.shown, _QUOTED)),
         )
         return
     yield Check(
+        subject="file",
         what=f"{check.path} was written",
         passed=True,
         evidence=Evidence(step=best.step, quote=clip(best.shown, _QUOTED)),
@@ -130,7 +137,12 @@ def _file(check: FileCheck, written: dict[str, File]) -> Iterator[Check]:
     for found in conditions(check, best.text or ""):
         known = best.text is not None
         evidence = Evidence(step=best.step, quote=_quote(best.text or "", found.at)) if known else None
-        yield Check(what=f"{check.path} {found.words}", passed=found.fulfilled if known else None, evidence=evidence)
+        yield Check(
+            subject="file",
+            what=f"{check.path} {found.words}",
+            passed=found.fulfilled if known else None,
+            evidence=evidence,
+        )
 
 
 def _quote(text: str, at: int | None) -> str:
@@ -156,6 +168,7 @@ def _recorded(wanted: str, timeline: Timeline) -> Check:
     said = timeline.session.ending_detail or timeline.session.recorded_status or (str(ending) if ending else "")
     last = timeline.lane()[-1].step if timeline.lane() else 0
     return Check(
+        subject="record",
         what=f"The log records it as {wanted}",
         passed=passed,
         evidence=Evidence(step=last, quote=clip(said, _QUOTED)) if said else None,
@@ -167,6 +180,7 @@ def _exit_status(scenario: Scenario, exit_status: int | None) -> Iterator[Check]
     if wanted is not None:
         given = f"; it was {exit_status}" if exit_status not in (None, wanted) else ""
         yield Check(
+            subject="exit-status",
             what=f"The agent's command exits with {wanted}{given}",
             passed=None if exit_status is None else exit_status == wanted,
         )
@@ -178,4 +192,4 @@ def _findings(scenario: Scenario, post_mortem: PostMortem) -> Iterator[Check]:
         return
     above = [finding for finding in post_mortem.findings if finding.severity.rank > Severity(level).rank]
     evidence = Evidence(step=above[0].first_step, quote=clip(above[0].title, _QUOTED)) if above else None
-    yield Check(what=f"No finding is worse than {level}", passed=not above, evidence=evidence)
+    yield Check(subject="findings", what=f"No finding is worse than {level}", passed=not above, evidence=evidence)

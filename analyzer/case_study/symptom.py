@@ -13,9 +13,9 @@ from analyzer.model.scenario import Scenario
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 
-_NOT_SHOWN = ("No finding", "The log records", "The final answer")
-"""How the checks begin whose evidence isn't what an action shows: our own findings, what the log's header says, and
-what is told as the agent's last words."""
+_SHOWN = ("file", "exit-status")
+"""What checks look at whose evidence is what an action shows, unlike our own findings, the log's header and the agent's
+last words, which have a sentence of their own."""
 _LEFT = 2_500
 
 
@@ -67,9 +67,7 @@ def _what(trouble: Trouble, run: Run) -> str:
             else "The run ends in planning."
         )
     if trouble.phase == "result":
-        wrong = [
-            check.what for check in run.checks if check.passed is False and not check.what.startswith(_NOT_SHOWN[0])
-        ]
+        wrong = [check.what for check in run.checks if check.passed is False and check.subject != "findings"]
         count = len(plan.rows) if plan is not None else 0
         every = {1: "The one step", 2: "Both steps"}.get(count, f"All {count} steps")
         ran = (
@@ -115,7 +113,7 @@ def quotes_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> list[Evidence]:
         found += [
             check.evidence
             for check in run.checks
-            if check.passed is False and check.evidence is not None and not check.what.startswith(_NOT_SHOWN)
+            if check.passed is False and check.evidence is not None and check.subject in _SHOWN
         ]
     distinct: dict[str, Evidence] = {}
     for entry in found:

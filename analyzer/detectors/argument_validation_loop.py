@@ -1,11 +1,11 @@
-"""A tool's arguments are turned down again and again.
+"""A tool call is rejected repeatedly because of its arguments.
 
 What it flags
     Calls that the harness rejects because of their arguments (a parameter that is missing, unknown or of the wrong
-    type), three times or more for one tool, or three times with the same complaint over several tools. It says which
-    names were expected and which were given, as far as the messages and the accepted calls of the same tool show them;
-    and, where a call with the expected name was turned down with the same words, that the tool's definition contradicts
-    itself.
+    type), three times or more for one tool, or three times with the same argument error over several tools. It says
+    which names were expected and which were given, as far as the messages and the accepted calls of the same tool show
+    them; and, where a call with the expected name was rejected with the same words, that the tool's definition
+    contradicts itself.
 
 Why it matters
     The agent doesn't learn from the message, or the tool's description misleads it. Every such call is lost, and text
@@ -17,7 +17,7 @@ What it does not flag
     match); errors of programs that a shell runs.
 
 Options
-    rejections: how often one tool, or one complaint, must be turned down (3).
+    rejections: how often one tool, or one argument error, must be rejected (3).
     forget: after how many accepted calls rejections are forgotten (20).
 
 Example:
@@ -82,7 +82,7 @@ class ArgumentValidationLoopOptions(Options):
     """Options of this detector."""
 
     rejections: int = Field(default=3, ge=2)
-    """How often one tool, or one complaint, must be turned down."""
+    """How often one tool, or one argument error, must be rejected."""
     forget: int = Field(default=20, ge=1)
     """After how many accepted calls rejections are forgotten."""
 
@@ -121,11 +121,11 @@ _GUIDANCE = {
 
 
 class ArgumentValidationLoop(LiveDetector):
-    """One finding per tool, or per complaint that goes over several tools."""
+    """One finding per tool, or per argument error that goes over several tools."""
 
     name = "argument-validation-loop"
     category = Category.TOOL
-    taxonomy = Taxonomy(mast=["FM-2.5"], trail=["Formatting Errors"])
+    taxonomy = Taxonomy.of(mast=["FM-2.5"], trail=["Formatting Errors"])
     options = ArgumentValidationLoopOptions.usual()
     cause_rank = 7
     guidance = _GUIDANCE
@@ -146,17 +146,17 @@ DETECTOR = ArgumentValidationLoop()
 
 @dataclass
 class _Case:
-    """The rejections of one tool, or those with one complaint."""
+    """The rejections of one tool, or those with one argument error."""
 
     counter: StepCounter
     tools: dict[str, None] = field(default_factory=dict)
     argument_errors: dict[ArgumentError, None] = field(default_factory=dict)
     given: dict[str, None] = field(default_factory=dict)
     tried: dict[str, None] = field(default_factory=dict)
-    """Names that the complaint misses and that a call was corrected to have, without avail."""
+    """Names that a rejection misses and that a call was corrected to have, without avail."""
     in_vain: dict[str, None] = field(default_factory=dict)
     inner: dict[str | None, None] = field(default_factory=dict)
-    """The tools that the complaints speak of, where calls hand over a plan."""
+    """The tools that the rejections speak of, where calls hand over a plan."""
     said: dict[int, str] = field(default_factory=dict)
     accepted: int = 0
     uncorrected: bool = False
@@ -168,10 +168,10 @@ class _State(RuleState):
         super().__init__(lane_context)
         self._options = options
         self._tools: dict[str, _Case] = {}
-        self._complaints: dict[ArgumentError, _Case] = {}
+        self._by_error: dict[ArgumentError, _Case] = {}
         self._known: dict[str, dict[str, None]] = {}
         self._accepted: dict[str, int] = {}
-        self._told: list[_Case] = []
+        self._raised: list[_Case] = []
         self._before: _Case | None = None
 
     def on_action(self, action: Action) -> Iterable[Finding]:
@@ -179,11 +179,11 @@ class _State(RuleState):
         if argument_error is None:
             self._accept(action)
             return
-        if len(self._tools) >= _MOST_TOOLS or len(self._complaints) >= _MOST_TOOLS:
+        if len(self._tools) >= _MOST_TOOLS or len(self._by_error) >= _MOST_TOOLS:
             return
         cases = [self._case(self._tools, action.tool)]
         if argument_error.specific:
-            cases.append(self._case(self._complaints, argument_error))
+            cases.append(self._case(self._by_error, argument_error))
         counted = [entry for entry in cases if entry.counter.add(action)]
         if self._before is not None:
             self._before.uncorrected = True
@@ -193,15 +193,15 @@ class _State(RuleState):
         for entry in counted:
             if entry.raised_at is None and self._is_one(entry):
                 entry.raised_at = action.step
-                self._told.append(entry)
+                self._raised.append(entry)
                 yield self._finding(entry)
                 break
 
     def findings(self) -> Iterable[Finding]:
-        return [self._finding(case) for case in self._told] if not self.lane_context.live else []
+        return [self._finding(case) for case in self._raised] if not self.lane_context.live else []
 
     def _case(self, cases: dict[_Key, _Case], key: _Key) -> _Case:
-        """The case of a tool or a complaint: a new one where the last rejection lies many accepted calls back."""
+        """The case of a tool or an argument error: a new one where the last rejection lies many accepted calls back."""
         case = cases.get(key)
         if case is None or (case.raised_at is None and self._since(case) >= self._options.forget):
             case = cases[key] = _Case(StepCounter(self.lane_context))
@@ -253,8 +253,8 @@ class _State(RuleState):
         if case.counter.count < self._options.rejections:
             return False
         if any(
-            set(case.tools) & set(told.tools) and set(case.argument_errors) & set(told.argument_errors)
-            for told in self._told
+            set(case.tools) & set(other.tools) and set(case.argument_errors) & set(other.argument_errors)
+            for other in self._raised
         ):
             return False
         return len(case.tools) == 1 or case.uncorrected

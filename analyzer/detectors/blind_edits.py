@@ -120,7 +120,7 @@ class BlindEdits(LiveDetector):
 
     name = "blind-edits"
     category = Category.EDIT
-    taxonomy = Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
+    taxonomy = Taxonomy.of(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
     options = BlindEditsOptions.usual()
     cause_rank = 3
     guidance = _GUIDANCE
@@ -178,7 +178,7 @@ class _State(RuleState):
             return
         failure = action.failure
         if failure is None or failure.group is None:
-            if not _tells_nothing(action):
+            if not _uninformative(action):
                 self._reset()
         elif failure.kind in _NO_CHECK:
             self._reset()
@@ -286,7 +286,7 @@ class _State(RuleState):
         )
 
 
-def _tells_nothing(action: Action) -> bool:
+def _uninformative(action: Action) -> bool:
     """Whether a run that went well is part of the round (a build, tidying up) rather than an experiment or a
     success."""
     commands = action.operation.commands

@@ -130,7 +130,7 @@ class ContextPressure(LiveDetector):
 
     name = "context-pressure"
     category = Category.CONTEXT
-    taxonomy = Taxonomy(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"])
+    taxonomy = Taxonomy.of(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"])
     options = ContextPressureOptions.usual()
     guidance = _GUIDANCE
     cause_name = "context too full"

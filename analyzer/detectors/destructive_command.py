@@ -105,7 +105,7 @@ class DestructiveCommand(LiveDetector):
 
     name = "destructive-command"
     category = Category.TOOL
-    taxonomy = Taxonomy(mast=["FM-1.2"], trail=["Resource Abuse"])
+    taxonomy = Taxonomy.of(mast=["FM-1.2"], trail=["Resource Abuse"])
     options = DestructiveCommandOptions.usual()
     guidance = _GUIDANCE
 
@@ -121,12 +121,12 @@ class _State(ImmediateState):
     def __init__(self, lane_context: LaneContext, options: DestructiveCommandOptions) -> None:
         super().__init__(lane_context)
         self._memory = Memory(options.disposable)
-        self._wishes = UserRequests(lane_context.task)
+        self._requests = UserRequests(lane_context.task)
         self._said: set[tuple[str, str]] = set()
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "user":
-            self._wishes.add(message.text)
+            self._requests.add(message.text)
         return ()
 
     def inspect(self, action: Action) -> Iterable[Finding]:
@@ -143,7 +143,7 @@ class _State(ImmediateState):
         self._memory.note(action)
 
     def _losses(self, action: Action) -> Iterator[tuple[DestructiveEffect, Command]]:
-        memory, requests = self._memory, self._wishes
+        memory, requests = self._memory, self._requests
         line = action.operation.command or ""
         place = action.operation.directory if line.lstrip().startswith("cd ") else None
         for command in _unwrapped(action.operation.commands):

@@ -1,4 +1,4 @@
-"""The agent changes what the task told it to leave alone, or runs what the task told it not to run.
+"""The agent changes what the task seen it to leave alone, or runs what the task seen it not to run.
 
 What it flags
     A change that went through (an edit, a file written over, moved or deleted in the shell) to a file that the user
@@ -11,7 +11,7 @@ Why it matters
 
 What it does not flag
     Files that the agent made itself; tests that were added where the user wanted tests; changes that were refused;
-    prohibitions with a condition (`unless`, `if`, `without asking`) or without a thing that can be told from others
+    prohibitions with a condition (`unless`, `if`, `without asking`) or without a thing that can be seen from others
     (`don't change the behaviour`); sentences about what a program should not do; what the user allowed later.
 
 Options
@@ -105,7 +105,7 @@ class EditedForbidden(LiveDetector):
 
     name = "edited-forbidden"
     category = Category.EDIT
-    taxonomy = Taxonomy(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
+    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
     options = EditedForbiddenOptions.usual()
     guidance = _GUIDANCE
     cause_name = "forbidden edit"
@@ -149,12 +149,12 @@ class _State(RuleState):
             return
         went = action.failure is None
         changes = list(_changes(action)) if went or action.kind is not Kind.EDIT else []
-        told: set[tuple[str, str]] = set()
+        seen: set[tuple[str, str]] = set()
         for rule in list(self._rules.values()):
             what = self._breaks(rule, action, changes, went=went)
-            if what is None or (rule.quote, what) in told:
+            if what is None or (rule.quote, what) in seen:
                 continue
-            told.add((rule.quote, what))
+            seen.add((rule.quote, what))
             rule.count += 1
             if len(rule.broken) < _MOST:
                 rule.broken.append((action, what))

@@ -154,7 +154,7 @@ class EnvironmentTrouble(LiveDetector):
 
     name = "environment-trouble"
     category = Category.ERROR
-    taxonomy = Taxonomy(trail=["Environment Setup Errors"])
+    taxonomy = Taxonomy.of(trail=["Environment Setup Errors"])
     options = EnvironmentTroubleOptions.usual()
     cause_rank = 6
     guidance = _GUIDANCE
@@ -214,12 +214,12 @@ class _State(RuleState):
     def findings(self) -> Iterable[Finding]:
         if self.lane_context.live:
             return []
-        told = [
+        raised = [
             (case.raised_at, kind, case)
             for kind, case in (*self._cases.items(), ("several", self._all))
             if case.raised_at is not None
         ]
-        return [self._finding(kind, case, step) for step, kind, case in sorted(told, key=lambda entry: entry[0])]
+        return [self._finding(kind, case, step) for step, kind, case in sorted(raised, key=lambda entry: entry[0])]
 
     def _enough(self, kind: str, case: _Case) -> bool:
         return case.counter.count >= self._options.failures and (kind != "missing-program" or len(case.what) > 1)

@@ -186,7 +186,7 @@ class GaveUp(Detector):
 
     name = "gave-up"
     category = Category.PLAN
-    taxonomy = Taxonomy(mast=["FM-3.1"], trail=["Goal Deviation"])
+    taxonomy = Taxonomy.of(mast=["FM-3.1"], trail=["Goal Deviation"])
     options = GaveUpOptions.usual()
     traits = frozenset({Trait.ENDS_WITHOUT_RESULT})
     guidance = _GUIDANCE

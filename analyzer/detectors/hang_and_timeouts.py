@@ -129,7 +129,7 @@ class HangAndTimeouts(LiveDetector):
 
     name = "hang-and-timeouts"
     category = Category.TOOL
-    taxonomy = Taxonomy(trail=["Resource Abuse"])
+    taxonomy = Taxonomy.of(trail=["Resource Abuse"])
     options = HangAndTimeoutsOptions.usual()
     explains = frozenset({FailureKind.TIMEOUT})
     cause_rank = 4

@@ -56,7 +56,7 @@ _TITLES = {
 _REWORDED_TITLE = "The same question {rounds} times in other words with the same answer"
 _BROWSER_TITLE = "The browser {action} {rounds} times, and the page stays as it is"
 _MOST_RECENT = 200
-"""Actions that a watch in a running agent remembers: what a finding quotes lies within."""
+"""Actions that the rule remembers in a running agent: what a finding quotes lies within."""
 
 
 class LoopsOptions(Options):
@@ -71,7 +71,7 @@ class Loops(LiveDetector):
 
     name = "loops"
     category = Category.LOOP
-    taxonomy = Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"])
+    taxonomy = Taxonomy.of(mast=["FM-1.3"], trail=["Resource Abuse"])
     options = LoopsOptions.usual()
     traits = frozenset({Trait.REPETITION})
 

@@ -100,7 +100,7 @@ class NoProgress(LiveDetector):
 
     name = "no-progress"
     category = Category.PLAN
-    taxonomy = Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"])
+    taxonomy = Taxonomy.of(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"])
     options = NoProgressOptions.usual()
     guidance = _GUIDANCE
     cause_name = "no progress"

@@ -130,7 +130,7 @@ class SignatureMismatch(LiveDetector):
 
     name = "signature-mismatch"
     category = Category.TOOL
-    taxonomy = Taxonomy(trail=["Tool Definition Issues"])
+    taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
     options = SignatureMismatchOptions.usual()
     traits = frozenset({Trait.BROKEN_CONTRACT})
     cause_rank = 8
@@ -201,8 +201,8 @@ class _State(RuleState):
     def findings(self) -> Iterable[Finding]:
         if self.lane_context.live:
             return []
-        told = [(tool, case) for tool, case in self._cases.items() if case.raised_at is not None]
-        return [self._finding(tool, case) for tool, case in sorted(told, key=lambda entry: entry[1].raised_at or 0)]
+        raised = [(tool, case) for tool, case in self._cases.items() if case.raised_at is not None]
+        return [self._finding(tool, case) for tool, case in sorted(raised, key=lambda entry: entry[1].raised_at or 0)]
 
     def _finding(self, tool: str, case: _Case) -> Finding:
         counter, first = case.counter, case.first

@@ -124,6 +124,7 @@ _GUIDANCE = {
             "the shell, and answer a message that it can't cut with the format that it expects."
         ),
         lesson="What reaches the shell is the text as it was sent: look at that before blaming the environment.",
+        call_misread=True,
     ),
     "prose-command": Guidance(
         questions=(
@@ -147,6 +148,7 @@ _GUIDANCE = {
             "command with that reminder instead of running it."
         ),
         lesson="An agent that doesn't know how to end goes on talking to whoever listens.",
+        call_misread=True,
     ),
 }
 
@@ -225,7 +227,7 @@ class _State(RuleState):
         steps = [step for step in steps if step <= self._raised[name]] if many else steps
         assert counter.first is not None
         kind = "unknown-tool" if is_tool else self._sent.get(name, "missing-program")
-        title, advice = _TOLD[kind]
+        title, advice = _WORDING[kind]
         named = title.format(name=name, count=counter.count)
         others = ", ".join(list(self._names)[: self._options.names])
         return UnknownTool.finding(
@@ -299,7 +301,7 @@ _PLAIN_WORDS = frozenset(
         "your",
     }
 )
-_TOLD = {
+_WORDING = {
     "unknown-tool": (
         "The tool {name} doesn't exist here and is called {count} times",
         "Look up the list of tools before the next call; {name} isn't in it.",

@@ -45,7 +45,7 @@ class UnverifiedSuccess(Detector):
 
     name = "unverified-success"
     category = Category.VERIFICATION
-    taxonomy = Taxonomy(mast=["FM-3.2"], trail=["Task Orchestration"])
+    taxonomy = Taxonomy.of(mast=["FM-3.2"], trail=["Task Orchestration"])
     traits = frozenset({Trait.DOUBTS_SUCCESS, Trait.RESULT_ONLY})
     cause_name = "success that nothing verified"
 

@@ -84,7 +84,7 @@ class WeakenedTests(Detector):
 
     name = "weakened-tests"
     category = Category.EDIT
-    taxonomy = Taxonomy(mast=["FM-3.3"], trail=["Goal Deviation"])
+    taxonomy = Taxonomy.of(mast=["FM-3.3"], trail=["Goal Deviation"])
     options = WeakenedTestsOptions.usual()
     traits = frozenset({Trait.RESULT_ONLY})
     guidance = _GUIDANCE

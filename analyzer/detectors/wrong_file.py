@@ -68,7 +68,7 @@ class WrongFile(LiveDetector):
 
     name = "wrong-file"
     category = Category.TRACE
-    taxonomy = Taxonomy(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
+    taxonomy = Taxonomy.of(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
     options = WrongFileOptions.usual()
     traits = frozenset({Trait.REPETITION, Trait.TEST_AT_FAULT})
     traits_by_kind = MappingProxyType(

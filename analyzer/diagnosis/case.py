@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from analyzer.detectors.engine.registry import has
+from analyzer.detectors.engine.registry import declared, has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.ranking import cause_of, main_of
 from analyzer.failures.roles import same_file
@@ -52,6 +52,13 @@ class Case:
     def cause(self) -> Finding | None:
         """The finding that explains the main one; the main one itself where none does."""
         return cause_of(self.main, self.findings)
+
+    @cached_property
+    def misread(self) -> Finding | None:
+        """The cause, where it says that the failing call was never meant as it was taken, so that what its failure
+        suggests doesn't apply."""
+        declares = declared(self.cause).guidance_for(self.cause.kind) if self.cause is not None else None
+        return self.cause if declares is not None and declares.call_misread else None
 
     @cached_property
     def group(self) -> FailureGroup | None:
@@ -110,10 +117,6 @@ def asks(case: Case) -> bool:
     assert case.main is not None
     action = case.action(case.main.steps[-1])
     return action.kind in (Kind.READ, Kind.SEARCH) and bool((action.result or "").strip())
-
-
-NO_PROGRAM = frozenset({"fenced-command", "prose-command"})
-"""Kinds of findings that say of a missing program that it was never meant to be one."""
 
 
 def call_text(action: Action, limit: int = 100) -> str:

@@ -13,7 +13,7 @@ def contributing_to(case: Case) -> list[str]:
     """The other findings that weigh something, in step order, as sentences. What only counts again a failure that
     another finding tells of is left out."""
     main = case.main
-    told = {
+    covered = {
         (finding.lane, finding.group)
         for finding in (main, case.cause)
         if finding is not None and finding.group is not None
@@ -23,9 +23,9 @@ def contributing_to(case: Case) -> list[str]:
         if finding in (main, case.cause) or finding.severity is Severity.INFO:
             continue
         if finding.group is not None:
-            if (finding.lane, finding.group) in told:
+            if (finding.lane, finding.group) in covered:
                 continue
-            told.add((finding.lane, finding.group))
+            covered.add((finding.lane, finding.group))
         if _counted_again(finding, case):
             continue
         found.append(finding)

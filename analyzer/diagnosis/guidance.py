@@ -3,6 +3,8 @@ filled in."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from analyzer.detectors.engine.guidance import GENERAL, Guidance
 from analyzer.detectors.engine.registry import declared
 from analyzer.diagnosis.case import steps_text
@@ -28,10 +30,9 @@ def guidance_for(finding: Finding) -> Guidance:
             text = text.replace(f"{{{name}}}", value)
         return text
 
-    return Guidance(
-        tuple(filled(question) for question in entry.questions),
-        tuple((title, filled(text)) for title, text in entry.approaches),
-        entry.improvement,
-        filled(entry.change),
-        entry.lesson,
+    return replace(
+        entry,
+        questions=tuple(filled(question) for question in entry.questions),
+        approaches=tuple((title, filled(text)) for title, text in entry.approaches),
+        change=filled(entry.change),
     )

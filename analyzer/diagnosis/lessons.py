@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import talk
-from analyzer.diagnosis.case import NO_PROGRAM, Case, asks
+from analyzer.diagnosis.case import Case, asks
 from analyzer.diagnosis.clues import regression
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -41,8 +41,8 @@ _LESSONS = {
 def lessons_of(case: Case) -> list[str]:
     """The lessons of the main finding, and of a claim without evidence next to it."""
     shape = shape_of(case)
-    if shape is Shape.FAILING_CALL and case.cause is not None and case.cause.kind in NO_PROGRAM:
-        return [guidance_for(case.cause).lesson]
+    if shape is Shape.FAILING_CALL and case.misread is not None:
+        return [guidance_for(case.misread).lesson]
     if shape is Shape.IDLE_CALL and case.main is not None and asks(case):
         return ["An answer that was given once is there: asking again is no work."]
     if shape is Shape.TALK:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import talk, unverified
-from analyzer.diagnosis.case import NO_PROGRAM, Case, asks, call_text, steps_text, times
+from analyzer.diagnosis.case import Case, asks, call_text, steps_text, times
 from analyzer.diagnosis.clues import (
     Regression,
     distinct_edits,
@@ -51,16 +51,16 @@ def root_cause_of(case: Case) -> RootCause:
     )
     if unloaded is not None and unloaded.fault is not None:
         return _unloaded(unloaded, unloaded.fault)
-    tell = _TELL.get(shape_of(case))
-    told = tell(case) if tell is not None and case.main is not None else RootCause(None)
+    rule = _RULES.get(shape_of(case))
+    found = rule(case) if rule is not None and case.main is not None else RootCause(None)
     cause = case.cause
     if cause is None or case.main is None or cause is case.main or cause is case.wrong_file:
-        return told
+        return found
     explained = explained_by(cause)
-    if cause.kind in NO_PROGRAM or has(case.main, Trait.ENDS_WITHOUT_RESULT):
+    if cause is case.misread or has(case.main, Trait.ENDS_WITHOUT_RESULT):
         return RootCause(explained)
     return RootCause(
-        f"{explained} {told.text}" if told.text else explained, told.fault or cause.fault, told.requirement
+        f"{explained} {found.text}" if found.text else explained, found.fault or cause.fault, found.requirement
     )
 
 
@@ -333,7 +333,7 @@ def _files(paths: list[str]) -> str:
     return ", ".join(shown) + (f" and {len(paths) - 4} more" if len(paths) > 4 else "")
 
 
-_TELL = {
+_RULES = {
     Shape.WRONG_FILE: _wrong_file,
     Shape.REFUSED_EDIT: _refused_edit,
     Shape.FAILING_CALL: _failing_call,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import talk
-from analyzer.diagnosis.case import NO_PROGRAM, Case, call_text, times
+from analyzer.diagnosis.case import Case, call_text, times
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -36,8 +36,8 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
             f"The agent edited {edited} and ran the same check {times(rounds)}, and {times(rounds)} got an error "
             f"that comes from {at(fault)}{early}."
         )
-    if case.cause is not None and case.cause.kind in NO_PROGRAM:
-        return f"{case.cause.title.rstrip('.')}{got_out}{early}."
+    if case.misread is not None:
+        return f"{case.misread.title.rstrip('.')}{got_out}{early}."
     if shape is Shape.REFUSED_EDIT:
         one = len({shown.group for step in main.steps if (shown := case.action(step).failure) is not None}) == 1
         return (

@@ -97,6 +97,9 @@ class Conformance(Public):
 class Check(Public):
     """One check of success."""
 
+    subject: Literal["answer", "file", "record", "exit-status", "findings"]
+    """What it looks at: the final answer, a file, what the log records of the ending, the command's exit status, or the
+    findings."""
     what: str
     """What is checked, in words."""
     passed: bool | None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny
 
@@ -31,6 +32,11 @@ class Taxonomy(Public):
     """Failure modes of MAST, such as `FM-1.3`."""
     trail: list[str] = Field(default_factory=list)
     """Error categories of TRAIL."""
+
+    @classmethod
+    def of(cls, *, mast: Sequence[str] = (), trail: Sequence[str] = ()) -> Self:
+        """These classes, unchecked: for constants, so that reading them costs no start-up time."""
+        return cls.model_construct(mast=list(mast), trail=list(trail))
 
 
 class Cost(Public):

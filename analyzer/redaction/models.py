@@ -155,7 +155,8 @@ def _walked(value: Any, name: str, take: Take) -> Any:
     if type(value) in _PLAIN:
         return value
     if isinstance(value, BaseModel):
-        before = value.__dict__
+        extra = value.__pydantic_extra__
+        before = {**value.__dict__, **extra} if extra else value.__dict__
         update = {}
         for field, content in before.items():
             kind = type(content)

@@ -147,7 +147,7 @@ def test_findings_above_a_level_fail_the_run() -> None:
 
 
 def test_whether_it_succeeded_needs_all_checks() -> None:
-    yes, no, unknown = (Check(what="x", passed=passed) for passed in (True, False, None))
+    yes, no, unknown = (Check(subject="file", what="x", passed=passed) for passed in (True, False, None))
     assert [succeeded(entries) for entries in ([yes], [yes, no], [yes, unknown], [no, unknown])] == [
         True,
         False,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
 
-from analyzer.audit.backtest.guards import GUARD, GUARD_GRID, GUARD_TITLE, check_setting
+from analyzer.audit.backtest.guards import GUARD, GUARD_TITLE, check_setting, guard_grid, loop_detector
 from analyzer.diagnosis.policies.interface import Policy
 from analyzer.diagnosis.policies.registry import POLICIES, policy
 from analyzer.model.errors import BadConfiguration
@@ -17,7 +17,6 @@ from analyzer.model.errors import BadConfiguration
 Value = int | str
 _RANGE = re.compile(r"(?P<first>\d+)\.\.(?P<last>\d+)")
 _MOST_OF_RANGE = 100
-_USUAL_GUARDS: Sequence[Mapping[str, Sequence[Value]]] = ({}, {"select": ["loops"]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,9 @@ def chosen(texts: Sequence[str], *, sweep: bool) -> list[Choice]:
     else:
         found = itertools.chain(
             itertools.chain.from_iterable(_expanded(name, {}, sweep=sweep) for name in POLICIES),
-            itertools.chain.from_iterable(_guards(values, sweep=False) for values in _USUAL_GUARDS),
+            itertools.chain.from_iterable(
+                _guards(values, sweep=False) for values in ({}, {"select": [loop_detector()]})
+            ),
             _guards({}, sweep=True) if sweep else (),
         )
     return list(dict.fromkeys(found))
@@ -140,7 +141,7 @@ def _whole(name: str, key: str, value: Value) -> int:
 
 
 def _guards(given: Mapping[str, Sequence[Value]], *, sweep: bool) -> Iterator[Choice]:
-    axes = {**GUARD_GRID, **given} if sweep else given
+    axes = {**guard_grid(), **given} if sweep else given
     for values in itertools.product(*axes.values()):
         settings = tuple(
             (key, check_setting(key, value)) for key, value in sorted(zip(axes, values, strict=True)) if value != ""

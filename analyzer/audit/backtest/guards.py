@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from analyzer.detectors.engine.registry import check_names
+from analyzer.detectors.engine.registry import check_names, detector_with, detectors
+from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import ROUNDS
 from analyzer.guard import Alarm, Guard
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Compaction, Message, Session, ToolCall
-from analyzer.model.words import Severity
+from analyzer.model.words import Category, Severity
 from analyzer.timeline.pairing import pair
 
 GUARD = "guard"
 GUARD_TITLE = "This program's guard, with the detectors, the options and the least severity that are named."
-GUARD_GRID: Mapping[str, Sequence[int | str]] = {
-    "rounds": (3, 4, 5),
-    "least": ("low", "medium", "high"),
-    "select": ("loops", "loops+identical-error", "loops+wrong-file", ""),
-}
-"""What a sweep tries; an empty text is no setting."""
 _USUAL_LEAST = "medium"
 Settings = Sequence[tuple[str, int | str]]
+
+
+@cache
+def loop_detector() -> str:
+    """The name of the detector of loops."""
+    return next((entry.name for entry in detectors() if entry.category is Category.LOOP), "")
+
+
+def guard_grid() -> Mapping[str, Sequence[int | str]]:
+    """What a sweep tries; an empty text is no setting."""
+    loops = loop_detector()
+    beside = (detector_with(trait).name for trait in (Trait.RECOUNTS, Trait.TEST_AT_FAULT))
+    return {
+        "rounds": (3, 4, 5),
+        "least": ("low", "medium", "high"),
+        "select": (loops, *(f"{loops}+{name}" for name in beside if name), ""),
+    }
 
 
 def check_setting(name: str, value: int | str) -> int | str:
@@ -144,7 +157,7 @@ def _options(values: Settings) -> dict[str, dict[str, Any]]:
     """The options of detectors among the settings."""
     table: dict[str, dict[str, Any]] = {}
     for name, value in values:
-        detector, dot, option = ("loops", ".", "rounds") if name == "rounds" else name.partition(".")
+        detector, dot, option = (loop_detector(), ".", "rounds") if name == "rounds" else name.partition(".")
         if dot and (name, value) != ("rounds", ROUNDS):
             table.setdefault(detector, {})[option] = value
     return table

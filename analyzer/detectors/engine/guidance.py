@@ -23,6 +23,8 @@ class Guidance:
     """What to build."""
     lesson: str
     """What to remember, in one line."""
+    call_misread: bool = False
+    """Whether the call was never meant as it was taken, so that this holds instead of what its failure suggests."""
 
 
 GENERAL = Guidance(

@@ -51,10 +51,11 @@ def detectors() -> Sequence[Detector]:
     own = [import_module(f"analyzer.detectors.{name}").DETECTOR for name in _OWN]
     others = registered(ENTRY_POINT_GROUP)
     for entry in others:
-        if not isinstance(entry, Detector):
+        if not isinstance(entry, Detector) or not entry.name or not hasattr(entry, "category"):
             raise BadConfiguration(
                 f"what is registered under {ENTRY_POINT_GROUP} as {entry!r:.100} is no detector: derive its class from "
-                "analyzer.detectors.engine.interface.Detector or LiveDetector, and register an object of it."
+                "analyzer.detectors.engine.interface.Detector or LiveDetector, give it a name and a category, and "
+                "register an object of it."
             )
     return (*own, *others)
 

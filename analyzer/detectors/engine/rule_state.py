@@ -1,8 +1,8 @@
 """Rules that are followed step by step, so that they say the same live, in a running agent, as afterwards, in its
 recording.
 
-A watch sees the events of one lane in order. What it raises at a step rests on nothing later; afterwards a finding may
-know more (how long it went on, whether the agent got out of it), but the step at which it was raised stays: it's
+A rule state sees the events of one lane in order. What it raises at a step rests on nothing later; afterwards a finding
+may know more (how long it went on, whether the agent got out of it), but the step at which it was raised stays: it's
 `detectable_at`.
 """
 
@@ -20,8 +20,8 @@ from analyzer.model.session import Message
 
 @dataclass(frozen=True, slots=True)
 class LaneContext:
-    """What a watch knows from the start: its lane, the task as the user put it, and what varies by itself between two
-    results.
+    """What a rule state knows from the start: its lane, the task as the user put it, and what varies by itself
+    between two results.
 
     `live` is True in a running agent, where memory has to stay constant: what is only of use afterwards is not kept
     then.
@@ -34,7 +34,7 @@ class LaneContext:
 
 
 class RuleState:
-    """Base of all watches: sees nothing, finds nothing."""
+    """Base of all rule states: sees nothing, finds nothing."""
 
     def __init__(self, lane_context: LaneContext) -> None:
         self.lane_context = lane_context
@@ -57,7 +57,8 @@ class RuleState:
 
 
 class ImmediateState(RuleState, ABC):
-    """Base of watches whose findings don't change any more once they're raised: `look` says what an action shows."""
+    """Base of rule states whose findings don't change any more once they're raised: `inspect` says what an action
+    shows."""
 
     def __init__(self, lane_context: LaneContext) -> None:
         super().__init__(lane_context)

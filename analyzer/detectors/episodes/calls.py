@@ -41,7 +41,7 @@ class CallTrack:
 
     def __init__(self, lane_context: LaneContext, rounds: int) -> None:
         self._rounds = rounds
-        self._scene = lane_context
+        self._lane_context = lane_context
         self._asks_again = asks_again(lane_context.task)
         self._units: deque[Action] = deque(maxlen=2 * rounds * LONGEST_PERIOD)
         self._equal = [0] * (LONGEST_PERIOD + 1)
@@ -74,7 +74,7 @@ class CallTrack:
                     yield made
 
     def _same(self, one: Action, other: Action) -> bool:
-        return _same_call(one, other) and same_outcome(one, other, self._scene.masks)
+        return _same_call(one, other) and same_outcome(one, other, self._lane_context.masks)
 
     def _forget(self) -> None:
         self._units.clear()
@@ -127,7 +127,7 @@ class CallTrack:
     def _grow(self, stretch: Stretch, period: int) -> None:
         units = list(self._units)[-period:]
         stretch.last = units[-1].step
-        if self._scene.live and len(stretch.round_ends) >= MOST_LIVE:
+        if self._lane_context.live and len(stretch.round_ends) >= MOST_LIVE:
             return
         stretch.round_ends.append(units[-1].step)
         stretch.steps.extend(action.step for action in units if stretch.group is None or action.failure is not None)
@@ -135,7 +135,7 @@ class CallTrack:
     def _asked(self, unit: Action, period: int) -> bool:
         """Whether the task names the one call and says that it's to be made again and again."""
         target = unit.operation.target.strip()
-        return period == 1 and self._asks_again and len(target) > 1 and target in self._scene.task
+        return period == 1 and self._asks_again and len(target) > 1 and target in self._lane_context.task
 
 
 def _same_call(one: Action, other: Action) -> bool:

@@ -56,7 +56,7 @@ class EpisodeFinder:
     """Follows one lane, and knows its episodes."""
 
     def __init__(self, lane_context: LaneContext, rounds: int = ROUNDS) -> None:
-        self._scene = lane_context
+        self._lane_context = lane_context
         self._rounds = rounds
         self._tracks = (
             CallTrack(lane_context, rounds),
@@ -155,13 +155,13 @@ class EpisodeFinder:
             if all(stretch.last < step - _HORIZON for stretch in (*knot.stretches, *knot.beside))
         ]
         self._recent = [knot for knot in self._recent if knot not in old]
-        if not self._scene.live:
+        if not self._lane_context.live:
             self._done.extend(old)
 
     def _episode(self, knot: _Knot, actions: Sequence[Action]) -> Episode:
         best = knot.best
         return Episode(
-            lane=self._scene.lane,
+            lane=self._lane_context.lane,
             kind=best.kind,
             first=best.first,
             last=best.last,

@@ -50,7 +50,7 @@ class LookTrack:
 
     def __init__(self, lane_context: LaneContext, rounds: int) -> None:
         self._rounds = rounds
-        self._scene = lane_context
+        self._lane_context = lane_context
         self._asks_again = asks_again(lane_context.task)
         self._position = -1
         self._undone = 0
@@ -83,7 +83,7 @@ class LookTrack:
         if (
             asked is None
             or self._position - asked.position > _GAP + 1
-            or not same_outcome(asked.latest, unit, self._scene.masks)
+            or not same_outcome(asked.latest, unit, self._lane_context.masks)
         ):
             self._asked[key] = _Asked(unit, self._position, [unit.step])
             self._forget()
@@ -96,12 +96,12 @@ class LookTrack:
         asked.rounds += 1
         if asked.stretch is not None:
             asked.stretch.last = unit.step
-        if not self._scene.live or len(asked.steps) < MOST_LIVE:
+        if not self._lane_context.live or len(asked.steps) < MOST_LIVE:
             asked.steps.append(unit.step)
         if (
             asked.stretch is None
             and asked.rounds >= self._rounds
-            and not (self._asks_again and unit.operation.target in self._scene.task)
+            and not (self._asks_again and unit.operation.target in self._lane_context.task)
         ):
             asked.stretch = Stretch(
                 LoopKind.REPEATED_CALL,

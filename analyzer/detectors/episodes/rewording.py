@@ -79,7 +79,7 @@ class RewordingTrack:
 
     def __init__(self, lane_context: LaneContext, rounds: int) -> None:
         self._rounds = max(_ROUNDS, rounds)
-        self._scene = lane_context
+        self._lane_context = lane_context
         self._asks_again = asks_again(lane_context.task)
         self._latest: Action | None = None
         self._run: _Run | None = None
@@ -107,7 +107,7 @@ class RewordingTrack:
         if asked is None:
             self._run = None
             return
-        if run is None or asked != (run.head, run.core) or not same_outcome(run.latest, unit, self._scene.masks):
+        if run is None or asked != (run.head, run.core) or not same_outcome(run.latest, unit, self._lane_context.masks):
             if run is not None and run.stretch is not None and not run.missed and asked[0] == run.head:
                 run.missed = True
             else:
@@ -115,12 +115,12 @@ class RewordingTrack:
             return
         together = unit.batch is not None and unit.batch == run.latest.batch
         run.latest, run.missed = unit, False
-        if not together and not (self._asks_again and unit.operation.target in self._scene.task):
+        if not together and not (self._asks_again and unit.operation.target in self._lane_context.task):
             yield from self._add(run, unit)
 
     def _add(self, run: _Run, unit: Action) -> Iterator[Stretch]:
         run.rounds += 1
-        room = not self._scene.live or len(run.steps) < MOST_LIVE
+        room = not self._lane_context.live or len(run.steps) < MOST_LIVE
         if room:
             run.steps.append(unit.step)
             run.calls.add(unit.keys.call_masked)
@@ -184,12 +184,12 @@ def _arranges(command: Command) -> bool:
         return True
     if command.program == "awk":
         return len(command.args) == 1 and "".join(command.args[0].split()) in _MERE_PRINT
-    return command.program in _LAYOUT and not _things(command.args)
+    return command.program in _LAYOUT and not _operands(command.args)
 
 
 def _lets_through(command: Command, shown: str) -> bool:
     """Whether a stage is a filter of what comes in that can have let through what is shown."""
-    artifacts = _things(command.args)
+    artifacts = _operands(command.args)
     if command.program not in _FILTERS or len(artifacts) > 1:
         return False
     if command.program in _GREPS:
@@ -205,6 +205,6 @@ def _lets_through(command: Command, shown: str) -> bool:
     return not words or any(word in shown for word in words)
 
 
-def _things(args: Sequence[str]) -> list[str]:
+def _operands(args: Sequence[str]) -> list[str]:
     """The words of a command that name something: no options, no numbers, no single signs."""
     return [word for word in args if len(word) > 1 and not word.startswith("-") and not _PLACE.fullmatch(word)]

@@ -63,17 +63,17 @@ def environment_error_of(action: Action, *, online: bool) -> tuple[str, str] | N
     result = action.result or ""
     text = result if len(result) <= _LONGEST else result[: _LONGEST // 2] + result[-_LONGEST // 2 :]
     subject = failure.subject or ""
-    told = action.operation.commands[0].program if action.operation.commands else action.tool
+    name = action.operation.commands[0].program if action.operation.commands else action.tool
     if _DISK.search(failure.headline) or (failure.kind is not FailureKind.TEST and _DISK.search(text[-3_000:])):
-        return "disk-full", clip(action.operation.target or told, 60)
+        return "disk-full", clip(action.operation.target or name, 60)
     if len(text) < 2_000 and _SHELL.search(text):
-        return "broken-shell", clip(action.operation.target or told, 60)
+        return "broken-shell", clip(action.operation.target or name, 60)
     out = failure.type in ("NameResolution", "NetworkError") or (
         failure.kind in (FailureKind.MISSING_DEPENDENCY, FailureKind.NETWORK, FailureKind.OTHER, FailureKind.COMPILE)
         and _NETWORK.search(text[-3_000:])
     )
     if out and not online and not _HERE.search(f"{failure.headline} {action.operation.command or ''}"):
-        return "no-network", told
+        return "no-network", name
     denied = _DENIED.search(failure.message)
     if _not_allowed(action):
         return "no-permission", clip((denied["path"] or denied["other"]) if denied else subject or failure.message, 60)

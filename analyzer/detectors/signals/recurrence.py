@@ -1,4 +1,4 @@
-"""A watch over failures that come back, shared by the detectors that ask why one does."""
+"""The state of rules about failures that come back, shared by the detectors that ask why one does."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class RepeatedError(LiveDetector):
     """Base of the two detectors: `near` says which of them it is."""
 
     category = Category.ERROR
-    taxonomy = Taxonomy(mast=["FM-1.3"], trail=["Resource Abuse"])
+    taxonomy = Taxonomy.of(mast=["FM-1.3"], trail=["Resource Abuse"])
     options = RepeatOptions.usual()
     traits = frozenset({Trait.REPETITION, Trait.RECOUNTS})
     near: ClassVar[bool]

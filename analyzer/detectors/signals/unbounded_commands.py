@@ -90,9 +90,9 @@ def why_unbounded(action: Action) -> tuple[str, str]:
     line = action.operation.command or ""
     piped = any(mark in line for mark in ("<", "|"))
     for position, entry in enumerate(action.operation.commands):
-        told = _instead(entry, first=position == 0 and not piped)
-        if told is not None:
-            return told
+        advice = _instead(entry, first=position == 0 and not piped)
+        if advice is not None:
+            return advice
     if asks(action):
         return (
             "waits-for-input",

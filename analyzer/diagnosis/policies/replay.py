@@ -19,7 +19,7 @@ from analyzer.model.diagnosis import PolicyResult
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Severity
 
-_TELLING = frozenset({Category.LOOP, Category.ERROR, Category.TRACE})
+_OF_TROUBLE = frozenset({Category.LOOP, Category.ERROR, Category.TRACE})
 Fired = tuple[int | None, str]
 """The step at which a rule fires, or None, and why."""
 
@@ -33,15 +33,15 @@ def replay(
     detector found anything that went round or came back is a false alarm. `findings` are those of the lane.
     """
     units = [action for action in actions if not action.harness]
-    telling = [
-        finding for finding in findings if finding.category in _TELLING and finding.severity is not Severity.INFO
+    trouble = [
+        finding for finding in findings if finding.category in _OF_TROUBLE and finding.severity is not Severity.INFO
     ]
     results = []
     for name, rule in _POLICIES:
         step, why = rule(units)
-        results.append(_result(name, step, why, telling, main))
+        results.append(_result(name, step, why, trouble, main))
     own = min(
-        (finding for finding in telling if finding.category is not Category.ERROR),
+        (finding for finding in trouble if finding.category is not Category.ERROR),
         key=lambda finding: finding.detectable_at,
         default=None,
     )
@@ -50,12 +50,12 @@ def replay(
         if own is not None
         else "nothing went round in circles or came back from elsewhere than where it was mended"
     )
-    results.append(_result("this program's guard", own.detectable_at if own is not None else None, why, telling, main))
+    results.append(_result("this program's guard", own.detectable_at if own is not None else None, why, trouble, main))
     return results
 
 
-def _result(name: str, step: int | None, why: str, telling: Sequence[Finding], main: Finding | None) -> PolicyResult:
-    inside = step is not None and any(finding.first_step <= step <= finding.last_step for finding in telling)
+def _result(name: str, step: int | None, why: str, trouble: Sequence[Finding], main: Finding | None) -> PolicyResult:
+    inside = step is not None and any(finding.first_step <= step <= finding.last_step for finding in trouble)
     saves = (
         main.last_step - step
         if main is not None and step is not None and main.first_step <= step <= main.last_step

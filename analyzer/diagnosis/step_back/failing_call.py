@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.detectors.engine.registry import declared
-from analyzer.diagnosis.case import NO_PROGRAM, Case
+from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import missing_path, shown_instead
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.miscopied import miscopied
@@ -17,8 +17,8 @@ from analyzer.text.markdown import code
 def questions(case: Case) -> list[str]:
     """For a call that keeps failing."""
     failure = case.failure
-    if case.cause is not None and case.cause.kind in NO_PROGRAM:
-        return list(guidance_for(case.cause).questions)
+    if case.misread is not None:
+        return list(guidance_for(case.misread).questions)
     wrong = miscopied(case)
     named = (
         [f"Where does {code(wrong.sent)} come from? The user had written {code(wrong.given)}."]
@@ -51,10 +51,10 @@ def questions(case: Case) -> list[str]:
 def approaches(case: Case) -> list[Approach]:
     """For a call that keeps failing."""
     failure, call = case.failure, main_call(case)
-    if case.cause is not None and case.cause.kind in NO_PROGRAM:
+    if case.misread is not None:
         return [
-            *(Approach(title="In this session", text=text) for text in case.cause.advice[:1]),
-            *(Approach(title=title, text=text) for title, text in guidance_for(case.cause).approaches),
+            *(Approach(title="In this session", text=text) for text in case.misread.advice[:1]),
+            *(Approach(title=title, text=text) for title, text in guidance_for(case.misread).approaches),
         ]
     clue, path = shown_instead(case), missing_path(case)
     found: list[Approach] = []

@@ -1,0 +1,92 @@
+"""A detector is one file: nothing else in the program knows it by name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import analyzer
+from analyzer.detectors import detectors
+
+PACKAGE = Path(analyzer.__file__).parent
+TEMPLATES = PACKAGE.parent / "templates"
+NAMES = {entry.name: Path(*type(entry).__module__.split(".")).with_suffix(".py") for entry in detectors()}
+UNMISTAKABLE = frozenset(name for name in NAMES if "-" in name)
+"""Names that mean nothing but the detector; the others are ordinary words, and only count where detectors are
+compared."""
+
+
+def _documentation(tree: ast.Module) -> set[int]:
+    """The strings that stand alone: they say something to people only."""
+    return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+
+
+def _names_of_others(tree: ast.Module) -> set[int]:
+    """The names that classes give themselves: a published rule may be called like a detector."""
+    return {
+        id(node.value)
+        for owner in ast.walk(tree)
+        if isinstance(owner, ast.ClassDef)
+        for node in owner.body
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["name"]
+    }
+
+
+def named(source: str) -> Iterator[tuple[int, str]]:
+    """The lines of a source that name a detector: by an unmistakable name as a whole string or joined to others in one
+    (`a+b`), or by any name that a detector's or an entry's name is compared with or looked up among."""
+    tree = ast.parse(source)
+    harmless = _documentation(tree) | _names_of_others(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in harmless:
+            yield from ((node.lineno, part) for part in node.value.split("+") if part in UNMISTAKABLE)
+        if isinstance(node, ast.Compare) and ast.unparse(node.left).rsplit(".", 1)[-1] in ("detector", "name"):
+            for side in node.comparators:
+                values = [part.value for part in ast.walk(side) if isinstance(part, ast.Constant)]
+                yield from ((node.lineno, str(value)) for value in values if value in NAMES)
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        pytest.param('finding.detector == "loops"', ["loops"], id="an ordinary word that is compared"),
+        pytest.param('finding.detector in ("loops", "other")', ["loops"], id="an ordinary word among others"),
+        pytest.param('RANKS = {"gave-up": 3}', ["gave-up"], id="a key"),
+        pytest.param('SELECT = "loops+wrong-file"', ["wrong-file"], id="names that are joined"),
+        pytest.param('rows["loops"]', [], id="an ordinary word elsewhere"),
+        pytest.param('"""What gave-up says."""', [], id="documentation"),
+        pytest.param('class Rule:\n    name = "identical-error"', [], id="the name of something else"),
+    ],
+)
+def test_a_name_is_seen_where_it_means_a_detector(source: str, names: list[str]) -> None:
+    assert [name for _, name in named(source)] == names
+
+
+def test_no_module_names_a_detector() -> None:
+    found = {
+        f"{path.relative_to(PACKAGE)}:{line}": name
+        for path in PACKAGE.rglob("*.py")
+        for line, name in named(path.read_text(encoding="utf-8"))
+        if NAMES[name] != path.relative_to(PACKAGE.parent)
+    }
+    assert found == {}
+
+
+def test_no_module_imports_a_detector() -> None:
+    modules = {".".join(path.with_suffix("").parts) for path in NAMES.values()}
+    found = {
+        f"{path.relative_to(PACKAGE)}: {node.module}"
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module in modules
+    }
+    assert found == set()
+
+
+def test_no_template_names_a_detector() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.j2")}
+    assert texts
+    assert [(path, name) for path, text in texts.items() for name in UNMISTAKABLE if name in text] == []
