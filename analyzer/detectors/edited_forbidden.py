@@ -1,4 +1,4 @@
-"""The agent changes what the task seen it to leave alone, or runs what the task seen it not to run.
+"""The agent changes what the task told it to leave alone, or runs what the task told it not to run.
 
 What it flags
     A change that went through (an edit, a file written over, moved or deleted in the shell) to a file that the user
