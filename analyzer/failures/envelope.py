@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from analyzer.failures.evidence import Reading
+from analyzer.failures.evidence import Exposure, Reading, exposure_of
+from analyzer.failures.layout import as_printed, unwrapped
 from analyzer.text.late import late
 from analyzer.text.plain import plain, without_notices
 
@@ -20,6 +21,11 @@ _FIRST_LINE = late(
     r"code) ?"
     r"(?P<code>-?\d{1,10})\b\]?[.:]?[^\S\n]*(?:\n|\Z)"
     r"|<(?:returncode|exit_code)>(?P<tagged>-?\d{1,10})</(?:returncode|exit_code)>[^\S\n]*(?:\n|\Z))"
+)
+_HEAD = 400
+_HEADED = late(
+    r"\A(?:(?:Chunk ID|Wall time|Command|Directory)[^\n]{0,300}\n){1,4}(?:Process exited with code|Exit [Cc]ode:) "
+    r"(?P<code>-?\d{1,10})[^\S\n]*\n"
 )
 _LAST_LINE = late(
     r"(?:\A|\n)\W{0,3}(?:(?:The )?(?:command|process|program|script|shell|task)\b[^\n]{0,60}? (?:exited|finished"
@@ -33,11 +39,6 @@ _LAST_LINE = late(
 _HINTS = ("xit", "returncode", "eturned", "inished", "ailed", "erminated", "nded", "ompleted")
 _OUTPUTS = ("output", "stdout", "stderr", "result", "content", "aggregated_output", "text")
 _CODES = ("exit_code", "exitCode", "returncode", "return_code", "exit_status", "exitStatus")
-_PREFIX = re.compile(
-    r"(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]? ?(?:\[?[A-Z]{4,8}\]? ?)?"
-    r"|\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]? |(?:std(?:out|err)|out|err)(?::| ?\|) ?|[\w.-]{1,40} +\| |[>|│] ?)"
-)
-_ESCAPED = (("\\r\\n", "\n"), ("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'))
 _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEVEL%")
 _ECHOED = late(
     r"\W{0,6}(?:[\w.-]{1,30}[ _-]{1,2})??(?:exit|rc|ret|retval|status|code|returned|result)[ _]?(?:code|status|was|is)?"
@@ -55,18 +56,21 @@ def opened(reading: Reading) -> tuple[Reading, str]:
     text, code = reading.text or "", reading.exit_code
     text, found, flag = _out_of_json(text)
     code = found if code is None else code
-    if flag and reading.is_error is None:
-        reading = replace(reading, is_error=True)
     text = plain(_bounded(text))
     if (first := _FIRST_LINE.match(text)) is not None:
         code = int(first["code"] or first["tagged"]) if code is None else code
         text = (
             text[first.end() :] if text[first.end() :].strip() or first.group().strip()[:4].lower() == "exit" else text
         )
+    elif code is None and (named := _HEADED.search(text[:_HEAD])) is not None:
+        code = int(named["code"])
     elif code is None and any(hint in text[-300:] for hint in _HINTS):
         last = _LAST_LINE.search(text[-300:])
         code = int(last["code"] or last["plain"]) if last is not None else None
-    text = without_notices(_as_printed(text))
+    text, tagged = unwrapped(text)
+    if (tagged or flag) and reading.is_error is None:
+        reading = replace(reading, is_error=True)
+    text = without_notices(text if exposure_of(reading.operation) is Exposure.SHOWN else as_printed(text))
     if code is None or code == 0:
         reading, text, code = _without_echo(reading, text, code)
     return (reading if code == reading.exit_code else replace(reading, exit_code=code)), text
@@ -128,21 +132,6 @@ def _code(value: Mapping[str, Any]) -> int | None:
 def _output(value: Mapping[str, Any]) -> str:
     said = [part for key in _OUTPUTS if isinstance(part := value.get(key), str) and part.strip()]
     return "\n".join(dict.fromkeys(said))
-
-
-def _as_printed(text: str) -> str:
-    """The text with real line ends where they're escaped, and without what stands before every line of it."""
-    if "\\n" in text and "\n" not in text.strip() and text.count("\\n") > 1:
-        for escaped, printed in _ESCAPED:
-            text = text.replace(escaped, printed)
-        text = plain(text)
-    if _PREFIX.match(text) is None:
-        return text
-    lines = text.split("\n")
-    rows = [line for line in lines if line.strip()]
-    if len(rows) > 1 and all(_PREFIX.match(row) for row in rows):
-        return "\n".join(_PREFIX.sub("", line, count=1) for line in lines)
-    return text
 
 
 def _without_echo(reading: Reading, text: str, code: int | None) -> tuple[Reading, str, int | None]:
