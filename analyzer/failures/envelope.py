@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from analyzer.failures.evidence import Exposure, Reading, exposure_of
+from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.layout import as_printed, unwrapped
 from analyzer.text.late import late
 from analyzer.text.plain import plain, without_notices
@@ -46,6 +46,7 @@ _ECHOED = late(
     re.IGNORECASE,
 )
 """A line such as `EXIT=1`, `exit code: 0`, `--- rc=2 ---`."""
+_SURELY = re.compile(r"(?:EXIT|RC|exit|rc)(?:[_ ]?(?:CODE|STATUS|code|status))?[=:]")
 _BARE = re.compile(r"\d{1,3}$")
 _LAST_LINES = 3
 
@@ -70,7 +71,7 @@ def opened(reading: Reading) -> tuple[Reading, str]:
     text, tagged = unwrapped(text)
     if (tagged or flag) and reading.is_error is None:
         reading = replace(reading, is_error=True)
-    text = without_notices(text if exposure_of(reading.operation) is Exposure.SHOWN else as_printed(text))
+    text = without_notices(text if reading.exposure is Exposure.SHOWN else as_printed(text))
     if code is None or code == 0:
         reading, text, code = _without_echo(reading, text, code)
     return (reading if code == reading.exit_code else replace(reading, exit_code=code)), text
@@ -138,13 +139,14 @@ def _without_echo(reading: Reading, text: str, code: int | None) -> tuple[Readin
     """The exit code that the command line itself asked the shell to print at its end, which is the code of what stands
     before that; nothing changes where there's none, or none but 0."""
     line = reading.operation.command or ""
-    if "echo" not in line or not any(word in line for word in _ASKING):
+    unseen = reading.operation.command is None and reading.exposure is not Exposure.SHOWN
+    if not unseen and ("echo" not in line or not any(word in line for word in _ASKING)):
         return reading, text, code
     asks_bare = any(f"echo {quote}{word}{quote}" in line for word in _ASKING for quote in ("", '"'))
     rows = text.rstrip().split("\n")
     for place in range(len(rows) - 1, max(-1, len(rows) - 1 - _LAST_LINES), -1):
         said = rows[place].strip()
-        found = _ECHOED.match(said)
+        found = _ECHOED.match(said) if not unseen or (place == len(rows) - 1 and _SURELY.match(said)) else None
         if found is None and not (asks_bare and _BARE.match(said)):
             continue
         echoed = int(found["code"] if found is not None else said)

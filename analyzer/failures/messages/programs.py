@@ -295,5 +295,21 @@ PROGRAMS = (
         "BuildError",
         r"^(?:CMake Error[^\n]*(?:\n+ +[^\n]+)?|make(?:\[\d+\])?: \*\*\* No rule to make target[^\n]*)$",
     ),
+    row(FailureKind.COMPILE, "BuildError", r"^make(?:\[\d+\])?: \*\*\* \[[^\n]{1,300}\] Error \d{1,3}[^\n]{0,40}$"),
+    row(FailureKind.USAGE, "InvalidInput", r"^parse error: [^\n]{1,200} at (?:EOF at )?line \d{1,9}, column \d{1,9}$"),
+    row(
+        FailureKind.OTHER,
+        "SystemError",
+        rf"{_PROGRAM}[^\n]{{1,400}}: (?:File exists|No space left on device|Read-only file system|Device or resource "
+        rf"busy"
+        r"|Directory not empty|Not a directory|Is a directory|Too many open files|Argument list too long|Text file busy"
+        r"|Input/output error|Disk quota exceeded|Cross-device link|Broken pipe|Address already in use)$",
+    ),
+    row(
+        FailureKind.COMPILE,
+        "BuildError",
+        r"^(?:error during build:(?:\n[^\n]+)?|[✗✘✖] ?Build failed\b[^\n]*|(?:ERROR: )?Build failed(?: with| in"
+        r"|:)[^\n]*)",
+    ),
 )
 """Everything else."""

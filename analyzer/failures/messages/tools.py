@@ -106,7 +106,8 @@ TOOLS = (
         (
             r"^(?:[^\n:]{0,80}: )?(?:[\w.]{1,80}\(\) (?:got an unexpected keyword argument|got multiple values for "
             r"argument|missing \d{1,3} required|takes \d{1,3} positional|takes from \d)|\d{1,4} validation errors? "
-            r"for |Input validation error\b|(?:Schema|JSON schema) validation (?:failed|error)|MCP error -326\d\d\b"
+            r"for |Input validation error\b|(?:Schema|JSON schema) validation (?:failed|error)|MCP error -3\d{4}: "
+            r"(?!Request timed out)"
             r"|(?:Data|Arguments?) (?:did|do) not match|[`'\"][\w.-]{1,80}[`'\"] is a required property|Additional "
             r"properties are not allowed|[^\n]{1,120} is not (?:of type [`'\"]\w+|one of \[)|Unexpected keyword "
             r"argument|Missing required (?:argument|parameter|field|property)|Invalid (?:params|request payload|JSON"
@@ -121,14 +122,14 @@ TOOLS = (
             r"^(?:Error: ?)?(?:(?:The )?(?:search )?(?:File|Path|Directory|Folder|Root|Source"
             r"|Target)s?\b[^\n]{0,200} (?:not found|does(?: not|n't) exist|(?:is|was) not (?:found|a directory|a "
             r"file))|(?:No such|Cannot find|Could not find|Can't find) (?:the )?(?:file|directory|folder|path)\b"
-            r"|ENOENT\b|\[Errno 2\])[^\n]*"
+            r"|ENOENT: |\[Errno 2\])[^\n]*"
         ),
     ),
     row(
         FailureKind.PERMISSION,
         "PermissionDenied",
         (
-            r"^(?:Error: ?)?(?:Permission denied|Access (?:is )?denied|EACCES\b|EPERM\b|\[Errno 13\]|Operation not "
+            r"^(?:Error: ?)?(?:Permission denied|Access (?:is )?denied|EACCES: |EPERM: |\[Errno 13\]|Operation not "
             r"permitted|Not (?:authori[sz]ed|permitted|allowed) to|You (?:do not|don't) have (?:permission|access)"
             r"|Insufficient permissions?|Authentication (?:failed|required)|Invalid (?:API key|credentials"
             r"|token))\b[^\n]*"
@@ -165,28 +166,28 @@ TOOLS = (
     row(
         FailureKind.OTHER,
         "Error",
-        r"^(?:Error|ERROR|error)(?::|$| (?:\w+ing|while|in|from|during|-|\[)\b(?<!handling))[^\n]*",
+        r"^(?:Error|ERROR|error)(?::|$| code: \d| (?:\w+ing|while|in|from|during|-|\[)\b(?<!handling))[^\n]*",
     ),
     row(
         FailureKind.OTHER,
         "ServiceError",
-        (
-            r"^(?:(?:(?:I'm |We're |I am )?[Ss]orry|Oops)\W{1,3})?(?:An? (?:\w{1,20} ){0,2}(?:error|exception) "
-            r"(?:has )?occurred|Something went wrong|Internal (?:server )?error|Service (?:is )?(?:temporarily "
-            r")?unavailable|(?:The )?(?:\w{1,20} ){0,2}(?:request|operation|call|execution|query|upload|download) "
-            r"(?:has )?failed)\b[^\n]*"
-        ),
+        r"^(?:(?:(?:I'm |We're |I am )?[Ss]orry|Oops)\W{1,3}(?:but )?)?(?:[Aa]n? (?:\w{1,20} ){0,2}(?:error|exception) "
+        r"(?:has )?occurred|[Ss]omething went wrong|Internal (?:server )?error|Service (?:is )?(?:temporarily "
+        r")?unavailable"
+        r"|(?:The )?(?:\w{1,20} ){0,2}(?:request|operation|call|execution|query|upload|download) (?:has "
+        r")?failed)\b[^\n]*",
     ),
     row(
         FailureKind.OTHER,
         "Failed",
-        (
-            r"^(?:(?:Failure|Failed|FAILED|FAILURE|Fail|Exception|Fatal|FATAL)(?:: \S| to \w)|\[(?:Error|ERROR|error"
-            r"|Failed)\]|(?:❌|✗|⛔) ?\w|(?:Could not|Couldn't|Unable to|Cannot|Can't|Was unable to) \w|(?:undefined"
-            r"|null|None|[\w.]{1,60}) is not (?:a function|iterable|defined|callable|subscriptable)\b"
-            r"|(?:[\w.:-]{1,60} )?(?:returned|failed|raised|threw)(?: an? (?:error|exception))?(?: with)?: ?(?:Error"
-            r"|Exception|\w{1,40}(?:Error|Exception))\b)[^\n]*"
-        ),
+        r"^(?:(?:Failure|Failed|FAILED|FAILURE|Fail|Exception|Fatal|FATAL)(?:: \S| to \w)|(?:Error|ERROR|error"
+        r"|Failed|FAILED)\] "
+        r"|error - \w|(?:❌|✗|⛔) ?\w|(?:Could not|Couldn't|Unable to|Cannot|Can't|Was unable to) \w|(?:undefined|null"
+        r"|None"
+        r"|[\w.]{1,60}) is not (?:a function|iterable|defined|callable|subscriptable)\b|(?:[\w.:-]{1,60} "
+        r")?(?:returned|failed"
+        r"|raised|threw)(?: an? (?:error|exception))?(?: with)?: ?(?:Error|Exception|\w{1,40}(?:Error"
+        r"|Exception))\b)[^\n]*",
     ),
     row(FailureKind.USAGE, "UsageError", r"^Usage: [^\n]*"),
     row(

@@ -21,13 +21,14 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     linted = any(is_linter(name) for name in reading.operation.runners)
     failure = failure_of_diagnostics(text, linters=linted)
     if failure is not None:
-        yield Evidence("diagnostics", span_of(text, _said(failure)), Strength.PLAIN, failure)
+        yield Evidence("diagnostics", _span(text, failure), Strength.PLAIN, failure)
     elif linted and (warned := failure_of_diagnostics(text, linters=True, warnings=True)) is not None:
-        yield Evidence("diagnostics", span_of(text, _said(warned)), Strength.HINT, warned)
+        yield Evidence("diagnostics", _span(text, warned), Strength.HINT, warned)
 
 
-def _said(failure: Failure) -> str:
-    return failure.message.rsplit(": ", 1)[-1]
+def _span(text: str, failure: Failure) -> tuple[int, int]:
+    start, end = span_of(text, failure.message.rsplit(": ", 1)[-1])
+    return text.rfind("\n", 0, start) + 1, end
 
 
 def is_linter(runner: str | None) -> bool:

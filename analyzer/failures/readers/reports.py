@@ -18,7 +18,10 @@ from analyzer.text.late import late
 
 _LONGEST_END = 1_500
 """Characters at the end of a text in which a report that ends it must be recognised."""
-_TALLY = late(r"^\W*(?:\d{1,6} (?:tests? )?\w+\W+){0,4}\d{1,6} (?:tests? )?(?:failed|passed)\b[^\n]{0,60}$")
+_TALLY = late(
+    r"^\W*(?:\d{1,6} (?:tests? )?\w+\W+){0,4}\d{1,6} (?:of \d{1,6} )?(?:(?:tests?|checks?|specs?|cases?) )?"
+    r"(?:failed|passed)\b[^\n]{0,60}$"
+)
 """A line that is nothing but a count of what passed and what failed."""
 
 
