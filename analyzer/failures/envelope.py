@@ -22,7 +22,8 @@ _FIRST_LINE = late(
     r"(?P<code>-?\d{1,10})\b\]?[.:]?[^\S\n]*(?:\n|\Z)"
     r"|<(?:returncode|exit_code)>(?P<tagged>-?\d{1,10})</(?:returncode|exit_code)>[^\S\n]*(?:\n|\Z))"
 )
-_HEAD = 400
+_HEAD, _END = 400, 300
+_MOST_ENVELOPES = 4
 _HEADED = late(
     r"\A(?:(?:Chunk ID|Wall time|Command|Directory)[^\n]{0,300}\n){1,4}(?:Process exited with code|Exit [Cc]ode:) "
     r"(?P<code>-?\d{1,10})[^\S\n]*\n"
@@ -54,27 +55,35 @@ _LAST_LINES = 3
 def opened(reading: Reading) -> tuple[Reading, str]:
     """The result as it was printed, plain and without what was put around it, and with the exit code that stood there
     where the log doesn't have it apart."""
-    text, code = reading.text or "", reading.exit_code
-    text, found, flag = _out_of_json(text)
-    code = found if code is None else code
-    text = plain(_bounded(text))
-    if (first := _FIRST_LINE.match(text)) is not None:
-        code = int(first["code"] or first["tagged"]) if code is None else code
-        text = (
-            text[first.end() :] if text[first.end() :].strip() or first.group().strip()[:4].lower() == "exit" else text
-        )
-    elif code is None and (named := _HEADED.search(text[:_HEAD])) is not None:
-        code = int(named["code"])
-    elif code is None and any(hint in text[-300:] for hint in _HINTS):
-        last = _LAST_LINE.search(text[-300:])
-        code = int(last["code"] or last["plain"]) if last is not None else None
-    text, tagged = unwrapped(text)
-    if (tagged or flag) and reading.is_error is None:
+    text, code, flagged = reading.text or "", reading.exit_code, False
+    for _ in range(_MOST_ENVELOPES):
+        before = text
+        text, found, flag = _out_of_json(text)
+        text = plain(_bounded(text))
+        text, named = _named_code(text)
+        code = next((each for each in (code, found, named) if each is not None), None)
+        text, tagged = unwrapped(text)
+        text = as_printed(text, shown=reading.exposure is Exposure.SHOWN, numbered=reading.operation.command is None)
+        flagged = flagged or tagged or bool(flag)
+        if text == before:
+            break
+    if flagged and reading.is_error is None:
         reading = replace(reading, is_error=True)
-    text = without_notices(text if reading.exposure is Exposure.SHOWN else as_printed(text))
+    text = without_notices(text)
     if code is None or code == 0:
         reading, text, code = _without_echo(reading, text, code)
     return (reading if code == reading.exit_code else replace(reading, exit_code=code)), text
+
+
+def _named_code(text: str) -> tuple[str, int | None]:
+    """The exit code that a line above or below an output names; the line above it is taken off."""
+    if (first := _FIRST_LINE.match(text)) is not None:
+        return text[first.end() :], int(first["code"] or first["tagged"])
+    if (headed := _HEADED.match(text[:_HEAD])) is not None:
+        return text, int(headed["code"])
+    if any(hint in text[-_END:] for hint in _HINTS) and (last := _LAST_LINE.search(text[-_END:])) is not None:
+        return text, int(last["code"] or last["plain"])
+    return text, None
 
 
 def _bounded(text: str) -> str:
@@ -139,8 +148,8 @@ def _without_echo(reading: Reading, text: str, code: int | None) -> tuple[Readin
     """The exit code that the command line itself asked the shell to print at its end, which is the code of what stands
     before that; nothing changes where there's none, or none but 0."""
     line = reading.operation.command or ""
-    unseen = reading.operation.command is None and reading.exposure is not Exposure.SHOWN
-    if not unseen and ("echo" not in line or not any(word in line for word in _ASKING)):
+    unseen = "echo" not in line or not any(word in line for word in _ASKING)
+    if unseen and reading.exposure is Exposure.SHOWN:
         return reading, text, code
     asks_bare = any(f"echo {quote}{word}{quote}" in line for word in _ASKING for quote in ("", '"'))
     rows = text.rstrip().split("\n")

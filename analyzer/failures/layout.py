@@ -24,7 +24,7 @@ _CLOSING = late(
     r"\n(?:\((?:Open file|Current directory|Interrupted|Background PIDs): [^\n]{0,400}\)|\[(?:Current|Working) "
     r"(?:working )?directory: [^\n]{0,400}\]|\[Python interpreter: [^\n]{0,400}\]|(?:Error|Background PIDs|Process "
     r"Group "
-    r"PGID|Signal|Stderr|Stdout): \((?:none|empty)\)|[\w@~/:.-]{0,60}[$#>])[ \t]*\Z"
+    r"PGID|Signal|Stderr|Stdout): \((?:none|empty)\)|Exit [Cc]ode: -?\d{1,10}|[\w@~/:.-]{0,60}[$#>])[ \t]*\Z"
 )
 _MOST_LINES = 10
 _ESCAPED = (("\\r\\n", "\n"), ("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'))
@@ -57,7 +57,7 @@ def unwrapped(text: str) -> tuple[str, bool]:
             heading = _HEADING.match(text)
             if heading is None:
                 break
-            text = text[heading.end() :]
+            text = text[heading.end() :].removeprefix("Output: ")
         for _ in range(_MOST_LINES):
             closing = _CLOSING.search(text, max(0, len(text) - 500))
             if closing is None:
@@ -68,16 +68,19 @@ def unwrapped(text: str) -> tuple[str, bool]:
     return text, flagged
 
 
-def as_printed(text: str) -> str:
-    """A text with real line ends where they're escaped, and without what stands before every line of it."""
+def as_printed(text: str, *, shown: bool, numbered: bool) -> str:
+    """A text with real line ends where they're escaped, and without what stands before every line of it. Of what is
+    `shown` line numbers are a part, and of what a tool shows (`numbered`) all that several lines begin with."""
     if "\\n" in text and "\n" not in text.strip() and text.count("\\n") > 1:
         for escaped, printed in _ESCAPED:
             text = text.replace(escaped, printed)
         text = plain(text)
+    if shown and numbered and "\n" in text.strip():
+        return text
     if text[:1] in (" ", "\t"):
         text = textwrap.dedent(text)
     lines = text.split("\n")
-    for number, prefix in enumerate(_PREFIXES):
+    for number, prefix in enumerate(_PREFIXES[:-1] if shown else _PREFIXES):
         if prefix.match(lines[0]) is None:
             continue
         rows = [line for line in lines if line.strip()]

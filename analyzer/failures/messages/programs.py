@@ -295,6 +295,12 @@ PROGRAMS = (
         "BuildError",
         r"^(?:CMake Error[^\n]*(?:\n+ +[^\n]+)?|make(?:\[\d+\])?: \*\*\* No rule to make target[^\n]*)$",
     ),
+    row(FailureKind.EDIT_REFUSED, "PatchFailed", r"^\d{1,4} out of \d{1,4} hunks? FAILED\b[^\n]*"),
+    row(
+        FailureKind.COMPILE,
+        "BuildError",
+        r"^\[ERROR\] [^\n]{0,300}(?:MojoFailureException|MojoExecutionException)\b[^\n]*",
+    ),
     row(FailureKind.COMPILE, "BuildError", r"^make(?:\[\d+\])?: \*\*\* \[[^\n]{1,300}\] Error \d{1,3}[^\n]{0,40}$"),
     row(FailureKind.USAGE, "InvalidInput", r"^parse error: [^\n]{1,200} at (?:EOF at )?line \d{1,9}, column \d{1,9}$"),
     row(
