@@ -295,7 +295,11 @@ PROGRAMS = (
         "BuildError",
         r"^(?:CMake Error[^\n]*(?:\n+ +[^\n]+)?|make(?:\[\d+\])?: \*\*\* No rule to make target[^\n]*)$",
     ),
-    row(FailureKind.EDIT_REFUSED, "PatchFailed", r"^\d{1,4} out of \d{1,4} hunks? FAILED\b[^\n]*"),
+    row(
+        FailureKind.EDIT_REFUSED,
+        "PatchFailed",
+        r"^(?:Hunk #\d{1,4} FAILED|\d{1,4} out of \d{1,4} hunks? FAILED)\b[^\n]*",
+    ),
     row(
         FailureKind.COMPILE,
         "BuildError",
