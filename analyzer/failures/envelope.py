@@ -17,10 +17,10 @@ _LONGEST = 400_000
 """Characters of a result that are read: the first and last half of it where it's longer."""
 _LONGEST_JSON = 2_000_000
 _FIRST_LINE = late(
-    r"\A\s*(?:\[?(?:[Ee]xit(?:_| )code:?|(?:Process|Command) exited with (?:exit )?code|Command failed with exit "
-    r"code) ?"
-    r"(?P<code>-?\d{1,10})\b\]?[.:]?[^\S\n]*(?:\n|\Z)"
-    r"|<(?:returncode|exit_code)>(?P<tagged>-?\d{1,10})</(?:returncode|exit_code)>[^\S\n]*(?:\n|\Z))"
+    r"\A\s*(?:\[?(?:[Ee]xit(?:_| )code:?|(?:The )?(?:[Pp]rocess|[Cc]ommand|[Ss]cript|[Cc]ode"
+    r"|[Pp]rogram)\b[^\n]{0,40}? (?:exited|failed|finished) with (?:\w+ )?(?:exit )?code:?) "
+    r"?(?P<code>-?\d{1,10})\b\]?[.:]?[^\S\n]*(?:\n|\Z)|<(?:returncode"
+    r"|exit_code)>(?P<tagged>-?\d{1,10})</(?:returncode|exit_code)>[^\S\n]*(?:\n|\Z))"
 )
 _HEAD, _END = 400, 300
 _MOST_ENVELOPES = 4
@@ -31,9 +31,8 @@ _HEADED = late(
 _LAST_LINE = late(
     r"(?:\A|\n)\W{0,3}(?:(?:The )?(?:command|process|program|script|shell|task)\b[^\n]{0,60}? (?:exited|finished"
     r"|completed|failed|terminated|ended|returned)(?: [^\n]{0,30}?)?(?:with )?(?:non-zero )?(?:exit )?(?:code"
-    r"|status):? ?"
-    r"(?P<code>-?\d{1,10})\b|exit(?:ed)?(?: with)?[ _](?:code|status)[:=]? ?(?P<plain>-?\d{1,10})\b)"
-    r"[^\n]{0,20}\s*\Z",
+    r"|status):? ?(?P<code>-?\d{1,10})\b|exit(?:ed)?(?: with)?[ _](?:code|status)[:=]? "
+    r"?(?P<plain>-?\d{1,10})\b)[^\n]{0,20}\s*\Z",
     re.IGNORECASE,
 )
 """The lines above and below an output by which harnesses name its exit code."""
@@ -42,8 +41,8 @@ _OUTPUTS = ("output", "stdout", "stderr", "result", "content", "aggregated_outpu
 _CODES = ("exit_code", "exitCode", "returncode", "return_code", "exit_status", "exitStatus")
 _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEVEL%")
 _ECHOED = late(
-    r"\W{0,6}(?:[\w.-]{1,30}[ _-]{1,2})??(?:exit|rc|ret|retval|status|code|returned|result)[ _]?(?:code|status|was|is)?"
-    r"\W{1,4}(?P<code>\d{1,3})\W{0,5}$",
+    r"\W{0,6}(?:[\w.-]{1,30}[ _-]{1,2})??(?:exit|rc|ret|retval|status|code|returned|result)[ _]?(?:code|status|was"
+    r"|is)?\W{1,4}(?P<code>\d{1,3})\W{0,5}$",
     re.IGNORECASE,
 )
 """A line such as `EXIT=1`, `exit code: 0`, `--- rc=2 ---`."""

@@ -77,7 +77,7 @@ ANSWERS = [
     pytest.param("The user doesn't want to proceed with this.", K.DENIED, "UserRejected", id="refused"),
     pytest.param("Tool call limit reached: 30 of 30", K.LIMIT, "LimitReached", id="limit"),
     pytest.param("Permission denied: /srv/ropes", K.PERMISSION, "PermissionDenied", id="permission"),
-    pytest.param("Rate limit exceeded, try again later", K.NETWORK, "NetworkError", id="rate-limit"),
+    pytest.param("Rate limit exceeded, try again later", K.NETWORK, "RateLimited", id="rate-limit"),
 ]
 
 

@@ -49,9 +49,8 @@ HARNESS = (
         FailureKind.DENIED,
         "UserRejected",
         rf"^\W{{0,3}}(?i:(?:the )?user (?:doesn't|does not|did not|didn't) want to (?:proceed|continue|run|do)"
-        rf"|(?:the )?user "
-        rf"(?:has )?(?:rejected|denied|declined|refused)\b|{_WHAT} (?:was |has been )?(?:rejected|denied|declined) "
-        rf"by (?:the "
+        rf"|(?:the )?user (?:has )?(?:rejected|denied|declined|refused)\b|{_WHAT} (?:was |has been )?(?:rejected"
+        rf"|denied|declined) by (?:the "
         r")?user)[^\n]{0,200}",
     ),
     row(
