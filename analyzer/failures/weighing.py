@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from analyzer.failures.evidence import (
-    TEXT_FILES,
     Evidence,
     Exposure,
     Reading,
     Says,
     Strength,
     Verdict,
-    exposure_of,
     first_line,
 )
 from analyzer.failures.messages.programs import ACCESS, SHELL
@@ -59,6 +57,9 @@ _RECORDED = {
     "output_limit": FailureKind.LIMIT,
 }
 """What the words mean by which Inspect types a tool's error."""
+_FEW_LINES = 5
+_FIRST_LINES = 3
+"""Lines by which a compiler may say what it's at before it complains."""
 _LAST_LINES, _LONGEST_END = 2, 20_000
 """How many lines, and characters, may follow a piece of evidence that a result ends with."""
 _LONGEST_QUOTE = 120
@@ -88,7 +89,7 @@ def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded
             return Verdict(Status.ERROR, StatusSource.INFERRED, failure, _quoted(piece, text), _SURENESS[strength])
         if needed is Strength.HINT:
             continue
-        if piece.says is Says.RUNNING:
+        if piece.says is Says.NOTHING:
             running = piece
             continue
         source = StatusSource.RECORDED if known and not answers else StatusSource.INFERRED
@@ -96,7 +97,7 @@ def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded
     if needed is Strength.HINT:
         failure = failure or explanation(reading, text, passed=passed and len(reading.operation.commands) > 1)
         return _failed(reading, text, failure, recorded=recorded)
-    if running is not None:
+    if running is not None and not known:
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, _quoted(running, text), _SURENESS[running.strength])
     if answers:
         return Verdict(Status.OK, StatusSource.INFERRED, None, f"exit code {reading.exit_code} is an answer", 0.8)
@@ -120,16 +121,17 @@ def _weight(piece: Evidence, reading: Reading, text: str) -> Strength:
     """How much a piece says, seen what the text is: the output of something that ran speaks for itself, an answer
     speaks at its beginning and at its end. What is shown counts only where a tool shows nothing but an error, and not
     what may be the content of a file."""
-    exposure = exposure_of(reading.operation)
+    exposure = reading.exposure
     if piece.own or exposure is Exposure.RAN:
         return piece.strength
     start, end = piece.span
-    leads = len(text[:start].strip().splitlines()) == 0
+    if piece.reader == "exception" and exposure is Exposure.ANSWERED and text.strip().count("\n") >= _FEW_LINES:
+        end = 0  # the last line of a long answer may be about an error
+    leads = len(text[:start].strip().splitlines()) <= (_FIRST_LINES if piece.reader == "diagnostics" else 0)
     closes = _lines_after(text, end) <= _LAST_LINES
     if exposure is Exposure.ANSWERED:
         return piece.strength if leads or closes else min(piece.strength, Strength.HINT)
-    holds = reading.operation.command is not None or (reading.operation.path or "").endswith(TEXT_FILES)
-    return piece.strength if leads and closes and not holds else Strength.NONE
+    return piece.strength if leads and closes and not reading.may_be_content else Strength.NONE
 
 
 def _lines_after(text: str, end: int) -> int:
@@ -174,6 +176,8 @@ def _failed(reading: Reading, text: str, failure: Failure, *, recorded: Reading)
 
 def _succeeded(reading: Reading) -> bool:
     """Whether the log says that it succeeded, and the command line doesn't hide a failure from it."""
+    if reading.exit_code is None and reading.exposure is Exposure.RAN:
+        return False  # that a call came back says little of how the command ended
     if reading.operation.command is None and not reading.operation.commands:
         return reading.is_error is False or (reading.is_error is None and reading.exit_code == 0)
     return (reading.is_error is False or reading.exit_code == 0) and not _hides(reading.operation)
@@ -189,7 +193,7 @@ def _is_answer(reading: Reading, text: str) -> bool:
     """Exit code 1 of a search or comparison is its answer, not a failure."""
     commands = reading.operation.commands
     if not commands:
-        return False
+        return reading.exit_code == 1 and reading.exposure is Exposure.SHOWN and not text.strip()
     if commands[-1].program in ("ls", "stat") and not text.strip() and "2>" in (reading.operation.command or ""):
         return True
     if commands[-1].program == "gh" and commands[-1].args[:2] == ("pr", "checks") and reading.exit_code == _PENDING:

@@ -16,18 +16,20 @@ _LINTERS = frozenset(
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
-    """The first error of a compiler or, where one ran, of a linter, for which warnings are enough to explain why it
-    failed."""
-    linted = any(is_linter(name) for name in reading.operation.runners)
+    """The first error of a compiler or, where one ran or the call doesn't show what ran, of a linter. Of a linter
+    warnings are enough to explain why it failed."""
+    unseen = reading.operation.command is None
+    linted = unseen or any(is_linter(name) for name in reading.operation.runners)
     failure = failure_of_diagnostics(text, linters=linted)
     if failure is not None:
-        yield Evidence("diagnostics", span_of(text, _said(failure)), Strength.PLAIN, failure)
-    elif linted and (warned := failure_of_diagnostics(text, linters=True, warnings=True)) is not None:
-        yield Evidence("diagnostics", span_of(text, _said(warned)), Strength.HINT, warned)
+        yield Evidence("diagnostics", _span(text, failure), Strength.PLAIN, failure)
+    elif linted and not unseen and (warned := failure_of_diagnostics(text, linters=True, warnings=True)) is not None:
+        yield Evidence("diagnostics", _span(text, warned), Strength.HINT, warned)
 
 
-def _said(failure: Failure) -> str:
-    return failure.message.rsplit(": ", 1)[-1]
+def _span(text: str, failure: Failure) -> tuple[int, int]:
+    start, end = span_of(text, failure.message.rsplit(": ", 1)[-1])
+    return text.rfind("\n", 0, start) + 1, end
 
 
 def is_linter(runner: str | None) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import TEXT_FILES, Evidence, Exposure, Reading, Strength, exposure_of
+from analyzer.failures.evidence import TEXT_FILES, Evidence, Exposure, Reading, Strength
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
@@ -61,7 +61,7 @@ _HEAD_LENGTH = 1_500
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """What stands at the head of a result. A file that is shown may begin with anything."""
     path = reading.operation.path
-    shown = exposure_of(reading.operation) is Exposure.SHOWN and path is not None and "://" not in path
+    shown = reading.exposure is Exposure.SHOWN and path is not None and "://" not in path
     if shown and ((path or "").endswith(TEXT_FILES) or text.strip().count("\n") > 1):
         return
     head = text.lstrip()[:_HEAD_LENGTH]
