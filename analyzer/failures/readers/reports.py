@@ -29,8 +29,8 @@ _TALLY = late(
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """The report of a test runner, of a run that failed or one that didn't. pytest's short lines look like much else:
-    they're asked first only where it was called, and where another runner was they only explain a failure. A mere tally
-    counts where a test was run."""
+    they're asked first only where it was called, and where a command line names another runner they only explain a
+    failure. A tool's name names no runner. A mere tally counts where a test was run."""
     operation = reading.operation
     called = operation.runner in ("pytest", "tox", "nox") or "pytest" in (operation.command or "")
     if called and pytest.recognises(text):
@@ -38,9 +38,9 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         return
     known = report_of(text)
     if known is None and pytest.recognises(text):
-        strength = Strength.SURE if operation.runner is None else Strength.HINT
-        yield _evidence(text, (pytest.parse(text), pytest.LANGUAGE), strength)
-        if operation.runner is None:
+        another = operation.runner is not None and operation.command is not None
+        yield _evidence(text, (pytest.parse(text), pytest.LANGUAGE), Strength.HINT if another else Strength.SURE)
+        if not another:
             return
     asked = (
         operation.runner is not None
