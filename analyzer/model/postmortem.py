@@ -123,6 +123,9 @@ class TimelineRow(Public):
     """What the status rests on: the log's flag, the exit code, or a reader and the piece of the result."""
     exit_code: int | None
     """The recorded exit code."""
+    repeats_step: int | None = None
+    """The latest earlier step that made the same call on the same state of what it touches, or that showed the same
+    failure; null where none did."""
     failure_group: str | None
     """The group of its failure."""
     started_at: str | None

@@ -14,6 +14,7 @@ from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.noise import sandbox_noise_of, without_noise
 from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import pair
+from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.timeline import Timeline
 
 
@@ -42,6 +43,7 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
         keys = KeyMaker(masks)
         for action in timeline.lane(lane):
             keys.set(action)
+        set_repeats(timeline.lane(lane))
     set_origins(timeline)
     _warn(timeline, len(paired.orphans))
     return timeline
