@@ -82,7 +82,8 @@ class Action:
     `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when the
     user said something between the previous action and this one. `usage` is what the model used to ask for it, with
     what it used since the previous action. `result` is None when the log holds no result for the call. Times are
-    seconds since 1970, `duration` is in seconds.
+    seconds since 1970, `duration` is in seconds. `state` is the id of the state of the workspace on which it ran, and
+    `directory` where; both are empty where that isn't known.
     """
 
     step: int
@@ -106,6 +107,8 @@ class Action:
     compacted_before: bool = False
     usage: Usage | None = None
     keys: Keys = field(default_factory=Keys)
+    state: str = ""
+    directory: str = ""
 
     @property
     def kind(self) -> Kind:

@@ -15,6 +15,7 @@ from analyzer.timeline.noise import sandbox_noise_of, without_noise
 from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import pair
 from analyzer.timeline.timeline import Timeline
+from analyzer.workspace import history_of
 
 
 def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
@@ -43,6 +44,9 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
         for action in timeline.lane(lane):
             keys.set(action)
     set_origins(timeline)
+    timeline.history = history_of(session, actions)
+    for action, state in zip(actions, timeline.history.steps, strict=True):
+        action.state, action.directory = state.before, state.directory
     _warn(timeline, len(paired.orphans))
     return timeline
 

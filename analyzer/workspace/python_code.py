@@ -16,6 +16,8 @@ WRITES = re.compile(
     r"\.save\("
 )
 """Signs in a Python program of something that changes files."""
+_SAVES = frozenset({"savefig", "to_csv", "to_json", "to_excel", "to_parquet", "to_pickle", "save"})
+"""Methods of values that write themselves into the file that they're given."""
 _LONGEST = 100_000
 _MOST_STEPS = 3_000
 
@@ -244,6 +246,8 @@ class _Reader:
             self._write(_name(arguments[1]) or "", copied if isinstance(copied, str) else None)
         elif full == "json.dump" and len(arguments) > 1 and isinstance(arguments[1], _Handle):
             self._write(arguments[1].name, None)
+        elif name in _SAVES and arguments and _name(arguments[0]):
+            self._write(_name(arguments[0]) or "", None)
         elif (
             (full == "re.sub" and len(arguments) >= 3)
             or full in ("os.makedirs", "os.mkdir")

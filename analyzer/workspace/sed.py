@@ -4,7 +4,7 @@ change, with line numbers or an expression for the address."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from analyzer.workspace.document import Document, lines_of, replaced, replaced_lines
@@ -184,6 +184,11 @@ def _substituted_lines(
 
 def _substituted(document: Document, command: Command, extended: bool) -> Document | None:
     if document.text is None:
+        made = _over_windows(
+            document, lambda line: (_substituted_line(line, command, extended) or "").split("\n") if line else [line]
+        )
+        if made is not None:
+            return made
         literal = literal_of(command.pattern, extended=extended)
         after = literal_of(command.text.replace("&", "\\&") if "&" in command.text else command.text, extended=True)
         if literal is None or after is None or not literal or "&" in command.text:
@@ -196,12 +201,30 @@ def _substituted(document: Document, command: Command, extended: bool) -> Docume
     return replace(document, text="\n".join(line or "" for line in new))
 
 
+def _over_windows(document: Document, changed: Callable[[str], list[str]]) -> Document | None:
+    """The document after the lines that are known were changed one by one, None if none of them is: then the place is
+    one that was never shown."""
+    edits = [
+        (window.start + number, new)
+        for window in document.windows
+        for number, line in enumerate(window.lines)
+        if len(line) <= _LONGEST_LINE and (new := changed(line)) != [line]
+    ]
+    made: Document | None = document
+    for number, lines in reversed(edits):
+        made = replaced_lines(made, number, number, "".join(f"{line}\n" for line in lines)) if made else None
+    return made if edits else None
+
+
 def _by_expression(document: Document, command: Command, extended: bool) -> Document | None:
-    if document.text is None or command.first is None or command.last is not None:
+    if command.first is None or command.last is not None:
         return None
     found = expression(command.first[1:-1].replace("\\/", "/"), extended=extended)
     if found is None:
         return None
+    if document.text is None:
+        around = {"i": [command.text, ""], "a": ["", command.text], "c": [command.text], "d": []}[command.verb]
+        return _over_windows(document, lambda line: [part or line for part in around] if found.search(line) else [line])
     made: list[str] = []
     for line in document.text.split("\n"):
         hit = len(line) <= _LONGEST_LINE and found.search(line) is not None

@@ -86,7 +86,10 @@ def seen_by(files: Files, action: Action, directory: str, touched: list[str]) ->
 def _reads_like_text(lines: tuple[str, ...]) -> bool:
     """Whether what a reader without line numbers printed is the file, and not a wrapper around it."""
     first = lines[0].lstrip()
-    return not first.startswith(("Here's the", '{"callId"', "[File:", "<path>", "Error"))
+    numbered = sum(1 for line in lines if line.lstrip()[:1].isdigit())
+    return numbered * 2 < len(lines) + 1 and not first.startswith(
+        ("Here's the", '{"callId"', "[File:", "<path>", "Error")
+    )
 
 
 def _seen_whole(files: Files, path: str, text: str) -> None:
