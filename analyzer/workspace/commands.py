@@ -248,11 +248,12 @@ class Shell:
         if inner is None:
             return
         program, rest = texts[inner], texts[inner + 1 :]
-        if program in _MOVERS or not effects.is_harmless(program, rest, is_test=False):
-            if program == "sed" and not any(word.startswith(("-i", "--in-place")) for word in rest):
-                return
-            if program != "git" or rest[:1] not in (["diff"], ["log"], ["show"], ["add"], ["blame"], ["grep"]):
-                self.unknown(text)
+        if program in ("sed", "perl") and _in_place(program, list(words[inner + 1 :])):
+            self.unknown(text)
+            return
+        looks = program == "git" and rest[:1] in (["diff"], ["log"], ["show"], ["add"], ["blame"], ["grep"])
+        if program in _MOVERS or not (looks or effects.is_harmless(program, rest, is_test=False)):
+            self.unknown(text)
 
     def _format(self, program: str, words: Sequence[Word], directory: str, text: str) -> None:
         named = [normal(word.text, directory) for word in words if re.search(r"\.\w{1,6}$", word.text)]

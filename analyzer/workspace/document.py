@@ -34,7 +34,8 @@ class Window:
 @dataclass(slots=True, frozen=True)
 class Fragment:
     """A place that differs from the original: `before` stood there (None: not known), `after` stands there now. `line`
-    is where it begins now, None where that isn't known; `everywhere` means each occurrence."""
+    is where it begins now, None where that isn't known; `everywhere` means each occurrence. `inner` are earlier changes
+    that became part of this one, `taken` the text with them that it replaced."""
 
     before: str | None
     after: str
@@ -42,6 +43,8 @@ class Fragment:
     everywhere: bool = False
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+    inner: tuple[Fragment, ...] = ()
+    taken: str | None = None
 
 
 @dataclass(slots=True, frozen=True)
@@ -93,7 +96,10 @@ def replaced(document: Document, before: str, after: str, *, everywhere: bool = 
     """The document after a search and replace; None where it's known that `before` doesn't stand there."""
     before, after = before.replace("\r\n", "\n"), after.replace("\r\n", "\n")
     if document.text is not None:
-        if not before or before not in document.text:
+        if before and before not in document.text and before.endswith("\n") and not document.text.endswith("\n"):
+            # A listing doesn't show whether the last line ends.
+            document = replace(document, text=document.text + "\n")
+        if not before or not document.text or before not in document.text:
             return None
         return replace(document, text=document.text.replace(before, after, -1 if everywhere else 1))
     if everywhere:
@@ -192,6 +198,15 @@ def original_text(text: str, fragments: Sequence[Fragment]) -> str | None:
     return text
 
 
+def changed_text(text: str, fragments: Sequence[Fragment]) -> str | None:
+    """What `text` is after the changes, None where that can't be told."""
+    for fragment in fragments:
+        if not fragment.before or text.count(fragment.before) != 1:
+            return None
+        text = text.replace(fragment.before, fragment.after)
+    return text
+
+
 def composed(fragments: tuple[Fragment, ...], new: Fragment, *, by_line: bool = False) -> tuple[Fragment, ...]:
     """The changes with one more: a change within an earlier one becomes part of it, and what is back as it was is no
     change any more."""
@@ -201,9 +216,11 @@ def composed(fragments: tuple[Fragment, ...], new: Fragment, *, by_line: bool = 
         return fragments
     for index in range(len(fragments) - 1, -1, -1):
         old = fragments[index]
-        if new.everywhere or old.everywhere:
-            if old.everywhere == new.everywhere and old.after == new.before:
+        if old.everywhere:
+            if old.after == new.before:
                 return _with(fragments, index, replace(old, after=new.after))
+            continue
+        if new.everywhere:
             continue
         if by_line and not old.after and not new.before and old.line == new.line:
             return _with(fragments, index, replace(old, after=new.after))
@@ -211,19 +228,23 @@ def composed(fragments: tuple[Fragment, ...], new: Fragment, *, by_line: bool = 
             at = old.after.find(new.before)
             after = old.after[:at] + new.after + old.after[at + len(new.before) :]
             return _with(fragments, index, replace(old, after=after))
+    if new.everywhere and any(new.before in old.after for old in fragments):
+        # The text is taken to stand where it was put in, and nowhere else.
+        changed = (replace(old, after=old.after.replace(new.before, new.after)) for old in fragments)
+        return tuple(old for old in changed if old.before != old.after)
     inner = [old for old in fragments if not old.everywhere and _around(old, new, by_line)]
     if inner:
         before = new.before
         for old in inner:
             before = before.replace(old.after, old.before or "", 1)
         rest = tuple(old for old in fragments if old not in inner)
-        line = new.line
-        return rest if before == new.after else (*rest, replace(new, before=before, line=line))
+        merged = replace(new, before=before, inner=tuple(inner), taken=new.before)
+        return rest if before == new.after else (*rest, merged)
     return (*fragments, new)
 
 
 def _with(fragments: tuple[Fragment, ...], index: int, new: Fragment) -> tuple[Fragment, ...]:
-    kept = () if new.before == new.after else (new,)
+    kept = new.inner if new.after == new.taken else () if new.before == new.after else (new,)
     return (*fragments[:index], *kept, *fragments[index + 1 :])
 
 

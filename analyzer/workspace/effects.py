@@ -90,6 +90,10 @@ _QUIET_WORDS = {
     "apt": ("list", "search", "show"),
 }
 """The first words with which programs that do many things change no file of the project."""
+_LOOKS = frozenset(
+    {"status", "list", "ls", "show", "logs", "log", "ps", "get", "describe", "view", "info", "wait", "watch", "search"}
+)
+"""First words by which a program that isn't known is asked something."""
 _CHECK_WORD = re.compile(r"^(?:test|tests|lint|check|type-?check|tsc|build|ci|e2e|unit)(?:[:_-][\w:-]+)?$")
 _JS_WRITES = re.compile(
     r"\b(?:writeFile|appendFile|unlink|rename|mkdir|rmdir|copyFile|createWriteStream|truncate|cpSync|rmSync|outputFile)|"
@@ -139,6 +143,8 @@ def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> boo
         "cmake",
     ):
         return any(_CHECK_WORD.match(word.rsplit(":", 1)[-1]) for word in words) or program in ("gradle", "gradlew")
+    if words[:1] and words[0] in _LOOKS:
+        return True
     return (is_test and not _PYTHON.match(program)) or program.endswith((".test", "_test", "runtests.py"))
 
 

@@ -7,7 +7,17 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from analyzer.workspace.document import ABSENT, BASE, Document, content_token, digest, original_text, shown, whole
+from analyzer.workspace.document import (
+    ABSENT,
+    BASE,
+    Document,
+    changed_text,
+    content_token,
+    digest,
+    original_text,
+    shown,
+    whole,
+)
 from analyzer.workspace.paths import derived, normal, under
 from analyzer.workspace.shown import Lines
 from analyzer.workspace.states import Change, Equal
@@ -161,11 +171,17 @@ class Files:
             return
         self.equal.same(path, old.token, new.token)
         self.documents[path] = new
-        if old.origin == BASE and path not in self.original:
-            before = original_text(text, old.fragments)
-            if before is not None:
-                self.original[path] = before
-                self.equal.same(path, BASE, content_token(before))
+        before = original_text(text, old.fragments)
+        if before is None:
+            return
+        self.equal.same(path, replace(old, fragments=()).token, content_token(before))
+        for earlier in self.earlier.get(path, ()):
+            if earlier.text is None and earlier.origin == old.origin:
+                made = changed_text(before, earlier.fragments)
+                if made is not None:
+                    self.equal.same(path, earlier.token, content_token(made))
+        if old.origin == BASE:
+            self.original.setdefault(path, before)
 
     def list_names(self, text: str, directory: str) -> None:
         """A listing showed these names."""

@@ -33,11 +33,13 @@ class StepState:
 
 @dataclass(slots=True)
 class History:
-    """What became of the files, step by step, in file order."""
+    """What became of the files, step by step, in file order. `taken` is what each step did, `root` the folder in which
+    the session began (empty where that isn't known)."""
 
     session: Session
     actions: Sequence[Action]
     steps: list[StepState]
+    taken: list[Step]
     files: Files
     root: str
 
@@ -95,4 +97,4 @@ def history_of(session: Session, actions: Sequence[Action]) -> History:
                 untouched,
             )
         )
-    return History(session, actions, steps, files, replay.directories.start)
+    return History(session, actions, steps, taken, files, replay.directories.start)

@@ -45,13 +45,10 @@ def maker_of(history: History, path: str) -> Maker:
     """Whether the agent made a path, or it was there before the session; a folder counts by what's known below it."""
     files = history.files
     path = normal(path, history.root)
-    names = [name for name in files.made if under(name, path)]
-    if names:
-        made = {files.made[name] for name in names}
-        return Maker.AGENT if made == {True} else Maker.BEFORE
-    if any(under(name, path) for name in files.documents) or any(under(name, path) for name in files.listed):
-        return Maker.BEFORE
-    return Maker.UNKNOWN
+    made = {files.made.get(name, False) for name in (*files.documents, *files.listed) if under(name, path)}
+    if not made:
+        return Maker.UNKNOWN
+    return Maker.AGENT if made == {True} else Maker.BEFORE
 
 
 def removals(history: History) -> list[Removal]:

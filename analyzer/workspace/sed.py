@@ -190,8 +190,8 @@ def _substituted(document: Document, command: Command, extended: bool) -> Docume
         if made is not None:
             return made
         literal = literal_of(command.pattern, extended=extended)
-        after = literal_of(command.text.replace("&", "\\&") if "&" in command.text else command.text, extended=True)
-        if literal is None or after is None or not literal or "&" in command.text:
+        after = _plain_replacement(command.text)
+        if not literal or after is None:
             return None
         return replaced(document, literal, after, everywhere=True)
     lines = document.text.split("\n")
@@ -237,6 +237,13 @@ def _by_expression(document: Document, command: Command, extended: bool) -> Docu
         if hit and command.verb == "a":
             made.append(command.text)
     return replace(document, text="\n".join(made))
+
+
+def _plain_replacement(text: str) -> str | None:
+    """The right side of a substitution as the text that it stands for, None where that depends on what was found."""
+    if re.search(r"(?<!\\)&|\\\d", text):
+        return None
+    return re.sub(r"\\(.)", lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), text, flags=re.DOTALL)
 
 
 def literal_of(pattern: str, *, extended: bool) -> str | None:
