@@ -90,6 +90,10 @@ _QUIET_WORDS = {
     "apt": ("list", "search", "show"),
 }
 """The first words with which programs that do many things change no file of the project."""
+_CMDLET = re.compile(
+    r"^(?:Get|Test|Select|Write|Where|ForEach|Sort|Measure|Format|Convert\w*|Join|Split|Resolve|Compare)-[A-Z]\w+$|^[${@}]"
+)
+"""Commands of PowerShell that only look, and the assignments and blocks around them."""
 _LOOKS = frozenset(
     {"status", "list", "ls", "show", "logs", "log", "ps", "get", "describe", "view", "info", "wait", "watch", "search"}
 )
@@ -113,7 +117,7 @@ def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> boo
     """Whether a program changes no file of the project. `is_test` is what the action is known for."""
     if any(_UPDATES.match(word) for word in arguments) and (is_test or program in HARMLESS):
         return False
-    if program in HARMLESS or program.lower() in HARMLESS:
+    if program in HARMLESS or program.lower() in HARMLESS or _CMDLET.match(program):
         return True
     if program in _FIXERS:
         return bool(_FIXERS[program] & set(arguments))

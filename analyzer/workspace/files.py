@@ -11,6 +11,7 @@ from analyzer.workspace.document import (
     ABSENT,
     BASE,
     Document,
+    Window,
     changed_text,
     content_token,
     digest,
@@ -35,7 +36,7 @@ class Files:
 
     `changes` is what happened since it was last taken; `original` has the text at the beginning of each file for which
     it's known, None for a file that wasn't there; `outside` are files found changed by something that the log doesn't
-    show.
+    show. `clock` counts the commands with unknown effects.
     """
 
     documents: dict[str, Document] = field(default_factory=dict)
@@ -47,6 +48,8 @@ class Files:
     outside: list[str] = field(default_factory=list)
     captured: set[str] = field(default_factory=set)
     earlier: dict[str, deque[Document]] = field(default_factory=dict)
+    clock: int = 0
+    _seen_at: dict[str, int] = field(default_factory=dict)
 
     def get(self, path: str) -> Document:
         """The file as it's known now; one of which nothing is known is as it was at the beginning."""
@@ -63,6 +66,7 @@ class Files:
         if path not in self.documents and path not in self.original:
             self.made.setdefault(path, False)
         self.documents[path] = document
+        self._seen_at[path] = self.clock
         self.captured.discard(path)
         if before == after:
             return
@@ -147,7 +151,7 @@ class Files:
             self.documents[path] = Document()
             old = self.get(path)
         if not old.exists:
-            self.outside.append(path)
+            self._found_changed(path)
             self.put(path, whole(lines.text) if lines.whole else Document(origin="x" + digest(lines.text)))
             return
         if lines.whole:
@@ -155,18 +159,31 @@ class Files:
         elif old.text is None:
             self.documents[path] = shown(old, lines.start, lines.lines)
         elif not step_changed:
-            there = old.text.split("\n")[lines.start - 1 : lines.start - 1 + len(lines.lines)]
-            if [line.rstrip() for line in there] != [line.rstrip() for line in lines.lines]:
-                self.outside.append(path)
-                self.put(
-                    path, shown(Document(origin="x" + digest(f"{old.token}{lines.text}")), lines.start, lines.lines)
-                )
+            self._see_part(path, old, old.text.rstrip("\n").split("\n"), lines)
+        self._seen_at[path] = self.clock
+
+    def _see_part(self, path: str, old: Document, known: list[str], lines: Lines) -> None:
+        """Lines of a file were shown whose text was taken to be known."""
+        there = known[lines.start - 1 : lines.start - 1 + len(lines.lines)]
+        if [line.rstrip() for line in there] != [line.rstrip() for line in lines.lines[: len(there)]]:
+            self._found_changed(path)
+            self.put(path, shown(Document(origin="x" + digest(f"{old.token}{lines.text}")), lines.start, lines.lines))
+        elif any(line.strip() for line in lines.lines[len(there) :]):
+            # It has more lines than were shown as all of it.
+            known_part = Document(origin=old.token, windows=(Window(1, tuple(known)),))
+            self.documents[path] = shown(known_part, lines.start, lines.lines)
+            self.original.pop(path, None)
+
+    def _found_changed(self, path: str) -> None:
+        """A file isn't what it was taken for, unless something with unknown effects has run meanwhile."""
+        if self._seen_at.get(path, 0) == self.clock:
+            self.outside.append(path)
 
     def _see_whole(self, path: str, old: Document, text: str) -> None:
         new = whole(text)
         if old.text is not None:
             if old.token != new.token and _stripped(old.text) != _stripped(text):
-                self.outside.append(path)
+                self._found_changed(path)
                 self.put(path, new)
             return
         self.equal.same(path, old.token, new.token)

@@ -73,6 +73,7 @@ class Replay:
             name = digest(repr((step.directory, step.unknown, action.result)))
             if name not in self._ran:
                 self._ran.add(name)
+                files.clock += 1
                 self._mark = step.mark = digest(self._mark + name)
         return step
 

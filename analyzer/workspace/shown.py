@@ -28,6 +28,7 @@ _CUT_WORDS = (
     "too long",
     "...",
 )
+_PROMPT = re.compile(r"^\S{1,60}@[^\s:]{1,60}:\S{1,200} ?[#$] ?$")
 _LONGEST_NOTE = 200
 _MOST = 400_000
 """Characters of a result that are looked at."""
@@ -105,7 +106,7 @@ def as_printed(result: str, start: int | None = 1, *, whole: bool = True) -> Lin
     if start is None or not text.strip():
         return None
     lines = text.split("\n")
-    while len(lines) > 1 and not lines[-1]:
+    while len(lines) > 1 and (not lines[-1] or _PROMPT.match(lines[-1])):
         lines.pop()
     lowered = text.lower()
     if any(word in lowered for word in _CUT_WORDS):

@@ -77,7 +77,8 @@ def seen_by(files: Files, action: Action, directory: str, touched: list[str]) ->
             lines = shown.as_printed(result, start, whole=operation.lines is None)
             if lines is not None and not _reads_like_text(lines.lines):
                 lines = None
-    if lines is not None and operation.lines is not None and not edited and lines.whole:
+    limited = operation.lines is not None or (isinstance(action.arguments, Mapping) and "limit" in action.arguments)
+    if lines is not None and limited and not edited and lines.whole:
         lines = shown.Lines(lines.start, lines.lines, whole=False)
     if lines is not None and not (edited and lines.whole and files.get(path).text is not None):
         files.see(path, lines, step_changed=edited)

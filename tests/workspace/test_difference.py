@@ -85,13 +85,26 @@ def test_scratch_files_stand_last() -> None:
 
 
 def test_commands_with_unknown_effects_and_changes_from_outside_are_listed() -> None:
-    made = _diff(read("a.py", "one\n"), run("./build.sh", "ok"), read("a.py", "two\n"))
-    assert [(entry.step, entry.what) for entry in made.unknown_effects] == [(2, "./build.sh")]
-    assert [(entry.step, entry.what) for entry in made.changed_outside] == [(3, "a.py")]
+    made = _diff(read("a.py", "one\n"), read("a.py", "two\n"), run("./build.sh", "ok"))
+    assert [(entry.step, entry.what) for entry in made.unknown_effects] == [(3, "./build.sh")]
+    assert [(entry.step, entry.what) for entry in made.changed_outside] == [(2, "a.py")]
     assert _text(made).endswith(
-        "# Not known: what these commands did to files\n#   step 2: ./build.sh\n"
-        "# Not known: what had changed these files before they were read\n#   step 3: a.py"
+        "# Not known: what these commands did to files\n#   step 3: ./build.sh\n"
+        "# Not known: what had changed these files before they were read\n#   step 2: a.py"
     )
+
+
+def test_what_a_command_with_unknown_effects_may_have_changed_is_not_changed_from_outside() -> None:
+    made = _diff(read("a.py", "one\n"), run("./build.sh", "ok"), read("a.py", "two\n"))
+    assert made.changed_outside == []
+    assert made.files[0].hunks[0].lines == ["-one", "+two"]
+
+
+def test_a_file_that_has_more_lines_than_were_first_shown() -> None:
+    more = call("read", {"path": "a.py", "offset": 2, "limit": 3}, "     2\ttwo\n     3\tthree\n     4\tfour")
+    made = _diff(read("a.py", "     1\tone\n     2\ttwo"), more, edit("a.py", "four", "five"))
+    assert made.changed_outside == []
+    assert made.files[0].hunks[0].lines == [" one", " two", " three", "-four", "+five"]
 
 
 def test_the_files_after_a_step() -> None:
