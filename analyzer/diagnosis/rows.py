@@ -102,6 +102,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 summary=summary(action, root, again=again),
                 tokens=_tokens(action.usage.tokens) if action.usage is not None else None,
                 cost_usd=action.usage.cost_usd if action.usage is not None else None,
+                state=action.state or None,
             )
         )
     return rows

@@ -139,6 +139,9 @@ class TimelineRow(Public):
     first has it. Null where the log doesn't record it."""
     cost_usd: float | None = None
     """What that cost in USD, where the log records it."""
+    state: str | None = None
+    """The state of the workspace on which it ran, as far as the log shows it; equal states have equal ids within a
+    session. A question mark ends the id of a state that something with unknown effects has led to."""
 
 
 class FrameRow(Public):

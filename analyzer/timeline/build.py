@@ -16,6 +16,7 @@ from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import pair
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.timeline import Timeline
+from analyzer.workspace import history_of
 
 
 def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
@@ -45,6 +46,9 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
             keys.set(action)
         set_repeats(timeline.lane(lane))
     set_origins(timeline)
+    timeline.history = history_of(session, actions)
+    for action, state in zip(actions, timeline.history.steps, strict=True):
+        action.state, action.directory = state.before, state.directory
     _warn(timeline, len(paired.orphans))
     return timeline
 
