@@ -58,8 +58,8 @@ _RECORDED = {
 }
 """What the words mean by which Inspect types a tool's error."""
 _FEW_LINES = 5
-_FIRST_LINES = 3
-"""Lines by which a compiler may say what it's at before it complains."""
+_FIRST_LINES = {"diagnostics": 3, "stack-trace": 1}
+"""Lines by which a compiler may say what it's at before it complains, or a program what it did before it crashed."""
 _LAST_LINES, _LONGEST_END = 2, 20_000
 """How many lines, and characters, may follow a piece of evidence that a result ends with."""
 _LONGEST_QUOTE = 120
@@ -127,7 +127,8 @@ def _weight(piece: Evidence, reading: Reading, text: str) -> Strength:
     start, end = piece.span
     if piece.reader == "exception" and exposure is Exposure.ANSWERED and text.strip().count("\n") >= _FEW_LINES:
         end = 0  # the last line of a long answer may be about an error
-    leads = len(text[:start].strip().splitlines()) <= (_FIRST_LINES if piece.reader == "diagnostics" else 0)
+    above = sum(1 for line in text[:start].splitlines() if any(map(str.isalpha, line)))
+    leads = above <= _FIRST_LINES.get(piece.reader, 0)
     closes = _lines_after(text, end) <= _LAST_LINES
     if exposure is Exposure.ANSWERED:
         return piece.strength if leads or closes else min(piece.strength, Strength.HINT)
