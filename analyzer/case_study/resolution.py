@@ -58,7 +58,8 @@ def _again(failed: RunStory, other: RunStory) -> str | None:
     prints = _prints(failed)
     same = next((failure for failure in other.run.post_mortem.failures if failure.fingerprint in prints), None)
     if same is not None and not (other.run.succeeded is True and _row_done(failed, other)):
-        return f": action {same.step} fails with {code(same.message, 120)} as well"
+        said = same.message if not same.type or same.type in same.message else f"{same.type}: {same.message}"
+        return f": action {same.step} fails with {code(said, 120)} as well"
     if other.trouble is None or other.cause is None or failed.cause is None or failed.trouble is None:
         return None
     here, there = (trouble.row.step if trouble.row is not None else None for trouble in (failed.trouble, other.trouble))

@@ -12,7 +12,7 @@ from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import MAIN_LANE, Category, Kind, LoopKind, OutcomeStatus
+from analyzer.model.words import MAIN_LANE, Category, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.markdown import code
 
@@ -72,6 +72,8 @@ def _calm(case: Case, outcome: Outcome) -> str:
     """One sentence on a session in which nothing went round in circles."""
     if not case.timeline.actions:
         return f"No action is recorded in this file. {outcome.reason}"
+    if all(action.status is Status.UNKNOWN for action in case.timeline.actions):
+        return f"How the {_count(len(case.timeline.actions), 'action')} went isn't known: no result tells."
     failed = sum(1 for _ in case.timeline.failed())
     repeats = max((len(group.steps) for group in case.timeline.groups), default=0) > 2
     actions = _count(len(case.timeline.actions), "action")

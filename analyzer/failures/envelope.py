@@ -66,7 +66,7 @@ def opened(reading: Reading) -> tuple[Reading, str]:
         flagged = flagged or tagged or bool(flag)
         if text == before:
             break
-    if flagged and reading.is_error is None:
+    if flagged and not reading.is_error:
         reading = replace(reading, is_error=True)
     text = without_notices(text)
     if code is None or code == 0:

@@ -54,7 +54,7 @@ READERS = {
     Exposure.RAN: (
         *(_REPORTS, _HARNESS, _DIAGNOSTICS, _TRACES, _SHELL, _SELF_REPORT, _STRUCTURED, _EXCEPTIONS, _HTTP, _TOOLS),
     ),
-    Exposure.ANSWERED: (*(_HARNESS, _STRUCTURED, _REPORTS, _HTTP, _TOOLS, _TRACES, _SHELL, _EXCEPTIONS, _DIAGNOSTICS),),
+    Exposure.ANSWERED: (*(_HARNESS, _STRUCTURED, _REPORTS, _HTTP, _TRACES, _EXCEPTIONS, _TOOLS, _SHELL, _DIAGNOSTICS),),
     Exposure.SHOWN: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _REPORTS, _TRACES, _EXCEPTIONS),),
 }
 """The readers in the order in which they're heard, the sharpest first."""

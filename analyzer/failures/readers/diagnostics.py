@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.failures.compilers.table import diagnostics_in
-from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
+from analyzer.failures.evidence import Evidence, Reading, Strength
 from analyzer.failures.readers.stack_traces import failure_of
 from analyzer.model.failure import Failure
 
@@ -28,8 +28,11 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
 
 
 def _span(text: str, failure: Failure) -> tuple[int, int]:
-    start, end = span_of(text, failure.message.rsplit(": ", 1)[-1])
-    return text.rfind("\n", 0, start) + 1, end
+    """The line of the diagnostic: its message may have been put together from several."""
+    places = [place for part in failure.message.split(": ") if len(part) > 3 and (place := text.find(part)) >= 0]
+    start = min(places, default=0)
+    end = text.find("\n", start)
+    return text.rfind("\n", 0, start) + 1, end if end >= 0 else len(text)
 
 
 def is_linter(runner: str | None) -> bool:

@@ -43,6 +43,8 @@ _ALL_WELL = re.compile(
     ),
     re.IGNORECASE,
 )
+_PLAINLY = re.compile(_BULLET + r"(?:[A-Za-z❌✗✘ ]{1,40}[:!]|[❌✗✘])")
+"""What counts where nobody saw what ran: a label with a colon or a mark."""
 _BARE = re.compile(_BULLET + r"(?:(?:FAIL(?:URE|ED)?|ERROR|❌|✗|✘)[\s:!.]*)+$")
 _LONGEST_LINE = 400
 
@@ -55,7 +57,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     ):
         return
     line = self_report(text)
-    if line is not None:
+    if line is not None and (operation.command is not None or _PLAINLY.match(line)):
         yield _evidence(reading, text, line, FailureKind.TEST, "CheckFailed")
     elif (line := caught_error(text)) is not None:
         yield _evidence(reading, text, line, FailureKind.EXCEPTION, "CaughtError")
