@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
+from analyzer.task.prose import prose
 from analyzer.text.late import late
 
 _NOT = (
@@ -99,7 +100,6 @@ _FILE = late(
     rf"^[`'\"]?(?P<name>(?:[\w@.*~-]{{0,80}}/){{0,12}}(?:[\w@*-][\w@.*-]{{0,80}}\.(?:{_EXTENSIONS})|Makefile"
     rf"|Dockerfile|Justfile|Gemfile|\.gitignore|\.env)|/?(?:[\w@.*-]{{1,80}}/){{1,12}})(?![\w/])[`'\"]?"
 )
-_QUOTED = late(r"```.{0,20000}?```|^>[^\n]*", re.DOTALL | re.MULTILINE)
 _NEVER = late(_NOT, re.IGNORECASE)
 _SENTENCE = late(r"(?<=[.!?;])\s+|\n+")
 _IMPERATIVE = late(
@@ -146,9 +146,9 @@ def _allows(rule: Rule, sentence: str) -> bool:
 
 
 def rules_of(text: str) -> Iterator[Rule]:
-    """The prohibitions in what the user wrote; quoted code and quoted mail forbid nothing."""
+    """The prohibitions in what the user wrote; pasted code and quoted mail forbid nothing."""
     before = ""
-    for part in _SENTENCE.split(_QUOTED.sub("\n", text)):
+    for part in _SENTENCE.split(prose(text)):
         sentence = part.strip(" \t-*#>")
         if len(sentence) > 600 or not sentence:
             before = ""
