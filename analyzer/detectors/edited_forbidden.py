@@ -33,12 +33,12 @@ from pydantic import Field
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.task.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
+from analyzer.task.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code

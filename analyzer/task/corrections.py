@@ -63,7 +63,8 @@ _POLITE = name_set(
 )
 _NOT_A_THING = name_set(
     "still just also even probably certainly "
-    "definitely working done ready why what sure yet now really only so too maybe here there if or and but than do did is"
+    "definitely working done ready why what sure yet now really only so too maybe here "
+    "there if or and but than do did is"
 )
 _SAID = late(
     r"(?:^|[,;:.!…-]\s*|\b(?:but|as|like|no|when)\s+)i(?:[’']?ve| have)?\s+(?:just\s+|already\s+|clearly\s+"

@@ -37,6 +37,7 @@ _OWN = (
     "blind_edits",
     "destructive_command",
     "edited_forbidden",
+    "user_correction",
     "cascade",
     "unverified_success",
 )
