@@ -38,6 +38,7 @@ _OWN = (
     "destructive_command",
     "edited_forbidden",
     "user_correction",
+    "outward_effect",
     "cascade",
     "unverified_success",
 )
