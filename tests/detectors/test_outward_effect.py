@@ -108,6 +108,8 @@ def test_one_finding_for_all_pushes() -> None:
         pytest.param([ASK, run("pytest", "Email sent to a@quay.io\n3 passed in 0.1s")], id="a test with a mock"),
         pytest.param([ASK, run("npm test", "Deployed to production\nPASS deploy")], id="the output of tests"),
         pytest.param([ASK, run("cat ship.log", "Published 1.2.0")], id="a log that is shown"),
+        pytest.param([ASK, run("python app.py", "Message sent to queue")], id="a message within the program"),
+        pytest.param([ASK, run("make all", "Deployed to staging folder")], id="a folder"),
         pytest.param([ASK, run("git log", "Published 1.2.0\nDeployed to production")], id="the history"),
         pytest.param([ASK, read("ship.log", "Published 1.2.0\nMessage sent")], id="a file that is read"),
         pytest.param([ASK, run("grep -rn 'npm publish' .", "ci.yml: npm publish")], id="a search"),

@@ -28,7 +28,7 @@ _ROWS: tuple[tuple[OutwardKind, re.Pattern[str]], ...] = (
     (
         DEPLOY,
         late(
-            _MARK + r"[Dd]eployed\b[^\n]{0,60}\bto (?:production|prod|staging|live|https://)\S*"
+            _MARK + r"[Dd]eployed\b[^\n]{0,60}\bto (?:production|prod|staging|live|https://)[^\n]{0,60}"
             r"|" + _MARK + r"[Dd]eployment (?:to \S+ )?(?:complete[d]?|succeeded|successful|finished)\b[^\n]{0,60}",
             re.MULTILINE,
         ),
@@ -59,6 +59,10 @@ _UNREAL = late(
     r"|\bexample\.(?:com|dev|org)\b|sandbox|test mode|emulator|\blocally\b|no-op|verdaccio",
     re.IGNORECASE,
 )
+_WITHIN = late(
+    r"\b(?:queue|worker|topic|broker|web ?socket|socket|thread|folder|directory|console|stdout)\b", re.IGNORECASE
+)
+"""Where what a program sends or puts somewhere stays within it."""
 _TESTS = late(r"\b\d+ (?:tests? )?pass(?:ed|ing)\b|^(?:PASS|FAIL|ok|not ok)\b|^=+ test session", re.MULTILINE)
 
 
@@ -72,5 +76,5 @@ def output_effects(output: str) -> Iterator[tuple[OutwardKind, str]]:
         return
     for kind, pattern in _ROWS:
         found = pattern.search(text)
-        if found is not None:
+        if found is not None and _WITHIN.search(found[0]) is None:
             yield kind, found[0].strip()
