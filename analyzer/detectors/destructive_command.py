@@ -11,8 +11,8 @@ Why it matters
 
 What it does not flag
     What the agent made itself, build output, caches, dependencies, temporary directories; what the user asked for; a
-    switch of branches, `git restore` of single files; commands that were denied or failed, and text that only mentions
-    such a command.
+    switch of branches, `git restore` of single files; text that only mentions such a command. One that was denied or
+    that failed is said to be attempted, as a small matter, and only where much would have been lost.
 
 Options
     disposable: further names of files and directories whose deletion loses nothing (none).
@@ -51,8 +51,6 @@ _MOST = 500
 _LONGEST = 20_000
 _NOT_RUN = frozenset(
     {
-        FailureKind.PERMISSION,
-        FailureKind.DENIED,
         FailureKind.CASCADE,
         FailureKind.INVALID_CALL,
         FailureKind.USAGE,
@@ -61,6 +59,7 @@ _NOT_RUN = frozenset(
         FailureKind.NOT_FOUND,
     }
 )
+_DENIED = frozenset({FailureKind.PERMISSION, FailureKind.DENIED})
 _COPIERS = frozenset({"cp", "mv", "rsync", "tar", "zip"})
 _SHELLS = frozenset({"bash", "sh", "zsh"})
 _GIVEN = late(r"-\w*c")
@@ -131,18 +130,23 @@ class _State(ImmediateState):
 
     def inspect(self, action: Action) -> Iterable[Finding]:
         failure = action.failure
-        if action.mark in (Mark.DENIED, Mark.REJECTED, Mark.CASCADE) or _did_not_run(failure):
+        if action.mark in (Mark.REJECTED, Mark.CASCADE) or _did_not_run(failure):
             return
+        denied = action.mark is Mark.DENIED or (failure is not None and failure.kind in _DENIED and not failure.frames)
         failed = failure is not None and _ERROR.search((action.result or "")[:4_000]) is not None
-        if action.operation.commands and not failed:
-            for effect, command in self._losses(action):
-                key = (effect.kind, command.text[:200])
-                if key not in self._said and len(self._said) < _MOST:
+        for effect, command in self._losses(action, went=not (denied or failed)):
+            key = (effect.kind, command.text[:200])
+            if key not in self._said and len(self._said) < _MOST:
+                if not (denied or failed):
                     self._said.add(key)
                     yield self._finding(action, effect, command)
-        self._memory.note(action)
+                elif effect.severity is Severity.HIGH:
+                    self._said.add(key)
+                    yield self._attempt(action, effect, command)
+        if not denied:
+            self._memory.note(action)
 
-    def _losses(self, action: Action) -> Iterator[tuple[DestructiveEffect, Command]]:
+    def _losses(self, action: Action, *, went: bool) -> Iterator[tuple[DestructiveEffect, Command]]:
         memory, requests = self._memory, self._requests
         line = action.operation.command or ""
         place = action.operation.directory if line.lstrip().startswith("cd ") else None
@@ -153,17 +157,36 @@ class _State(ImmediateState):
                 effect = git_effect(command, place, memory, requests)
                 if effect is not None:
                     yield effect, command
-                memory.saves(command, line)
+                if went:
+                    memory.saves(command, line)
             else:
                 effect = file_effect(command, place, memory, requests) or machine_effect(command, memory, requests)
                 if effect is not None:
                     yield effect, command
-                if command.program in _COPIERS:
+                if went and command.program in _COPIERS:
                     memory.copies(command)
-        for name in action.operation.writes if ">" in line else ():
+        for name in action.operation.writes if went and ">" in line else ():
             effect = overwritten(name, line, memory, requests)
             if effect is not None:
                 yield effect, Command(">", (name,), f"> {name}")
+
+    def _attempt(self, action: Action, effect: DestructiveEffect, command: Command) -> Finding:
+        """A command that would have destroyed something, and that failed or was refused."""
+        return DestructiveCommand.finding(
+            kind=effect.kind,
+            severity=Severity.LOW,
+            confidence=0.7,
+            title=f"{clip(command.text, 100)} is attempted, and doesn't go through",
+            lane=self.lane_context.lane,
+            steps=[action.step],
+            detectable_at=action.step,
+            evidence=[
+                Evidence(step=action.step, quote=clip(action.operation.command or command.text, 300)),
+                *([Evidence(step=action.step, quote=clip(action.result, 300))] if action.result else []),
+            ],
+            advice=[effect.advice],
+            cost=cost_of(action, action),
+        )
 
     def _finding(self, action: Action, effect: DestructiveEffect, command: Command) -> Finding:
         own = effect.kind == "lost-edits" and _UNDOES.search(action.said[-2_000:]) is not None

@@ -37,6 +37,8 @@ _OWN = (
     "blind_edits",
     "destructive_command",
     "edited_forbidden",
+    "user_correction",
+    "outward_effect",
     "cascade",
     "unverified_success",
 )

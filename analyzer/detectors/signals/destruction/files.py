@@ -6,7 +6,7 @@ import re
 
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.memory import Memory
-from analyzer.detectors.signals.destruction.paths import TEMPORARY, clean
+from analyzer.detectors.signals.destruction.paths import TEMPORARY, clean, may_lie_in
 from analyzer.detectors.signals.destruction.requests import UserRequests
 from analyzer.model.action import Command
 from analyzer.model.words import Severity
@@ -54,7 +54,7 @@ def _deleted(word: str, place: str | None, memory: Memory, requests: UserRequest
         return None
     if place is not None and (TEMPORARY.match(place) or memory.worthless(clean(place))):
         return None
-    there = memory.old.below(name)
+    there = [(path, step) for path, step in memory.old.below(name) if name.startswith("/") or may_lie_in(path, place)]
     if not there or requests.name(name) or memory.made.touch(name) or memory.copied.touch(name):
         return None
     return DestructiveEffect(
