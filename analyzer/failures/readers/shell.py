@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Reading, Strength, first_line, span_of
-from analyzer.failures.messages.programs import ACCESS, CAUSES, PROGRAMS, SHELL
+from analyzer.failures.messages.programs import ACCESS, CAUSES, PROGRAMS, SHELL, WRAPPERS
 from analyzer.failures.messages.row import Message
 from analyzer.failures.messages.search import first_of
 from analyzer.failures.readers.prose import is_prose
@@ -27,6 +27,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     operation = reading.operation
     command = operation.command or ""
     whole = text
+    if operation.command is None and text[:1] in ("{", "["):
+        return  # data
     if operation.command is None and len(text) > 2 * _EDGE:
         text = f"{text[:_EDGE]}\n{text[-_EDGE:]}"  # what a tool answers speaks at its ends
     message = first_of(SHELL, text)
@@ -42,6 +44,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         yield _evidence(reading, whole, "shell", strength, message)
     if operation.kind not in (Kind.READ, Kind.SEARCH):
         message = first_of(CAUSES, text) or first_of(PROGRAMS, text)
+        if message is None and not (reading.is_error or reading.exit_code):
+            message = first_of(WRAPPERS, text)
         if message is not None:
             yield _evidence(reading, whole, "program", Strength.PLAIN, message)
         return
