@@ -14,11 +14,11 @@ _OUTPUT_TAGS = frozenset({"output", "stdout", "stderr", "result", "error", "tool
 _ERROR_TAGS = frozenset({"error", "tool_use_error"})
 _FENCED = late(r"\A\s*```[\w-]{0,20}\n(?P<body>.*?)\n?```\s*\Z", re.DOTALL)
 _HEADING = late(
-    r"(?:(?:Command|Script|Code) executed(?: successfully)?\.?|(?:Std)?Output:|std(?:out|err):|\[?std(?:out"
+    r"(?:(?:Command|Script|Code) executed(?: successfully)?\.?|(?:[Ss]td)?[Oo]utput:|(?:[Ss]td|STD)(?:out|err|OUT"
+    r"|ERR):|\[?std(?:out"
     r"|err)\]?:?|Chunk ID: \S{1,80}|Wall time: [\d.]{1,12} ?\w{0,8}|Original token count: \d{1,9}|Total output "
     r"lines: \d{1,9}|Command: [^\n]{0,1000}|Directory: [^\n]{0,400}|Process exited with code -?\d{1,10}|Exit "
     r"[Cc]ode: -?\d{1,10})[ \t]*\n",
-    re.IGNORECASE,
 )
 _CLOSING = late(
     r"\n(?:\((?:Open file|Current directory|Interrupted|Background PIDs): [^\n]{0,400}\)|\[(?:Current|Working) "

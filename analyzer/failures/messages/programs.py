@@ -306,7 +306,6 @@ PROGRAMS = (
         "BuildError",
         r"^\[ERROR\] [^\n]{0,300}(?:MojoFailureException|MojoExecutionException)\b[^\n]*",
     ),
-    row(FailureKind.COMPILE, "BuildError", r"^make(?:\[\d+\])?: \*\*\* \[[^\n]{1,300}\] Error \d{1,3}[^\n]{0,40}$"),
     row(FailureKind.USAGE, "InvalidInput", r"^parse error: [^\n]{1,200} at (?:EOF at )?line \d{1,9}, column \d{1,9}$"),
     row(
         FailureKind.OTHER,
@@ -324,3 +323,8 @@ PROGRAMS = (
     ),
 )
 """Everything else."""
+
+WRAPPERS = (
+    row(FailureKind.COMPILE, "BuildError", r"^make(?:\[\d+\])?: \*\*\* \[[^\n]{1,300}\] Error \d{1,3}[^\n]{0,40}$"),
+)
+"""What says only that something below it failed: enough where nothing else does, and where nothing is recorded."""

@@ -19,7 +19,7 @@ from analyzer.report.html.texts import Shown, plain, shown
 from analyzer.report.picture.model import ROW_OF, ROWS
 from analyzer.report.safe import clip, duration, number
 
-WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "not known"})
+WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "no result"})
 """What a status is called."""
 SIGNS: Mapping[Status, str] = MappingProxyType({Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"})
 """The sign before it, so that it's seen at a glance and not by colour alone."""
