@@ -7,7 +7,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from analyzer.workspace.document import Document, lines_of, replaced, replaced_lines
+from analyzer.workspace.document import (
+    Document,
+    lines_of,
+    put_beside,
+    replaced,
+    replaced_lines,
+    without_put_in,
+)
 
 _ADDRESS = r"(?:\d{1,7}|\$|/(?:\\.|[^/\\])+/)"
 _COMMAND = re.compile(
@@ -15,6 +22,8 @@ _COMMAND = re.compile(
 )
 _SPECIAL = re.compile(r"[\\.*\[\]^$+?(){}|]")
 _LONGEST_LINE = 5_000
+_LEAST = 12
+"""Characters of a text from which it's taken to stand only once in a file whose lines weren't shown."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -175,7 +184,8 @@ def _substituted_lines(
         last = min(last, len(document.text.rstrip("\n").split("\n")))
     lines = lines_of(document, first, last)
     if lines is None:
-        return None
+        literal, after = literal_of(command.pattern, extended=extended), _plain_replacement(command.text)
+        return replaced(document, literal, after) if literal and len(literal) >= _LEAST and after is not None else None
     new = [_substituted_line(line, command, extended) for line in lines]
     if any(line is None for line in new):
         return None
@@ -224,7 +234,14 @@ def _by_expression(document: Document, command: Command, extended: bool) -> Docu
         return None
     if document.text is None:
         around = {"i": [command.text, ""], "a": ["", command.text], "c": [command.text], "d": []}[command.verb]
-        return _over_windows(document, lambda line: [part or line for part in around] if found.search(line) else [line])
+        known = _over_windows(
+            document, lambda line: [part or line for part in around] if found.search(line) else [line]
+        )
+        if known is None and command.verb == "d":
+            return without_put_in(document, lambda line: len(line) <= _LONGEST_LINE and found.search(line) is not None)
+        if known is None and command.verb in "ia":
+            return put_beside(document, f"{command.verb} {command.first}", command.text + "\n")
+        return known
     made: list[str] = []
     for line in document.text.split("\n"):
         hit = len(line) <= _LONGEST_LINE and found.search(line) is not None
