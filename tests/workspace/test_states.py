@@ -176,6 +176,7 @@ def test_what_a_later_read_shows_counts_for_the_steps_before() -> None:
         run("mypy area.py", "Success"),
         run("cargo test", "test result: ok"),
         run("npm test", "ok"),
+        run("bun run lint && npm run typecheck && pnpm test:unit", "ok"),
         run("python -m pytest area.py 2>&1 | tee out.log", "1 passed"),
         run("python -c 'import area; print(area.area(1, 2))'", "1"),
         run("python -V", "Python 3.12"),
@@ -191,7 +192,8 @@ def test_what_changes_nothing(nothing: Part) -> None:
 @pytest.mark.parametrize(
     "command",
     ["./build.sh", "npm install", "pip install x", "make generate", "python tools/gen.py", "git pull", "node gen.js",
-     "ls *.py | xargs sed -i 's/a/b/'", "sed -i s/a/b/ $FILE", "python -m tool.codegen", "git merge main", "black ."],
+     "ls *.py | xargs sed -i 's/a/b/'", "sed -i s/a/b/ $FILE", "python -m tool.codegen", "git merge main", "black .",
+     "bun run lint:fix", "npm run build:fix"],
 )  # fmt: skip
 def test_what_has_unknown_effects_leads_to_a_marked_state(command: str) -> None:
     made = history(run(command, "done"), run("pytest", "1 passed"))
