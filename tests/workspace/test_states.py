@@ -287,3 +287,10 @@ def test_text_that_is_put_at_the_end_of_a_file_that_was_never_shown() -> None:
     made = ids(run("ls", "a.py"), add, run("pytest", "1 passed"), edit("a.py", "def more():\n    return 1\n", ""))
     assert made == ["S0", "S0", "S1", "S1", "S0"]
     assert ids(add, add)[1] != ids(add, add)[2]
+
+
+@pytest.mark.parametrize("pattern", ["\\(a*\\)*b", "\\(a+\\)\\+$", "a*a*a*a*a*b", "\\(a\\|a\\)*b", ".*.*=.*"])
+def test_an_expression_that_may_take_very_long_is_not_searched_for(pattern: str) -> None:
+    made = history(write("a.txt", f"{'a' * 3_000}c\n" * 50), run(f"sed -i 's/{pattern}/x/' a.txt"))
+    assert text_of(made, "a.txt") is None
+    assert made.final == "S2"
