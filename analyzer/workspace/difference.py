@@ -107,9 +107,17 @@ def _how_much(document: Document) -> tuple[Known, str | None]:
     """How much is known of a change whose file was never shown whole, and why not all."""
     if document.origin != BASE:
         known = Known.PARTS if document.fragments else Known.NOT
-        return known, "a command wrote it, and its content wasn't shown in full afterwards"
+        who = (
+            "something that the log doesn't show changed it"
+            if document.origin.startswith("x")
+            else "a command wrote it"
+        )
+        rest = "; what follows is what changed after that" if document.fragments else ""
+        return known, f"{who}, and its content wasn't shown in full afterwards{rest}"
     if any(fragment.before is None for fragment in document.fragments):
         return Known.PARTS, "lines were replaced that were never shown"
+    if any(fragment.line is None for fragment in document.fragments):
+        return Known.PARTS, "the place was never shown: the texts are those of the edit, not whole lines"
     return Known.WHOLE, None
 
 

@@ -6,7 +6,7 @@ tokens, whether it was reached by an edit, by the edit's inverse, or written who
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 
@@ -35,7 +35,8 @@ class Window:
 class Fragment:
     """A place that differs from the original: `before` stood there (None: not known), `after` stands there now. `line`
     is where it begins now, None where that isn't known; `everywhere` means each occurrence. `inner` are earlier changes
-    that became part of this one, `taken` the text with them that it replaced."""
+    that became part of this one, `taken` the text with them that it replaced. `anchor` says where a text was put in
+    whose line isn't known: `end`, or the expression beside which it stands."""
 
     before: str | None
     after: str
@@ -45,6 +46,7 @@ class Fragment:
     below: tuple[str, ...] = ()
     inner: tuple[Fragment, ...] = ()
     taken: str | None = None
+    anchor: str = ""
 
 
 @dataclass(slots=True, frozen=True)
@@ -71,10 +73,17 @@ class Document:
         return "f" + digest(repr((self.origin, rows)))
 
 
-def _row(fragment: Fragment) -> tuple[str, str, bool, bool, int]:
+def _row(fragment: Fragment) -> tuple[str, str, bool, bool, int, str]:
     """What tells a change from others; where one of its sides is empty or not known its place does."""
     line = fragment.line if not fragment.before or not fragment.after else None
-    return fragment.before or "", fragment.after, fragment.before is None, fragment.everywhere, line or 0
+    return (
+        fragment.before or "",
+        fragment.after,
+        fragment.before is None,
+        fragment.everywhere,
+        line or 0,
+        fragment.anchor,
+    )
 
 
 def digest(text: str) -> str:
@@ -122,6 +131,28 @@ def replaced(document: Document, before: str, after: str, *, everywhere: bool = 
         windows=_with_window(document.windows, index, changed, delta),
         fragments=composed(_shifted(document.fragments, line, delta), fragment),
     )
+
+
+def put_beside(document: Document, anchor: str, text: str) -> Document:
+    """The document after lines were put in at a place of which only the anchor is known."""
+    for index, fragment in enumerate(document.fragments):
+        if fragment.anchor == anchor == "end" and not fragment.before:
+            longer = replace(fragment, after=fragment.after + text)
+            return replace(document, fragments=_with(document.fragments, index, longer))
+    windows = document.windows if anchor == "end" else ()
+    return replace(document, windows=windows, fragments=(*document.fragments, Fragment("", text, anchor=anchor)))
+
+
+def without_put_in(document: Document, is_gone: Callable[[str], bool]) -> Document | None:
+    """The document without the lines that earlier changes put in and that are gone now; None if there are none."""
+    kept: list[Fragment] = []
+    for fragment in document.fragments:
+        lines = fragment.after.split("\n")
+        left = [line for line in lines if not is_gone(line)]
+        shorter = replace(fragment, after="\n".join(left)) if len(left) < len(lines) else fragment
+        if shorter.before != shorter.after:
+            kept.append(shorter)
+    return replace(document, windows=(), fragments=tuple(kept)) if tuple(kept) != document.fragments else None
 
 
 def replaced_lines(document: Document, first: int, last: int, after: str) -> Document | None:

@@ -94,6 +94,7 @@ _CMDLET = re.compile(
     r"^(?:Get|Test|Select|Write|Where|ForEach|Sort|Measure|Format|Convert\w*|Join|Split|Resolve|Compare)-[A-Z]\w+$|^[${@}]"
 )
 """Commands of PowerShell that only look, and the assignments and blocks around them."""
+_FIXING_WORD = re.compile(r"fix|write|format|update|fmt", re.IGNORECASE)
 _LOOKS = frozenset(
     {"status", "list", "ls", "show", "logs", "log", "ps", "get", "describe", "view", "info", "wait", "watch", "search"}
 )
@@ -130,8 +131,8 @@ def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> boo
         if arguments[0] in _QUIET_WORDS[program] and arguments[0] != "run-script":
             return True
         if words[:1] in (["run"], ["run-script"], ["exec"]):
-            return len(words) > 1 and _CHECK_WORD.match(words[1]) is not None
-        return bool(words) and program in ("yarn", "pnpm", "make", "bun") and _CHECK_WORD.match(words[0]) is not None
+            return len(words) > 1 and _checks(words[1])
+        return bool(words) and program in ("yarn", "pnpm", "make", "bun") and _checks(words[0])
     if program in (
         "gradle",
         "gradlew",
@@ -150,6 +151,11 @@ def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> boo
     if words[:1] and words[0] in _LOOKS:
         return True
     return (is_test and not _PYTHON.match(program)) or program.endswith((".test", "_test", "runtests.py"))
+
+
+def _checks(word: str) -> bool:
+    """Whether a task of a project is called like one that only checks or builds."""
+    return _CHECK_WORD.match(word) is not None and _FIXING_WORD.search(word) is None
 
 
 def is_formatter(program: str) -> bool:

@@ -16,6 +16,7 @@ from analyzer.workspace.document import (
     content_token,
     digest,
     original_text,
+    put_beside,
     shown,
     whole,
 )
@@ -95,6 +96,8 @@ class Files:
         elif text is not None and old.text is not None:
             glue = "" if not old.text or old.text.endswith("\n") else "\n"
             self.put(path, replace(old, text=old.text + glue + text))
+        elif text is not None:
+            self.put(path, put_beside(old, "end", text))
         else:
             self.put(path, self.opaque(path, f"{key}\0{text}"))
 

@@ -19,6 +19,7 @@ status log diff show branch remote rev-parse ls-files blame grep describe config
 ls-remote check-ignore cat-file for-each-ref fsck rev-list merge-base name-rev count-objects bisect-log notes
 symbolic-ref ls-tree diff-index diff-tree format-patch archive help version init gc maintenance var worktree
 whatchanged show-ref hash-object write-tree commit-tree update-index range-diff credential send-pack
+verify-pack read-tree mktree
 """
 _QUIET = frozenset(_QUIET_NAMES.split())
 _HEAD = re.compile(r"^(?:HEAD|@)$")

@@ -18,6 +18,7 @@ _TRIAL_NAME = re.compile(
     r"|poc|example|experiment\w*|final|simple|quick|edge|comprehensive|minimal|sanity)(?:[_.-]|\d|$)|^(?:test|t|a|x|foo)\d*\.\w+$",
     re.IGNORECASE,
 )
+_SURELY_TRIAL = re.compile(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
 _COPY_NAME = re.compile(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
 _TEMPORARY = re.compile(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
 
@@ -93,6 +94,7 @@ def scratch_paths(history: History, task: str = "") -> set[str]:
         and (
             path in files.captured
             or _COPY_NAME.search(last(path)) is not None
+            or _SURELY_TRIAL.search(last(path)) is not None
             or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
             or (history.root != "" and not under(path, history.root))
             or (path in ran and _TRIAL_NAME.search(last(path)) is not None)

@@ -7,7 +7,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from analyzer.workspace.document import Document, lines_of, replaced, replaced_lines
+from analyzer.workspace.document import (
+    Document,
+    lines_of,
+    put_beside,
+    replaced,
+    replaced_lines,
+    without_put_in,
+)
 
 _ADDRESS = r"(?:\d{1,7}|\$|/(?:\\.|[^/\\])+/)"
 _COMMAND = re.compile(
@@ -15,6 +22,11 @@ _COMMAND = re.compile(
 )
 _SPECIAL = re.compile(r"[\\.*\[\]^$+?(){}|]")
 _LONGEST_LINE = 5_000
+_SHORT_LINE = 300
+_REPEAT = re.compile(r"(?<!\\)(?:[*+]|\{\d*,)")
+_REPEATED_GROUP = re.compile(r"(?<!\\)\)[*+?{]|\\\d")
+_LEAST = 12
+"""Characters of a text from which it's taken to stand only once in a file whose lines weren't shown."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -140,10 +152,25 @@ def expression(pattern: str, *, extended: bool) -> re.Pattern[str] | None:
     if not extended:
         pattern = re.sub(r"\\([(){}|+?])|([(){}|+?])", lambda match: match[1] or "\\" + match[2], pattern)
     pattern = pattern.replace("[[:space:]]", r"\s").replace("[[:alnum:]]", r"\w")
+    if _limit_of(pattern) == 0:
+        return None
     try:
         return re.compile(pattern)
     except (re.error, RecursionError, OverflowError):
         return None
+
+
+def _limit_of(pattern: str) -> int:
+    """Up to which length lines are searched for an expression that a session brings along: one that may take very long
+    is looked for in short lines only, or not at all."""
+    if _REPEATED_GROUP.search(pattern):
+        return 0
+    repeats = len(_REPEAT.findall(pattern))
+    return _LONGEST_LINE if repeats < 2 else _SHORT_LINE if repeats == 2 else 0
+
+
+def _finds(pattern: re.Pattern[str], line: str) -> bool:
+    return len(line) <= _limit_of(pattern.pattern) and pattern.search(line) is not None
 
 
 def _replacement(text: str) -> str:
@@ -159,12 +186,17 @@ def _escaped(character: str) -> str:
 
 def _substituted_line(line: str, command: Command, extended: bool) -> str | None:
     found = expression(command.pattern, extended=extended)
-    if found is None or len(line) > _LONGEST_LINE:
+    if found is None or len(line) > _limit_of(found.pattern):
         return None
     try:
         return found.sub(_replacement(command.text), line, count=0 if "g" in command.flags else 1)
     except (re.error, IndexError):
         return None
+
+
+def _substituted_as_lines(line: str, command: Command, extended: bool) -> list[str]:
+    made = _substituted_line(line, command, extended) if line else None
+    return [line] if made is None else made.split("\n")
 
 
 def _substituted_lines(
@@ -175,7 +207,8 @@ def _substituted_lines(
         last = min(last, len(document.text.rstrip("\n").split("\n")))
     lines = lines_of(document, first, last)
     if lines is None:
-        return None
+        literal, after = literal_of(command.pattern, extended=extended), _plain_replacement(command.text)
+        return replaced(document, literal, after) if literal and len(literal) >= _LEAST and after is not None else None
     new = [_substituted_line(line, command, extended) for line in lines]
     if any(line is None for line in new):
         return None
@@ -184,9 +217,7 @@ def _substituted_lines(
 
 def _substituted(document: Document, command: Command, extended: bool) -> Document | None:
     if document.text is None:
-        made = _over_windows(
-            document, lambda line: (_substituted_line(line, command, extended) or "").split("\n") if line else [line]
-        )
+        made = _over_windows(document, lambda line: _substituted_as_lines(line, command, extended))
         if made is not None:
             return made
         literal = literal_of(command.pattern, extended=extended)
@@ -224,10 +255,17 @@ def _by_expression(document: Document, command: Command, extended: bool) -> Docu
         return None
     if document.text is None:
         around = {"i": [command.text, ""], "a": ["", command.text], "c": [command.text], "d": []}[command.verb]
-        return _over_windows(document, lambda line: [part or line for part in around] if found.search(line) else [line])
+        known = _over_windows(
+            document, lambda line: [part or line for part in around] if found.search(line) else [line]
+        )
+        if known is None and command.verb == "d":
+            return without_put_in(document, lambda line: _finds(found, line))
+        if known is None and command.verb in "ia":
+            return put_beside(document, f"{command.verb} {command.first}", command.text + "\n")
+        return known
     made: list[str] = []
     for line in document.text.split("\n"):
-        hit = len(line) <= _LONGEST_LINE and found.search(line) is not None
+        hit = _finds(found, line)
         if hit and command.verb == "i":
             made.append(command.text)
         if not hit or command.verb in "ia":

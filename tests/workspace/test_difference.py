@@ -47,7 +47,8 @@ def test_a_file_of_which_a_part_was_shown_has_its_line_numbers() -> None:
 
 def test_a_file_that_was_never_shown_has_the_edit_without_its_place() -> None:
     change = _diff(edit("a.py", "one", "two")).files[0]
-    assert (change.known, change.why_not) == (Known.WHOLE, None)
+    assert change.known is Known.PARTS
+    assert change.why_not == "the place was never shown: the texts are those of the edit, not whole lines"
     assert header_of(change.hunks[0]) == "@@ at a line that isn't known @@"
     assert change.hunks[0].lines == ["-one", "+two"]
 

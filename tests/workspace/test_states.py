@@ -176,6 +176,7 @@ def test_what_a_later_read_shows_counts_for_the_steps_before() -> None:
         run("mypy area.py", "Success"),
         run("cargo test", "test result: ok"),
         run("npm test", "ok"),
+        run("bun run lint && npm run typecheck && pnpm test:unit", "ok"),
         run("python -m pytest area.py 2>&1 | tee out.log", "1 passed"),
         run("python -c 'import area; print(area.area(1, 2))'", "1"),
         run("python -V", "Python 3.12"),
@@ -191,7 +192,8 @@ def test_what_changes_nothing(nothing: Part) -> None:
 @pytest.mark.parametrize(
     "command",
     ["./build.sh", "npm install", "pip install x", "make generate", "python tools/gen.py", "git pull", "node gen.js",
-     "ls *.py | xargs sed -i 's/a/b/'", "sed -i s/a/b/ $FILE", "python -m tool.codegen", "git merge main", "black ."],
+     "ls *.py | xargs sed -i 's/a/b/'", "sed -i s/a/b/ $FILE", "python -m tool.codegen", "git merge main", "black .",
+     "bun run lint:fix", "npm run build:fix"],
 )  # fmt: skip
 def test_what_has_unknown_effects_leads_to_a_marked_state(command: str) -> None:
     made = history(run(command, "done"), run("pytest", "1 passed"))
@@ -269,3 +271,26 @@ def test_untouched_is_code_that_nobody_changed() -> None:
         run("ls"),
     )
     assert [step.untouched for step in made.steps] == [True, True, True, False, True]
+
+
+def test_debug_lines_that_are_put_beside_a_line_that_was_never_shown_and_taken_out() -> None:
+    made = ids(
+        run("sed -i '/def area/a\\    print(\"DEBUG: area\")' a.py"),
+        run("sed -i '/return/i\\    print(\"DEBUG: end\")' a.py"),
+        run("sed -i '/DEBUG:/d' a.py"),
+    )
+    assert made == ["S0", "S1", "S2", "S0"]
+
+
+def test_text_that_is_put_at_the_end_of_a_file_that_was_never_shown() -> None:
+    add = run("cat >> a.py <<'EOF'\ndef more():\n    return 1\nEOF")
+    made = ids(run("ls", "a.py"), add, run("pytest", "1 passed"), edit("a.py", "def more():\n    return 1\n", ""))
+    assert made == ["S0", "S0", "S1", "S1", "S0"]
+    assert ids(add, add)[1] != ids(add, add)[2]
+
+
+@pytest.mark.parametrize("pattern", ["\\(a*\\)*b", "\\(a+\\)\\+$", "a*a*a*a*a*b", "\\(a\\|a\\)*b", ".*.*=.*"])
+def test_an_expression_that_may_take_very_long_is_not_searched_for(pattern: str) -> None:
+    made = history(write("a.txt", f"{'a' * 3_000}c\n" * 50), run(f"sed -i 's/{pattern}/x/' a.txt"))
+    assert text_of(made, "a.txt") is None
+    assert made.final == "S2"
