@@ -31,7 +31,7 @@ _SHOWN = 200
 _LONGEST_ALIKE = 300
 _LONGEST_NUMBER = 60
 _CLOSE = 80.0
-"""Similarity of two values, in percent, from which one may have been meant for the other."""
+"""Similarity of two values, in percent, from which one may have been meant for the second."""
 
 
 class Call:
@@ -75,7 +75,7 @@ class Wanted:
     """One argument that a step wants, made ready for comparison.
 
     `is_open` is True where the value says nothing by itself: only a reference, or a check without conditions. `own` is
-    what a check asks for apart from references, `around` what stands around each of those.
+    what a check asks for apart from references, `around` what surrounds each of those.
     """
 
     name: str

@@ -118,7 +118,7 @@ def test_the_sample_has_everything_of_a_document_written_by_hand(monkeypatch: py
         "`content` = `$result.step_1`",
         "the validation accepts only `user_input` or `input`",
         "TypeError: LLMTool.execute() got an unexpected keyword argument 'prompt'",
-        "it seems to have been bound to `shared_context`",
+        "it was probably bound to `shared_context`",
         "Lost context at step 4: every step runs, the result is wrong",
         "**Run 5 succeeded.**",
         "run 2  # # # x .  3 of 5",

@@ -125,7 +125,7 @@ def test_the_published_schema_accepts_what_init_writes_and_describes_every_key()
         pytest.param(
             "title: a: b\n",
             (
-                "s.yaml:1: is no valid YAML: mapping values are not allowed here.\nA text with a colon and a space "
+                "s.yaml:1: is not valid YAML: mapping values are not allowed here.\nA text with a colon and a space "
                 "in it needs quotes."
             ),
             id="a colon",
@@ -151,8 +151,8 @@ def test_the_published_schema_accepts_what_init_writes_and_describes_every_key()
         pytest.param(
             "a: {b: $result.x[1]}\n",
             (
-                "s.yaml:1: is no valid YAML: expected ',' or '}', but got '['.\nInside { } and [ ], texts with "
-                "brackets, braces or commas need quotes."
+                "s.yaml:1: is not valid YAML: expected ',' or '}', but got '['.\nInside { } and [ ], text with "
+                "brackets, braces or commas needs quotes."
             ),
             id="brackets",
         ),

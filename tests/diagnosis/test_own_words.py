@@ -225,7 +225,7 @@ def test_what_a_compiler_says_is_not_measured_at_run_time() -> None:
         pytest.param(
             [edit("tide.go", "x", "y"), run("task lint", ""), says("The lint issues are gone.")],
             "succeeded",
-            "isn't known to be a check",
+            "isn't recognised as a check",
             id="something ran that may be a check",
         ),
         pytest.param(

@@ -77,7 +77,7 @@ def test_an_answer_that_says_no_was_not_taken_for_acceptance() -> None:
     )
     assert "accept" not in text.lower()
     assert "answered the same each time: `That is not the berth. Please try again.`" in text
-    assert "Take the answer at its word" in text
+    assert "Take the answer literally" in text
 
 
 def test_a_search_that_brings_nothing_has_no_lines_to_quote() -> None:
