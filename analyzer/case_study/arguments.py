@@ -31,7 +31,7 @@ _SHOWN = 200
 _LONGEST_ALIKE = 300
 _LONGEST_NUMBER = 60
 _CLOSE = 80.0
-"""Similarity of two values, in percent, from which one may have been meant for the second."""
+"""Similarity of two values, in percent, from which one may have been meant for the other."""
 
 
 class Call:

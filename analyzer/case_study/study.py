@@ -27,7 +27,7 @@ from analyzer.model.scenario import Scenario
 from analyzer.text.english import listed
 
 Telling = Literal["auto", "cascade", "trials"]
-"""How the runs are stories: as a sequence of failures and fixes, as trials of one system, or by whether anything says
+"""How the runs are presented: as a sequence of failures and fixes, as trials of one system, or by whether anything says
 that the system changed."""
 
 
@@ -187,7 +187,7 @@ def _linked(stories: Sequence[RunStory], position: int) -> str:
         if shared and earlier.cause is not None and earlier.cause.key != cause.key:
             return (
                 f" Run {earlier.run.number} had failed over the same argument, so the change made after it probably "
-                "updated only one side and not the second."
+                "updated only one of the two sides."
             )
     return ""
 

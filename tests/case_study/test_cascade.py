@@ -81,7 +81,7 @@ def test_what_was_changed_and_whether_it_helped(story: CaseStudy) -> None:
 
 def test_what_only_the_runs_together_teach(story: CaseStudy) -> None:
     assert [(lesson.text.split(":")[0].split(",")[0], lesson.runs) for lesson in story.lessons][:3] == [
-        ("One failure stands behind the next", [1, 2, 3, 4]),
+        ("Each failure hid the next one", [1, 2, 3, 4]),
         ("A fix can break what worked", [2, 3]),
         ("That every step ran is no success", [4]),
     ]

@@ -105,7 +105,7 @@ def test_the_sample_has_everything_of_a_document_written_by_hand(monkeypatch: py
     assert [heading.partition(":")[0] for heading in headings if heading.startswith("Failure")] == [
         f"Failure {number}" for number in (1, 2, 3, 4)
     ]
-    for part in ("Symptom", "Root cause", "Solution", "Gone"):
+    for part in ("Symptom", "Root cause", "Solution", "Fixed"):
         assert page.count(f"**{part}.**") == 4
     for tool in (
         "cognitive_code_reader.list_plugins",

@@ -47,7 +47,7 @@ def test_failures_that_nothing_explains_arent_called_alike() -> None:
     failed: list[Part] = [call("get_order", {"id": "7"}, "paid"), says("I can't do that.")]
     found = study(JUDGED, failed, failed)
     assert found.stability is not None
-    assert "don't show whether they failed alike" in found.stability
+    assert "don't show whether they failed in the same way" in found.stability
     assert not any("stable" in lesson.text for lesson in found.lessons)
     assert not any("way" in sentence for sentence in found.summary)
 
@@ -65,7 +65,7 @@ def test_what_the_trials_that_passed_did_and_this_one_didnt() -> None:
     )
     assert [failing.root_cause.partition("What differs: it ")[2] for failing in found.cascade] == [
         "didn't call `refund_order`, which every run that passed did.",
-        'called `refund_order` with other arguments than the runs that passed (`id` is `"8"`, not `"7"`).',
+        'called `refund_order` with arguments other than those of the runs that passed (`id` is `"8"`, not `"7"`).',
         "called `close_account`, which no run that passed did.",
     ]
 

@@ -123,10 +123,10 @@ def test_matters_more_the_more_often(count: int, severity: str) -> None:
         ("git commit", "give the message with `-m`"),
         ("npm start", "in the background"),
         ("psql", "pass the code to it"),
-        ("cat", "name the file"),
+        ("cat", "name a file"),
         ("vim a.py", "`sed -i` instead"),
         ("pytest tests", "Run one test file"),
-        ("python slow.py", "under a time limit of its own"),
+        ("python slow.py", "under its own time limit"),
     ],
 )
 def test_says_how_to_run_it_instead(command: str, advice: str) -> None:

@@ -231,7 +231,7 @@ def test_what_a_compiler_says_is_not_measured_at_run_time() -> None:
         pytest.param(
             [call("write", {"path": ".github/OWNERS", "content": "* @crew"}), says("I wrote the owners.")],
             "succeeded",
-            "no code that could have been run",
+            "no runnable code",
             id="no code",
         ),
     ],

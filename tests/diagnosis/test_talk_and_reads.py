@@ -38,7 +38,7 @@ def test_words_that_come_back_are_counted_as_words() -> None:
 
 def test_a_talk_in_which_the_user_answers_is_told_as_one() -> None:
     text = everything(diagnosed(LOOKED, *WAITS))
-    assert "the user answered the same each time" in text
+    assert "the user gave the same answer each time" in text
     assert "`find_boat Alma` (step 1)" in text
     assert "announce" not in text
     alone = everything(diagnosed(LOOKED, *[says(ASKED)] * 7))
