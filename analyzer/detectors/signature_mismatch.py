@@ -319,6 +319,6 @@ def _advice(tool: str, mismatch: _Mismatch) -> str:
     named = f", especially {code(about)}" if about else ""
     return (
         f"Compare the declared schema of {code(tool)} with the signature of "
-        f"{code(mismatch.function) if mismatch.function.endswith('()') else mismatch.function}{named}, and mend the "
+        f"{code(mismatch.function) if mismatch.function.endswith('()') else mismatch.function}{named}, and fix the "
         "one that is wrong; until then, do without the tool."
     )

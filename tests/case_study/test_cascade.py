@@ -83,7 +83,7 @@ def test_what_only_the_runs_together_teach(story: CaseStudy) -> None:
     assert [(lesson.text.split(":")[0].split(",")[0], lesson.runs) for lesson in story.lessons][:3] == [
         ("Each failure hid the next one", [1, 2, 3, 4]),
         ("A fix can break what worked", [2, 3]),
-        ("That every step ran is no success", [4]),
+        ("That every step ran doesn't mean success", [4]),
     ]
 
 

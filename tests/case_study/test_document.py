@@ -116,7 +116,7 @@ def test_the_sample_has_everything_of_a_document_written_by_hand(monkeypatch: py
         assert f"| `{tool}` |" in page
     for text in (
         "`content` = `$result.step_1`",
-        "the validation accepts only `user_input` or `input`",
+        "validation accepts only `user_input` or `input`",
         "TypeError: LLMTool.execute() got an unexpected keyword argument 'prompt'",
         "it was probably bound to `shared_context`",
         "Lost context at step 4: every step runs, the result is wrong",

@@ -162,7 +162,7 @@ def test_the_published_schema_accepts_what_init_writes_and_describes_every_key()
         pytest.param("# nothing\n", "s.yaml: is empty.", id="nothing"),
         pytest.param(
             "scenario: 2\n" + HEAD,
-            "s.yaml:1: the form '2' of scenarios isn't known.\nKnown is '1.0'.",
+            "s.yaml:1: scenario version '2' isn't supported.\nThe supported version is '1.0'.",
             id="another form",
         ),
         pytest.param(

@@ -113,7 +113,7 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
 def test_matters_more_the_more_often(count: int, severity: str) -> None:
     (found,) = findings(*(stopped("python slow.py") for _ in range(count)), detector="hang-and-timeouts")
     assert found.severity == severity
-    assert found.title == f"`python slow.py` was stopped {count} times before it ended"
+    assert found.title == f"`python slow.py` was stopped {'twice' if count == 2 else f'{count} times'} before it ended"
 
 
 @pytest.mark.parametrize(

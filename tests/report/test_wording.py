@@ -24,7 +24,6 @@ BETTER = {
     r"\btell it from chance\b": "distinguish it from chance",
     r"\bmend(?:s|ed)?\b": "fix",
     r"\banew\b": "again, rewrite, reset",
-    r"\bgo(?:es)? round in\b": "is in a loop",
     r"\bto the letter\b": "identical, verbatim",
     r"\bcan be known\b": "detectable",
     r"\bcan't be told\b": "unknown",
