@@ -7,7 +7,7 @@ What it flags
     system prune`, `mkfs`, `dd of=/dev/...`, `chmod -R 777 /`, `kill -9 -1` and `pkill` of every process of one kind.
 
 Why it matters
-    What is lost here can't be had back by another step, and the agent often doesn't notice that it's gone.
+    What is lost here can't be recovered by another step, and the agent often doesn't notice the loss.
 
 What it does not flag
     What the agent made itself, build output, caches, dependencies, temporary directories; what the user asked for; a
@@ -18,7 +18,7 @@ Options
     disposable: further names of files and directories whose deletion loses nothing (none).
 
 Example:
-    `rates.py` is edited at steps 4 and 9; step 12 runs `git checkout .` and nothing was committed: both edits are gone.
+    `rates.py` is edited at steps 4 and 9; step 12 runs `git checkout .` and nothing was committed: both edits are lost.
 
 """
 
@@ -85,16 +85,17 @@ _GUIDANCE = {
     "": Guidance(
         questions=("What was lost with step {first}, and where could it still be (stash, reflog, editor, build)?",),
         approaches=(
-            ("Save first", "Commit or copy what is there before anything that throws it away."),
-            ("Take back less", "Restore the one file that is meant, not the whole tree."),
-            ("Look what it would do", "Run it with its dry-run flag, or list what it would touch."),
+            ("Save first", "Commit or copy the current state before anything that discards it."),
+            ("Undo less", "Restore the one intended file, not the whole tree."),
+            ("Preview its effect", "Run it with its dry-run flag, or list what it would affect."),
         ),
-        improvement="A safety net around destructive commands",
+        improvement="A checkpoint before destructive commands",
         change=(
-            "Commit a checkpoint before every command that removes or resets, and ask for leave where it goes beyond "
-            "what the session itself has made."
+            "Commit a checkpoint before every command that removes or resets, and ask for permission where it "
+            "affects more "
+            "than the session itself has made."
         ),
-        lesson="What isn't saved can be lost by one command: save first.",
+        lesson="One command can destroy unsaved work: save first.",
     )
 }
 

@@ -11,7 +11,7 @@ Why it matters
 
 What it does not flag
     Files that the agent made itself; tests that were added where the user wanted tests; changes that were refused;
-    prohibitions with a condition (`unless`, `if`, `without asking`) or without a thing that can be seen from others
+    prohibitions with a condition (`unless`, `if`, `without asking`) or without a specific target
     (`don't change the behaviour`); sentences about what a program should not do; what the user allowed later.
 
 Options
@@ -83,20 +83,18 @@ class EditedForbiddenOptions(Options):
 
 _GUIDANCE = {
     "": Guidance(
-        questions=(
-            "Which sentence of the task speaks of this file, and was it in the context when step {first} was made?",
-        ),
+        questions=("Which sentence of the task mentions this file, and was it in the context at step {first}?",),
         approaches=(
-            ("Take it back", "Restore what step {first} changed, and reach the goal without it."),
-            ("Ask first", "If the goal can't be reached otherwise, say so and ask for leave."),
-            ("Work on a copy", "Try it out in a copy that is thrown away."),
+            ("Undo it", "Restore what step {first} changed, and reach the goal without it."),
+            ("Ask first", "If the goal can't be reached otherwise, say so and ask for permission."),
+            ("Work on a copy", "Try it in a copy that is discarded afterwards."),
         ),
         improvement="Enforce prohibitions in the tools",
         change=(
             "Turn what the task forbids into rules of the editing tool and the shell (paths, commands), and answer a "
-            "breach with the sentence that it breaks."
+            "violation with the sentence that it violates."
         ),
-        lesson="What must not be touched belongs into the tool, not only into the prompt.",
+        lesson="What must not be touched belongs in the tool, not only in the prompt.",
     )
 }
 
@@ -249,7 +247,7 @@ class _State(RuleState):
                 f"Don't run {code(what, 80)}; say what it would have shown and leave it to the user."
                 if runs
                 else (
-                    f"Put {code(what)} back as it was (`git checkout -- {what}`), and make the change elsewhere or "
+                    f"Put {code(what)} back as it was (`git checkout -- {what}`), and make the change elsewhere, or "
                     "ask first."
                 )
             ],

@@ -1,12 +1,12 @@
-"""The agent says that it's done, and nothing that ran says so.
+"""The agent says that it's done, but nothing that ran confirms it.
 
 What it flags
     A session that ends with a claim (work handed in, or a last message that reports success) although the last check of
     the changed code failed, or nothing was run after the last edit to code that could have been run.
 
 Why it matters
-    "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is where it shows
-    first.
+    "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is the first
+    sign.
 
 What it does not flag
     Sessions without an edit to code, sessions that end by a limit or say openly that the work isn't finished, changes
@@ -47,7 +47,7 @@ class UnverifiedSuccess(Detector):
     category = Category.VERIFICATION
     taxonomy = Taxonomy.of(mast=["FM-3.2"], trail=["Task Orchestration"])
     traits = frozenset({Trait.DOUBTS_SUCCESS, Trait.RESULT_ONLY})
-    cause_name = "success that nothing verified"
+    cause_name = "unverified success"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The claim, and what it rests on."""
@@ -106,7 +106,7 @@ def _doubt(
     if scratch and all(_only(edit, scratch) for edit in edits):
         return (
             "only-scratch-files",
-            "Success is claimed, but only files that the agent wrote to try things out were changed",
+            "Success is claimed, but only the agent's own trial files were changed",
             Evidence(step=last_edit.step, quote=f"edited {edited}"[:200]),
         )
     if not checks:
@@ -127,8 +127,8 @@ def _doubt(
         same = [known.get((check.keys.call, check.keys.outcome)) for check in checks]
         if known and all(step is not None for step in same):
             title = (
-                f"Success is claimed, but the only check after the last edit printed at step {final.step} what it "
-                f"had printed before the change (step {same[-1]})"
+                f"Success is claimed, but the only check after the last edit printed the same at step "
+                f"{final.step} as before the change (step {same[-1]})"
             )
             return (
                 "check-proves-nothing",

@@ -40,10 +40,10 @@ _LEAD = 60
 """How many characters before the words that gave up are quoted at most, unless there is no space among them."""
 _LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
 _RECORDED = {
-    Ending.STUCK: (OutcomeStatus.STUCK, 0.9, "the harness ended it as stuck"),
-    Ending.CRASHED: (OutcomeStatus.CRASHED, 0.95, "the harness, the model's service or the environment broke"),
+    Ending.STUCK: (OutcomeStatus.STUCK, 0.9, "the harness ended the session as stuck"),
+    Ending.CRASHED: (OutcomeStatus.CRASHED, 0.95, "the harness, the model service or the environment broke"),
     Ending.LIMIT: (OutcomeStatus.LIMIT_REACHED, 0.95, "a limit ended the session"),
-    Ending.CANCELLED: (OutcomeStatus.ABANDONED, 0.8, "the user interrupted it"),
+    Ending.CANCELLED: (OutcomeStatus.ABANDONED, 0.8, "the user interrupted the session"),
     Ending.SOLVED: (OutcomeStatus.SUCCEEDED, 0.95, "the recorded evaluation says that the task was solved"),
     Ending.UNSOLVED: (OutcomeStatus.FAILED, 0.95, "the recorded evaluation says that the task was not solved"),
 }
@@ -99,7 +99,7 @@ def outcome_of(case: Case) -> Outcome:
         outcome = rule(end)
         if outcome is not None:
             return outcome
-    return _unknown("The session doesn't show whether the task was done", end.last)
+    return _unknown("The session doesn't show whether the task was completed", end.last)
 
 
 def _stuck(end: _End) -> Outcome | None:
@@ -117,7 +117,7 @@ def _stuck(end: _End) -> Outcome | None:
     }.get(loop.kind) or loop.kind
     after = f"after step {loop.last_step}" if loop.last_step else "before the first step"
     where = after if loop.kind == LoopKind.MONOLOGUE else f"of steps {loop.first_step}-{loop.last_step}"
-    what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else "rounds with the same result"
+    what = "turns with the same message" if loop.kind == LoopKind.MONOLOGUE else "rounds with the same result"
     reason = f"It ended inside the {name} {where}, after {loop.rounds} {what}{ended}"
     return _outcome(OutcomeStatus.STUCK, round(min(0.95, loop.confidence), 2), reason, loop.last_step)
 
@@ -192,7 +192,8 @@ def _refusal_handed_on(end: _End) -> Outcome | None:
         if answer and any(answer in text for text in texts):
             path = code(clip(last.operation.path or last.operation.target, 80))
             reason = (
-                f"What step {last.step} writes last, to {path}, is the answer of step {step} that its input is missing"
+                f"The last thing written, at step {last.step} to {path}, is the answer of step {step} that its "
+                "input is missing"
             )
             return _outcome(OutcomeStatus.FAILED, 0.75, reason, step, last)
     return None
@@ -203,9 +204,7 @@ def _accepted(end: _End) -> Outcome | None:
     refused = [action for action in end.actions if action.kind is Kind.FINISH and action.failure is not None]
     if not refused or end.last.kind is not Kind.FINISH or end.last.failure is not None:
         return None
-    reason = (
-        f"What was handed in at step {end.last.step} was accepted, after it had been refused at step {refused[-1].step}"
-    )
+    reason = f"The submission at step {end.last.step} was accepted, after a rejection at step {refused[-1].step}"
     return _outcome(OutcomeStatus.SUCCEEDED, 0.8, reason, refused[-1], end.last)
 
 
@@ -226,7 +225,7 @@ def _unchecked(end: _End) -> Outcome | None:
         return None
     changed = end.changed
     if not end.edits_of_code:
-        reason = "The agent reports that it is done; no code that could have been run was changed"
+        reason = "The agent reports that it is done; no runnable code was changed"
         return _outcome(OutcomeStatus.SUCCEEDED, 0.4, reason, end.edits[-1])
     ran = next((action for action in reversed(end.actions) if action.step > changed.step and _runs(action)), None)
     if ran is None:
@@ -237,7 +236,7 @@ def _unchecked(end: _End) -> Outcome | None:
         return _unknown(reason, changed)
     reason = (
         f"The agent reports that it is done; what ran after the last change to code (step {ran.step}: "
-        f"{code(clip(ran.operation.target, 80))}) isn't known to be a check"
+        f"{code(clip(ran.operation.target, 80))}) isn't recognised as a check"
     )
     return _outcome(OutcomeStatus.SUCCEEDED, 0.4, reason, changed, ran)
 
@@ -257,7 +256,7 @@ def _answered(end: _End) -> Outcome | None:
         return None
     passed = [check.step for check in end.checks if check.failure is None]
     if not passed:
-        reason = "The agent answered at the end; it only looked around and changed nothing"
+        reason = "The agent answered at the end; it only read and searched, and changed nothing"
     elif len(passed) == 1:
         reason = f"The agent answered at the end and a check passed at step {passed[0]}; it changed nothing"
     else:

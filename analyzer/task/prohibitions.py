@@ -1,7 +1,7 @@
 """Read what a user forbids out of what they wrote: files, directories, kinds of files, and commands.
 
-A prohibition counts only where it's addressed to the agent, has no condition, and names something that can be told from
-other things.
+A prohibition counts only where it's addressed to the agent, has no condition, and names a specific
+target.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ def _addressed(ahead: str, words: str) -> bool:
 
 
 def _targets(artifact: str) -> Iterator[tuple[str, str]]:
-    """What a list of things names; nothing where its first item isn't anything that can be told from others."""
+    """What a list names; nothing where its first item isn't a specific target."""
     for number, item in enumerate(re.split(r"\s*[,(]\s*|\s+(?:and|or|nor)\s+|\s*/\s+", artifact.strip())[:20]):
         found = _target(item)
         if found is None and number == 0:
