@@ -45,6 +45,9 @@ class TokenCounts(Public):
     """Tokens that the model wrote."""
     cached: int | None
     """The part of the input that came from a cache."""
+    output_is_partial: bool = False
+    """Whether what the agent wrote is too long for the recorded output, as where a log keeps what the model's service
+    reports at the start of an answer: the real number is larger."""
 
 
 class SessionSummary(Public):
