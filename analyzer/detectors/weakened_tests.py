@@ -86,7 +86,7 @@ class WeakenedTests(Detector):
     category = Category.EDIT
     taxonomy = Taxonomy.of(mast=["FM-3.3"], trail=["Goal Deviation"])
     options = WeakenedTestsOptions.usual()
-    traits = frozenset({Trait.RESULT_ONLY})
+    traits = frozenset({Trait.RESULT_ONLY, Trait.WEAKENS_CHECK})
     guidance = _GUIDANCE
     cause_name = "weakened tests"
 

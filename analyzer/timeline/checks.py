@@ -114,6 +114,11 @@ _NEVER = frozenset(
 )
 
 
+def is_document(path: str) -> bool:
+    """Whether a file is a document, data, configuration or markup: nothing that a test would run."""
+    return _DOCUMENT.search(path) is not None
+
+
 def changes_code(action: Action) -> bool:
     """Whether an edit went to anything but documents and data."""
     if action.failure is not None:
