@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 
 from analyzer.diagnosis.case import Case
@@ -10,7 +11,7 @@ from analyzer.model.action import Action
 from analyzer.model.postmortem import Deliverable
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind
 from analyzer.text.late import late
-from analyzer.timeline.changes import Changes, changes_of
+from analyzer.timeline.changes import Changes, changes_of, prints_only
 from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document
 from analyzer.timeline.ending import asked_for, closing_words, handed_in
 from analyzer.timeline.proof import Proof, proof_of, written_by
@@ -91,12 +92,34 @@ class End:
     def best(self) -> Action | None:
         """The check on the delivered state that proves most, the last of several."""
         ranked = [check for check in self.on_delivered if self.proof(check) > Proof.NOTHING]
-        return max(ranked, key=lambda check: (self.proof(check), check.step), default=None)
+        return max(ranked, key=lambda check: (self.proof(check), check.kind is Kind.TEST, check.step), default=None)
+
+    @cached_property
+    def submission(self) -> list[tuple[str, str]]:
+        """The diff that was handed in, file by file, where the call that ends the session shows it."""
+        ends = [action for action in self.case.timeline.lane(MAIN_LANE)[-2:] if action.harness or action is self.last]
+        for action in reversed(ends):
+            if action.harness or action.kind is Kind.FINISH:
+                parts = _DIFF.split(action.result or "")
+                if len(parts) > 1:
+                    return list(zip(parts[1::2], parts[2::2], strict=True))
+        return []
+
+    def only_prints(self, files: Sequence[str]) -> bool:
+        """Whether what is left of the edits of some files only puts in lines that print something."""
+        diffs = [text for path, text in self.submission if path in files]
+        if not diffs:
+            return set(files) <= set(self.changes.delivered()) and self.changes.only_prints()
+        lines = [line for text in diffs for line in text.splitlines()]
+        if any(line.startswith("-") and not line.startswith("---") and line.strip("- \t") for line in lines):
+            return False
+        added = [line[1:] for line in lines if line.startswith("+") and not line.startswith("+++")]
+        return prints_only([line for line in added if line.strip() and not line.lstrip().startswith(("#", "//"))])
 
     @cached_property
     def deliverable(self) -> Deliverable | None:
         """What the session leaves behind: by the diff that was handed in, else by the edits that are left."""
-        submitted = _DIFF.findall(self.last.result or "") if self.actions and self.last.kind is Kind.FINISH else []
+        submitted = [path for path, _ in self.submission]
         other = [
             edit.path
             for action in self.case.timeline.actions
@@ -112,8 +135,7 @@ class End:
             scratch = [path for path in submitted if path not in left]
         files = list(dict.fromkeys([*left, *scratch]))[:_MOST_FILES]
         if left:
-            only_prints = not other and set(left) <= set(self.changes.delivered()) and self.changes.only_prints()
-            kind = DeliverableKind.SCRATCH if only_prints else DeliverableKind.CHANGE
+            kind = DeliverableKind.SCRATCH if not other and self.only_prints(left) else DeliverableKind.CHANGE
         elif any(self._may_have_written(action) for action in self.actions):
             return None
         elif scratch:

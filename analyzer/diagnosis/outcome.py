@@ -123,8 +123,8 @@ def _left(end: End) -> str:
     if left is None or left.kind is not DeliverableKind.SCRATCH:
         return ""
     files = ", ".join(code(clip(path, 60)) for path in left.files[:3])
-    if end.changes.only_prints() and end.changed is not None:
-        return f"; what is left of its edits only prints something (step {end.actions[end.changed].step}: {files})"
+    if end.changed is not None and any(path not in end.changes.scratch for path in left.files):
+        return f"; what is left of its edits is only debug prints (step {end.actions[end.changed].step}: {files})"
     return f"; what it leaves behind are only files to try things out ({files})"
 
 
@@ -261,7 +261,7 @@ def _checked(end: End) -> Outcome | None:
     proof, what = end.proof(best), code(clip(best.operation.target, 100))
     if proof is not Proof.TESTED:
         said = {
-            Proof.RAN: f"what ran on the change (step {best.step}: {what}) couldn't have failed by a wrong result",
+            Proof.RAN: f"its script ran to the end at step {best.step} ({what}), which a wrong result need not prevent",
             Proof.BUILT: f"it compiles or passes static checks (step {best.step}: {what}), and no test ran on it",
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
         }[proof]

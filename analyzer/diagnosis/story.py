@@ -12,9 +12,12 @@ from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import MAIN_LANE, Category, Kind, LoopKind, OutcomeStatus
+from analyzer.model.words import MAIN_LANE, Category, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.markdown import code
+
+_MANY = 0.2
+"""The share of results that can't be judged from which on the page says of how many it speaks."""
 
 
 def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
@@ -73,20 +76,26 @@ def _calm(case: Case, outcome: Outcome) -> str:
     if not case.timeline.actions:
         return f"No action is recorded in this file. {outcome.reason}"
     failed = sum(1 for _ in case.timeline.failed())
-    repeats = max((len(group.steps) for group in case.timeline.groups), default=0) > 2
     actions = _count(len(case.timeline.actions), "action")
+    made = [action for action in case.timeline.actions if not action.harness]
+    unjudged = sum(action.status is Status.UNKNOWN for action in made)
+    if made and unjudged == len(made):
+        return f"What came of the {actions} isn't recorded, or can't be judged. {outcome.reason}"
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
-        trouble = (
-            f"{_count(failed, 'step')} failed on the way{'' if repeats else ', and no failure came back'}"
-            if failed
-            else "no step failed"
-        )
-        return f"Nothing here needs a post-mortem: {actions}, {trouble}."
+        known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""
+        trouble = f"{_count(failed, 'step')}{known} failed on the way" if failed else f"no step{known} failed"
+        if outcome.status is OutcomeStatus.SUCCEEDED and not known:
+            return f"Nothing here needs a post-mortem: {actions}, {trouble}."
+        return f"{_capital(actions)}, {trouble}. {outcome.reason}"
     trouble = f"{failed} of {actions} failed" if failed else f"none of the {actions} failed"
     return (
         f"The session ended as {str(outcome.status).replace('_', ' ')} without going round in circles: {trouble}. "
         f"{outcome.reason}"
     )
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def story_of(case: Case, outcome: Outcome) -> list[str]:

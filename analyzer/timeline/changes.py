@@ -10,20 +10,34 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.timeline.checks import is_document
 from analyzer.timeline.origins import trial_scripts
+from analyzer.timeline.programs import script
 
 _COMMENT = late(r"^\s*(?:#(?!!)|//|\*|/\*|--\s|<!--)")
 _TEMPORARY = late(r"^(?:/tmp/|/var/tmp/|/private/tmp/|[A-Za-z]:[\\/].*[\\/]Temp[\\/])")
-_TRIAL_NAME = late(
-    r"(?:^|[_\W])(?:repro\w*|debug\w*|scratch\w*|try|trial|tmp|temp|playground|verify\w*|check)(?:[_\W]|$)"
-    r"|bug_repro|_repro\b",
+_REPRODUCTION = late(r"(?:^|[_\W])(?:repro(?:duc\w*)?|debug|scratch)(?:[_\W]|$)", re.IGNORECASE)
+_TRIAL_NAME = late(r"(?:^|[_\W])(?:try|trial|tmp|temp|playground|verify\w*|check)(?:[_\W]|$)", re.IGNORECASE)
+_TEST_NAME = late(r"(?:^|[_\W])tests?(?:[_\W]|$)", re.IGNORECASE)
+WANTS_TESTS = late(
+    r"\b(?:writ|add|creat|extend|improv|cover|updat|fix|run|mak)\w*\b[^.\n]{0,60}\b(?:tests?|specs?|coverage)\b",
     re.IGNORECASE,
 )
+"""How a task asks for tests, or for their result."""
+_WANTS_NEW = late(
+    r"\b(?:creat|writ|build|generat|implement|port|mak|develop|produc|sav)\w*\b[^.\n]{0,60}\b(?:script|program|app"
+    r"|application|game|tool|file|page|website|project|crate|package|library|module|cli|server|api|solution)s?\b",
+    re.IGNORECASE,
+)
+_WRITES = late(
+    r"\bopen\([^)\n]{1,200}['\"][wax]b?\+?['\"]|\.write_(?:text|bytes)\(|\bwriteFile(?:Sync)?\(|\bFile\.write\("
+)
+_QUOTED_PATH = late(r"['\"]([\w./~-]{1,200}\.\w{1,5})['\"]")
+_MOST_PATHS = 20
 _PRINTS = late(
     r"^\s*(?:print|console\.(?:log|debug|error)|println!?|printf|fmt\.Print\w*|puts|echo|dbg!|logger\.debug"
     r"|System\.out\.print\w*|pprint)\b"
@@ -94,6 +108,7 @@ class _Replay:
     def __init__(self) -> None:
         self.files: dict[str, tuple[_Entry, ...]] = {}
         self.made: set[str] = set()
+        self._texts: dict[str, str] = {}
         self._committed: dict[str, tuple[_Entry, ...]] = {}
         self._stash: list[dict[str, tuple[_Entry, ...]]] = []
 
@@ -107,6 +122,18 @@ class _Replay:
             self._push(self._key(action.operation.path), action.step)
         for command in action.operation.commands:
             self._command(command, action)
+        if action.kind is Kind.RUN and action.failure is None:
+            self._run(action)
+
+    def _run(self, action: Action) -> None:
+        """Apply what a script writes, be it one that the agent made before or one in the command itself."""
+        texts = [action.operation.command or ""]
+        for command in action.operation.commands:
+            if name := script(command):
+                texts.extend(text for path, text in self._texts.items() if same_file(path, name))
+        edited = {edit.path for edit in action.operation.edits}
+        for path in (path for text in texts for path in _written_paths(text) if path not in edited):
+            self._push(self._key(path), action.step)
 
     def _key(self, path: str) -> str:
         return next((known for known in self.files if same_file(known, path)), path)
@@ -119,6 +146,7 @@ class _Replay:
         if edit.created:
             if path not in self.files:
                 self.made.add(path)
+            self._texts[path] = edit.after or ""
             self.files[path] = ((None, edit.after),) if edit.after is not None else (step,)
             return
         if edit.before is None or edit.after is None:
@@ -178,21 +206,36 @@ class _Replay:
 
 
 def _scratch(changes: Changes, actions: Sequence[Action], task: str) -> frozenset[str]:
-    """The files that the agent made and took away again, those in temporary folders, and the ones that it made and
-    whose name or use says that they're for trying something out, unless the task names them."""
+    """The files that the agent made and took away again, those in temporary folders beside the project, and the ones
+    that it made and whose name or use says that they're for trying something out."""
     trials = trial_scripts(list(actions))
     ever = {path for state in changes.states for path in state}
-    others = [path for path in ever if path not in changes.made]
+    project = any(path not in changes.made for path in ever) or _WANTS_NEW.search(task) is None
+    beside = any(not _TEMPORARY.search(path) for path in ever)
+    wants_tests = WANTS_TESTS.search(task) is not None
     found = set()
     for path in ever:
         name = path.replace("\\", "/").rsplit("/", 1)[-1]
-        if _TEMPORARY.search(path) or (path in changes.made and path not in changes.final):
+        if (beside and _TEMPORARY.search(path)) or (path in changes.made and path not in changes.final):
             found.add(path)
-        elif name in task or is_document(path) or path not in changes.made:
+        elif is_document(path) or path not in changes.made:
             continue
-        elif _TRIAL_NAME.search(name) or (others and any(same_file(path, trial) for trial in trials)) or (is_test_path(path) and "/" not in path.replace("\\", "/").strip("/") and others):
+        elif _REPRODUCTION.search(name):
+            found.add(path)
+        elif name in task:
+            continue
+        elif not wants_tests and _TEST_NAME.search(name) and path.replace("\\", "/").strip("/").count("/") <= 1:
+            found.add(path)
+        elif project and (_TRIAL_NAME.search(name) or any(same_file(path, trial) for trial in trials)):
             found.add(path)
     return frozenset(found)
+
+
+def _written_paths(text: str) -> list[str]:
+    """The files that a script may write, by the names in it."""
+    if not _WRITES.search(text):
+        return []
+    return list(dict.fromkeys(_QUOTED_PATH.findall(text)))[:_MOST_PATHS]
 
 
 def _code_lines(text: str) -> list[str]:
@@ -202,10 +245,14 @@ def _code_lines(text: str) -> list[str]:
 def _only_prints(entry: _Entry) -> bool:
     if isinstance(entry, int) or entry[0] is None or entry[1] is None:
         return False
-    before, after = _code_lines(entry[0]), _code_lines(entry[1])
-    added = list(after)
-    for line in before:
+    added = _code_lines(entry[1])
+    for line in _code_lines(entry[0]):
         if line not in added:
             return False
         added.remove(line)
-    return bool(added) and all(_PRINTS.search(line) for line in added)
+    return prints_only(added)
+
+
+def prints_only(lines: Sequence[str]) -> bool:
+    """Whether lines of code print something, and do nothing else."""
+    return bool(lines) and all(_PRINTS.search(line) for line in lines)

@@ -39,10 +39,12 @@ _VERDICTS = {
     "failure": "failed",
 }
 _LIMIT = late(
-    r"[^.\n]{0,60}\b(?:(?:max(?:imum)?|only \d+) (?:number of )?(?:turns?|steps?|iterations?|messages?|rounds?|reflections?"
-    r"|actions?)\b[^.\n]{0,30}\b(?:reached|exceeded|allowed, stopping|hit)"
-    r"|(?:turn|step|iteration|message|cost|budget|token|time|context)(?:s|[- ](?:length|window))? limit (?:was |has been )?"
-    r"(?:reached|exceeded|hit)|exceeded (?:the )?(?:context (?:window|length)|(?:cost|budget|time|step|token) limit)"
+    r"[^.\n]{0,60}\b(?:(?:max(?:imum)?|only \d+) (?:number of )?"
+    r"(?:turns?|steps?|iterations?|messages?|rounds?|reflections?|actions?)\b[^.\n]{0,30}"
+    r"\b(?:reached|exceeded|allowed, stopping|hit)"
+    r"|(?:turn|step|iteration|message|cost|budget|token|time|context)(?:s|[- ](?:length|window))? limit "
+    r"(?:was |has been )?(?:reached|exceeded|hit)"
+    r"|exceeded (?:the )?(?:context (?:window|length)|(?:cost|budget|time|step|token) limit)"
     r"|ran out of (?:context|budget|steps|turns|tokens)|context (?:window|length) exceeded"
     r"|(?:content|safety) (?:filter|policy) (?:triggered|stopped|blocked))\b[^.\n]{0,60}",
     re.IGNORECASE,

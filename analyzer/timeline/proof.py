@@ -10,7 +10,7 @@ from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, Status
 from analyzer.text.late import late
-from analyzer.timeline.changes import Changes
+from analyzer.timeline.changes import WANTS_TESTS, Changes
 from analyzer.timeline.checks import is_check
 from analyzer.timeline.programs import script
 
@@ -36,12 +36,11 @@ _ASSERTS = late(
     re.MULTILINE,
 )
 _CHECKING_NAME = late(r"(?:^|[_\W])(?:tests?|check\w*|verif\w*|validat\w*|lint\w*)(?:[_\W]|$)", re.IGNORECASE)
-_WANTS_TESTS = late(
-    r"\b(?:writ|add|creat|extend|improv|cover|updat|fix|run|mak)\w*\b[^.\n]{0,60}\b(?:tests?|specs?|coverage)\b",
-    re.IGNORECASE,
-)
 _WANTS_BUILD = late(
-    r"\b(?:build|compil\w*|lint\w*|type[- ]?(?:check\w*|errors?)|typecheck\w*|warnings?|format\w*)\b", re.IGNORECASE
+    r"\b(?:fix|pass|clean|resolv|solv|repair|silenc|remov)\w*\b[^.\n]{0,40}\b"
+    r"(?:build|compil\w+|lint\w*|type[- ]?(?:check\w*|errors?)|typecheck\w*|warnings?)\b|\b(?:build|lint\w*|type-?check\w*|compilation)\b[^.\n]{0,20}"
+    r"\b(?:fails?|passes|errors?|is broken|green)\b",
+    re.IGNORECASE,
 )
 _SHORTEST_COMMAND = 6
 _LONGEST = 8_000
@@ -77,7 +76,7 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     if _is_test(action, counted=counted):
         if not decided:
             return Proof.RAN
-        own = _own_tests(action, written) and not _WANTS_TESTS.search(task)
+        own = _own_tests(action, written) and not WANTS_TESTS.search(task)
         return Proof.OWN if own else Proof.TESTED
     if action.kind is not Kind.RUN or not is_check(action, written):
         return Proof.NOTHING
