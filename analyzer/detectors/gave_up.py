@@ -45,7 +45,6 @@ from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.timeline.changes import changes_of
 from analyzer.timeline.ending import (
-    asked_for,
     claim_of,
     closing_words,
     ended_by_others,
@@ -303,7 +302,7 @@ def _only_scratch(facts: Facts, actions: Sequence[Action]) -> bool:
         return False
     if not (_WANTS.search(task) or _CODE.search(task)) or _NO_EDIT.search(task[:400]):
         return False
-    changes = changes_of(actions, asked_for(facts.timeline))
+    changes = changes_of(actions, task)
     return bool(changes.final) and not changes.delivered() and claim_of(facts.timeline, actions) is None
 
 

@@ -34,12 +34,11 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.text.late import late
-from analyzer.timeline.changes import Changes, changes_of
+from analyzer.timeline.changes import WANTS_TESTS, Changes, changes_of
 from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check, is_document
 from analyzer.timeline.ending import asked_for, claim_of
 from analyzer.timeline.proof import Proof, proof_of, same_before, written_by
 
-_WANTS_TESTS = late(r"\b(?:writ|add|creat|extend|improv|cover|updat)\w*\b[^.\n]{0,60}\btests?\b", re.IGNORECASE)
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
 
 
@@ -100,7 +99,7 @@ class _Doubt:
 def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     """What is wrong with the checks of the delivered code; None when they hold, or when it isn't known what ran."""
     asked = asked_for(facts.timeline)
-    changes = changes_of(actions, asked)
+    changes = changes_of(actions, facts.timeline.session.task or "")
     last = changes.last_change()
     if last is None or not changes.code(-1):
         return _only_scratch(facts, actions, changes)
@@ -146,7 +145,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
 def _only_scratch(facts: Facts, actions: Sequence[Action], changes: Changes) -> _Doubt | None:
     """Code was written, and all that is left of it only served to try something out."""
     edits = [action for action in actions if changes_code(action)]
-    wants_tests = _WANTS_TESTS.search(facts.timeline.session.task or "") is not None
+    wants_tests = WANTS_TESTS.search(facts.timeline.session.task or "") is not None
     left = [path for path in changes.final if not is_document(path)]
     if not edits or not left or wants_tests or _others_acted(facts, edits[0]):
         return None

@@ -52,7 +52,7 @@ class End:
     @cached_property
     def changes(self) -> Changes:
         """What is left of the edits of the main lane."""
-        return changes_of(self.actions, self.asked)
+        return changes_of(self.actions, self.session.task or "")
 
     @cached_property
     def edits(self) -> list[Action]:

@@ -104,7 +104,7 @@ class Deliverable(Public):
 
     kind: DeliverableKind
     """What it is."""
-    files: list[str] = []
+    files: list[str] = Field(default_factory=list)
     """The changed files, those that only served to try something out at the end."""
 
 

@@ -24,10 +24,9 @@ _REPRODUCTION = late(r"(?:^|[_\W])(?:repro(?:duc\w*)?|debug|scratch)(?:[_\W]|$)"
 _TRIAL_NAME = late(r"(?:^|[_\W])(?:try|trial|tmp|temp|playground|verify\w*|check)(?:[_\W]|$)", re.IGNORECASE)
 _TEST_NAME = late(r"(?:^|[_\W])tests?(?:[_\W]|$)", re.IGNORECASE)
 WANTS_TESTS = late(
-    r"\b(?:writ|add|creat|extend|improv|cover|updat|fix|run|mak)\w*\b[^.\n]{0,60}\b(?:tests?|specs?|coverage)\b",
-    re.IGNORECASE,
+    r"\b(?:writ|add|creat|extend|improv|cover|updat)\w*\b[^.\n]{0,60}\b(?:tests?|specs?|coverage)\b", re.IGNORECASE
 )
-"""How a task asks for tests, or for their result."""
+"""How a task asks for tests."""
 _WANTS_NEW = late(
     r"\b(?:creat|writ|build|generat|implement|port|mak|develop|produc|sav)\w*\b[^.\n]{0,60}\b(?:script|program|app"
     r"|application|game|tool|file|page|website|project|crate|package|library|module|cli|server|api|solution)s?\b",
@@ -38,6 +37,8 @@ _WRITES = late(
 )
 _QUOTED_PATH = late(r"['\"]([\w./~-]{1,200}\.\w{1,5})['\"]")
 _MOST_PATHS = 20
+_LOOSE = 2
+"""Parts of a path, at most, of a file that stands in no folder of the project: its name and that of the project."""
 _PRINTS = late(
     r"^\s*(?:print|console\.(?:log|debug|error)|println!?|printf|fmt\.Print\w*|puts|echo|dbg!|logger\.debug"
     r"|System\.out\.print\w*|pprint)\b"
@@ -212,7 +213,6 @@ def _scratch(changes: Changes, actions: Sequence[Action], task: str) -> frozense
     ever = {path for state in changes.states for path in state}
     project = any(path not in changes.made for path in ever) or _WANTS_NEW.search(task) is None
     beside = any(not _TEMPORARY.search(path) for path in ever)
-    wants_tests = WANTS_TESTS.search(task) is not None
     found = set()
     for path in ever:
         name = path.replace("\\", "/").rsplit("/", 1)[-1]
@@ -220,15 +220,20 @@ def _scratch(changes: Changes, actions: Sequence[Action], task: str) -> frozense
             found.add(path)
         elif is_document(path) or path not in changes.made:
             continue
-        elif _REPRODUCTION.search(name):
-            found.add(path)
-        elif name in task:
-            continue
-        elif not wants_tests and _TEST_NAME.search(name) and path.replace("\\", "/").strip("/").count("/") <= 1:
-            found.add(path)
-        elif project and (_TRIAL_NAME.search(name) or any(same_file(path, trial) for trial in trials)):
+        elif _REPRODUCTION.search(name) or (name not in task and (_is_loose_test(path, task) or (project and _is_trial(path, trials)))):
             found.add(path)
     return frozenset(found)
+
+
+def _is_loose_test(path: str, task: str) -> bool:
+    """Whether a file is a test that stands in no folder of the project, and that nobody asked for."""
+    parts = path.replace("\\", "/").strip("/").split("/")
+    return len(parts) <= _LOOSE and _TEST_NAME.search(parts[-1]) is not None and WANTS_TESTS.search(task) is None
+
+
+def _is_trial(path: str, trials: Sequence[str]) -> bool:
+    name = path.replace("\\", "/").rsplit("/", 1)[-1]
+    return _TRIAL_NAME.search(name) is not None or any(same_file(path, trial) for trial in trials)
 
 
 def _written_paths(text: str) -> list[str]:

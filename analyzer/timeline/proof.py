@@ -37,9 +37,9 @@ _ASSERTS = late(
 )
 _CHECKING_NAME = late(r"(?:^|[_\W])(?:tests?|check\w*|verif\w*|validat\w*|lint\w*)(?:[_\W]|$)", re.IGNORECASE)
 _WANTS_BUILD = late(
-    r"\b(?:fix|pass|clean|resolv|solv|repair|silenc|remov)\w*\b[^.\n]{0,40}\b"
-    r"(?:build|compil\w+|lint\w*|type[- ]?(?:check\w*|errors?)|typecheck\w*|warnings?)\b|\b(?:build|lint\w*|type-?check\w*|compilation)\b[^.\n]{0,20}"
-    r"\b(?:fails?|passes|errors?|is broken|green)\b",
+    r"\b(?:fix|pass|clean|resolv|solv|repair|silenc|remov)\w*\b[^.\n]{0,40}"
+    r"\b(?:build|compil\w+|lint\w*|type[- ]?(?:check\w*|errors?)|typecheck\w*|warnings?)\b"
+    r"|\b(?:build|lint\w*|type-?check\w*|compilation)\b[^.\n]{0,20}\b(?:fails?|passes|errors?|is broken|green)\b",
     re.IGNORECASE,
 )
 _SHORTEST_COMMAND = 6
