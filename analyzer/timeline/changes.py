@@ -218,9 +218,11 @@ def _scratch(changes: Changes, actions: Sequence[Action], task: str) -> frozense
         name = path.replace("\\", "/").rsplit("/", 1)[-1]
         if (beside and _TEMPORARY.search(path)) or (path in changes.made and path not in changes.final):
             found.add(path)
-        elif is_document(path) or path not in changes.made:
             continue
-        elif _REPRODUCTION.search(name) or (name not in task and (_is_loose_test(path, task) or (project and _is_trial(path, trials)))):
+        if is_document(path) or path not in changes.made:
+            continue
+        loose = _is_loose_test(path, task) or (project and _is_trial(path, trials))
+        if _REPRODUCTION.search(name) or (loose and name not in task):
             found.add(path)
     return frozenset(found)
 

@@ -1,0 +1,55 @@
+"""What is left of a session's edits, and on which state a check ran."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.timeline.changes import changes_of
+from tests.build import Part, edit, run, timeline, write
+
+CHANGE = edit("pier.py", "posts = 2", "posts = 3")
+CHECK = run("pytest", "4 passed in 0.10s")
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        pytest.param([edit("pier.py", "a", "b"), edit("pier.py", "b", "a")], id="an edit that is taken back"),
+        pytest.param([run("git stash"), run("pytest", "4 passed"), run("git stash pop")], id="a stash brought back"),
+        pytest.param(
+            [run("git commit -am pier"), edit("pier.py", "a", "b"), run("git checkout -- pier.py")],
+            id="restored to what was committed",
+        ),
+        pytest.param([edit("pier.py", "x = 1\n# why", "x = 1")], id="a comment removed"),
+        pytest.param([write("repro.py", "print(1)"), run("rm repro.py")], id="a scratch file made and removed"),
+        pytest.param([write("/tmp/look.py", "print(1)")], id="a file in a temporary folder"),
+    ],
+)
+def test_what_was_checked_is_what_is_left(after: list[Part]) -> None:
+    actions = timeline(CHANGE, CHECK, after).actions
+    changes = changes_of(actions)
+    assert changes.code(1) == changes.code(-1) != {}
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        pytest.param([edit("pier.py", "a", "b")], id="another edit"),
+        pytest.param([run("git checkout -- pier.py")], id="the change thrown away"),
+        pytest.param([run("git stash")], id="the change put aside for good"),
+        pytest.param([write("dock.py", "x = 1")], id="a new file"),
+        pytest.param(
+            [write("mend.py", "open('dock.py', 'w').write('x')"), run("python mend.py"), run("rm mend.py")],
+            id="a file written by a script that is gone",
+        ),
+    ],
+)
+def test_what_was_checked_is_not_what_is_left(after: list[Part]) -> None:
+    changes = changes_of(timeline(CHANGE, CHECK, after).actions)
+    assert changes.code(1) != changes.code(-1)
+
+
+def test_a_file_that_the_task_names_is_no_scratch() -> None:
+    actions = timeline(edit("pier.py", "a", "b"), write("check.py", "assert 1"), run("python check.py")).actions
+    assert "check.py" in changes_of(actions, "Mend the pier.").scratch
+    assert "check.py" not in changes_of(actions, "Write check.py for the pier.").scratch
