@@ -72,7 +72,7 @@ class Changes:
 
     def code(self, index: int) -> State:
         """The changes to code that are left behind the action of an index, scratch files aside."""
-        return {path: entries for path, entries in self.delivered(self.states[index]).items() if not is_document(path)}
+        return {path: entries for path, entries in self.delivered(self.states[index]).items() if _is_code(path)}
 
     def last_change(self) -> int | None:
         """The index of the last action that brought about the code which is delivered; None where no code was
@@ -243,6 +243,11 @@ def _written_paths(text: str) -> list[str]:
     if not _WRITES.search(text):
         return []
     return list(dict.fromkeys(_QUOTED_PATH.findall(text)))[:_MOST_PATHS]
+
+
+def _is_code(path: str) -> bool:
+    """Whether a file looks like code: one with an extension that isn't a document's."""
+    return "." in path.replace("\\", "/").rsplit("/", 1)[-1][1:] and not is_document(path)
 
 
 def _code_lines(text: str) -> list[str]:
