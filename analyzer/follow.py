@@ -1,4 +1,4 @@
-"""Follow a transcript while it's being written, and raise findings as they become knowable."""
+"""Follow a transcript while it's being written, and raise findings as they become detectable."""
 
 from __future__ import annotations
 

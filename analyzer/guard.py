@@ -32,10 +32,10 @@ __all__ = ["Alarm", "Guard"]
 
 
 class Alarm(Public):
-    """A finding that has just become knowable, with what to tell the agent."""
+    """A finding that has just become detectable, with what to tell the agent."""
 
     finding: Finding
-    """As it stands now: `detectable_at` is the step that was just observed."""
+    """The finding as of now: `detectable_at` is the step that was just observed."""
     message: str
     """A message for the agent's context that makes it step back, in this session's terms."""
 

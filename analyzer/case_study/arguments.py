@@ -75,7 +75,7 @@ class Wanted:
     """One argument that a step wants, made ready for comparison.
 
     `is_open` is True where the value says nothing by itself: only a reference, or a check without conditions. `own` is
-    what a check asks for apart from references, `around` what stands around each of those.
+    what a check asks for apart from references, `around` what surrounds each of those.
     """
 
     name: str

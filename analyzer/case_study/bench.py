@@ -20,7 +20,7 @@ from analyzer.model.errors import AnalyzerError, UnreadableInput
 from analyzer.model.scenario import Scenario
 
 _TAIL = 8_000
-"""Characters of what the command printed last that stand for a transcript."""
+"""Characters of the command's last output that are kept in place of a transcript."""
 _NOTHING = "nothing was printed"
 
 
@@ -39,7 +39,7 @@ class Command:
 
 
 Watcher = Callable[[str], None]
-"""Is told in a sentence what happens."""
+"""Receives a sentence for each event."""
 
 
 def bench(
@@ -54,7 +54,7 @@ def bench(
     """Run the command until the folder `place` holds so many runs, and return them by number.
 
     A run that ended stays, whatever becomes of the next one; with `resume` those that are there count. An interrupt
-    stops the run that is under way and goes on to the caller. Raises `AnalyzerError` for a command that can't be
+    stops the run that is under way and propagates to the caller. Raises `AnalyzerError` for a command that can't be
     started or that says nowhere where its transcript is to be, and for a folder that holds something else.
     """
     _check(command)
@@ -64,7 +64,7 @@ def bench(
     folder.open({"prompt": scenario.prompt, "command": list(command.arguments)}, resume=resume)
     done = {run.number: run for run in folder.recorded()}
     if done:
-        tell(f"{len(done)} of {runs} runs are there already")
+        tell(f"{len(done)} of {runs} runs already exist")
     for number in range(1, runs + 1):
         if number in done:
             continue
@@ -94,9 +94,10 @@ def _check(command: Command) -> None:
         )
     if command.transcript is None and "out" not in names_in(command.arguments):
         raise AnalyzerError(
-            "the command isn't told where to leave its transcript.",
+            "the command isn't given a place for its transcript.",
             hint=(
-                "Use the placeholder {out} in it, a folder of the run's own; or say with --transcript PATTERN where "
+                "Use the placeholder {out} in it, a folder of its own for each run, or say with --transcript PATTERN "
+                "where "
                 "the agent leaves it."
             ),
         )

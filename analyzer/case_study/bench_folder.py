@@ -43,22 +43,24 @@ class BenchFolder:
         self.place = place.absolute()
 
     def open(self, settings: dict[str, Any], *, resume: bool) -> None:
-        """Make the folder, or go on in it. Raises `AnalyzerError` where it holds another benchmark, or one that wasn't
-        to be resumed."""
+        """Make the folder, or continue in it. Raises `AnalyzerError` where it holds another benchmark, or one that
+        wasn't to be resumed."""
         known = _read(self.place / _BENCH)
         if known is None:
             if self.place.is_dir() and any(self.place.iterdir()):
                 raise AnalyzerError(
-                    "isn't empty and holds no benchmark.", where=str(self.place), hint="Name another folder with -o."
+                    "isn't empty and doesn't hold a benchmark.",
+                    where=str(self.place),
+                    hint="Name another folder with -o.",
                 )
             self.place.mkdir(parents=True, exist_ok=True)
             write_text(json.dumps(settings, indent=1, ensure_ascii=False) + "\n", self.place / _BENCH)
             return
         if not resume:
             raise AnalyzerError(
-                "holds the runs of a benchmark.",
+                "already holds the runs of a benchmark.",
                 where=str(self.place),
-                hint="Go on with --resume, or name another folder with -o.",
+                hint="Continue it with --resume, or name another folder with -o.",
             )
         changed = [name for name in settings if known.get(name) != settings[name]]
         if changed:
@@ -83,7 +85,7 @@ class BenchFolder:
 
     def begin(self, number: int, source: Path | None) -> tuple[Path, Path]:
         """An empty folder for a run, and in it the copy of the working directory and the folder for the transcript.
-        What an interrupted run left there is gone."""
+        What an interrupted run left there is removed."""
         folder = self.run(number)
         if folder.exists():
             shutil.rmtree(folder)
@@ -100,7 +102,7 @@ class BenchFolder:
         run."""
         if not source.is_dir():
             raise AnalyzerError(
-                "is no folder.", where=str(source), hint="--cwd names the folder in which the agent works."
+                "is not a folder.", where=str(source), hint="--cwd names the folder in which the agent works."
             )
         for count, _ in enumerate(_files(source, self.place), 1):
             if count > MOST_FILES:

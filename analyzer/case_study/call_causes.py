@@ -7,11 +7,11 @@ import re
 
 from analyzer.case_study.cause import Cause, at, where
 from analyzer.case_study.first_failure import Trouble
-from analyzer.case_study.words import listed
 from analyzer.detectors.engine.registry import detector_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action
 from analyzer.model.failure import Frame
+from analyzer.text.english import listed
 from analyzer.text.markdown import code
 
 _QUOTED = re.compile(r"['\"`](\w{1,60})['\"`]")
@@ -38,11 +38,11 @@ def signature_mismatch(trouble: Trouble) -> Cause | None:
     function = f"{found['function']}()"
     names = frozenset(filter(None, (found["unexpected"], found["multiple"], *_QUOTED.findall(found["missing"] or ""))))
     if found["unexpected"]:
-        what = f"{code(function)} is called with {code(found['unexpected'])}, and its signature has no such parameter."
+        what = f"{code(function)} is called with {code(found['unexpected'])}, but its signature has no such parameter."
     elif found["missing"]:
         what = (
             f"{code(function)} is called without "
-            f"{listed([code(name) for name in _QUOTED.findall(found['missing'])])}, which its signature demands."
+            f"{listed([code(name) for name in _QUOTED.findall(found['missing'])])}, which its signature requires."
         )
     elif found["multiple"]:
         what = f"{code(function)} gets {code(found['multiple'])} twice: by position and by name."
@@ -50,15 +50,15 @@ def signature_mismatch(trouble: Trouble) -> Cause | None:
         what = f"{code(function)} {found['number']}."
     tool = f" of {code(trouble.row.tool, 80)}" if trouble.row is not None else ""
     what += (
-        f" The definition{tool} and the method behind it don't fit together: the call passed the one and broke on "
-        "the other."
+        f" The definition{tool} and the method behind it disagree: the call passed the first and failed in the second."
     )
     called = _caller(trouble.action)
     if called is not None:
         what += f" The call is made at {where(called)}" + (f": {code(called.code, 120)}." if called.code else ".")
     advice = (
         (
-            "Change a tool's definition and its method together, and let a test bind each tool's declared arguments "
+            "Change a tool's definition and its method together, and add a test that binds each tool's declared "
+            "arguments "
             "to its method (`inspect.signature(method).bind(...)`)."
         ),
     )
@@ -95,7 +95,7 @@ def misbound_argument(trouble: Trouble) -> Cause | None:
         f"{code(failure.headline, 200)} is raised at {where(raised)}, which uses {code(name)}: "
         f"{code(raised.code or '', 140)}. The call at {where(caller)} passes "
         f"{listed([code(entry, 60) for entry in positional[:4]])} by position ({code(call.group(), 120)}), and "
-        f"it seems to have been bound to {code(name)}."
+        f"it was probably bound to {code(name)}."
     )
     advice = (
         (
@@ -111,7 +111,7 @@ def misbound_argument(trouble: Trouble) -> Cause | None:
         advice,
         frozenset((name,)),
         (
-            "Optional parameters that can be passed by position get bound to the wrong one sooner or later. "
+            "Optional parameters that can be passed by position are bound to the wrong one sooner or later. "
             "Keyword-only parameters make that an error at the call."
         ),
     )

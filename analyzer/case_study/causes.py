@@ -8,15 +8,16 @@ from analyzer.case_study.call_causes import misbound_argument, signature_mismatc
 from analyzer.case_study.cause import Cause, at, where
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.words import capital, listed, place, times
+from analyzer.case_study.words import capital, place
 from analyzer.detectors.engine.registry import declared, detector_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.case_study import Reference, Run
 from analyzer.model.finding import RejectedArguments
 from analyzer.text.clip import clip
+from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
 
-_MISSING_STEP = "Compare what was carried out with the plan before saying that it's done."
+_MISSING_STEP = "Compare what was carried out with the plan before reporting that it's done."
 
 
 def cause_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause:
@@ -42,29 +43,30 @@ def _validation(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None: 
         )
         parts = [
             (
-                f"The call gives {given}{tool}, and the validation accepts only {expected}; it turned that down "
-                f"{times(len(finding.steps), 'time')} (actions {_steps(finding.steps)})."
+                f"The call gives {given}{tool}, but validation accepts only {expected}; it rejected the call "
+                f"{times(len(finding.steps))} (actions {_steps(finding.steps)})."
             )
         ]
         if trouble.planned & set(unexpected):
-            parts.append(f"{code(unexpected[0])} is the name that the plan uses as well.")
+            parts.append(f"{code(unexpected[0])} is also the name that the plan uses.")
         if alternatives:
             parts.append(
-                f"The definition has several names for one input ({expected}), so what describes the tool and "
-                "what checks its arguments don't name the same one."
+                f"The definition has several names for one input ({expected}), so the tool's description "
+                "and its validation use different names."
             )
     elif len(wanted) > 1 and not alternatives:
         parts.append(
-            f"The answers ask for {listed([code(name) for name in wanted[:6]])} in turn, so no one name satisfies them."
+            f"The error messages ask for {listed([code(name) for name in wanted[:6]])} in turn, so no single name "
+            "satisfies them."
         )
     in_vain = finding.details.given_in_vain
     if in_vain:
         parts.append(
-            f"Even calls that give {listed([code(name) for name in in_vain], 'or')} were turned down as lacking it."
+            f"Even calls that give {listed([code(name) for name in in_vain], 'or')} were rejected as lacking it."
         )
     repairs = run.conformance.repairs if run.conformance is not None else 0
     if repairs:
-        parts.append(f"{capital(times(repairs, 'repair attempt'))} never brought the two together.")
+        parts.append(f"{capital(plural(repairs, 'repair attempt'))} never reconciled the two.")
     advice = [
         (
             "Give each input one name in the tool's definition, without aliases, and let the description, the "
@@ -89,7 +91,7 @@ def _deprived(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  #
     step, action = place(trouble.row.step), trouble.action
     advice = (
         (
-            "Hand each step the history of the steps before it, and check right there that it arrives: a test with "
+            "Pass each step the history of the steps before it, and check there that it arrives: a test with "
             "two steps and one reference is enough."
         ),
     )
@@ -97,9 +99,9 @@ def _deprived(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  #
     if len(whole) == len(trouble.row.references) and all(reference.passed == "passed-on" for reference in whole):
         held = listed([f"{code(_reference(reference))} in {code(reference.argument)}" for reference in whole[:3]])
         text = (
-            f"The call of {step} holds {held} (action {action.step}), whole, and still it answers that it has "
-            "nothing. So the data got as far as the call and no further: "
-            "what it was answered from, such as the history of the earlier steps, didn't have it."
+            f"The call of {step} holds {held} (action {action.step}), complete, yet it answers that it has "
+            "nothing. So the data reached the call but went no further: "
+            "the request behind the answer, such as the history of the earlier steps, didn't include it."
         )
         sure = False
     else:
@@ -121,13 +123,13 @@ def _reference(reference: Reference) -> str:
 
 def _fate_of(reference: Reference, step: str) -> str:
     """What became of a result that a step was to get."""
-    what = f"{capital(step)} was to get the result of {place(reference.source)} in {code(reference.argument)}"
+    what = f"{capital(step)} should have received the result of {place(reference.source)} in {code(reference.argument)}"
     share = f" ({reference.share:.0%})" if reference.share is not None and 0 < reference.share < 1 else ""
     ends = {
-        "cut": f", and only a part of it arrived{share}.",
-        "changed": f", and something else arrived{share}.",
-        "not-substituted": f", and the reference itself arrived: the text {code(_reference(reference))}.",
-        "lost": ", and nothing of it arrived.",
+        "cut": f", but only part of it arrived{share}.",
+        "changed": f", but something else arrived{share}.",
+        "not-substituted": f", but the reference itself arrived: the text {code(_reference(reference))}.",
+        "lost": ", but none of it arrived.",
     }
     return what + ends.get(reference.passed, ".")
 
@@ -145,7 +147,7 @@ def _lost_reference(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | No
         or (trouble.phase != "result" and trouble.action is not None and trouble.action.failed)
     ):
         return None
-    how = {"cut": "cut", "changed": "changed", "not-substituted": "not put in", "lost": "lost"}[lost.passed]
+    how = {"cut": "cut", "changed": "changed", "not-substituted": "not substituted", "lost": "lost"}[lost.passed]
     return Cause(
         "lost-reference",
         f"The result of {place(lost.source)} was {how} on its way to {place(row.step)}",
@@ -153,11 +155,12 @@ def _lost_reference(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | No
         False,
         (
             (
-                "Check, where references are put in, that the whole result arrives, and fail there rather than go on "
+                "Where references are substituted, check that the whole result arrives, and fail there instead of "
+                "continuing "
                 "without it."
             ),
         ),
-        lesson="A reference to an earlier result must put in the whole of it, or fail.",
+        lesson="A reference to an earlier result must be replaced by the whole result, or fail.",
     )
 
 
@@ -181,7 +184,7 @@ def _from_finding(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None
     )
     failure = trouble.action.failure if trouble.action is not None else None
     if finding.category in ("loop", "error") and failure is not None:
-        named = f"{clip(failure.headline, 90)}, {times(len(finding.steps), 'time')}"
+        named = f"{clip(failure.headline, 90)}, {times(len(finding.steps))}"
     advice = tuple(finding.advice) or tuple(improvement.title for improvement in diagnosis.improvements[:2])
     # A loop or an error that comes back says how it looked; why it failed is then the diagnosis's inference.
     inferred = finding.confidence < 0.75 or finding.category in ("loop", "error")
@@ -235,7 +238,7 @@ def _deviating(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
         # Arguments tell steps with one tool apart.
         never = (
             (
-                f"was never called as it should be here; {tool} was called for other steps only "
+                f"was never called as planned here; {tool} was called for other steps only "
                 f"(action{'s' if len(others) > 1 else ''} {_steps(others)})"
             )
             if others
@@ -254,7 +257,7 @@ def _deviating(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
             else f"{code(first.given, 160)}"
         )
         text = (
-            f"{capital(step)} ({tool}) is called with other arguments than planned: {code(first.name)} should be "
+            f"{capital(step)} ({tool}) is called with arguments other than planned: {code(first.name)} should be "
             f"{code(first.expected, 160)} and is {given} (action {row.action})."
         )
         return Cause(
@@ -264,15 +267,15 @@ def _deviating(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
             trouble.phase == "result",
             names=frozenset((first.name,)),
             lesson=(
-                "Check a call against the plan before it's made: a call that succeeds with other arguments fails "
-                "later, and elsewhere."
+                "Check a call against the plan before it's made: a call that succeeds with the wrong arguments fails "
+                "later, somewhere else."
             ),
         )
     if "wrong-result" in row.deviations:
         return Cause(
             "wrong-result",
             f"Wrong result at {step}",
-            f"{capital(step)} ({tool}) runs, and its result isn't what the plan wants of it (action {row.action}).",
+            f"{capital(step)} ({tool}) runs, but its result isn't what the plan expects (action {row.action}).",
             True,
         )
     return None
@@ -284,11 +287,11 @@ def unexplained(trouble: Trouble, run: Run) -> Cause:
     outcome = run.post_mortem.outcome
     what = "" if failed else f" {outcome.reason}"
     every = (
-        "Every step of the plan was carried out, and the result is wrong"
+        "Every step of the plan was carried out, but the result is wrong"
         if run.conformance is not None and trouble.phase == "result"
-        else "No step failed in a way that explains the result"
+        else "No failed step explains the result"
         if trouble.phase == "result"
-        else "The run ended without a step that failed"
+        else "The run ended without a failed step"
     )
     title = (
         "Wrong result, although every step ran"
@@ -298,7 +301,7 @@ def unexplained(trouble: Trouble, run: Run) -> Cause:
         else f"Ended as {str(outcome.status).replace('_', ' ')}"
     )
     return Cause(
-        "outcome" if not failed else "check", title, f"The transcript by itself doesn't show it. {every}.{what}", False
+        "outcome" if not failed else "check", title, f"The transcript alone doesn't show it. {every}.{what}", False
     )
 
 

@@ -81,7 +81,7 @@ def _commits(asked: str, repository: Path) -> tuple[list[str], list[str]]:
         or not asked
     ):
         raise AnalyzerError(
-            "is no range of commits.", where=where, hint="Write one as git does: v1.2..v1.3, or a single commit."
+            "is not a range of commits.", where=where, hint="Write one as git does: v1.2..v1.3, or a single commit."
         )
     most = MOST_COMMITS + 1 if ".." in asked or "^" in asked else 1
     command = [
@@ -150,7 +150,7 @@ def _run(command: Sequence[str], where: str) -> str:
             hint="Leave `commits` out and write the change as `text`.",
         ) from None
     except subprocess.TimeoutExpired:
-        raise AnalyzerError(f"git gave no answer within {_SECONDS:.0f} seconds.", where=where) from None
+        raise AnalyzerError(f"git didn't answer within {_SECONDS:.0f} seconds.", where=where) from None
     except (OSError, ValueError) as error:
         raise AnalyzerError(f"git can't be run: {error}.", where=where) from None
     if done.returncode:
@@ -158,6 +158,6 @@ def _run(command: Sequence[str], where: str) -> str:
         raise AnalyzerError(
             f"git can't read these commits: {said}",
             where=where,
-            hint="`repository` is named from the scenario file on; the range as for `git log`.",
+            hint="`repository` is relative to the scenario file; the range is written as for `git log`.",
         )
     return done.stdout[:_LARGEST].decode("utf-8", "replace")

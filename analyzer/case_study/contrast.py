@@ -12,9 +12,10 @@ from analyzer.case_study.causes import unexplained
 from analyzer.case_study.phases import is_look
 from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.words import listed, place
+from analyzer.case_study.words import place
 from analyzer.model.action import Action
 from analyzer.model.case_study import PlanRow
+from analyzer.text.english import listed
 from analyzer.text.markdown import code
 
 _MOST = 3
@@ -22,13 +23,13 @@ _DEVIATIONS = ("wrong-arguments", "wrong-result", "missing-step")
 """The causes that only say where a run differs from the plan."""
 
 
-def contrasted(told: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[RunStory]:
+def contrasted(stories: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[RunStory]:
     """The trials, in which a failure that nothing explains says what every trial that passed did and this one didn't.
     Looks don't count; failed calls count as not made."""
     made = [_changes(run) for run in runs]
-    passed = [calls for calls, entry in zip(made, told, strict=True) if entry.run.succeeded]
+    passed = [calls for calls, entry in zip(made, stories, strict=True) if entry.run.succeeded]
     if not passed:
-        return list(told)
+        return list(stories)
     always = {key: action for key, action in passed[0].items() if all(key in other for other in passed[1:])}
     tools = [
         action.tool
@@ -36,7 +37,7 @@ def contrasted(told: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[RunS
         if all(action.tool in {other.tool for other in calls.values()} for calls in passed)
     ]
     found = []
-    for entry, calls in zip(told, made, strict=True):
+    for entry, calls in zip(stories, made, strict=True):
         if entry.cause is None or entry.cause.key not in UNEXPLAINED:
             found.append(entry)
             continue
@@ -61,11 +62,12 @@ def contrasted(told: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[RunS
             if names
         ]
         parts[1:1] = [
-            f"called {code(tool, 80)} with other arguments than the runs that passed{_difference(tool, always, calls)}"
+            f"called {code(tool, 80)} with arguments other than those of the runs that "
+            f"passed{_difference(tool, always, calls)}"
             for tool in other[:_MOST]
         ]
         text = (
-            f" What is different: it {'; it '.join(parts)}."
+            f" What differs: it {'; it '.join(parts)}."
             if parts
             else " It made the same changes as the runs that passed."
             if always
@@ -75,17 +77,17 @@ def contrasted(told: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[RunS
     return found
 
 
-def without_what_passes(told: Sequence[RunStory]) -> list[RunStory]:
+def without_what_passes(stories: Sequence[RunStory]) -> list[RunStory]:
     """The runs, in which a deviation from the plan that a run which passed has as well isn't taken for the cause of a
     wrong result."""
     passed = [
         row
-        for entry in told
+        for entry in stories
         if entry.run.succeeded and entry.run.conformance is not None
         for row in entry.run.conformance.rows
     ]
     found = []
-    for entry in told:
+    for entry in stories:
         row = entry.trouble.row if entry.trouble is not None else None
         if (
             entry.trouble is None
@@ -97,7 +99,7 @@ def without_what_passes(told: Sequence[RunStory]) -> list[RunStory]:
             found.append(entry)
             continue
         shared = (
-            f" What differs from the plan at {place(row.step)} differs in a run that passed as well, so it isn't the "
+            f" What differs from the plan at {place(row.step)} also differs in a run that passed, so it isn't the "
             "reason."
         )
         cause = unexplained(entry.trouble, entry.run)
@@ -121,8 +123,8 @@ def _difference(tool: str, always: Mapping[str, Action], calls: Mapping[str, Act
         return ""
     given = own[0]
     names = [name for name in dict.fromkeys((*wanted, *given)) if wanted.get(name) != given.get(name)]
-    told = [f"{code(name, 60)} is {_value(given, name)}, not {_value(wanted, name)}" for name in names[:4]]
-    return f" ({'; '.join(told)}{'; and more' if len(names) > 4 else ''})" if told else ""
+    stories = [f"{code(name, 60)} is {_value(given, name)}, not {_value(wanted, name)}" for name in names[:4]]
+    return f" ({'; '.join(stories)}{'; and more' if len(names) > 4 else ''})" if stories else ""
 
 
 def _value(arguments: Mapping[str, Any], name: str) -> str:

@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from analyzer.case_study.cause import UNEXPLAINED
 from analyzer.case_study.resolution import RunStory
-from analyzer.case_study.words import listed, place, times
+from analyzer.case_study.words import place
 from analyzer.model.case_study import Failing, Lesson, Mode
+from analyzer.text.english import listed, plural
 
 
 def lessons_of(
@@ -32,8 +33,8 @@ def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[L
         lessons.append(
             Lesson(
                 text=(
-                    f"One failure stands behind the next: {times(len(cascade), 'different one')} came one after the "
-                    "other, hidden by the one before or brought by its fix. Only a run after every fix finds them."
+                    f"Each failure hid the next one: {plural(len(cascade), 'different one')} came in sequence, hidden "
+                    "by the previous one or introduced by its fix. Only a run after every fix reveals them."
                 ),
                 runs=numbers,
             )
@@ -67,8 +68,8 @@ def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[L
         lessons.append(
             Lesson(
                 text=(
-                    "That every step ran is no success: only a check of what came out, such as the content of the "
-                    "file that was written, tells a right result from a wrong one."
+                    "That every step ran doesn't mean success: only a check of the output, such as the content of "
+                    "the written file, distinguishes a right result from a wrong one."
                 ),
                 runs=wrong,
             )
@@ -81,8 +82,8 @@ def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[L
         lessons.append(
             Lesson(
                 text=(
-                    f"{times(count, 'repair attempt')} got nowhere, since what was wrong lay outside of what they "
-                    "could change. A repair that meets the same complaint twice should stop and report it."
+                    f"{plural(count, 'repair attempt')} got nowhere, because the fault was outside what they "
+                    "could change. A repair that meets the same error message twice should stop and report it."
                 ),
                 runs=[run.number for run in repairs],
             )
@@ -108,7 +109,7 @@ def _of_trials(stories: Sequence[RunStory], modes: Sequence[Mode]) -> list[Lesso
     if len(modes) == 1 and len(failed) > 1 and len(known) == len(failed):
         lessons.append(
             Lesson(
-                text=f"The failure is stable ({modes[0].title}): it's worth mending before anything else is measured.",
+                text=f"The failure is stable ({modes[0].title}): it's worth fixing before anything else is measured.",
                 runs=failed,
             )
         )

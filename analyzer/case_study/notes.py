@@ -44,7 +44,7 @@ class Notes:
 
     @property
     def solves(self) -> bool:
-        """Whether anything was written about what mended a failure."""
+        """Whether anything was written about what fixed a failure."""
         return any("solution" in note.parts for note in self.failures)
 
 
@@ -120,7 +120,7 @@ def placed(notes: Notes, cascade: Sequence[Failing], names: Mapping[int, str]) -
             continue
         if not 1 <= number <= len(cascade):
             about = f"run {note.run}" if note.run is not None else "such a number"
-            astray.append(f"failure-{note.number}: the document has no failure of {about}, so this note isn't shown.")
+            astray.append(f"failure-{note.number}: the document has no failure for {about}, so this note isn't shown.")
             continue
         found.update({f"failure-{number}.{part}": text for part, text in note.parts.items()})
     return found, astray
@@ -132,21 +132,23 @@ def template(study: CaseStudy) -> str:
     names = {run.number: run.name for run in study.runs}
     lines = [
         (
-            "# Notes for the case study. What is written here takes the place of what the program says (symptom, "
+            "# Notes for the case study. What is written here replaces what the program says (symptom, "
             "root_cause, solution, lessons),"
         ),
-        "# or stands before it (overview, scenario, result). Texts are Markdown. Empty keys change nothing.",
+        "# or precedes it (overview, scenario, result). Texts are Markdown. Empty keys change nothing.",
         *_entry("author", study.notes.get("author"), "Who wrote the document."),
         *_entry("date", study.notes.get("date"), "The document's date."),
         *_entry("overview", study.notes.get("overview"), "What the benchmark is, and why it matters."),
-        *_entry("scenario", study.notes.get("scenario"), "What a reader should know before the prompt and the plan."),
+        *_entry(
+            "scenario", study.notes.get("scenario"), "What a reader should know before reading the prompt and the plan."
+        ),
     ]
     for number, failing in enumerate(study.cascade, 1):
         lines += ["", f"# {_comment(failing.title)}", f"failure-{number}:", f"  run: {_quoted(names[failing.run])}"]
         quote = failing.symptom[0].quote if failing.symptom else ""
-        told = {"symptom": quote, "root_cause": failing.root_cause, "solution": failing.solution or "not recorded"}
+        stories = {"symptom": quote, "root_cause": failing.root_cause, "solution": failing.solution or "not recorded"}
         for part in PARTS:
-            lines += _entry(part, study.notes.get(f"failure-{number}.{part}"), told[part], "  ")
+            lines += _entry(part, study.notes.get(f"failure-{number}.{part}"), stories[part], "  ")
     lines += [
         *_entry("result", study.notes.get("result"), study.summary[-1] if study.summary else "How it ended."),
         *_entry(

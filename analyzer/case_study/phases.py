@@ -52,7 +52,7 @@ def split(timeline: Timeline, phases: Phases) -> Split:
             refused = _refused(action)
         else:
             execution.append(action)
-            # A to-do list that goes on after a failure mends no plan; a planner that is named as such does.
+            # A to-do list that continues after a failure doesn't fix a plan; a planner that is named as such does.
             refused = refused or (bool(phases.planning) and fails(action, recorded=False))
     return Split(planning, execution, repairs)
 

@@ -100,7 +100,7 @@ def literal_parts(template: str) -> tuple[str, ...]:
 
 
 def has_in_order(text: str, parts: Sequence[str]) -> bool:
-    """Whether all parts stand in a folded text, one behind the other."""
+    """Whether all parts stand in a folded text, one after the other."""
     at = 0
     for part in parts:
         at = text.find(part, at)
@@ -159,7 +159,7 @@ def _candidates(source: str) -> Iterator[str]:
 
 
 def _share(source: str, given: str) -> float:
-    """How much of a result stands in an argument, from 0 to 1."""
+    """How much of a result is in an argument, from 0 to 1."""
     wanted, text = folded(source), folded(given)
     if not wanted:
         return 0.0
@@ -173,7 +173,7 @@ def _share(source: str, given: str) -> float:
 
 
 def _prefix(wanted: str, text: str) -> int:
-    """How many characters of the beginning of `wanted` stand somewhere in `text`; 0 for less than a few words."""
+    """How many characters of the beginning of `wanted` are somewhere in `text`; 0 for less than a few words."""
     low, high = 0, len(wanted)
     while low < high:
         half = (low + high + 1) // 2
@@ -182,14 +182,14 @@ def _prefix(wanted: str, text: str) -> int:
 
 
 def _lines(source: str, text: str) -> float:
-    """The share of a result's lines that stand in a text, weighed by their length; 0 for a single line."""
+    """The share of a result's lines that occur in a text, weighed by their length; 0 for a single line."""
     lines = [folded(line) for line in source.split("\n")]
     lines = [line for line in lines if line]
     return _of(lines, text) if len(lines) > 1 else 0.0
 
 
 def _of(parts: list[str], text: str) -> float:
-    """The share of the parts that stand in a text as wholes, weighed by their length."""
+    """The share of the parts that occur whole in a text, weighed by their length."""
     words = {word for found in re.findall(r"[\w.-]+", text) for word in (found, found.strip(".-"))}
     found = sum(len(part) for part in parts if (part in words if re.fullmatch(r"[\w.-]+", part) else part in text))
     return found / sum(map(len, parts))
@@ -218,7 +218,7 @@ def _flat(value: Any) -> Iterator[str]:
 
 
 def _mostly_of(source: str, template: Any, text: str) -> bool:
-    """Whether most of what stands in the place of a result is its own words."""
+    """Whether most of what replaces a result is its own words."""
     around = {word for entry in _texts(template) for part in literal_parts(entry) for word in _WORD.findall(part)}
     words = [word for word in _WORD.findall(text) if word not in around]
     own = set(_WORD.findall(source))
@@ -226,7 +226,7 @@ def _mostly_of(source: str, template: Any, text: str) -> bool:
 
 
 def _empty(template: Any, text: str) -> bool:
-    """Whether nothing stands in the place of the result: the text is empty, or only what the plan has around the
+    """Whether nothing replaces the result: the text is empty, or only what the plan has around the
     reference."""
     rest = folded(text)
     parts = [part for entry in _texts(template) for part in literal_parts(entry)]

@@ -1,4 +1,4 @@
-"""Whether a failure is gone in the runs that come after it, and what shows that."""
+"""Whether a failure no longer occurs in the runs that come after it, and what shows that."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class RunStory:
     cause: Cause | None = None
 
 
-def resolved(told: Sequence[RunStory], position: int) -> tuple[bool | None, str | None]:
-    """Whether the failure of the run at `position` is gone in the next one, and what shows it. Where the next run
-    doesn't get as far, a later one decides; None where none does."""
-    failed = told[position]
-    if failed.trouble is None or failed.cause is None or position + 1 >= len(told):
+def resolved(stories: Sequence[RunStory], position: int) -> tuple[bool | None, str | None]:
+    """Whether the failure of the run at `position` no longer occurs in the next one, and what shows it. Where the next
+    run doesn't get as far, a later one decides; None where none does."""
+    failed = stories[position]
+    if failed.trouble is None or failed.cause is None or position + 1 >= len(stories):
         return None, None
     short: list[int] = []
-    for other in told[position + 1 :]:
+    for other in stories[position + 1 :]:
         again = _again(failed, other)
         if again is not None:
             return False, _after(short, f"run {other.run.number} shows it again{again}")
@@ -58,7 +58,8 @@ def _again(failed: RunStory, other: RunStory) -> str | None:
     prints = _prints(failed)
     same = next((failure for failure in other.run.post_mortem.failures if failure.fingerprint in prints), None)
     if same is not None and not (other.run.succeeded is True and _row_done(failed, other)):
-        return f": action {same.step} fails with {code(same.message, 120)} as well"
+        said = same.message if not same.type or same.type in same.message else f"{same.type}: {same.message}"
+        return f": action {same.step} fails with {code(said, 120)} as well"
     if other.trouble is None or other.cause is None or failed.cause is None or failed.trouble is None:
         return None
     here, there = (trouble.row.step if trouble.row is not None else None for trouble in (failed.trouble, other.trouble))

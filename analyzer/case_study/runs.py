@@ -82,7 +82,7 @@ def _runs_in(
     ids = [session.id for session in transcript.sessions]
     if wanted is not None and wanted not in ids:
         raise AnalyzerError(
-            f"holds no session {wanted!r}.",
+            f"has no session {wanted!r}.",
             where=path,
             hint=f"Its sessions: {', '.join(ids[:20])}{' ...' if len(ids) > 20 else ''}.",
         )

@@ -34,9 +34,9 @@ def scenario_of(file: YamlFile) -> Scenario:
     if isinstance(file.value, dict) and "scenario" in file.value:
         if str(file.value["scenario"]) != SCENARIO_VERSION:
             raise AnalyzerError(
-                f"the form {str(file.value['scenario'])!r} of scenarios isn't known.",
+                f"scenario version {str(file.value['scenario'])!r} isn't supported.",
                 where=file.where(("scenario",)),
-                hint=f"Known is {SCENARIO_VERSION!r}.",
+                hint=f"The supported version is {SCENARIO_VERSION!r}.",
             )
         file = replace(file, value={**file.value, "scenario": SCENARIO_VERSION})
     _mistyped_checks(file)
@@ -101,7 +101,7 @@ def _mistyped_checks(file: YamlFile) -> None:
 def _argument_mappings(
     value: Any, place: tuple[str | int, ...] = ()
 ) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
-    """The mappings that stand directly under `arguments` of a step."""
+    """The mappings directly under `arguments` of a step."""
     if isinstance(value, dict):
         for key, inside in value.items():
             if key == "arguments" and isinstance(inside, dict):

@@ -1,13 +1,13 @@
-"""The scenario that `case-study init` writes: one that's valid as it stands, with a comment on everything that may be
-said."""
+"""The scenario that `case-study init` writes: one that's valid unchanged, with a comment on every possible
+key."""
 
 from __future__ import annotations
 
 STARTER = """\
-# A scenario: what an agent is asked, how it should go about it, and how to tell that it succeeded.
+# A scenario: what an agent is asked, how it should go about it, and how to check that it succeeded.
 #   analyze-session case-study this-file.yaml run1.json run2.json -o case_study.md
 # Lines that begin with # are comments: take the # away from what you want to use.
-# The whole form, for editors that check YAML: analyze-session schema scenario
+# The schema, for editors that check YAML: analyze-session schema scenario
 scenario: "1.0"
 
 # The document's title.
@@ -18,7 +18,7 @@ prompt: |
   List all plugins, write the list to a file, read it,
   make a Markdown table of it, and write that to plugins.md.
 
-# What is tested.
+# The system under test.
 system:
   name: my-agent
   version: "1.0"
@@ -29,9 +29,9 @@ system:
 # overview: |
 #   Why this benchmark matters: one paragraph.
 
-# The calls that would do it, in order. Leave it out if only the result counts: the checks of success are enough.
+# The calls that would do it, in order. Leave it out if only the result counts: the success checks are enough.
 plan:
-  # The tool's name; * stands for any part of it, [write, edit] for either of two. A namespace that only
+  # The tool's name; * matches any part of it, [write, edit] matches either tool. A namespace that only
   # one of the log and the plan has doesn't count.
   - tool: list_plugins
 
@@ -48,7 +48,7 @@ plan:
     arguments:
       path: temp_plugins.txt
 
-  # A check in the place of a value: equals, contains, lacks, matches (a regular expression), lines (so many or more).
+  # A check instead of a value: equals, contains, lacks, matches (a regular expression), lines (at least this many).
   # `result` checks what the call returned.
   - tool: ask_model
     id: table
@@ -73,20 +73,20 @@ plan:
   #     - tool: fetch_weather
   #     - tool: fetch_traffic
 
-  # Several ways of which any will do, each a step or a list of steps:
+  # Alternatives, any of which will do, each a step or a list of steps:
   # - one_of:
   #     - tool: edit_file
   #     - - tool: delete_file
   #       - tool: write_file
 
-# How planning is told from doing: names of tools that make, check or mend a plan.
+# How planning is distinguished from doing: names of tools that make, check or fix a plan.
 # Without this, to-do lists and the like count as planning.
 # phases:
 #   planning: [planner.*]
 
-# How to tell that a run succeeded. All that is given must hold.
+# How to check that a run succeeded. Everything given here must hold.
 success:
-  # What the run wrote, as its calls show it; * stands for any part of a path.
+  # What the run wrote, as its calls show it; * matches any part of a path.
   files:
     - path: plugins.md
       matches: '^\\|'
@@ -94,23 +94,23 @@ success:
   # What the agent says last:
   # final_answer:
   #   contains: [plugins.md]
-  # What the log itself says of its end: solved or submitted.
+  # What the log itself says about its end: solved or submitted.
   # recorded: submitted
   # The exit status of the agent's command, where `bench` runs it.
   # exit_status: 0
-  # The worst that may be found: info, low, medium or high.
+  # The worst finding allowed: info, low, medium or high.
   # no_finding_above: medium
 
 # What was changed in the system between runs. Runs are named by their number from 1, or by their id.
 # With `commits`, subjects and files are read with git from `repository` (default: this file's folder).
 # fixes:
 #   - after_run: 1
-#     text: The tool's definition has one name for its input now.
+#     text: The tool's definition now has one name for its input.
 #   - after_run: 2
 #     commits: v1.2..v1.3
 #     repository: ../my-agent
 
-# The recorded runs, as paths or patterns from this file on; those on the command line go before these.
+# The recorded runs, as paths or patterns relative to this file; those on the command line take precedence.
 # runs:
 #   - runs/*.json
 """  # noqa: E501

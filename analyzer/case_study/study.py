@@ -1,4 +1,4 @@
-"""Several recorded runs of one scenario -> a case study: the first failure of each, what mended it, how it ended, what
+"""Several recorded runs of one scenario -> a case study: the first failure of each, what fixed it, how it ended, what
 was learned."""
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from analyzer.case_study.steps import named_steps
 from analyzer.case_study.summary import summary_of
 from analyzer.case_study.symptom import left_by, quotes_of, seen
 from analyzer.case_study.trials import modes, pass_rate, stability
-from analyzer.case_study.words import listed
 from analyzer.model.case_study import CaseStudy, Check, Conformance, Failing, Run
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.scenario import Scenario
+from analyzer.text.english import listed
 
 Telling = Literal["auto", "cascade", "trials"]
-"""How the runs are told: as a story of failures and fixes, as trials of one system, or by whether anything says that
-the system changed."""
+"""How the runs are presented: as a sequence of failures and fixes, as trials of one system, or by whether anything says
+that the system changed."""
 
 
 def case_study(
@@ -51,42 +51,42 @@ def case_study(
     steps = named_steps(scenario.plan)
     optional = {step.name for step in steps if step.step.optional}
     planned = {step.name: frozenset(step.step.arguments) for step in steps}
-    told: list[RunStory] = []
+    stories: list[RunStory] = []
     for bare, loaded in zip(judged, runs, strict=True):
         run, trouble = bare, first_failure(bare, loaded, optional)
         if trouble is None:
-            told.append(RunStory(run))
+            stories.append(RunStory(run))
             continue
         if trouble.row is not None:
             trouble = replace(trouble, planned=planned.get(trouble.row.step, frozenset()))
         run = run.model_copy(update={"phase": trouble.phase})
-        told.append(RunStory(run, trouble, cause_of(trouble, run, loaded)))
+        stories.append(RunStory(run, trouble, cause_of(trouble, run, loaded)))
     names = {run.number: run.name for run in judged}
     changes = changes_after(scenario, names, base or Path())
     as_trials = len(runs) > 1 and (telling == "trials" or (telling == "auto" and _are_trials(scenario, runs, notes)))
-    told = without_what_passes(told)
+    stories = without_what_passes(stories)
     if as_trials:
-        told = contrasted(told, runs)
+        stories = contrasted(stories, runs)
     cascade = [
-        _failing(told, position, changes.get(entry.run.number), runs[position], trials=as_trials)
-        for position, entry in enumerate(told)
+        _failing(stories, position, changes.get(entry.run.number), runs[position], trials=as_trials)
+        for position, entry in enumerate(stories)
         if entry.cause is not None
     ]
     written, _ = placed(notes, cascade, names)
-    found = modes(told) if as_trials else []
+    found = modes(stories) if as_trials else []
     scenario = scenario.model_copy(update={key: written[key] for key in ("author", "date") if key in written})
     return CaseStudy(
         scenario=scenario,
-        runs=[entry.run for entry in told],
+        runs=[entry.run for entry in stories],
         cascade=cascade,
-        succeeded=told[-1].run.succeeded,
+        succeeded=stories[-1].run.succeeded,
         left=left_by(scenario, runs[-1]),
-        pass_rate=pass_rate(told) if as_trials else None,
+        pass_rate=pass_rate(stories) if as_trials else None,
         trials=as_trials,
         modes=found,
-        stability=stability(found, told) if as_trials else None,
-        summary=summary_of(told, trials=as_trials, modes=found),
-        lessons=lessons_of(told, cascade, trials=as_trials, modes=found),
+        stability=stability(found, stories) if as_trials else None,
+        summary=summary_of(stories, trials=as_trials, modes=found),
+        lessons=lessons_of(stories, cascade, trials=as_trials, modes=found),
         notes=written,
     )
 
@@ -148,13 +148,13 @@ def _are_trials(scenario: Scenario, runs: Sequence[LoadedRun], notes: Notes) -> 
 
 
 def _failing(
-    told: Sequence[RunStory], position: int, change: Change | None, loaded: LoadedRun, *, trials: bool
+    stories: Sequence[RunStory], position: int, change: Change | None, loaded: LoadedRun, *, trials: bool
 ) -> Failing:
-    entry = told[position]
+    entry = stories[position]
     trouble, cause = entry.trouble, entry.cause
     assert trouble is not None
     assert cause is not None
-    is_gone, because = (None, None) if trials else resolved(told, position)
+    is_gone, because = (None, None) if trials else resolved(stories, position)
     finding = trouble.finding
     return Failing(
         run=entry.run.number,
@@ -163,7 +163,7 @@ def _failing(
         step=trouble.step,
         seen=seen(trouble, entry.run, loaded),
         symptom=quotes_of(trouble, entry.run, loaded),
-        root_cause=cause.text + _again(trouble) + _linked(told, position),
+        root_cause=cause.text + _again(trouble) + _linked(stories, position),
         hypothesis=cause.hypothesis,
         detector=f"{finding.detector}/{finding.kind}" if finding is not None else None,
         fingerprint=_fingerprint(entry.run, trouble.step),
@@ -176,24 +176,24 @@ def _failing(
     )
 
 
-def _linked(told: Sequence[RunStory], position: int) -> str:
-    """A sentence on an earlier failure over the same argument: what mended that may have brought this one."""
-    cause = told[position].cause
+def _linked(stories: Sequence[RunStory], position: int) -> str:
+    """A sentence on an earlier failure over the same argument: its fix may have caused this one."""
+    cause = stories[position].cause
     assert cause is not None
-    for earlier in reversed(told[:position]):
+    for earlier in reversed(stories[:position]):
         shared: Mapping[str, None] = (
             dict.fromkeys(sorted(cause.names & earlier.cause.names)) if earlier.cause is not None else {}
         )
         if shared and earlier.cause is not None and earlier.cause.key != cause.key:
             return (
-                f" Run {earlier.run.number} had failed over the same argument, so what was changed after it probably "
-                "reached one side and not the other."
+                f" Run {earlier.run.number} had failed over the same argument, so the change made after it probably "
+                "updated only one of the two sides."
             )
     return ""
 
 
 def _again(trouble: Trouble) -> str:
-    """How often a failure that is told of once came back."""
+    """How often a failure that is reported once came back."""
     finding = trouble.finding
     if (
         finding is None

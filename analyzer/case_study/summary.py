@@ -6,42 +6,46 @@ from collections.abc import Sequence
 
 from analyzer.case_study.cause import UNEXPLAINED
 from analyzer.case_study.resolution import RunStory
-from analyzer.case_study.words import capital, listed, runs_text, times
+from analyzer.case_study.words import capital, runs_text
 from analyzer.model.case_study import Mode, Run
+from analyzer.text.english import listed, plural
 
 
-def summary_of(told: Sequence[RunStory], *, trials: bool, modes: Sequence[Mode]) -> list[str]:
+def summary_of(stories: Sequence[RunStory], *, trials: bool, modes: Sequence[Mode]) -> list[str]:
     """The summary: how many runs, which failed and where, how far they got, and how the last one ended."""
-    if len(told) == 1:
-        return _single(told[0])
+    if len(stories) == 1:
+        return _single(stories[0])
     if trials:
         return [
-            _ended(told, trials=True),
+            _ended(stories, trials=True),
             *(
                 [_kinds(modes)]
-                if modes and any(entry.cause is not None and entry.cause.key not in UNEXPLAINED for entry in told)
+                if modes and any(entry.cause is not None and entry.cause.key not in UNEXPLAINED for entry in stories)
                 else []
             ),
-            *_way(told, trials=True),
+            *_way(stories, trials=True),
         ]
-    return [_ended(told, trials=False), *_way(told, trials=False)]
+    return [_ended(stories, trials=False), *_way(stories, trials=False)]
 
 
-def _ended(told: Sequence[RunStory], *, trials: bool) -> str:
-    failed = [entry.run.number for entry in told if entry.run.succeeded is False]
-    good = [entry.run.number for entry in told if entry.run.succeeded is True]
-    unknown = [entry.run.number for entry in told if entry.run.succeeded is None]
+def _ended(stories: Sequence[RunStory], *, trials: bool) -> str:
+    failed = [entry.run.number for entry in stories if entry.run.succeeded is False]
+    good = [entry.run.number for entry in stories if entry.run.succeeded is True]
+    unknown = [entry.run.number for entry in stories if entry.run.succeeded is None]
     kinds = {
         (entry.cause.key, entry.trouble.row.step if entry.trouble.row is not None else None)
-        for entry in told
+        for entry in stories
         if entry.cause and entry.trouble
     }
-    each = ", each of them in another way" if not trials and len(failed) > 1 and len(kinds) == len(failed) else ""
+    each = ", each in a different way" if not trials and len(failed) > 1 and len(kinds) == len(failed) else ""
     parts = [f"{runs_text(failed)} failed{each}"] if failed else []
     parts += [f"{runs_text(good)} succeeded"] if good else []
     if unknown:
-        parts.append(f"of {runs_text(unknown)} it can't be told")
-    return f"{capital(_number(len(told)))} runs of this scenario are recorded. {capital('; '.join(parts))}."
+        parts.append(f"for {runs_text(unknown)} it's unknown")
+    return (
+        f"{capital(plural(len(stories), 'run', number=_number))} of this scenario "
+        f"{'is' if len(stories) == 1 else 'are'} recorded. {capital('; '.join(parts))}."
+    )
 
 
 def _number(count: int) -> str:
@@ -54,7 +58,7 @@ def _single(entry: RunStory) -> list[str]:
     if run.succeeded is None:
         return [
             (
-                "One run of this scenario is recorded. Whether it succeeded can't be told: "
+                "One run of this scenario is recorded. Whether it succeeded is unknown: "
                 f"{run.post_mortem.outcome.reason}"
             ),
             *_steps_of(run),
@@ -73,36 +77,39 @@ def _steps_of(run: Run) -> list[str]:
     if run.conformance is None:
         return []
     done = sum(row.done for row in run.conformance.rows)
-    other = " It reached the goal in another way than the plan's." if run.conformance.other_way else ""
-    return [f"It carried out {done} of {times(len(run.conformance.rows), 'step')} of the plan.{other}"]
+    other = " It reached the goal in a way that differs from the plan." if run.conformance.other_way else ""
+    return [f"It carried out {done} of {plural(len(run.conformance.rows), 'step')} of the plan.{other}"]
 
 
 def _kinds(modes: Sequence[Mode]) -> str:
     if sum(len(mode.runs) for mode in modes) == 1:
         return f"What failed: {modes[0].title} ({runs_text(modes[0].runs)})."
     return (
-        f"They failed in {_number(len(modes))} way{'' if len(modes) == 1 else 's'}: "
+        f"They failed in {plural(len(modes), 'way', number=_number)}: "
         f"{'; '.join(f'{mode.title} ({runs_text(mode.runs)})' for mode in modes[:4])}."
     )
 
 
-def _way(told: Sequence[RunStory], *, trials: bool) -> list[str]:
-    plans = [entry.run.conformance for entry in told]
+def _way(stories: Sequence[RunStory], *, trials: bool) -> list[str]:
+    plans = [entry.run.conformance for entry in stories]
     known = [plan for plan in plans if plan is not None]
-    if len(known) != len(told):
+    if len(known) != len(stories):
         return []
     of = len(known[0].rows)
     done = [sum(row.done for row in plan.rows) for plan in known]
     if len(done) > 12:
-        return [f"Of the {times(of, 'step')} of the plan, the runs carried out between {min(done)} and {max(done)}."]
+        return [f"Of the {plural(of, 'step')} of the plan, the runs carried out between {min(done)} and {max(done)}."]
     said = (
-        f"Of the {times(of, 'step')} of the plan, the runs carried out "
+        f"Of the {plural(of, 'step')} of the plan, the runs carried out "
         f"{listed([str(count) for count in done])}{'' if trials else ', in this order'}."
     )
     other = [
-        entry.run.number for entry in told if entry.run.conformance is not None and entry.run.conformance.other_way
+        entry.run.number for entry in stories if entry.run.conformance is not None and entry.run.conformance.other_way
     ]
-    return [said, *([f"{capital(runs_text(other))} reached the goal in another way than the plan's."] if other else [])]
+    return [
+        said,
+        *([f"{capital(runs_text(other))} reached the goal in a way that differs from the plan."] if other else []),
+    ]
 
 
 def reached(run: Run) -> str:

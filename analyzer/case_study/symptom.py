@@ -5,12 +5,13 @@ from __future__ import annotations
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.success import final_answer
-from analyzer.case_study.words import capital, place, times
+from analyzer.case_study.words import capital, place
 from analyzer.case_study.written import files_of
 from analyzer.model.case_study import Left, Run
 from analyzer.model.finding import Evidence, Finding, RejectedArguments
 from analyzer.model.scenario import Scenario
 from analyzer.text.clip import clip
+from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
 
 _SHOWN = ("file", "exit-status")
@@ -57,14 +58,14 @@ def _what(trouble: Trouble, run: Run) -> str:
             else 0
         )
         fails = (
-            f"{code(action.tool, 80)} fails {times(count, 'time')}, first at action {action.step},"
+            f"{code(action.tool, 80)} fails {times(count)}, first at action {action.step},"
             if action is not None and count > 1
             else f"{tool} fails"
         )
         return (
-            f"{fails} before anything is carried out: the run ends without a plan that was accepted."
+            f"{fails} before anything is carried out: the run ends without an accepted plan."
             if tool
-            else "The run ends in planning."
+            else "The run ends during planning."
         )
     if trouble.phase == "result":
         wrong = [check.what for check in run.checks if check.passed is False and check.subject != "findings"]
@@ -73,23 +74,23 @@ def _what(trouble: Trouble, run: Run) -> str:
         ran = (
             f"{every} of the plan {'is' if count == 1 else 'are'} carried out"
             if plan is not None and all(row.done for row in plan.rows)
-            else "The run comes to its end"
+            else "The run finishes"
         )
-        return f"{ran}, and the result is wrong" + (
-            f". What should hold and doesn't: {'; '.join(clip(what, 160) for what in wrong[:3])}{f', and {len(wrong) - 3} more' if len(wrong) > 3 else ''}."  # noqa: E501
+        return f"{ran}, but the result is wrong" + (
+            f". Checks that failed: {'; '.join(clip(what, 160) for what in wrong[:3])}{f', and {len(wrong) - 3} more' if len(wrong) > 3 else ''}."  # noqa: E501
             if wrong
             else "."
         )
     if trouble.row is not None and plan is not None:
         done = sum(row.done for row in plan.rows)
-        attempts = f", after {times(trouble.row.attempts, 'attempt')}" if trouble.row.attempts > 1 else ""
+        attempts = f", after {plural(trouble.row.attempts, 'attempt')}" if trouble.row.attempts > 1 else ""
         what = (
             f"{capital(place(trouble.row.step))} ({code(trouble.row.tool, 80)}) is never carried out{attempts}"
             if not trouble.row.attempts or attempts
             else f"{capital(place(trouble.row.step))} ({code(trouble.row.tool, 80)}) fails"
         )
         return (
-            f"{what}; {done} of the plan's {times(len(plan.rows), 'step')} {'were' if done != 1 else 'was'} carried "
+            f"{what}; {done} of the plan's {plural(len(plan.rows), 'step')} {'were' if done != 1 else 'was'} carried "
             "out."
         )
     return f"{capital(tool)} fails. {run.post_mortem.outcome.reason}" if tool else run.post_mortem.outcome.reason

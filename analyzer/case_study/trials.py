@@ -7,8 +7,9 @@ from math import sqrt
 
 from analyzer.case_study.cause import UNEXPLAINED
 from analyzer.case_study.resolution import RunStory
-from analyzer.case_study.words import capital, runs_text, times
+from analyzer.case_study.words import capital, runs_text
 from analyzer.model.case_study import Mode
+from analyzer.text.english import plural
 
 _Z = 1.959963984540054
 """The 97.5% point of the standard normal distribution."""
@@ -24,25 +25,25 @@ def wilson(passed: int, of: int) -> tuple[float, float]:
     return (0.0 if passed == 0 else middle - half), (1.0 if passed == of else middle + half)
 
 
-def pass_rate(told: Sequence[RunStory]) -> str:
-    """How many runs passed of those of which it can be told."""
-    known = [entry.run.succeeded for entry in told if entry.run.succeeded is not None]
+def pass_rate(stories: Sequence[RunStory]) -> str:
+    """How many runs passed of those of which it can be stories."""
+    known = [entry.run.succeeded for entry in stories if entry.run.succeeded is not None]
     passed = sum(known)
-    unknown = len(told) - len(known)
-    rest = f"; of {times(unknown, 'run')} it can't be told" if unknown else ""
+    unknown = len(stories) - len(known)
+    rest = f"; of {plural(unknown, 'run')} it's unknown" if unknown else ""
     if not known:
-        return f"Whether any of the {times(len(told), 'run')} passed can't be told."
+        return f"Whether any of the {plural(len(stories), 'run')} passed is unknown."
     low, high = wilson(passed, len(known))
     return (
-        f"{passed} of {times(len(known), 'run')} passed ({passed / len(known):.0%}; 95% interval "
+        f"{passed} of {plural(len(known), 'run')} passed ({passed / len(known):.0%}; 95% interval "
         f"{100 * low:.0f}-{100 * high:.0f}%){rest}."
     )
 
 
-def modes(told: Sequence[RunStory]) -> list[Mode]:
+def modes(stories: Sequence[RunStory]) -> list[Mode]:
     """The ways in which runs failed, the most frequent first."""
     found: dict[tuple[str, str], list[RunStory]] = {}
-    for entry in told:
+    for entry in stories:
         if entry.cause is not None and entry.trouble is not None:
             found.setdefault(_key(entry), []).append(entry)
     made = [
@@ -71,23 +72,23 @@ def _key(entry: RunStory) -> tuple[str, str]:
     return cause.key, failure.fingerprint if failure is not None else ""
 
 
-def stability(found: Sequence[Mode], told: Sequence[RunStory]) -> str | None:
+def stability(found: Sequence[Mode], stories: Sequence[RunStory]) -> str | None:
     """How much the failures are alike, in words; None where nothing failed."""
     failed = sum(len(mode.runs) for mode in found)
     if not failed:
         return None
-    unclear = all(entry.cause is None or entry.cause.key in UNEXPLAINED for entry in told)
+    unclear = all(entry.cause is None or entry.cause.key in UNEXPLAINED for entry in stories)
     if failed == 1:
-        return f"Only {runs_text(found[0].runs)} failed, so nothing can be said about how stable that is."
+        return f"Only {runs_text(found[0].runs)} failed, so nothing can be said about how stable the failure is."
     if unclear:
         return (
-            f"{capital(times(failed, 'run'))} failed. No step of theirs fails in a way that explains it, so the "
-            "transcripts don't show whether they failed alike."
+            f"{capital(plural(failed, 'run'))} failed. No failed step explains it, so the "
+            "transcripts don't show whether they failed in the same way."
         )
     if len(found) == 1:
         return f"All {failed} failures are of one kind: {found[0].title}."
     if len(found) == failed:
-        return f"Each of the {failed} failures is of another kind: the failure mode isn't stable."
+        return f"Each of the {failed} failures is of a different kind: the failure mode isn't stable."
     return (
         f"The {failed} failures are of {len(found)} kinds; the most frequent, {found[0].title}, has "
         f"{len(found[0].runs)} of them ({runs_text(found[0].runs)})."

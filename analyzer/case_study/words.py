@@ -1,10 +1,11 @@
-"""Words that several parts of a case study need: places of the plan, lists, numbers of runs."""
+"""Words that several parts of a case study need: places of the plan and numbers of runs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+from analyzer.text.english import listed
 from analyzer.text.markdown import code
 
 _NUMBERED = re.compile(r"step_(\d{1,6})")
@@ -14,11 +15,6 @@ def place(step: str) -> str:
     """A step of the plan as people name it: `step 4`, or its id as code."""
     numbered = _NUMBERED.fullmatch(step)
     return f"step {numbered[1]}" if numbered else f"step {code(step, 60)}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " ".join(filter(None, (", ".join(words[:-1]), last if len(words) > 1 else "", *words[-1:])))
 
 
 def runs_text(numbers: Sequence[int]) -> str:
@@ -31,8 +27,3 @@ def runs_text(numbers: Sequence[int]) -> str:
 def capital(text: str) -> str:
     """`text` with a capital letter in front, unless it begins with code."""
     return text[:1].upper() + text[1:]
-
-
-def times(count: int, word: str) -> str:
-    """`1 run`, `5 runs`."""
-    return f"{count} {word}{'' if count == 1 else 's'}"

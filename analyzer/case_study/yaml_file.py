@@ -69,7 +69,7 @@ class _Float(float):
 
 @dataclass(frozen=True, slots=True)
 class YamlFile:
-    """The value of a YAML file, with the line (from 1) at which each key or item stands."""
+    """The value of a YAML file, with the line (from 1) of each key or item."""
 
     path: str
     value: Any
@@ -110,12 +110,12 @@ def read_yaml(path: Path | str) -> YamlFile:
     except OSError as error:
         raise AnalyzerError(f"can't be read: {error.strerror or error}.", where=name) from None
     if len(data) > _MOST_BYTES:
-        raise AnalyzerError(f"is too large for a file that somebody wrote: {len(data)} bytes.", where=name)
+        raise AnalyzerError(f"is too large for a hand-written file: {len(data)} bytes.", where=name)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise AnalyzerError(
-            f"is no UTF-8 text: {error.reason} at byte {error.start}.", where=name, hint="Save it as UTF-8."
+            f"is not UTF-8 text: {error.reason} at byte {error.start}.", where=name, hint="Save it as UTF-8."
         ) from None
     return parse_yaml(text, name)
 
@@ -128,9 +128,9 @@ def parse_yaml(text: str, path: str) -> YamlFile:
         mark = error.problem_mark or error.context_mark
         where = f"{path}:{mark.line + 1}" if mark is not None else path
         problem = (error.problem or error.context or "can't be parsed").rstrip(".")
-        raise AnalyzerError(f"is no valid YAML: {problem}.", where=where, hint=_yaml_hint(problem)) from None
+        raise AnalyzerError(f"is not valid YAML: {problem}.", where=where, hint=_yaml_hint(problem)) from None
     except yaml.YAMLError as error:
-        raise AnalyzerError(f"is no valid YAML: {' '.join(str(error).split())}.", where=path) from None
+        raise AnalyzerError(f"is not valid YAML: {' '.join(str(error).split())}.", where=path) from None
     if node is None:
         raise AnalyzerError("is empty.", where=path)
     reader = _Reader(path)
@@ -149,7 +149,7 @@ class _Reader:
             raise AnalyzerError(
                 "has too many or too deeply nested values.",
                 where=self._at(node),
-                hint="Aliases (*name) may repeat themselves endlessly.",
+                hint="Aliases (*name) may refer to themselves endlessly.",
             )
         self.lines.setdefault(place, node.start_mark.line + 1)
         if isinstance(node, yaml.MappingNode):
@@ -162,7 +162,7 @@ class _Reader:
         made: dict[str, Any] = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                raise AnalyzerError("has a key that is no text.", where=self._at(key))
+                raise AnalyzerError("has a key that isn't text.", where=self._at(key))
             if key.value in made:
                 raise AnalyzerError(
                     f"gives the key {key.value!r} twice.",
@@ -198,11 +198,11 @@ def _scalar(node: yaml.Node) -> Any:
 
 def _yaml_hint(problem: str) -> str:
     if "mapping values are not allowed" in problem:
-        return "A text with a colon and a space in it needs quotes."
+        return "Text with a colon and a space in it needs quotes."
     if "cannot start any token" in problem:
-        return "Indent with spaces, never with tabs, and put texts that begin with a special character in quotes."
+        return "Indent with spaces, never with tabs, and quote text that begins with a special character."
     if "but got '['" in problem or "but got '{'" in problem or "or '}'" in problem or "or ']'" in problem:
-        return "Inside { } and [ ], texts with brackets, braces or commas need quotes."
+        return "Inside { } and [ ], text with brackets, braces or commas needs quotes."
     if "block" in problem or "expected" in problem:
-        return "Look at the indentation of this line and the one before it."
-    return "Put texts with special characters in quotes, or after `key: |` on lines of their own."
+        return "Check the indentation of this line and the one before it."
+    return "Quote text with special characters, or put it after `key: |` on lines of its own."

@@ -18,7 +18,7 @@ _MOST_SHOWN = 8
 
 
 def problem_of(file: YamlFile, model: type[BaseModel], error: ValidationError) -> AnalyzerError:
-    """The first thing that is wrong with a file, the others below it, each with its line."""
+    """The first problem of a file, the others below it, each with its line."""
     entries = [(_place(file.value, entry["loc"]), entry, _hint(entry, model)) for entry in error.errors()]
     mistyped = {
         place[:-1]

@@ -49,6 +49,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, RejectedArguments, Taxonomy
 from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import times
 from analyzer.text.markdown import code
 
 _ROLES = (
@@ -107,15 +108,15 @@ _GUIDANCE = {
             ),
             (
                 "Use another tool",
-                "Reach the goal of step {first} by a tool whose arguments were accepted before, such as the shell.",
+                "Reach the goal of step {first} with a tool whose arguments were accepted before, such as the shell.",
             ),
         ),
-        improvement="Tell the expected arguments with the rejection",
+        improvement="Name the expected arguments in the rejection",
         change=(
-            "Let the harness answer a rejected call with the tool's required names, their types and the nearest "
+            "Have the harness answer a rejected call with the tool's required names, their types and the nearest "
             "names to those given; accept common aliases (`path`, `file_path`, `filename`) instead of rejecting them."
         ),
-        lesson="A rejected call is about its form: fix the names before the idea.",
+        lesson="A rejection is about the form of the call: fix the names before changing the approach.",
     )
 }
 
@@ -132,8 +133,8 @@ class ArgumentValidationLoop(LiveDetector):
     first_failure_rank = 7
     cause_name = "argument-validation loop"
     case_lesson = (
-        "A definition with several names for one input can't be repaired by trying: the description, the validator "
-        "and the repair must read one and the same definition."
+        "A definition with several names for one input can't be repaired by trial and error: the description, "
+        "the validator and the repair must read the same definition."
     )
 
     def start(self, lane_context: LaneContext) -> RuleState:
@@ -274,13 +275,13 @@ class _State(RuleState):
         tried = list(case.tried)
         if inner is not None:
             what = (
-                f"The plan calls {inner} {_fault(missing, unexpected, wrong, swapped)} and is turned down "
-                f"{counter.count} times by {tools[0]}"
+                f"The plan calls {inner} {_fault(missing, unexpected, wrong, swapped)} and is rejected "
+                f"{times(counter.count)} by {tools[0]}"
             )
         else:
             named = f"The tool {tools[0]} is" if len(tools) == 1 else f"The tools {', '.join(tools[:3])} are"
             what = (
-                f"{named} called {counter.count} times {_fault(missing, unexpected, wrong, swapped)} and turned down "
+                f"{named} called {times(counter.count)} {_fault(missing, unexpected, wrong, swapped)} and rejected "
                 "each time"
             )
         title = f"{what}, with {' and '.join(tried[:3])} as well" if tried else what
@@ -350,11 +351,11 @@ def _fault(missing: list[str], unexpected: list[str], wrong: list[str], swapped:
     if missing:
         return f"without {', '.join(missing[:3])}"
     if unexpected:
-        return f"with {', '.join(unexpected[:3])}, which it doesn't take,"
+        return f"with {', '.join(unexpected[:3])}, which it doesn't accept,"
     return (
-        f"with a value of {', '.join(wrong[:3])} that it doesn't take,"
+        f"with a value of {', '.join(wrong[:3])} that it doesn't accept,"
         if wrong
-        else "with arguments that it doesn't take"
+        else "with arguments that it doesn't accept"
     )
 
 
@@ -370,7 +371,7 @@ def _advice(
         names = " and ".join(code(name) for name in tried[:3])
         return (
             f"Give the input of {code(tool)} one name in its description, its schema and its validation: a call with "
-            f"{names} was turned down with the same words, so that no call can be right."
+            f"{names} was rejected with the same message, so no call can be right."
         )
     if swapped:
         return (
@@ -380,12 +381,12 @@ def _advice(
     if missing:
         return (
             f"Give {code(tool)} its required {', '.join(code(name) for name in missing[:3])} in the same call; after "
-            "a rejection read the message before calling again."
+            "a rejection, read the message before calling again."
         )
     if unexpected:
         return (
-            f"Leave {', '.join(code(name) for name in unexpected[:3])} out of calls of {code(tool)}, or look up what "
-            "takes their place."
+            f"Leave {', '.join(code(name) for name in unexpected[:3])} out of calls of {code(tool)}, or look up "
+            "what replaced them."
         )
     named = f" of {', '.join(code(name) for name in wrong[:3])}" if wrong else ""
     return f"Read the schema of {code(tool)} once and correct the value{named} before calling it again."

@@ -1,17 +1,17 @@
-"""One place is edited again and again while the same failure stays, and nothing is looked at in between.
+"""One place is edited repeatedly while the same failure stays, and nothing is examined in between.
 
 What it flags
     Edits to one place, each followed by the same failure of a test, a program or a build, three or more in a row,
-    without anything in between that could have told the agent something new: no file read, no search, no other run, no
-    print or log statement put in, no edit anywhere else.
+    without anything in between that could have given the agent new information: no file read, no search, no other run,
+    no print or log statement added, no edit anywhere else.
 
 Why it matters
-    Without a look at what really happens each edit is a guess, and the guesses resemble each other. Often the cause
+    Without observing what actually happens, each edit is a guess, and the guesses resemble each other. Often the cause
     isn't in the edited place at all.
 
 What it does not flag
     Edits after which the failure changes, refused edits, edits to several places, rounds with a read, a search or an
-    experiment in them, rounds into which the user spoke, and edits whose place the call doesn't show.
+    experiment in them, rounds in which the user intervened, and edits whose place the call doesn't show.
 
 Options
     edits: how many edits in a row must have left the failure as it was (3).
@@ -40,6 +40,7 @@ from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.similarity import alike
@@ -94,23 +95,23 @@ class BlindEditsOptions(Options):
 _GUIDANCE = {
     "": Guidance(
         questions=(
-            "What does each of the edits of steps {steps} assume, and which observation would tell whether it's true?",
+            "What does each of the edits of steps {steps} assume, and which observation would show whether it's true?",
             "Which file of the trace was not read between them?",
         ),
         approaches=(
-            ("Observe before the next edit", "Print the values at the place that fails, once; then edit, or don't."),
+            ("Observe before the next edit", "Print the values where it fails, once; then decide whether to edit."),
             (
-                "Read the other end",
+                "Read the caller",
                 "Open the caller and the test that the trace names, and compare what they pass with what is expected.",
             ),
-            ("Change the place", "Name one cause outside of the lines edited so far, and the cheapest check for it."),
+            ("Look elsewhere", "Name one cause outside the lines edited so far, and the cheapest check for it."),
         ),
-        improvement="Ask for an observation between two edits of one place",
+        improvement="Require an observation between two edits of the same place",
         change=(
-            "When the same failure comes back after an edit, demand a read, a print or a smaller run before the next "
+            "When the same failure comes back after an edit, require a read, a print or a smaller run before the next "
             "edit of the same lines is accepted."
         ),
-        lesson="An edit without an observation is a guess; the second equal failure says that the guess was wrong.",
+        lesson="An edit without an observation is a guess; the same failure again says that the guess was wrong.",
     )
 }
 
@@ -258,7 +259,8 @@ class _State(RuleState):
             severity=Severity.HIGH if stretch.rounds >= 2 * self._options.edits else Severity.MEDIUM,
             confidence=0.9 if stretch.same_words >= stretch.rounds - 1 else 0.8,
             title=(
-                f"{stretch.path} is edited {stretch.rounds} times at one place and the failure stays: {headline}{never}"
+                f"{stretch.path} is edited {times(stretch.rounds)} in one place and the failure stays: "
+                f"{headline}{never}"
             ),
             lane=self.lane_context.lane,
             first_step=steps[0],

@@ -1,17 +1,17 @@
-"""One failure that others follow from: what it should have made is missing later, again and again.
+"""One failure that others follow from: what it should have made is missing in later steps.
 
 What it flags
     A step that fails (a file that couldn't be written, a package that didn't install, a repository that wasn't cloned,
     a server that didn't start, a table that wasn't created, a cell that stopped before its names were defined) and two
-    later failures or more that say that just this thing is missing. Calls that the harness cancelled because a call of
+    or more later failures that say that exactly this is missing. Calls that the harness cancelled because a call of
     the same message failed are one group.
 
 Why it matters
-    The later errors are shadows. Whoever mends them one by one mends nothing; the first one is the one to look at.
+    The later errors are only consequences. Fixing them one by one fixes nothing; the first one is the one to look at.
 
 What it does not flag
-    Further tries to make the missing thing, failures after it was made after all, and failures that only resemble each
-    other. Which thing is missing must be said in so many words in the later error.
+    Further attempts to create what is missing, failures after it was created after all, and failures
+    that only resemble each other. The later error must name what is missing.
 
 Options
     dependants: how many later failures must follow from the first (2).
@@ -44,6 +44,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Mark, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import plural
 from analyzer.text.markdown import code
 
 _MOST = 400
@@ -62,19 +63,20 @@ _GUIDANCE = {
     "": Guidance(
         questions=("What did step {first} say, and did anything answer it before the steps that needed its result?",),
         approaches=(
-            ("Mend the first one", "Go back to step {first} ({quote}) and don't go on until it has worked."),
+            ("Fix the first one", "Go back to step {first} ({quote}) and don't continue until it has worked."),
             (
-                "Check the ground first",
-                "Before a step that needs something, test that it's there: the file, the package, the port.",
+                "Check prerequisites first",
+                "Before a step that needs a file, a package or a port, check that it exists.",
             ),
-            ("Do without it", "If it can't be had here, change the plan for all that depends on it, at once."),
+            ("Do without it", "If it isn't available here, change the plan for everything that depends on it at once."),
         ),
         improvement="Stop on the first failure that others depend on",
         change=(
-            "Let the harness mark a failed installation, write or start of a server, and remind the agent of it when "
-            "a later step misses just that."
+            "Have the harness remember a failed installation, write or server start, and remind the agent of it when "
+            "a later "
+            "step fails for lack of it."
         ),
-        lesson="Read the first failure; the others are its echo.",
+        lesson="Read the first failure; the others only follow from it.",
     )
 }
 
@@ -199,7 +201,8 @@ class _State(RuleState):
         if root.artifact is None:
             kind, severity = "cancelled-calls", Severity.LOW
             title = (
-                f"{root.count} calls were cancelled because step {root.action.step} of the same message failed: "
+                f"{plural(root.count, 'call was', 'calls were')} cancelled because step {root.action.step} of the "
+                "same message failed: "
                 f"{headline}"
             )
             advice = (
@@ -209,12 +212,13 @@ class _State(RuleState):
         else:
             kind, severity = "cascade", Severity.HIGH if root.count >= 2 * self._needed + 1 else Severity.MEDIUM
             title = (
-                f"Step {root.action.step} failed ({headline}), and {root.count} later failures miss "
+                f"Step {root.action.step} failed ({headline}), and "
+                f"{plural(root.count, 'later failure lacks', 'later failures lack')} "
                 f"{named(root.artifact)}"
             )
             advice = (
-                f"Mend step {root.action.step} first ({code(headline, 100)}): {named(root.artifact)} must be there "
-                "before what needs it is run."
+                f"Mend step {root.action.step} first ({code(headline, 100)}): {named(root.artifact)} must exist before "
+                "anything that needs it is run."
             )
         steps = sorted({root.action.step, *root.steps})
         return Cascade.finding(

@@ -1,4 +1,4 @@
-"""The agent says that something passes, and the last run of it says otherwise, or there was none.
+"""The agent says that something passes, but its last run failed, or it was never run.
 
 What it flags
     Words of the agent such as "all tests pass", "the build succeeds" or "the error is gone" while the last run of the
@@ -6,14 +6,14 @@ What it flags
     "I ran the tests" or "all tests pass" when nothing was run at all (`never-ran`).
 
 Why it matters
-    What an agent says is read by people and by the agent itself, who both build on it: the work is handed in, merged,
-    or goes on from a state that isn't there.
+    What an agent says is read by people and by the agent itself, who both build on it: the work is submitted, merged,
+    or continued from a state that doesn't exist.
 
 What it does not flag
-    Plans, wishes and questions ("the tests should pass", "let me verify that all tests pass"), quotes and code, words
-    with a reservation ("3 of 4 pass", "all tests pass except", "an unrelated failure"), what the user or another
-    program reported as passing, runs in the background whose output shows that they passed, and sessions that go on
-    from an earlier one.
+    Plans, intentions and questions ("the tests should pass", "let me verify that all tests pass"), quotes and code,
+    words with a reservation ("3 of 4 pass", "all tests pass except", "an unrelated failure"), what the user or another
+    program reported as passing, runs in the background whose output shows that they passed, and sessions that continue
+    an earlier one.
 
 Options
     reach: how many actions may lie between the failed run and the words (60).
@@ -104,7 +104,7 @@ _EARLIER = late(
     re.IGNORECASE,
 )
 _TRIES = late(r"test|spec\b|check|verif|build|compil|run|exec|agent|task|delegate|script", re.IGNORECASE)
-_SPEAKS = {"tests": "the tests pass", "build": "the build succeeds", "error": "the error is gone"}
+_SPEAKS = {"tests": "the tests pass", "build": "the build succeeds", "error": "the error is fixed"}
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN, Kind.FINISH})
 
 
@@ -119,31 +119,31 @@ class ClaimsAgainstEvidenceOptions(Options):
 
 _GUIDANCE = {
     "": Guidance(
-        questions=("Which step shows what is claimed here? The last one that bears on it says otherwise.",),
+        questions=("Which step shows what is claimed here? The last step about it says otherwise.",),
         approaches=(
-            ("Run it now", "Run the check that the claim speaks of, and quote its last line."),
+            ("Run it now", "Run the check that the claim refers to, and quote its last line."),
             ("Say what is open", "Report what failed at the last run, and what was not run."),
             ("Narrow the claim", "Claim only what a step shows, with its number."),
         ),
-        improvement="Check claims against the log before they go out",
+        improvement="Check claims against the log before sending them",
         change=(
-            "Before a message that says that tests pass is sent, look for a passing run after the last edit; if "
-            "there's none, send the agent back with that sentence."
+            "Before a message that says that tests pass is sent, look for a passing run after the last edit; if there "
+            "is none, send the agent back with that information."
         ),
-        lesson="A report is worth the output that it quotes.",
+        lesson="A report is only as good as the output that it quotes.",
     )
 }
 
 
 class ClaimsAgainstEvidence(LiveDetector):
-    """One finding per failed run that is talked away, one for runs that never were."""
+    """One finding per failed run that is claimed to be fixed, one for runs that never were."""
 
     name = "claims-against-evidence"
     category = Category.VERIFICATION
     options = ClaimsAgainstEvidenceOptions.usual()
     traits = frozenset({Trait.RESULT_ONLY})
     guidance = _GUIDANCE
-    cause_name = "claim against the evidence"
+    cause_name = "claim contradicted by the evidence"
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -284,8 +284,8 @@ class _State(RuleState):
         steps = sorted({*([against.step] if against else []), raised.step})
         said = Evidence(step=raised.step, quote=raised.quote)
         if against is None or against.failure is None:
-            title = f"At step {raised.step} the agent says how tests went, but no test was ever run"
-            evidence, advice = [said], "Run the tests before saying what they do, or say that they weren't run."
+            title = f"At step {raised.step} the agent reports test results, but no test was ever run"
+            evidence, advice = [said], "Run the tests before reporting their result, or say that they weren't run."
         else:
             target = clip(against.operation.target, 100)
             title = (

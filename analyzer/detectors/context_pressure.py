@@ -7,8 +7,8 @@ What it flags
     window error at the end.
 
 Why it matters
-    What doesn't fit is forgotten, and the agent does it again or goes on without it. Usually a few commands whose
-    output nobody limited fill most of it.
+    What doesn't fit is forgotten, and the agent repeats it or continues without it. Usually a few commands with
+    unlimited output fill most of it.
 
 What it does not flag
     A single compaction after which nothing is done again, one large result, outputs that were cut and not needed again,
@@ -41,6 +41,7 @@ from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import plural, times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -83,44 +84,44 @@ class ContextPressureOptions(Options):
 
 _GUIDANCE = {
     "": Guidance(
-        questions=("Which output filled the context, and which ten lines of it were needed?",),
+        questions=("Which output filled the context, and which few lines of it were needed?",),
         approaches=(
             ("Ask for less", "Filter at the source: `head`, `grep`, a line range, a quiet flag."),
             ("Keep it in a file", "Send long output into a file and search that."),
             ("Hand it to a sub-agent", "Let another context read the long text and return the few lines that matter."),
         ),
-        improvement="Cap outputs where they come in",
+        improvement="Cap tool results",
         change=(
-            "Cut results at a few thousand characters with a note of what was left out and how to see it, and "
+            "Truncate results at a few thousand characters with a note about what was left out and how to see it, and "
             "summarise old results before the window is full."
         ),
-        lesson="What fills the context is not what is needed, but what was printed.",
+        lesson="The context fills up with what was printed, not with what was needed.",
     ),
     "called-agent": Guidance(
         questions=(
-            "What was the call of step {first} asked to bring back, and how much of it was needed?",
-            "What of its work was lost, and which step did it again?",
+            "What was the call of step {first} asked to return, and how much of that was needed?",
+            "Which part of its work was lost, and which step repeated it?",
         ),
         approaches=(
             (
                 "Ask for less",
-                "Split what step {first} was asked for, and say in a line or two what each part should bring back.",
+                "Split what step {first} was asked for, and say in a line or two what each part should return.",
             ),
             (
-                "Let it write down",
+                "Let it take notes",
                 (
-                    "Let a called agent keep its results in a file as it goes, so that something is left when its "
-                    "window is full."
+                    "Let a called agent write its results to a file as it works, so that something is left when its "
+                    "context is full."
                 ),
             ),
-            ("Do it here", "Where a search and two reads answer the question, do them in the main lane."),
+            ("Do it here", "Where a search and two reads answer the question, do them in the main agent."),
         ),
-        improvement="Hand called agents parts that fit, and keep what they found",
+        improvement="Give called agents parts that fit, and keep what they found",
         change=(
-            "Limit what a called agent may read, let it report before its window is full, and give its caller what "
-            "it had until then instead of the bare error."
+            "Limit what a called agent may read, let it report before its context is full, and return its results so "
+            "far to the caller instead of the bare error."
         ),
-        lesson="What a called agent found is lost with its window, unless it wrote it down.",
+        lesson="What a called agent found is lost with its context, unless it wrote it down.",
     ),
 }
 
@@ -273,7 +274,7 @@ class _State(RuleState):
         if not self._window.count:
             return f"The context fills up: {others}"
         often = (
-            f"{self._window.count} times, first at step {self._window.kept[0]}"
+            f"{times(self._window.count)}, first at step {self._window.kept[0]}"
             if self._window.count > 1
             else f"at step {self._window.kept[0]}"
         )
@@ -301,9 +302,7 @@ class _State(RuleState):
             (self._redone, "call", " made again after a compaction"),
             (self._cut, "truncated file", " read again"),
         ]
-        others = ", ".join(
-            f"{sign.count} {name}{'s' if sign.count > 1 else ''}{more}" for sign, name, more in signs if sign.count
-        )
+        others = ", ".join(f"{plural(sign.count, name)}{more}" for sign, name, more in signs if sign.count)
         steps = sorted({*self._window.kept, *(step for sign, _, _ in signs for step in sign.kept)})
         ended = self._over and self._window.count > 0 and not self.lane_context.live
         costly = self._window.count > 0 or self._redone.count >= self._options.again
@@ -322,11 +321,11 @@ class _State(RuleState):
             advice.append(f"Ask for parts from the start where outputs are cut, as at step {self._cut.kept[0]}.")
         if not advice and self._called and not ended:
             advice.append(
-                f"What was called at step {self._window.kept[0]} ran out of its own context: hand it a smaller "
-                "part, and say how much it should bring back."
+                f"What was called at step {self._window.kept[0]} ran out of its own context: give it a smaller "
+                "part, and say how much it should return."
             )
         if not advice:
-            advice.append("Split the task or hand parts of it to sub-agents, so that it fits into one context.")
+            advice.append("Split the task or delegate parts of it to sub-agents, so that it fits into one context.")
         shown = [
             *spread(self._window.kept, 1),
             *spread(self._giants.kept, 2),

@@ -7,18 +7,18 @@ What it flags
     system prune`, `mkfs`, `dd of=/dev/...`, `chmod -R 777 /`, `kill -9 -1` and `pkill` of every process of one kind.
 
 Why it matters
-    What is lost here can't be had back by another step, and the agent often doesn't notice that it's gone.
+    What is lost here can't be recovered by another step, and the agent often doesn't notice the loss.
 
 What it does not flag
     What the agent made itself, build output, caches, dependencies, temporary directories; what the user asked for; a
-    switch of branches, `git restore` of single files; commands that were denied or failed, and text that only mentions
-    such a command.
+    switch of branches, `git restore` of single files; text that only mentions such a command. One that was denied or
+    that failed is said to be attempted, as a small matter, and only where much would have been lost.
 
 Options
     disposable: further names of files and directories whose deletion loses nothing (none).
 
 Example:
-    `rates.py` is edited at steps 4 and 9; step 12 runs `git checkout .` and nothing was committed: both edits are gone.
+    `rates.py` is edited at steps 4 and 9; step 12 runs `git checkout .` and nothing was committed: both edits are lost.
 
 """
 
@@ -51,8 +51,6 @@ _MOST = 500
 _LONGEST = 20_000
 _NOT_RUN = frozenset(
     {
-        FailureKind.PERMISSION,
-        FailureKind.DENIED,
         FailureKind.CASCADE,
         FailureKind.INVALID_CALL,
         FailureKind.USAGE,
@@ -61,6 +59,7 @@ _NOT_RUN = frozenset(
         FailureKind.NOT_FOUND,
     }
 )
+_DENIED = frozenset({FailureKind.PERMISSION, FailureKind.DENIED})
 _COPIERS = frozenset({"cp", "mv", "rsync", "tar", "zip"})
 _SHELLS = frozenset({"bash", "sh", "zsh"})
 _GIVEN = late(r"-\w*c")
@@ -86,16 +85,17 @@ _GUIDANCE = {
     "": Guidance(
         questions=("What was lost with step {first}, and where could it still be (stash, reflog, editor, build)?",),
         approaches=(
-            ("Save first", "Commit or copy what is there before anything that throws it away."),
-            ("Take back less", "Restore the one file that is meant, not the whole tree."),
-            ("Look what it would do", "Run it with its dry-run flag, or list what it would touch."),
+            ("Save first", "Commit or copy the current state before anything that discards it."),
+            ("Undo less", "Restore the one intended file, not the whole tree."),
+            ("Preview its effect", "Run it with its dry-run flag, or list what it would affect."),
         ),
-        improvement="A safety net around destructive commands",
+        improvement="A checkpoint before destructive commands",
         change=(
-            "Commit a checkpoint before every command that removes or resets, and ask for leave where it goes beyond "
-            "what the session itself has made."
+            "Commit a checkpoint before every command that removes or resets, and ask for permission where it "
+            "affects more "
+            "than the session itself has made."
         ),
-        lesson="What isn't saved can be lost by one command: save first.",
+        lesson="One command can destroy unsaved work: save first.",
     )
 }
 
@@ -131,18 +131,23 @@ class _State(ImmediateState):
 
     def inspect(self, action: Action) -> Iterable[Finding]:
         failure = action.failure
-        if action.mark in (Mark.DENIED, Mark.REJECTED, Mark.CASCADE) or _did_not_run(failure):
+        if action.mark in (Mark.REJECTED, Mark.CASCADE) or _did_not_run(failure):
             return
+        denied = action.mark is Mark.DENIED or (failure is not None and failure.kind in _DENIED and not failure.frames)
         failed = failure is not None and _ERROR.search((action.result or "")[:4_000]) is not None
-        if action.operation.commands and not failed:
-            for effect, command in self._losses(action):
-                key = (effect.kind, command.text[:200])
-                if key not in self._said and len(self._said) < _MOST:
+        for effect, command in self._losses(action, went=not (denied or failed)):
+            key = (effect.kind, command.text[:200])
+            if key not in self._said and len(self._said) < _MOST:
+                if not (denied or failed):
                     self._said.add(key)
                     yield self._finding(action, effect, command)
-        self._memory.note(action)
+                elif effect.severity is Severity.HIGH:
+                    self._said.add(key)
+                    yield self._attempt(action, effect, command)
+        if not denied:
+            self._memory.note(action)
 
-    def _losses(self, action: Action) -> Iterator[tuple[DestructiveEffect, Command]]:
+    def _losses(self, action: Action, *, went: bool) -> Iterator[tuple[DestructiveEffect, Command]]:
         memory, requests = self._memory, self._requests
         line = action.operation.command or ""
         place = action.operation.directory if line.lstrip().startswith("cd ") else None
@@ -153,17 +158,36 @@ class _State(ImmediateState):
                 effect = git_effect(command, place, memory, requests)
                 if effect is not None:
                     yield effect, command
-                memory.saves(command, line)
+                if went:
+                    memory.saves(command, line)
             else:
                 effect = file_effect(command, place, memory, requests) or machine_effect(command, memory, requests)
                 if effect is not None:
                     yield effect, command
-                if command.program in _COPIERS:
+                if went and command.program in _COPIERS:
                     memory.copies(command)
-        for name in action.operation.writes if ">" in line else ():
+        for name in action.operation.writes if went and ">" in line else ():
             effect = overwritten(name, line, memory, requests)
             if effect is not None:
                 yield effect, Command(">", (name,), f"> {name}")
+
+    def _attempt(self, action: Action, effect: DestructiveEffect, command: Command) -> Finding:
+        """A command that would have destroyed something, and that failed or was refused."""
+        return DestructiveCommand.finding(
+            kind=effect.kind,
+            severity=Severity.LOW,
+            confidence=0.7,
+            title=f"{clip(command.text, 100)} is attempted, and doesn't go through",
+            lane=self.lane_context.lane,
+            steps=[action.step],
+            detectable_at=action.step,
+            evidence=[
+                Evidence(step=action.step, quote=clip(action.operation.command or command.text, 300)),
+                *([Evidence(step=action.step, quote=clip(action.result, 300))] if action.result else []),
+            ],
+            advice=[effect.advice],
+            cost=cost_of(action, action),
+        )
 
     def _finding(self, action: Action, effect: DestructiveEffect, command: Command) -> Finding:
         own = effect.kind == "lost-edits" and _UNDOES.search(action.said[-2_000:]) is not None

@@ -1,4 +1,4 @@
-"""The agent changes what the task seen it to leave alone, or runs what the task seen it not to run.
+"""The agent changes what the user wanted left alone, or runs what the user had forbidden.
 
 What it flags
     A change that went through (an edit, a file written over, moved or deleted in the shell) to a file that the user
@@ -11,7 +11,7 @@ Why it matters
 
 What it does not flag
     Files that the agent made itself; tests that were added where the user wanted tests; changes that were refused;
-    prohibitions with a condition (`unless`, `if`, `without asking`) or without a thing that can be seen from others
+    prohibitions with a condition (`unless`, `if`, `without asking`) or without a specific target
     (`don't change the behaviour`); sentences about what a program should not do; what the user allowed later.
 
 Options
@@ -33,12 +33,12 @@ from pydantic import Field
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
+from analyzer.task.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -70,6 +70,7 @@ _INSTALLERS = {
     "uv": ("add",),
     "gem": ("install",),
 }
+_CHANGES_PLACE = late(r"(?:^|[;&|(\s])(?:cd|pushd|popd)\s")
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
 
@@ -82,20 +83,18 @@ class EditedForbiddenOptions(Options):
 
 _GUIDANCE = {
     "": Guidance(
-        questions=(
-            "Which sentence of the task speaks of this file, and was it in the context when step {first} was made?",
-        ),
+        questions=("Which sentence of the task mentions this file, and was it in the context at step {first}?",),
         approaches=(
-            ("Take it back", "Restore what step {first} changed, and reach the goal without it."),
-            ("Ask first", "If the goal can't be reached otherwise, say so and ask for leave."),
-            ("Work on a copy", "Try it out in a copy that is thrown away."),
+            ("Undo it", "Restore what step {first} changed, and reach the goal without it."),
+            ("Ask first", "If the goal can't be reached otherwise, say so and ask for permission."),
+            ("Work on a copy", "Try it in a copy that is discarded afterwards."),
         ),
         improvement="Enforce prohibitions in the tools",
         change=(
             "Turn what the task forbids into rules of the editing tool and the shell (paths, commands), and answer a "
-            "breach with the sentence that it breaks."
+            "violation with the sentence that it violates."
         ),
-        lesson="What must not be touched belongs into the tool, not only into the prompt.",
+        lesson="What must not be touched belongs in the tool, not only in the prompt.",
     )
 }
 
@@ -248,7 +247,7 @@ class _State(RuleState):
                 f"Don't run {code(what, 80)}; say what it would have shown and leave it to the user."
                 if runs
                 else (
-                    f"Put {code(what)} back as it was (`git checkout -- {what}`), and make the change elsewhere or "
+                    f"Put {code(what)} back as it was (`git checkout -- {what}`), and make the change elsewhere, or "
                     "ask first."
                 )
             ],
@@ -261,13 +260,22 @@ def _changes(action: Action) -> Iterator[tuple[str, Edit | None]]:
     """The files that an action changes; without an edit where the shell deletes or moves them."""
     for edit in action.operation.edits:
         if edit.path:
-            yield edit.path, edit
+            yield _placed(edit.path, action), edit
     for command in action.operation.commands:
         words = [word for word in command.args if not word.startswith("-")]
         if command.program == "rm" or (command.program == "git" and words[:1] in (["rm"], ["mv"])):
-            yield from ((word.removeprefix("./"), None) for word in words[:_MOST] if word not in ("rm", "mv"))
+            yield from ((_placed(word, action), None) for word in words[:_MOST] if word not in ("rm", "mv"))
         elif command.program == "mv" and len(words) > 1:
-            yield words[0].removeprefix("./"), None
+            yield _placed(words[0], action), None
+
+
+def _placed(path: str, action: Action) -> str:
+    """A path with the directory to which its shell line changes first. A line that changes it again may mean any."""
+    place, line = action.operation.directory, action.operation.command or ""
+    path = path.removeprefix("./")
+    if not place or path.startswith(("/", "~", "$", "..")) or _CHANGES_PLACE.search(line[3:]) is not None:
+        return path
+    return f"{place.rstrip('/')}/{path}"
 
 
 def _names(pattern: str, path: str) -> bool:

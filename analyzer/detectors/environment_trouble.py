@@ -1,4 +1,4 @@
-"""Steps are lost on the environment: what isn't installed, reachable, writable or where it's looked for.
+"""Steps are lost to environment problems: what isn't installed, reachable, writable or where it's looked for.
 
 What it flags
     Failures of the environment rather than of the work: missing packages, the project's own modules or files looked for
@@ -7,7 +7,7 @@ What it flags
 
 Why it matters
     None of these steps says anything about the task, and the agent often works around them (mocks, skipped checks) and
-    leaves the work unproven. One fix of the set-up saves them all.
+    leaves the work unproven. One fix of the setup prevents them all.
 
 What it does not flag
     A package that is missing once and gets installed; a module that the task is to create or whose name the agent made
@@ -42,6 +42,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -82,20 +83,22 @@ _CAUSES = {
     "broken-shell": (
         "the shell is broken",
         (
-            "Restart the shell before the next command, and run what broke it ({what}) in the background or with a "
+            "Restart the shell before the next command, and run the command that broke it ({what}) in the background "
+            "or with a "
             "time limit."
         ),
     ),
     "no-permission": (
         "permission is denied",
         (
-            "Work where it's allowed (a directory of its own, a virtual environment) instead of {what}, or get the "
+            "Work where you have permission (a directory of its own, a virtual environment) instead of {what}, or get "
             "permission first."
         ),
     ),
     "no-network": (
         "there's no network",
-        "Do without the network after the first failure of {what}: use what is installed, or say that it's needed.",
+        "Work without the network after the first failure of {what}: use what is installed, or report that it's "
+        "needed.",
     ),
     "disk-full": (
         "the disk is full",
@@ -122,29 +125,30 @@ class EnvironmentTroubleOptions(Options):
 _GUIDANCE = {
     "": Guidance(
         questions=(
-            "What would one minute of set-up before step {first} have cost, against the steps lost here?",
+            "What would a minute of setup before step {first} have cost, compared with the steps lost here?",
             "Does the task need what is missing, or is there another way to check?",
         ),
         approaches=(
             (
                 "Set up first",
-                "Before the next try, make one command that shows what is missing ({quote}) and mend that alone.",
+                "Before the next attempt, find one command that shows what is missing ({quote}), and fix only that.",
             ),
             (
                 "Check by other means",
-                "Do what can be checked without it: read, compile, run the part that needs nothing of what is missing.",
+                "Check what can be checked without it: read, compile, run the part that doesn't need what is missing.",
             ),
             (
                 "Say what is missing",
-                "Finish what can be finished and report in one sentence what could not be run, and why.",
+                "Finish what can be finished, and report in one sentence what could not be run and why.",
             ),
         ),
-        improvement="Prepare and probe the environment before the run",
+        improvement="Prepare and check the environment before the run",
         change=(
-            "Start each run with a probe: working directory, interpreter, packages, network. Put its result into the "
-            "first message, and fail the run early if the task can't be done there."
+            "Start each run with a check of the working directory, interpreter, packages and network. Put its result "
+            "into "
+            "the first message, and fail the run early if the task can't be done there."
         ),
-        lesson="Failures of the environment say nothing about the work; mend the environment first.",
+        lesson="Environment failures say nothing about the work; fix the environment first.",
     )
 }
 
@@ -159,7 +163,7 @@ class EnvironmentTrouble(LiveDetector):
     cause_rank = 6
     guidance = _GUIDANCE
     first_failure_rank = 2
-    cause_name = "trouble of the environment"
+    cause_name = "environment problem"
     cause_names_by_kind: ClassVar[Mapping[str, str]] = {"missing-program": "missing program"}
 
     def start(self, lane_context: LaneContext) -> RuleState:
@@ -316,12 +320,12 @@ class _State(RuleState):
         if kind == "several":
             causes = [_CAUSES[name][0] for name in self._cases]
             title = (
-                f"{counter.count} of the first {seen} steps are lost on the environment: {', '.join(causes[:3])} "
+                f"{counter.count} of the first {seen} steps are lost to environment problems: {', '.join(causes[:3])} "
                 f"({names})"
             )
             advice = [_advice(name, list(entry.what), self._files) for name, entry in self._cases.items()]
         else:
-            title = f"{counter.count} steps fail because {_CAUSES[kind][0]}: {names}"
+            title = f"{plural(counter.count, 'step fails', 'steps fail')} because {_CAUSES[kind][0]}: {names}"
             advice = [_advice(kind, what, self._files)]
         return EnvironmentTrouble.finding(
             kind=kind,

@@ -1,4 +1,4 @@
-"""The agent stops before the task is done and says so, or hands in nothing.
+"""The agent stops before the task is done and says so, or submits nothing.
 
 What it flags
     Last words (or the text of the call that ends the session) in which the agent says that it couldn't do the task,
@@ -7,8 +7,8 @@ What it flags
     a change to code (`handed-in-nothing`).
 
 Why it matters
-    The run is spent and there's nothing to show for it. What the agent says last often names the obstacle that has to
-    be cleared before the next run.
+    The run was paid for and produced nothing. The agent's last words often name the obstacle that has to be
+    removed before the next run.
 
 What it does not flag
     Sessions ended by a limit, a crash, the harness or the user, or judged to be right; work that is done with something
@@ -170,22 +170,23 @@ class GaveUpOptions(Options):
 _GUIDANCE = {
     "": Guidance(
         questions=(
-            "What had not been tried when the agent stopped at step {last}?",
-            "Which part of the task could have been done all the same?",
+            "What had not yet been tried when the agent stopped at step {last}?",
+            "Which part of the task could have been done anyway?",
         ),
         approaches=(
-            ("Reduce the goal", "Finish the part that can be finished, and say which part is open."),
+            ("Reduce the goal", "Finish the part that can be finished, and report which part is open."),
             (
                 "Look for what is missing",
-                "Search what is at hand, the task and the earlier results, for what the agent says it lacks.",
+                "Search the task and the earlier results for what the agent says it lacks.",
             ),
-            ("Try the cheapest of what is left", "Name two ways that were not tried, and take the cheaper one."),
+            ("Try the cheapest remaining option", "Name two approaches that were not tried, and take the cheaper one."),
         ),
-        improvement="Ask what is left before it's over",
+        improvement="Ask what was not tried before the session ends",
         change=(
-            "When the agent wants to end without a result, ask once what was not tried yet and what each would cost."
+            "When the agent wants to end without a result, ask once what it hasn't tried and what each option would "
+            "cost."
         ),
-        lesson="Stopping is a result too, if it says what is open and why.",
+        lesson="Stopping early is a result too, if the report says what is open and why.",
     )
 }
 
@@ -212,18 +213,19 @@ class GaveUp(Detector):
         quote = _gives_up(closing, actions) or _verdict(last)
         if quote:
             part = _done(actions) and _DONE.search(closing) is not None
-            title = "leaves a part of the task undone" if part else "stops without having done the task"
+            title = "leaves a part of the task undone" if part else "stops without completing the task"
             yield _finding(
                 facts, "said-so", f'The agent {title}: "{clip(quote, 120)}"', quote, actions, 0.5 if part else 0.75
             )
         elif self.options.nothing and len(actions) >= self.options.actions and _nothing(facts, actions, closing):
             tried = [action for action in actions if action.operation.edits or action.kind is Kind.EDIT]
-            what = f"all {len(tried)} edits were refused" if tried else "no file was changed"
+            refused = "the only edit was rejected" if len(tried) == 1 else f"all {len(tried)} edits were rejected"
+            what = refused if tried else "no file was changed"
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
             yield _finding(
                 facts,
                 "handed-in-nothing",
-                f"The task asks for a change, and the work is handed in although {what}",
+                f"The task asks for a change, but the work is submitted although {what}",
                 quote,
                 actions,
                 0.7,
@@ -324,16 +326,16 @@ def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[
     last = actions[-1]
     trouble = next((action for action in reversed(actions) if action.failed), None)
     evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
-    advice = "Look at what stopped it before the next run, and say in the task what to do when that happens."
+    advice = "Find out what stopped it before the next run, and say in the task what to do when that happens."
     if trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
         evidence.insert(0, Evidence(step=trouble.step, quote=clip(trouble.failure.headline, 300)))
         advice = (
-            f"Clear what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the next run."
+            f"Remove what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the "
+            "next run."
         )
     elif kind == "handed-in-nothing":
         advice = (
-            f"Refuse to take {json.dumps(last.tool)} while the working tree is unchanged, and send the agent back to "
-            "the task."
+            f"Reject {json.dumps(last.tool)} while the working tree is unchanged, and send the agent back to the task."
         )
     steps = sorted({entry.step for entry in evidence})
     return GaveUp.finding(

@@ -1,4 +1,4 @@
-"""Commands that don't come to an end: they time out, wait for input, or run in the foreground for ever.
+"""Commands that don't finish: they time out, wait for input, or run in the foreground for ever.
 
 What it flags
     Two commands or more that were stopped because they took too long, or one that cost ten minutes or more. It says
@@ -7,8 +7,8 @@ What it flags
     more than half of the session so far.
 
 Why it matters
-    Each of them costs its whole time limit and shows little, and the same command will hang again. Another way to run
-    it costs seconds.
+    Each of them costs its whole time limit and yields little, and the same command will hang again. Running it
+    differently takes seconds.
 
 What it does not flag
     One timeout that cost less; a time limit that the agent set itself (`timeout 10 ...`); deliberate waiting (`sleep`,
@@ -40,6 +40,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import clip, middle
+from analyzer.text.english import times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -76,50 +77,56 @@ class HangAndTimeoutsOptions(Options):
 _GUIDANCE = {
     "": Guidance(
         questions=(
-            "Does it wait for an answer that nobody gives, or is it only slow? What did it print before it stopped?",
+            "Is it waiting for input that never comes, or is it only slow? What did it print before it stopped?",
         ),
         approaches=(
-            ("Take away the question", "Run it with non-interactive flags and a closed standard input."),
-            ("Run it in the background", "Start it with its output in a file and a time limit, and look at the file."),
-            ("Make it smaller", "Run the smallest part that shows whether it gets anywhere."),
+            ("Avoid the prompt", "Run it with non-interactive flags and a closed standard input."),
+            (
+                "Run it in the background",
+                "Start it with its output redirected to a file and a time limit, and look at the file.",
+            ),
+            ("Make it smaller", "Run the smallest part that shows whether it makes progress."),
         ),
         improvement="Time limits and non-interactive defaults",
         change=(
             "Give every command a time limit and a closed standard input; set `CI=1`, `GIT_EDITOR=true`, "
-            "`PAGER=cat`; return what was printed so far when the limit is hit."
+            "`PAGER=cat`; return what was printed so far when the limit is reached."
         ),
-        lesson="A command that hung once hangs again unless something about it changes.",
+        lesson="A command that hung once will hang again unless something about it changes.",
     ),
     "timeout": Guidance(
         questions=("Is it slow, or does it never end? What did it print before it was stopped?",),
         approaches=(
-            ("Ask for less", "Give it less to do: one directory, one file, one test, a smaller input, a depth limit."),
+            ("Ask for less", "Reduce its scope: one directory, one file, one test, a smaller input, a depth limit."),
             (
                 "Run it in the background",
-                "Start it with its output in a file and a time limit of its own, and look at the file.",
+                "Start it with its output redirected to a file and its own time limit, and look at the file.",
             ),
-            ("Do without it", "Ask what its answer was needed for, and whether something that ends gives the same."),
+            (
+                "Do without it",
+                "Ask what its answer was needed for, and whether a faster command gives the same answer.",
+            ),
         ),
-        improvement="Time limits that say what was seen",
+        improvement="Time limits that return partial output",
         change=(
-            "Give every command a time limit that the agent is told of, return what was printed so far when it's "
-            "hit, and refuse the same command a second time unless something about it changed."
+            "Give every command a time limit that the agent knows, return what was printed so far when it's reached, "
+            "and refuse the same command a second time unless something about it changed."
         ),
-        lesson="A command that ran out of time does so again unless it's given less to do.",
+        lesson="A command that timed out will time out again unless its scope is reduced.",
     ),
     "long-command": Guidance(
-        questions=("Which part of what it does was needed here?",),
+        questions=("Which part of its work was needed here?",),
         approaches=(
-            ("Run the part that matters", "Run only what the change touches, and the whole of it once at the end."),
+            ("Run the part that matters", "Run only what the change affects, and everything once at the end."),
             (
                 "Run it in the background",
-                "Start it with its output in a file, and go on with what doesn't need its answer.",
+                "Start it with its output redirected to a file, and continue with what doesn't depend on it.",
             ),
-            ("Keep what it made", "Keep caches and builds between runs, so that only what changed is done again."),
+            ("Keep its output", "Keep caches and builds between runs, so that only what changed is rebuilt."),
         ),
-        improvement="Run the part that the change touches",
-        change="Tell the agent how to run one test or one target, and keep the whole run for the end.",
-        lesson="The whole is checked once, the part as often as it takes.",
+        improvement="Run the part that the change affects",
+        change="Tell the agent how to run a single test or target, and keep the full run for the end.",
+        lesson="Run the full check once, and the relevant part as often as needed.",
     ),
 }
 
@@ -237,8 +244,9 @@ class _State(RuleState):
             ],
             advice=[
                 (
-                    f"Run {code(name, 80)} in the background with its output in a file, or only the part of it that "
-                    "the change touches."
+                    f"Run {code(name, 80)} in the background with its output redirected to a file, or only the part "
+                    "that "
+                    "the change affects."
                 )
             ],
             cost=cost_of(action, action),
@@ -264,12 +272,12 @@ class _State(RuleState):
             title = (
                 f"{shown} was stopped before it ended{lost}"
                 if count == 1
-                else f"{shown} was stopped {count} times before it ended{lost}"
+                else f"{shown} was stopped {times(count)} before it ended{lost}"
             )
         else:
             title = (
                 f"{count} commands were stopped before they ended{lost}: {shown} "
-                f"{f'{often} times' if often > 1 else 'and others'}"
+                f"{times(often) if often > 1 else 'and others'}"
             )
         severe = self._lost >= 3 * self._options.seconds or often >= 8
         return HangAndTimeouts.finding(
@@ -316,12 +324,12 @@ def _stops(action: Action) -> bool:
 
 def _took(text: str) -> float | None:
     """The longest time that the output itself names, in seconds."""
-    times = []
+    durations = []
     for found in _TOOK.finditer(text):
         minutes = found["rm"] or found["tm"] or found["m"] or "0"
         seconds = found["s"] or found["rs"] or found["ts"] or found["ms"] or "0"
-        times.append(int(minutes) * 60 + float(seconds) if re.fullmatch(r"\d+(?:\.\d*)?", seconds) else 0.0)
-    return max(times, default=None)
+        durations.append(int(minutes) * 60 + float(seconds) if re.fullmatch(r"\d+(?:\.\d*)?", seconds) else 0.0)
+    return max(durations, default=None)
 
 
 def _minutes(seconds: float) -> str:

@@ -1,11 +1,11 @@
-"""The same error again, to the letter.
+"""The identical error repeatedly.
 
 What it flags
     A failure whose type, message and failing tests came back unchanged three times or more, wherever in the session.
 
 Why it matters
-    An error that doesn't change says that nothing done in between touched its cause. Counting it is the cheapest guard
-    there is.
+    An error that doesn't change shows that nothing done in between affected its cause. Counting it is the cheapest
+    guard there is.
 
 What it does not flag
     Refusals by the user, calls cancelled with a failing neighbour, calls of one message counted more than once, a
@@ -28,7 +28,7 @@ class IdenticalError(RepeatedError):
     """One finding per failure that came back to the letter."""
 
     name = "identical-error"
-    cause_name = "the same error again and again"
+    cause_name = "the same error repeatedly"
     near = False
 
 

@@ -1,10 +1,10 @@
-"""The agent goes round in circles.
+"""The agent repeats itself without progress.
 
 What it flags
     A stretch of steps in which the same action, or the same cycle of up to eight actions, or the same failure comes
     back for three rounds or more, with essentially the same result and no progress in between. It counts even if the
     agent gets out of it later; then it matters less. Also the same question that is asked again between looks, or asked
-    four times in other words with the same answer, and the same action on the same page of a browser.
+    four times in different words with the same answer, and the same action on the same page of a browser.
 
 Why it matters
     Rounds after the third almost never help, and they're where the time and the money of stuck runs go. Rules that
@@ -41,20 +41,21 @@ from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, LoopKind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import times
 from analyzer.text.markdown import code
 from analyzer.text.similarity import alike
 
 _TITLES = {
-    LoopKind.REPEATED_CALL: "The same call {rounds} times with the same result",
+    LoopKind.REPEATED_CALL: "The same call {times} with the same result",
     LoopKind.ALTERNATING: "{pattern}: {rounds} rounds with the same result",
-    LoopKind.CYCLE: "The same {period} steps {rounds} times over with the same result",
-    LoopKind.REPEATED_ERROR: "The same error {rounds} times while the calls vary",
-    LoopKind.OSCILLATION: "{path} is changed to and fro {rounds} times",
-    LoopKind.RE_READ: "The same unchanged content is read {rounds} times",
-    LoopKind.MONOLOGUE: "The agent says the same {rounds} times and does nothing",
+    LoopKind.CYCLE: "The same {period} steps {times} with the same result",
+    LoopKind.REPEATED_ERROR: "The same error {times} while the calls vary",
+    LoopKind.OSCILLATION: "{path} flips back and forth {times}",
+    LoopKind.RE_READ: "The same unchanged content is read {times}",
+    LoopKind.MONOLOGUE: "The agent says the same thing {times} without acting",
 }
-_REWORDED_TITLE = "The same question {rounds} times in other words with the same answer"
-_BROWSER_TITLE = "The browser {action} {rounds} times, and the page stays as it is"
+_REWORDED_TITLE = "The same question {times} in different words with the same answer"
+_BROWSER_TITLE = "The browser {action} {times}, and the page doesn't change"
 _MOST_RECENT = 200
 """Actions that the rule remembers in a running agent: what a finding quotes lies within."""
 
@@ -123,6 +124,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
     title = form.format(
         action=browser_action,
         rounds=episode.rounds,
+        times=times(episode.rounds),
         period=episode.period,
         pattern=episode.pattern.capitalize(),
         path=shown[-1].operation.path or "A file",
@@ -158,7 +160,7 @@ def _monologue(episode: Episode, said: str) -> Finding:
         kind=str(episode.kind),
         severity=Severity.MEDIUM if episode.rounds < 6 else Severity.HIGH,
         confidence=0.85,
-        title=f"{_TITLES[episode.kind].format(rounds=episode.rounds)} (after step {episode.first})",
+        title=f"{_TITLES[episode.kind].format(times=times(episode.rounds))} (after step {episode.first})",
         lane=episode.lane,
         first_step=episode.first,
         last_step=episode.last,
@@ -168,10 +170,7 @@ def _monologue(episode: Episode, said: str) -> Finding:
         escaped=episode.escaped,
         evidence=[Evidence(step=episode.last, quote=clip(said, 300))],
         advice=[
-            (
-                "Answer a turn without a call by naming the calls that are possible, and end the run after the third "
-                "such turn."
-            )
+            ("Answer a turn without a call with the list of possible calls, and end the run after the third such turn.")
         ],
         taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),
         cost=Cost(actions=0),
@@ -254,50 +253,51 @@ def _browser_action(episode: Episode, shown: Sequence[Action]) -> str:
 def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
     last = shown[-1]
     if episode.kind is LoopKind.OSCILLATION:
-        return ["Write down what each of the two versions is for and which check tells them apart; then keep one."]
+        return ["Write down what each of the two versions is for and which check distinguishes them; then keep one."]
     if episode.kind is LoopKind.RE_READ:
         return ["Use what the first read showed: quote the lines that matter before reading again."]
     if _browser_action(episode, shown):
         return [
             (
-                "Say what on the page stands in the way, and go another way: open the address itself, or use another "
-                "source. Asking for the same in other words makes it do the same."
+                "Say what on the page blocks progress, and take another route: open the address directly, or use "
+                "another "
+                "source. Rephrasing the same request leads to the same browser action."
             )
         ]
     if episode.pattern == REWORDED:
         return [
             (
-                "Take the answer: it doesn't change with the wording. Say what it means, or ask for something that "
+                "Accept the answer: rewording the question doesn't change it. Say what it means, or ask for "
+                "something that "
                 "isn't known yet."
             )
         ]
     if episode.group is None:
         return [
-            "Stop when a call gives the result that it gave before: say what the result means, then do something else."
+            "Stop when a call returns the same result as before: say what the result means, then do something else."
         ]
     if last.failure is not None and last.failure.type == "ProseInShell":
         return [
             (
-                "Answer in the message, not in the shell: send the shell commands only, and end the run by the call "
-                "that ends it."
+                "Answer in the message, not in the shell: send the shell commands only, and end the run with the call "
+                "meant for that."
             )
         ]
     if episode.pattern.startswith("edit-"):
         return [
-            "After the second identical error, read the frame that passes the values, not only the one that raises.",
-            "Name the hypothesis that the last edits share, and try one that excludes it.",
+            "After the second identical error, read the frame that passes the values, not only the one that raises "
+            "the error.",
+            "Name the hypothesis that the last edits share, and try one that contradicts it.",
         ]
     if episode.pattern == "refused-edit loop":
         return [
             (
-                "Read the lines around the range again before the next try; the refusal says what the file would "
+                "Read the lines around the range again before the next attempt; the error message shows what the "
+                "file would "
                 "look like."
             ),
-            "Widen the range to a whole statement or function, or write the file anew.",
+            "Widen the range to a whole statement or function, or rewrite the file.",
         ]
     return [
-        (
-            "Read the message: it says what doesn't exist or isn't allowed. Look for it by another way before "
-            "calling again."
-        )
+        ("Read the message: it says what doesn't exist or isn't allowed. Look for it another way before calling again.")
     ]

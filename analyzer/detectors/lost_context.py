@@ -1,4 +1,4 @@
-"""Something that an earlier step had produced isn't there any more when it's needed.
+"""Something that an earlier step produced is missing when it's needed.
 
 What it flags
     The agent says that it doesn't have what an earlier step had shown it (`says-missing`); a sub-agent or model that
@@ -8,7 +8,7 @@ What it flags
     is missing.
 
 Why it matters
-    Work that was done and paid for is lost between two steps, two agents or two contexts. What comes next is done twice
+    Work that was done and paid for is lost between two steps, two agents or two contexts. What follows is done twice
     or made up.
 
 What it does not flag
@@ -46,6 +46,7 @@ from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -123,24 +124,24 @@ class LostContextOptions(Options):
 
 _GUIDANCE = {
     "": Guidance(
-        questions=("Which step had already produced what is said to be missing here?",),
+        questions=("Which earlier step had already produced what is reported missing here?",),
         approaches=(
-            ("Go back to the step", "Read again what the earlier step produced, and quote it in the next message."),
+            ("Go back to the step", "Reread what the earlier step produced, and quote it in the next message."),
             (
                 "Pass it on",
-                "Put the result itself, not a reference to it, into what the next call or the sub-agent is given.",
+                "Put the result itself, not a reference to it, into the input of the next call or the sub-agent.",
             ),
             (
                 "Write it down",
-                "Keep results that are needed later in a file of notes, and read that first after every compaction.",
+                "Keep results that are needed later in a notes file, and read that first after every compaction.",
             ),
         ),
-        improvement="Hand results over explicitly",
+        improvement="Pass results on explicitly",
         change=(
-            "Let compaction keep results by name, and let calls of sub-agents take the results that they need as "
+            "Have compaction keep results by name, and have calls of sub-agents take the results that they need as "
             "arguments."
         ),
-        lesson="What was found out once must be written where the next step looks.",
+        lesson="What was found out once must be recorded where the next step looks.",
     ),
     "not-received": Guidance(
         questions=(
@@ -152,7 +153,7 @@ _GUIDANCE = {
         approaches=(
             (
                 "Log what is sent",
-                "Write down the messages of the request itself, not the arguments of the tool that makes it.",
+                "Log the messages of the request itself, not the arguments of the tool that makes it.",
             ),
             (
                 "Pass the history on",
@@ -160,20 +161,20 @@ _GUIDANCE = {
             ),
             (
                 "Check the answer",
-                "Refuse an answer that asks for its input before a later step takes it for the result.",
+                "Reject an answer that asks for its input before a later step uses it as the result.",
             ),
         ),
-        improvement="Make what a step is given arrive at the model",
+        improvement="Make sure that a step's input reaches the model",
         change=(
-            "Build the request from the arguments and the history of the earlier steps, and test that both are in it."
+            "Build the request from the arguments and the history of the earlier steps, and test that it contains both."
         ),
-        lesson="The arguments were right; only what is really sent counts.",
+        lesson="The arguments were right, but only what is actually sent counts.",
     ),
 }
 
 
 class LostContext(LiveDetector):
-    """One finding per thing that is missing, one per compaction after which calls are repeated."""
+    """One finding per missing result, one per compaction after which calls are repeated."""
 
     name = "lost-context"
     category = Category.CONTEXT
@@ -184,7 +185,7 @@ class LostContext(LiveDetector):
     first_failure_rank = 5
     cause_name = "lost context"
     case_lesson = (
-        "That data stands in a call doesn't mean that the model sees it. What is handed to a step must be checked "
+        "That data is in a call doesn't mean that the model sees it. The input of a step must be checked "
         "where it's used, not where it's sent."
     )
 
@@ -280,7 +281,7 @@ class _State(RuleState):
             self._calls[action.keys.call] = action
 
     def _held_by(self, prompt: str) -> Action | None:
-        """The last of the latest steps whose result stands whole in the text that was handed over."""
+        """The last of the latest steps whose result is complete in the text that was passed on."""
         found = (action for action in reversed(self._recent) if len(action.result or "") >= _WHOLE)
         return next((action for action in found if (action.result or "").strip()[:_LONGEST_HELD] in prompt), None)
 
@@ -348,12 +349,13 @@ class _State(RuleState):
         own = Evidence(step=source.step, quote=clip(source.result or "", 200))
         if lost.kind == "re-asked":
             title = (
-                f"{len(lost.quotes)} calls from before the compaction are made again after it, such as {what} of "
+                f"{plural(len(lost.quotes), 'call')} from before the compaction "
+                f"{'is' if len(lost.quotes) == 1 else 'are'} repeated after it, such as {what} of "
                 f"step {source.step}"
             )
             advice = (
-                f"Keep what {what} and the like showed in notes or in the summary that the compaction leaves, so "
-                "that it needn't be asked again."
+                f"Keep the results of calls such as {what} in notes or in the summary that the compaction leaves, "
+                "so that they needn't be repeated."
             )
         elif lost.kind == "not-passed-on":
             title = (
@@ -361,8 +363,9 @@ class _State(RuleState):
                 f"({what}) had produced it"
             )
             advice = (
-                f"Put the result of step {source.step} into the arguments of {code(lost.last.tool)}; who is called "
-                "doesn't see what the caller saw."
+                f"Put the result of step {source.step} into the arguments of {code(lost.last.tool)}; the callee "
+                "doesn't "
+                "see what the caller saw."
             )
         elif lost.kind == "not-received":
             title = (
@@ -370,8 +373,9 @@ class _State(RuleState):
                 f"hold the result of step {source.step} ({what})"
             )
             advice = (
-                f"Look at what {code(lost.last.tool)} sends to the model: the result of step {source.step} is in the "
-                "call's arguments and is lost behind them, such as where messages are built without them or without "
+                f"Check what {code(lost.last.tool)} sends to the model: the result of step {source.step} is in the "
+                "call's arguments and is lost afterwards, for example because messages are built without them or "
+                "without "
                 "the history."
             )
         else:
@@ -419,7 +423,7 @@ def _prompt(action: Action) -> str:
 
 
 def _passed_on(source: Action, prompt: str) -> bool:
-    """Whether what a step had produced stands in the text that was handed over."""
+    """Whether what a step had produced is in the text that was passed on."""
     lines = (line.strip() for line in (source.result or "")[:4_000].split("\n"))
     return any(len(line) >= 12 and line in prompt for line in lines)
 

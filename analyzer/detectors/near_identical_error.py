@@ -1,4 +1,4 @@
-"""The same error again, but for what moves by itself.
+"""The same error repeatedly, apart from what varies by itself.
 
 What it flags
     A failure that came back three times or more with equal type, failing tests and masked message, while line numbers,
@@ -28,7 +28,7 @@ class NearIdenticalError(RepeatedError):
     """One finding per failure that came back but for noise."""
 
     name = "near-identical-error"
-    cause_name = "nearly the same error again and again"
+    cause_name = "nearly the same error repeatedly"
     near = True
 
 

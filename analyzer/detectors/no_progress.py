@@ -1,12 +1,12 @@
-"""A long stretch of steps brings nothing new.
+"""A long stretch of steps yields nothing new.
 
 What it flags
     At least 30 actions in a row without progress of any sort: no change that stays, no line of a file, of a search or
-    of a command's output that hadn't been seen before, no new failure and none gone, nothing new from the user.
+    of a command's output that hadn't been seen before, no new failure and none resolved, nothing new from the user.
 
 Why it matters
     Each of those steps costs as much as a useful one. A loop repeats itself in order; this is the same waste without
-    the order: the agent wanders among things that it knows.
+    the order: the agent wanders among what it already knows.
 
 What it does not flag
     A long exploration that keeps seeing new lines, a wait for a process (waiting counts neither way), edits that differ
@@ -41,6 +41,7 @@ from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import plural, times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -72,25 +73,25 @@ _GUIDANCE = {
     "": Guidance(
         questions=(
             "What is known at step {last} that wasn't known at step {first}?",
-            "What is the next thing that the task needs, in one sentence?",
+            "What does the task need next, in one sentence?",
         ),
         approaches=(
             (
                 "Write down what is known",
-                "List what the last steps have shown, and strike out what doesn't bear on the task.",
+                "List what the last steps have shown, and cross out what isn't relevant to the task.",
             ),
             (
-                "Start from the task",
+                "Return to the task",
                 "Read the task again and name the smallest change that would make a difference to it.",
             ),
             ("Ask", "Say what was tried and what is missing, and ask the user the one question that decides."),
         ),
-        improvement="A budget for steps that bring nothing new",
+        improvement="A budget for steps that yield nothing new",
         change=(
-            "Count steps since the last new file, new output, new failure or kept edit; at twenty inject a summary "
+            "Count steps since the last new file, new output, new failure or kept edit; after twenty, inject a summary "
             "of what is known and ask for a plan."
         ),
-        lesson="Steps without new information are the cheapest sign of being stuck.",
+        lesson="Steps without new information are the simplest sign of being stuck.",
     )
 }
 
@@ -281,7 +282,7 @@ class _State(RuleState):
         evidence = [
             Evidence(
                 step=stretch.seen[target].step,
-                quote=f"{target} ({count} times): {clip(stretch.seen[target].result or '', 120)}"[:300],
+                quote=f"{target} ({times(count)}): {clip(stretch.seen[target].result or '', 120)}"[:300],
             )
             for target, count in often
         ]
@@ -291,7 +292,8 @@ class _State(RuleState):
             severity=Severity.HIGH if long else Severity.MEDIUM,
             confidence=0.75,
             title=(
-                f"Steps {stretch.first.step}-{stretch.last.step} bring nothing new: {stretch.count} actions without "
+                f"Steps {stretch.first.step}-{stretch.last.step} yield nothing new: "
+                f"{plural(stretch.count, 'action')} without "
                 "a lasting change or a line that hadn't been seen before"
             ),
             lane=self.lane_context.lane,
@@ -304,7 +306,7 @@ class _State(RuleState):
             advice=[
                 (
                     f"After step {stretch.at} stop repeating {names}: write down what is known and what is still "
-                    "open, and do the one thing that was not yet tried or ask."
+                    "open, and try something that hasn't been tried, or ask."
                 )
             ],
             cost=cost_of(stretch.first, stretch.last),

@@ -1,4 +1,4 @@
-"""A tool's declared arguments don't fit the function behind it.
+"""A tool's declared arguments don't match the function behind it.
 
 What it flags
     A call that the harness let through and that then fails in the tool's own code, because the function takes other
@@ -8,11 +8,11 @@ What it flags
 
 Why it matters
     The schema that the agent was given and the implementation disagree, so no wording of the call can be relied on.
-    It's the tool that must be mended, not the agent.
+    The tool must be fixed, not the agent.
 
 What it does not flag
     A `TypeError` of the code that is worked on: in a test report, of a script, in a shell or a notebook, or of a
-    function that the call's own code names; arguments that were turned down before the tool ran.
+    function that the call's own code names; arguments that were rejected before the tool ran.
 
 Options
     calls: how often a tool must fail so when the message doesn't name its own function (2).
@@ -39,6 +39,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -56,7 +57,7 @@ _MISMATCH = late(
     re.MULTILINE,
 )
 _BEFORE = late(r"\s*(?:[\[{(<\"']?\s?[\w .:>\"'\[\]{}(`-]{0,160})?$")
-"""What may stand before the message on its line: labels such as `Error executing tool find_route: TypeError:`."""
+"""What may precede the message on its line: labels such as `Error executing tool find_route: TypeError:`."""
 _CODE_KEYS = frozenset(
     {"code", "command", "cmd", "script", "source", "snippet", "program", "cell", "expression", "python", "input_code"}
 )
@@ -97,30 +98,32 @@ _GUIDANCE = {
     "": Guidance(
         questions=(
             (
-                "Does the function behind the tool take what its schema declares? The message of step {first} says "
+                "Does the function behind the tool accept what its schema declares? The message of step {first} says "
                 "which argument it doesn't know."
             ),
         ),
         approaches=(
             (
                 "Report it instead of retrying",
-                "Say that the tool is broken and go on without it; no arguments that its schema allows will be taken.",
+                "Report that the tool is broken and continue without it; no arguments that its schema allows will be "
+                "accepted.",
             ),
             (
                 "Leave the argument out",
                 (
                     "Call it once more without the argument that the message of step {first} names, if the schema "
-                    "doesn't demand it."
+                    "doesn't require it."
                 ),
             ),
-            ("Go round the tool", "Do by the shell, or by another tool, what the call of step {first} was for."),
+            ("Work around the tool", "Use the shell or another tool for the goal of the call at step {first}."),
         ),
         improvement="Check tools against their schemas at start-up",
         change=(
-            "When tools are registered, compare each declared schema with the signature of the function that serves "
-            "it, and refuse to start on a difference."
+            "When tools are registered, compare each declared schema with the signature of the function that "
+            "implements "
+            "it, and refuse to start if they differ."
         ),
-        lesson="When a declared argument is not taken, the tool is at fault, not the call.",
+        lesson="When a declared argument is not accepted, the tool is at fault, not the call.",
     )
 }
 
@@ -138,8 +141,8 @@ class SignatureMismatch(LiveDetector):
     first_failure_rank = 8
     cause_name = "signature mismatch"
     case_lesson = (
-        "A tool's definition and its method are one contract. Whoever changes one changes both, and a test that "
-        "binds the one to the other finds it before a run does."
+        "A tool's definition and its method are one contract: change them together, and let a test that "
+        "binds one to the other find a mismatch before a run does."
     )
 
     def start(self, lane_context: LaneContext) -> RuleState:
@@ -208,7 +211,7 @@ class _State(RuleState):
         counter, first = case.counter, case.first
         assert first is not None
         assert case.raised_at is not None
-        times = "" if counter.count == 1 else f" {counter.count} times"
+        often = "" if counter.count == 1 else f" {times(counter.count)}"
         return SignatureMismatch.finding(
             kind="unexpected-argument"
             if first.unexpected
@@ -217,7 +220,7 @@ class _State(RuleState):
             else "argument-positions",
             severity=Severity.HIGH if counter.count >= 3 else Severity.MEDIUM,
             confidence=0.9 if case.own else 0.75,
-            title=f"The tool {tool} fails{times} in its own code, because {_why(first)}",
+            title=f"The tool {tool} fails{often} in its own code, because {_why(first)}",
             lane=self.lane_context.lane,
             steps=counter.steps,
             detectable_at=case.raised_at,
@@ -305,17 +308,17 @@ def _plain(name: str) -> str:
 
 def _why(mismatch: _Mismatch) -> str:
     if mismatch.unexpected:
-        return f"{mismatch.function} doesn't take {mismatch.unexpected}"
+        return f"{mismatch.function} doesn't accept {mismatch.unexpected}"
     if mismatch.missing:
-        return f"{mismatch.function} isn't given {mismatch.missing}"
-    return f"{mismatch.function} takes its arguments in another way"
+        return f"{mismatch.function} isn't passed {mismatch.missing}"
+    return f"{mismatch.function} accepts different arguments"
 
 
 def _advice(tool: str, mismatch: _Mismatch) -> str:
     about = mismatch.unexpected or mismatch.missing
-    named = f", above all {code(about)}" if about else ""
+    named = f", especially {code(about)}" if about else ""
     return (
         f"Compare the declared schema of {code(tool)} with the signature of "
-        f"{code(mismatch.function) if mismatch.function.endswith('()') else mismatch.function}{named}, and mend the "
-        "one that is wrong; until then do without the tool."
+        f"{code(mismatch.function) if mismatch.function.endswith('()') else mismatch.function}{named}, and fix the "
+        "one that is wrong; until then, do without the tool."
     )

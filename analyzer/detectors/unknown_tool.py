@@ -7,12 +7,12 @@ What it flags
     (`prose-command`).
 
 Why it matters
-    The agent works from a picture of its tools that is wrong: a prompt that names other tools, a model trained on
+    The agent has a wrong picture of its tools: a prompt that names other tools, a model trained on
     another harness, a tool that is switched off. Each such call is lost, and the next ones will be too.
 
 What it does not flag
     A single slip after which the agent uses the right tool; a program that it looks for on purpose (`which`, `command
-    -v`) or installs; a tool that is known but turned its arguments down.
+    -v`) or installs; a tool that is known but rejected its arguments.
 
 Options
     calls: how often one name must be called (2).
@@ -39,6 +39,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Mark, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -64,90 +65,95 @@ class UnknownToolOptions(Options):
 
 _GUIDANCE = {
     "": Guidance(
-        questions=("Which of the tools that do exist does what step {first} wanted?",),
+        questions=("Which of the existing tools does what step {first} was meant to do?",),
         approaches=(
-            ("Use what there is", "List the tools once and pick the nearest to what step {first} called."),
+            ("Use what exists", "List the tools once and pick the closest match to what step {first} called."),
             (
-                "Do it by the shell",
-                "Most of what a missing tool would do, a command can; try that for the goal of step {first}.",
+                "Use the shell",
+                "A shell command can do most of what a missing tool would do; try that for the goal of step {first}.",
             ),
-            ("Install it or say so", "If nothing else will do, install the program, or say that the task needs it."),
+            ("Install it or say so", "If nothing else works, install the program, or report that the task needs it."),
         ),
-        improvement="Answer an unknown name with the known ones",
+        improvement="Answer an unknown name with the known names",
         change=(
-            "Let the harness answer a call of an unknown tool with the list of tools and the nearest name, and keep "
+            "Have the harness answer a call of an unknown tool with the list of tools and the nearest name, and keep "
             "other harnesses' tool names out of the prompt."
         ),
-        lesson="A tool that isn't there stays away: look at the list.",
+        lesson="A missing tool doesn't appear by calling it again: look at the list.",
     ),
     "missing-program": Guidance(
-        questions=("What was the program of step {first} wanted for, and what that is installed does the same?",),
+        questions=("What was the program of step {first} needed for, and which installed program does the same?",),
         approaches=(
             (
-                "Use what there is",
+                "Use what exists",
                 (
-                    "Do the work of step {first} with what is installed; a program that wasn't found once isn't "
+                    "Do the work of step {first} with what is installed; a program that wasn't found once won't be "
                     "found the next time."
                 ),
             ),
             (
                 "Check by other means",
-                "Do what can be checked without it, and write the check for somebody who can run it.",
+                "Check what can be checked without it, and write the check for someone who can run it.",
             ),
             (
                 "Say what is missing",
                 "Report in one sentence which program is missing and what could not be done for that.",
             ),
         ),
-        improvement="Put what the task needs into the image, and say what is there",
+        improvement="Put what the task needs into the image, and document it",
         change=(
-            "List the programs that the task needs and probe for them before the run; build what is missing into the "
-            "image, or name it in the first message as not there."
+            "List the programs that the task needs and check for them before the run; add missing ones to the "
+            "image, or name them in the first message as unavailable."
         ),
-        lesson="A program that isn't installed stays away: use another, or have it installed before the run.",
+        lesson="A program that isn't installed won't appear: use another, or have it installed before the run.",
     ),
     "fenced-command": Guidance(
-        questions=("What does the shell see as the first word of the command of step {first}?",),
+        questions=("What does the shell read as the first word of the command of step {first}?",),
         approaches=(
             (
                 "Read the message",
                 (
                     "Compare the name that the shell doesn't find ({quote}) with what was sent: it's the fence's "
-                    "label, no program."
+                    "label, "
+                    "not a program."
                 ),
             ),
-            ("Ask for the format", "If a fence is expected, ask once which label the harness takes off."),
+            ("Ask for the format", "If a fence is expected, ask once which label the harness removes."),
         ),
-        improvement="Take the fence off in the harness",
+        improvement="Remove the fence in the harness",
         change=(
-            "Let the harness cut the code out of a Markdown fence, whatever its label and case, before it goes to "
-            "the shell, and answer a message that it can't cut with the format that it expects."
+            "Have the harness extract the code from a Markdown fence, whatever its label and case, before it goes to "
+            "the shell, and answer a message that it can't parse with the format that it expects."
         ),
-        lesson="What reaches the shell is the text as it was sent: look at that before blaming the environment.",
+        lesson="The shell gets the text exactly as it was sent: check that before blaming the environment.",
         call_misread=True,
     ),
     "prose-command": Guidance(
         questions=(
-            "Who was step {first} meant for: the user, or the shell?",
-            "Is the work done? Then what is the call, or the word, that ends the session?",
+            "Who was step {first} meant for: the user or the shell?",
+            "Is the work done? If so, which call or word ends the session?",
         ),
         approaches=(
             (
                 "End it",
                 (
-                    "If nothing is left to do, end the session by the call that does so, instead of taking leave in "
+                    "If nothing is left to do, end the session with the call meant for that, instead of saying "
+                    "goodbye in "
                     "a shell."
                 ),
             ),
             ("Run something", "If something is left to do, send the command for it and nothing else."),
-            ("Ask by the right way", "If something is missing, ask the user by a message, where the harness has one."),
+            (
+                "Ask in the right place",
+                "If something is missing, ask the user in a message, where the harness supports that.",
+            ),
         ),
-        improvement="Tell words from commands",
+        improvement="Distinguish prose from commands",
         change=(
-            "Say in the prompt how the session is ended, and let the harness answer a sentence that comes as a "
+            "Say in the prompt how to end the session, and have the harness answer a sentence sent as a "
             "command with that reminder instead of running it."
         ),
-        lesson="An agent that doesn't know how to end goes on talking to whoever listens.",
+        lesson="An agent that doesn't know how to end the session keeps talking to the shell.",
         call_misread=True,
     ),
 }
@@ -165,12 +171,9 @@ class UnknownTool(LiveDetector):
     cause_name = "unknown tool called"
     cause_names_by_kind: ClassVar[Mapping[str, str]] = {
         "missing-program": "missing program",
-        "fenced-command": "command in words rather than a call",
+        "fenced-command": "prose sent as a command",
     }
-    case_lesson = (
-        "The tools that a plan may name have to be those that exist: check the plan against the registry before the "
-        "first step."
-    )
+    case_lesson = "A plan may only name tools that exist: check the plan against the registry before the first step."
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -228,7 +231,7 @@ class _State(RuleState):
         assert counter.first is not None
         kind = "unknown-tool" if is_tool else self._sent.get(name, "missing-program")
         title, advice = _WORDING[kind]
-        named = title.format(name=name, count=counter.count)
+        named = title.format(name=name, times=times(counter.count))
         others = ", ".join(list(self._names)[: self._options.names])
         return UnknownTool.finding(
             kind=kind,
@@ -303,23 +306,24 @@ _PLAIN_WORDS = frozenset(
 )
 _WORDING = {
     "unknown-tool": (
-        "The tool {name} doesn't exist here and is called {count} times",
+        "The tool {name} doesn't exist here and is called {times}",
         "Look up the list of tools before the next call; {name} isn't in it.",
     ),
     "missing-program": (
-        "The program {name} doesn't exist here and is called {count} times",
-        "Check once whether {name} is there ({look}), and use what is.",
+        "The program {name} doesn't exist here and is called {times}",
+        "Check once whether {name} is installed ({look}), and use what is.",
     ),
     "fenced-command": (
         (
-            "The commands are sent with their Markdown fence, and the shell takes its label {name} for a program, "
-            "{count} times"
+            "The commands are sent with their Markdown fence, and the shell takes the fence's label {name} for a "
+            "program, "
+            "{times}"
         ),
         "Send the bare command, without the fence and its label.",
     ),
     "prose-command": (
-        "What the agent says to the user is sent to the shell as a command, {count} times",
-        "Send commands only as commands; say what there is to say in a message, or end the session.",
+        "What the agent says to the user is sent to the shell as a command, {times}",
+        "Send only commands as commands; address the user in a message, or end the session.",
     ),
 }
 """By kind: the title and the advice."""

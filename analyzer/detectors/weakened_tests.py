@@ -1,14 +1,14 @@
-"""The implementation is at fault, and the agent changes the test instead, or tells the check to look away.
+"""The implementation is at fault, and the agent changes the test instead, or silences the check.
 
 What it flags
     A test that failed before the agent had changed any implementation, and that passes or disappears after an edit of
-    its own file which took assertions away, changed what they expect, or skipped it, with no edit to the implementation
+    its own file which removed assertions, changed what they expect, or skipped it, with no edit to the implementation
     in between. Also a check that passes because it was silenced right after it had failed: a comment that hides
     its message (`# noqa`, `@ts-ignore`, `eslint-disable`), `|| true` in a script or a workflow, the failing test left
     out by name or deleted, a commit with `--no-verify` after a hook refused it.
 
 Why it matters
-    The check is gone and the fault is still there. A run that ends green in this way is worse than one that ends red.
+    The check no longer runs, but the fault is still there. A run that passes this way is worse than one that fails.
 
 What it does not flag
     Tests that the agent itself wrote in the session, tests that began to fail through a change to the implementation
@@ -17,7 +17,7 @@ What it does not flag
     user spoke of leaving out.
 
 Options
-    silenced: whether checks that were told to look away are reported too (true).
+    silenced: whether silenced checks are reported too (true).
 
 Example:
     `test_pairs` fails with `assert 3 == 4`; the next edit makes it `assert gig.pairs() == 3`, and the run is green.
@@ -59,21 +59,21 @@ class WeakenedTestsOptions(Options):
     """Options of this detector."""
 
     silenced: bool = Field(default=True)
-    """Whether checks that were told to look away are reported too."""
+    """Whether silenced checks are reported too."""
 
 
 _GUIDANCE = {
     "": Guidance(
-        questions=("What did the test say that the implementation doesn't do?",),
+        questions=("What does the test require that the implementation doesn't do?",),
         approaches=(
-            ("Restore the test", "Put back what step {last} took out, and mend what it found."),
+            ("Restore the test", "Put back what step {last} removed, and fix what it found."),
             ("Prove the test wrong", "If the test is wrong, quote the requirement that it contradicts."),
-            ("Ask", "Say which of the two has to change, and why."),
+            ("Ask", "Say which of the two must change, and why."),
         ),
         improvement="Guard assertions",
         change=(
-            "Show every edit that removes or loosens an assertion, skips a test or silences a check, and let "
-            "somebody confirm it."
+            "Show every edit that removes or loosens an assertion, skips a test or silences a check, and have "
+            "someone confirm it."
         ),
         lesson="A test that was changed to pass proves nothing.",
     )
@@ -154,7 +154,7 @@ def _finding(facts: Facts, lane: str, cause: Action, edit: Action, passed: Actio
             Evidence(step=cause.step, quote=failure.headline[:200]),
             Evidence(step=edit.step, quote=_changed(edit)[:200]),
         ],
-        advice=["Restore the assertion and mend what it found; if it's the test that is wrong, say why."],
+        advice=["Restore the assertion and fix what it found; if the test is wrong, say why."],
         cost=facts.cost(lane, edit.step, passed.step),
         group=failure.group,
         fault=None
@@ -184,7 +184,7 @@ def _weakens(edit: Edit) -> str | None:
         return "skipped it"
     before, after = _assertions(edit.before), _assertions(edit.after)
     if len(after) < len(before):
-        return "took an assertion away" if len(before) - len(after) == 1 else "took assertions away"
+        return "removed an assertion" if len(before) - len(after) == 1 else "removed assertions"
     if before and len(after) == len(before) and before != after and _rest(edit.before) == _rest(edit.after):
         return "changed what it expects"
     return None

@@ -1,4 +1,4 @@
-"""The agent edits one file, and the cause of the failure is in another.
+"""The agent edits one file, but the cause of the failure is in another.
 
 What it flags
     The same failure three times or more, while every edit between the first and the last of them went to a file that
@@ -8,7 +8,7 @@ What it flags
     `implementation-origin` (the implementation breaks by a mistake of its own, and the edits went to tests).
 
 Why it matters
-    No edit there can help, short of breaking a validation or weakening a test. It's the costliest way of being stuck,
+    No edit there can help, short of breaking a validation or weakening a test. It's the costliest way to be stuck,
     because each attempt looks reasonable.
 
 What it does not flag
@@ -64,7 +64,7 @@ class WrongFileOptions(Options):
 
 
 class WrongFile(LiveDetector):
-    """One finding per failure that the agent tried to mend in the wrong place."""
+    """One finding per failure that the agent tried to fix in the wrong place."""
 
     name = "wrong-file"
     category = Category.TRACE
@@ -81,7 +81,7 @@ class WrongFile(LiveDetector):
     first_failure_rank = 4
     cause_name = "wrong file edited"
     cause_names_by_kind = MappingProxyType({_NOT_LOADED: "edited a file that the run never loads"})
-    case_lesson = "An error is mended where it comes from, not where it shows."
+    case_lesson = "Fix an error where it comes from, not where it appears."
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -152,7 +152,7 @@ class _NotLoaded(Recurrences):
                 Evidence(step=steps[-1], quote=quote),
             ],
             advice=[
-                f"Run against {edited}: build or install it anew, or put the working copy first on the path.",
+                f"Run against {edited}: build or install it again, or put the working copy first on the path.",
                 "Print the path of the module that the run loads before the next edit.",
             ],
             cost=recurrence.counter.cost,
@@ -188,7 +188,7 @@ class _ImplementationAtFault(Recurrences):
                 Evidence(step=steps[0], quote=failure.headline[:200]),
                 *(Evidence(step=entry.step, quote=f"edited {entry.operation.path}") for entry in edits[:3]),
             ],
-            advice=[f"Read {raised.file} around line {raised.line} before another edit of the test."],
+            advice=[f"Read {raised.file} around line {raised.line} before editing the test again."],
             taxonomy=Taxonomy(mast=["FM-2.6", "FM-3.3"], trail=["Incorrect Problem Identification"]),
             cost=recurrence.counter.cost,
             repeated=failure.headline[:300],
@@ -238,9 +238,9 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin
             (
                 f"Read {origin.file} around "
                 f"{f'line {origin.line}' if origin.line is not None else 'the failing test'} and compare what it "
-                "passes with what the message demands."
+                "passes with what the message requires."
             ),
-            "Before the next edit, name the frame that supplies the bad value; edit that file.",
+            "Before the next edit, name the frame that supplies the bad value, and edit that file.",
         ],
         cost=recurrence.counter.cost,
         repeated=failure.headline[:300],
@@ -273,7 +273,7 @@ def _of_the_test(path: str, files: list[str]) -> bool:
 
 
 def _beside(failure: Failure, origin: Origin, edits: Sequence[Action]) -> bool:
-    """Whether the tests stand in the very file that was edited (Rust, doctest) and no edit touched the line at
+    """Whether the tests are in the edited file itself (Rust, doctest) and no edit touched the line at
     fault."""
     file = origin.file
     if origin.code is None or file is None or is_test_code(file, ()):

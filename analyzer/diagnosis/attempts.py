@@ -12,6 +12,7 @@ from analyzer.model.action import Action, Edit
 from analyzer.model.diagnosis import Attempt
 from analyzer.model.words import Category, Kind, LoopKind
 from analyzer.text.clip import clip
+from analyzer.text.english import plural
 from analyzer.text.markdown import code
 
 MOST_ROWS = 12
@@ -154,7 +155,7 @@ def _row(actions: list[Action]) -> Attempt:
     elif edits:
         change = "; ".join(dict.fromkeys(describe(edit) for edit in edits[:3]))
         if len(edits) > 3:
-            change += f"; {len(edits) - 3} more edits"
+            change += f"; {plural(len(edits) - 3, 'more edit')}"
     else:
         change = clip(last.operation.target or last.tool, 120)
     result = last.failure.headline if last.failure is not None else (last.result or "nothing")

@@ -14,6 +14,7 @@ from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import listed
 from analyzer.timeline import Timeline
 
 
@@ -139,11 +140,4 @@ def steps_text(steps: Sequence[int], limit: int = 8) -> str:
     if len(shown) > limit:
         shown = [*shown[: limit - 2], "...", shown[-1]]
         return ", ".join(shown)
-    if len(shown) < 2:
-        return "".join(shown)
-    return f"{', '.join(shown[:-1])} and {shown[-1]}"
-
-
-def times(count: int) -> str:
-    """`once`, `twice`, `6 times`."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+    return listed(shown)

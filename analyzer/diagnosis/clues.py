@@ -1,4 +1,4 @@
-"""Things that the transcript shows and the agent passed over."""
+"""What the transcript shows and the agent overlooked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What else went wrong, each thing once, with its steps."""
+"""What else went wrong, each problem once, with its steps."""
 
 from __future__ import annotations
 

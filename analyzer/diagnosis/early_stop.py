@@ -1,4 +1,4 @@
-"""What noticing early would have saved."""
+"""What early detection would have saved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from analyzer.timeline.spending import Spending
 
 
 def early_stop_of(case: Case) -> EarlyStop:
-    """The step at which the main loop was plain, and what came after it.
+    """The step at which the main loop was detectable, and what came after it.
 
     Saved are the actions after that step inside the loop. The share is taken of the actions that came after the
     repeated result had first shown, since nothing before that could have been saved by anybody.

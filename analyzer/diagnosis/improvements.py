@@ -9,7 +9,7 @@ from typing import Literal
 from analyzer.detectors.engine.registry import declared, first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import talk, unverified
-from analyzer.diagnosis.case import Case, call_text, times
+from analyzer.diagnosis.case import Case, call_text
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at, requirement_of
@@ -30,6 +30,7 @@ from analyzer.model.diagnosis import EarlyStop, Improvement
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, FailureKind, Severity
 from analyzer.text.clip import clip, middle
+from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
 
 _OF_SHAPE = frozenset({Trait.REPETITION, Trait.DOUBTS_SUCCESS})
@@ -76,12 +77,12 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
 def _saved(stop: EarlyStop) -> str:
     """How much the guard would have saved, graded by that."""
     if stop.detectable_at is None or not stop.actions_saved:
-        return "Low here: the third round was the last."
+        return "Low here: the third round was also the last."
     grade = "High" if stop.actions_saved > 4 else "Medium" if stop.actions_saved > 1 else "Low"
     seconds = f" and {stop.seconds_saved:.0f} s" if stop.seconds_saved and stop.seconds_saved >= 0.5 else ""
     return (
-        f"{grade}: would have stopped at step {stop.detectable_at}, saving {stop.actions_saved} "
-        f"action{'s' if stop.actions_saved > 1 else ''}{seconds}."
+        f"{grade}: would have stopped at step {stop.detectable_at}, saving "
+        f"{plural(stop.actions_saved, 'action')}{seconds}."
     )
 
 
@@ -93,10 +94,10 @@ def _counted(stop: EarlyStop, main: Finding) -> str:
     seen = [step for step in fired if main.first_step <= step <= main.last_step]
     if seen:
         return (
-            f"rules that count equal calls in a row see it here (at step {min(seen)}), but start anew after every "
+            f"rules that count equal calls in a row see it here (at step {min(seen)}), but reset after every "
             "other call in between."
         )
-    return "rules that count equal calls in a row do not see it: something else lies between, or the calls differ."
+    return "rules that count equal calls in a row don't see it: other calls come in between, or the calls differ."
 
 
 def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
@@ -108,10 +109,10 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
             _Idea(
                 "Guard on turns without a call",
                 talk.impact(case),
-                "Guards that compare calls see nothing here: there was no call.",
+                "Guards that compare calls detect nothing here: there was no call.",
                 (
-                    "Keep the last messages that came without a call. On the third one that says nearly the same, "
-                    "don't send it but return the step-back message; after the next, end the run."
+                    "Keep the last messages that came without a call. On the third nearly equal one, return the "
+                    "step-back message instead of sending it; after the next one, end the run."
                 ),
                 "now",
                 TURN_GUARD,
@@ -121,15 +122,15 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
     if case.group is None:
         return [
             _Idea(
-                "Loop guard that looks at results",
+                "Loop guard that compares results",
                 _saved(stop),
                 (
-                    f"{times(loop.rounds or 0).capitalize()} the same call gave the same result, from step "
+                    f"{times(loop.rounds or 0).capitalize()} the same call returned the same result, from step "
                     f"{loop.first_step} on."
                 ),
                 (
-                    "After each tool call compare (call, masked result) with the last ones; on the third equal pair "
-                    "don't run it again but return the step-back message."
+                    "After each tool call compare (call, masked result) with the last ones; on the third equal pair, "
+                    "return the step-back message instead of running the call again."
                 ),
                 "now",
                 RESULT_GUARD,
@@ -142,7 +143,8 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
             _saved(stop),
             f"The error came {times(len(main.steps))}; {_counted(stop, main)}",
             (
-                "In the loop that runs tools, keep the failure signatures of the session. On the third equal one, "
+                "In the loop that runs tools, keep the failure signatures of the session. On the third occurrence of "
+                "one, "
                 "whatever the calls in between, stop and inject the step-back message."
             ),
             "now",
@@ -151,12 +153,12 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
         ),
     ]
     if case.group.match == "near-identical":
-        moved = "; ".join(clip(entry, 60) for entry in case.group.varied[:3]) or "what moves by itself"
+        moved = "; ".join(clip(entry, 60) for entry in case.group.varied[:3]) or "what varies by itself"
         ideas.append(
             _Idea(
                 "Error-similarity tracking",
-                "High: without it every round looks like a new error.",
-                f"What differed from error to error was only {moved}.",
+                "High: without it, every round looks like a new error.",
+                f"From error to error, only {moved} differed.",
                 (
                     "Mask line numbers, temporary paths, ids, ports, times and durations before comparing errors; "
                     "compare the rest."
@@ -170,10 +172,11 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
         ideas.append(
             _Idea(
                 "Error-similarity tracking",
-                "Medium: the same guard then holds when line numbers or paths move.",
-                f"Between the rounds only this moved: {'; '.join(clip(entry, 60) for entry in case.group.varied[:3])}."
+                "Medium: the same guard then also works when line numbers or paths change.",
+                "Between the rounds, only this varied: "
+                f"{'; '.join(clip(entry, 60) for entry in case.group.varied[:3])}."
                 if case.group.varied
-                else "Here the error was equal to the letter; next time its line number will have moved.",
+                else "Here the error was identical; next time its line number may differ.",
                 "Mask line numbers, temporary paths, ids and durations before comparing errors.",
                 "next",
                 ERROR_SIMILARITY,
@@ -223,10 +226,10 @@ def _impact(case: Case, finding: Finding) -> str:
     after = finding.last_step - finding.detectable_at
     grade = "High" if finding.severity is Severity.HIGH or after > 8 else "Medium"
     if after > 0:
-        return f"{grade}: knowable at step {finding.detectable_at}, {after} steps before the last of it."
+        return f"{grade}: detectable at step {finding.detectable_at}, {plural(after, 'step')} before its last step."
     if all(action.harness for action in case.timeline.lane(finding.lane)[finding.detectable_at :]):
-        return f"{grade}: it can be known when the session ends (step {finding.detectable_at})."
-    return f"{grade}: it can be known at step {finding.detectable_at}, before anything is built on it."
+        return f"{grade}: detectable when the session ends (step {finding.detectable_at})."
+    return f"{grade}: detectable at step {finding.detectable_at}, before anything depends on it."
 
 
 def _location(case: Case, shape: Shape) -> list[_Idea]:
@@ -242,7 +245,7 @@ def _location(case: Case, shape: Shape) -> list[_Idea]:
                 f"{', '.join(f'{code(path)}' for path in finding.edited_instead[:2])}."
             ),
             (
-                "Parse the trace of a failing test before the model sees it. Hand over: where it was raised, which "
+                "Parse the trace of a failing test before the model sees it. Pass on where it was raised, which "
                 "frame supplied the value, whether that frame is test code, and which files were edited since."
             ),
             "now",
@@ -259,7 +262,7 @@ def _prompts(case: Case, shape: Shape) -> list[_Idea]:
         return [
             _Idea(
                 "Step-back prompt",
-                "High: it turns the stop into a call or an end.",
+                "High: the agent then makes a call or ends the session.",
                 "Nothing in the session asked the agent what it was waiting for.",
                 "When the guard fires, add this message instead of sending the agent's.",
                 "now",
@@ -271,7 +274,7 @@ def _prompts(case: Case, shape: Shape) -> list[_Idea]:
     ideas = [
         _Idea(
             "Step-back prompt",
-            "High: it turns the stop into another hypothesis.",
+            "High: it leads to another hypothesis.",
             "Nothing in the session asked the agent to question what its attempts had in common.",
             "When the guard fires, add this message instead of the next tool result.",
             "now",
@@ -287,8 +290,8 @@ def _prompts(case: Case, shape: Shape) -> list[_Idea]:
                 "Medium: one look at the input ends this loop.",
                 requirement[0].upper() + requirement[1:] + "."
                 if requirement
-                else "The refused value was never compared with what the message demands.",
-                "For errors that a validation raises, ask first whether the input meets the stated requirement.",
+                else "The rejected value was never compared with what the message requires.",
+                "For validation errors, ask first whether the input meets the stated requirement.",
                 "next",
                 VALIDATE_FIRST,
                 "text",
@@ -297,11 +300,11 @@ def _prompts(case: Case, shape: Shape) -> list[_Idea]:
         ideas.append(
             _Idea(
                 "Test-data guidance",
-                "Medium: it keeps the error from being written in the first place.",
-                f"The faulty value stands in {code(case.wrong_file.fault.file)}."
+                "Medium: it prevents the error in the first place.",
+                f"The faulty value is in {code(case.wrong_file.fault.file)}."
                 if case.wrong_file and case.wrong_file.fault
-                else "The faulty value stands in the test.",
-                "Where the prompt asks for tests, say how test data has to be made.",
+                else "The faulty value is in the test.",
+                "Where the prompt asks for tests, say how to choose test data.",
                 "later",
                 test_data_prompt(requirement),
                 "text",
@@ -313,10 +316,10 @@ def _prompts(case: Case, shape: Shape) -> list[_Idea]:
         ideas.append(
             _Idea(
                 "Error-location analysis",
-                "Medium: it points at what was never opened.",
-                "Several edits went by without a look at the values that fail.",
+                "Medium: it points to files that were never opened.",
+                "Several edits were made without looking at the failing values.",
                 (
-                    "Parse the trace and hand over the raising frame with its code, and the list of files in the "
+                    "Parse the trace and pass on the raising frame with its code, and the list of files in the "
                     "trace that were never read."
                 ),
                 "next",
@@ -341,10 +344,10 @@ def _tools(case: Case, shape: Shape) -> list[_Idea]:
             _Idea(
                 "Check names against the conversation",
                 "High: the first call would have been right.",
-                f"{code(wrong.sent)} was sent where {code(wrong.given)} had been written.",
+                f"{code(wrong.sent)} was sent although {code(wrong.given)} had been given.",
                 (
-                    "Before a call, look for the identifiers among its arguments in what the user and the tools have "
-                    "said; answer one that is a character off with the one that was said."
+                    "Before a call, look up the identifiers in its arguments in what the user and the tools "
+                    "have said; if one is a character off, answer with the right one."
                 ),
                 "now",
             )
@@ -353,11 +356,11 @@ def _tools(case: Case, shape: Shape) -> list[_Idea]:
         ideas.append(
             _Idea(
                 "Read before retry in the editing tool",
-                "High: the retry then starts from the file as it is.",
-                "A refused edit was sent again without a look at the lines that it should replace.",
+                "High: the retry then starts from the actual file.",
+                "A rejected edit was sent again without looking at the lines that it should replace.",
                 (
-                    "After a refused edit, return the current lines around the range with the refusal, and refuse an "
-                    "edit equal to one that was refused before."
+                    "After a rejected edit, return the current lines around the range with the error, and reject an "
+                    "edit identical to one that was rejected before."
                 ),
                 "next",
                 READ_BEFORE_RETRY,
@@ -372,8 +375,8 @@ def _tools(case: Case, shape: Shape) -> list[_Idea]:
                 "High: a claim then needs a check behind it.",
                 unverified.why(claim),
                 (
-                    "When the agent wants to finish, look whether a test or a run of the changed code came after the "
-                    "last edit and passed; if not, send it back once with that sentence."
+                    "When the agent wants to finish, check whether a test or a run of the changed code passed after "
+                    "the last edit; if not, send it back once with that information."
                 ),
                 "now",
                 VERIFY_BEFORE_DONE,

@@ -28,7 +28,9 @@ def summary(action: Action, root: str, *, again: bool) -> str:
         mark = " same error" if again else ""
         expected = " (expected before the fix)" if action.failure.expected else ""
         return f"{head} -> ERROR ({middle(action.failure.headline, 100)}){_tally(action.failure)}{mark}{expected}"
-    return f"{head} -> {'SUCCESS' if action.status is Status.OK else 'no recorded result'}"
+    if action.status is Status.OK:
+        return f"{head} -> SUCCESS"
+    return f"{head} -> {'no recorded result' if action.result is None else f'not known ({action.decided_by})'}"
 
 
 def _tally(failure: Failure) -> str:

@@ -13,28 +13,25 @@ from analyzer.model.words import FailureKind
 
 _LESSONS = {
     Shape.WRONG_FILE: [
-        "Where an error is raised is not where it comes from; a check that refuses its input speaks about the caller.",
+        "Where an error is raised is not where it comes from; a check that rejects its input points to the caller.",
         "A test that its own author never saw pass is as suspect as the code under it.",
-        "An error that stays equal to the letter through several edits says that none of them touched its cause.",
+        "An error that stays identical through several edits shows that none of them affected its cause.",
     ],
     Shape.REFUSED_EDIT: [
-        "A refused edit is news about the file, not about the text: read the file before sending it again.",
-        "Count refusals by their reason, not by their text.",
+        "A rejected edit says something about the file, not about the text: read the file before sending it again.",
+        "Count rejections by their reason, not by their text.",
     ],
     Shape.FAILING_CALL: [
-        "A command that failed fails again until something that it depends on has changed.",
-        (
-            "Saying what will be done differently and then sending the same call is a loop of calls, whatever the "
-            "words are: compare calls, not words."
-        ),
+        "A command that failed will fail again until something that it depends on has changed.",
+        ("Announcing a change and then sending the same call is still a loop: compare calls, not words."),
     ],
     Shape.SAME_ERROR: [
         "An error that survives several different fixes isn't where the fixes are.",
         "Measure the failing values once before changing code a third time.",
     ],
-    Shape.IDLE_CALL: ["The same call brings the same answer: compare the result with the one before."],
-    Shape.SWING: ["When neither of two versions is right, the third one lies where nobody has looked."],
-    Shape.UNVERIFIED: ["A claim is worth the check that ran after the last edit, and nothing more."],
+    Shape.IDLE_CALL: ["The same call returns the same answer: compare the result with the previous one."],
+    Shape.SWING: ["When neither of two versions is right, the cause is somewhere that hasn't been examined."],
+    Shape.UNVERIFIED: ["A claim is worth only as much as the check that ran after the last edit."],
 }
 
 
@@ -44,7 +41,7 @@ def lessons_of(case: Case) -> list[str]:
     if shape is Shape.FAILING_CALL and case.misread is not None:
         return [guidance_for(case.misread).lesson]
     if shape is Shape.IDLE_CALL and case.main is not None and asks(case):
-        return ["An answer that was given once is there: asking again is no work."]
+        return ["An answer that was given once is known: asking again achieves nothing."]
     if shape is Shape.TALK:
         return [talk.lesson(case)]
     if shape is Shape.OTHER and case.main is not None:
@@ -66,5 +63,5 @@ def lessons_of(case: Case) -> list[str]:
     if shape not in (Shape.NONE, Shape.UNVERIFIED) and first_with(case.findings, Trait.DOUBTS_SUCCESS) is not None:
         found.extend(_LESSONS[Shape.UNVERIFIED])
     if case.group is not None and case.group.match == "near-identical" and shape is not Shape.FAILING_CALL:
-        found.append("Compare errors after masking what moves by itself; to the letter, no two of these were equal.")
+        found.append("Compare errors after masking what varies by itself; no two of these were identical.")
     return found

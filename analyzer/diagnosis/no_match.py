@@ -30,7 +30,7 @@ def why_no_match(case: Case) -> str | None:
     wanted = [line for line in edit.before.splitlines() if line.strip()]
     if wanted and all(_NUMBERED.match(line) for line in wanted):
         return (
-            f"At step {refused.step} the text to be replaced still has the viewer's line numbers in it "
+            f"At step {refused.step} the text to be replaced still contains the viewer's line numbers "
             f"({code(wanted[0], 60)})"
         )
     shown = _shown(case, refused, edit)
@@ -44,7 +44,7 @@ def why_no_match(case: Case) -> str | None:
             text = text.replace(mark, meant)
         if all(" ".join(line.split()) in folded for line in text.splitlines() if line.strip()):
             return (
-                f"At step {refused.step} the text to be replaced holds a written-out escape such as `\\n` where the "
+                f"At step {refused.step} the text to be replaced contains an escape such as `\\n` where the "
                 "file has a line break"
             )
     missing = [line for line in wanted if " ".join(line.split()) not in folded]
@@ -52,8 +52,8 @@ def why_no_match(case: Case) -> str | None:
         return f"At step {refused.step} only the white space of the text to be replaced differs from the file"
     if missing and len(missing) < len(wanted):
         return (
-            f"At step {refused.step} the line {code(missing[0].strip(), 80)} of the text to be replaced is not in "
-            "the file as it had been shown"
+            f"At step {refused.step} the line {code(missing[0].strip(), 80)} of the text to be replaced is not "
+            "in the file as shown before"
         )
     return None
 

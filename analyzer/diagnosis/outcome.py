@@ -204,7 +204,8 @@ def _refusal_handed_on(end: End) -> Outcome | None:
         if answer and any(answer in text for text in texts):
             path = code(clip(last.operation.path or last.operation.target, 80))
             reason = (
-                f"What step {last.step} writes last, to {path}, is the answer of step {step} that its input is missing"
+                f"The last thing written, at step {last.step} to {path}, is the answer of step {step} that its input "
+                "is missing"
             )
             return _outcome(OutcomeStatus.FAILED, 0.75, Basis.DELIVERABLE, reason, step, last)
     return None
@@ -215,9 +216,7 @@ def _accepted(end: End) -> Outcome | None:
     refused = [action for action in end.actions if action.kind is Kind.FINISH and action.failure is not None]
     if not refused or end.last.kind is not Kind.FINISH or end.last.failure is not None:
         return None
-    reason = (
-        f"What was handed in at step {end.last.step} was accepted, after it had been refused at step {refused[-1].step}"
-    )
+    reason = f"The submission at step {end.last.step} was accepted, after a rejection at step {refused[-1].step}"
     return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, refused[-1], end.last)
 
 
@@ -240,6 +239,8 @@ def _failing(end: End) -> Outcome | None:
         return _unknown(Basis.CHECKS, reason, known, final)
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last:
         return None
+    if not edited and end.closing:
+        return _unknown(Basis.CHECKS, f"The last action failed (step {final.step}: {headline})", final)
     what = "action" if final is end.last else "check of what was changed"
     reason = f"The last {what} failed (step {final.step}: {headline})"
     return _outcome(OutcomeStatus.FAILED, 0.6, Basis.CHECKS, reason, final)

@@ -12,6 +12,7 @@ from analyzer.detectors.engine.registry import declared, has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Severity
+from analyzer.text.english import plural
 
 _SHARE = 0.5
 """The part of the steps of what is to be explained that the explanation must cover."""
@@ -95,7 +96,7 @@ def reason_for(cause: Finding | None, main: Finding | None, findings: Sequence[F
     said = []
     if cause is not main and has(main, Trait.ENDS_WITHOUT_RESULT):
         said.append(
-            "This is taken for the root cause because the agent gave up "
+            "This is the root cause because the agent gave up "
             f"{'in it' if cause.last_step >= main.first_step else 'right after it'}, at step {main.last_step}"
         )
     elif cause is not main:
@@ -103,10 +104,10 @@ def reason_for(cause: Finding | None, main: Finding | None, findings: Sequence[F
         how = (
             "both show the same failure"
             if cause.group is not None and cause.group == main.group
-            else f"it covers {shared} of its {len(main.steps)} steps"
+            else f"it covers {shared} of its {plural(len(main.steps), 'step')}"
         )
         said.append(
-            f"This is taken for the root cause because it explains what hurt most, the {_short(main)} of steps "
+            f"This is the root cause because it explains the costliest trouble, the {_short(main)} of steps "
             f"{main.first_step}-{main.last_step}: {how}"
         )
     said.extend(
@@ -123,7 +124,7 @@ def _same(finding: Finding, cause: Finding, main: Finding) -> bool:
 
 def _because(cause: Finding, main: Finding, rival: Finding) -> str:
     if main.severity.rank > rival.severity.rank:
-        return f"that weighs less ({rival.severity} against {main.severity})"
+        return f"that one is less severe ({rival.severity} against {main.severity})"
     if main.category is Category.LOOP and main.escaped is False:
         return "the session ended inside this one"
     if rival.first_step > cause.last_step:
@@ -131,9 +132,9 @@ def _because(cause: Finding, main: Finding, rival: Finding) -> str:
     if main.cost.actions > rival.cost.actions:
         return f"this took {main.cost.actions} actions, that one {rival.cost.actions}"
     if cause is not main:
-        return "that says what happened, this says why"
+        return "that one says what happened, this one says why"
     return (
-        f"this is surer ({main.confidence:.0%} against {rival.confidence:.0%})"
+        f"this is more certain ({main.confidence:.0%} against {rival.confidence:.0%})"
         if main.confidence > rival.confidence
         else "this came first"
     )

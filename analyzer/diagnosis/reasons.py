@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis.case import Case, asks, steps_text, times
+from analyzer.diagnosis.case import Case, asks, steps_text
 from analyzer.diagnosis.clues import (
     distinct_edits,
     instruments,
@@ -23,6 +23,7 @@ from analyzer.model.diagnosis import PolicyResult, Reason
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind
 from analyzer.text.clip import clip
+from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
 
 
@@ -55,11 +56,11 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
     ends = (
         f"The trace goes through {at(finding.fault)}, which supplies the value, to {where} (step {finding.steps[0]}). "
         if through
-        else f"The value comes from {at(finding.fault)}{f' (shown at step {shown})' if shown is not None else ''}; {f'the error of step {finding.steps[0]} speaks of {at(raised)} only' if raised is not None else f'the error of step {finding.steps[0]} names no place'}. "  # noqa: E501
+        else f"The value comes from {at(finding.fault)}{f' (shown at step {shown})' if shown is not None else ''}; {f'the error of step {finding.steps[0]} mentions only {at(raised)}' if raised is not None else f'the error of step {finding.steps[0]} names no location'}. "  # noqa: E501
     )
     text = (
         f"{ends}"
-        "The agent took the last line for the place of the fault and edited "
+        "The agent took the last line for the location of the fault and edited "
         f"{', '.join(f'{code(path)}' for path in finding.edited_instead[:3])} "
         f"{times(len(after))} after the error had first shown."
     )
@@ -72,7 +73,7 @@ def _shown(case: Case) -> Iterator[Reason]:
     assert main is not None
     cause = case.cause
     if shape_of(case) is Shape.OTHER:
-        yield from _more("What shows it", main, whole=cause is not None and cause is not main)
+        yield from _more("Evidence", main, whole=cause is not None and cause is not main)
     if cause is not None and cause is not main and cause is not case.wrong_file:
         yield from _more("Seen again", cause)
 
@@ -103,25 +104,25 @@ def _unheeded(case: Case) -> Iterator[Reason]:
         first, last = one_range(case) or (0, 0)
         yield Reason(
             title="Never changed the range",
-            text=f"Every refused edit replaced {lines_text((first, last))}. What varied was the text, if anything.",
+            text=f"Every rejected edit replaced {lines_text((first, last))}. Only the text varied, if anything.",
             steps=main.steps,
         )
     if shape is Shape.IDLE_CALL and asks(case):
         yield Reason(
-            title="Asked the same again",
-            text="The answer was there after the first time. Nothing compared it with the one before.",
+            title="Repeated the same question",
+            text="The answer was known after the first time. It was never compared with the previous one.",
             steps=main.steps[:3],
         )
     elif shape is Shape.IDLE_CALL and (case.action(main.steps[-1]).result or "").strip():
         yield Reason(
-            title="Sent the same again",
-            text="The answer was the same each time. Nothing compared it with the one before.",
+            title="Repeated the same call",
+            text="The answer was the same each time. It was never compared with the previous one.",
             steps=main.steps[:3],
         )
     elif shape is Shape.IDLE_CALL:
         yield Reason(
-            title="Took acceptance for progress",
-            text="The call reported success each time. Nothing compared its result with the one before.",
+            title="Mistook acceptance for progress",
+            text="The call reported success each time. Its result was never compared with the previous one.",
             steps=main.steps[:3],
         )
 
@@ -143,10 +144,10 @@ def _guards(case: Case, policies: Sequence[PolicyResult]) -> Iterator[Reason]:
     if silent:
         named = "; ".join(f"*{policy.policy}* ({policy.why})" for policy in silent[:3])
         rest = f", nor {_count(len(silent) - 3)} of those replayed below" if len(silent) > 3 else ""
-        parts.append(f"These rules would not have fired on it: {named}{rest}.")
+        parts.append(f"These rules would not have fired: {named}{rest}.")
     if early:
         parts.append(
-            "These would have fired before it, on harmless steps: "
+            "These would have fired earlier, on harmless steps: "
             + "; ".join(f"*{policy.policy}* at step {policy.at_step}" for policy in early)
             + "."
         )
@@ -163,6 +164,11 @@ def _guards(case: Case, policies: Sequence[PolicyResult]) -> Iterator[Reason]:
     )
 
 
+def _all(count: int, noun: str) -> str:
+    """`The only edit`, `Both edits`, `All 5 edits`."""
+    return {1: f"The only {noun}", 2: f"Both {noun}s"}.get(count, f"All {count} {noun}s")
+
+
 def _count(number: int) -> str:
     return "one more" if number == 1 else f"{number} more"
 
@@ -172,7 +178,7 @@ def _not_learned(case: Case) -> Iterator[Reason]:
     assert main is not None
     if failure is None or group is None or len(main.steps) < 3 or shape_of(case) is Shape.OTHER:
         return
-    how = "The same error" if group.match == "identical" else "The same error, but for what moves by itself,"
+    how = "The same error" if group.match == "identical" else "The same error, apart from what varies by itself,"
     lines = {
         action.failure.frames[-1].line
         for step in main.steps
@@ -182,10 +188,10 @@ def _not_learned(case: Case) -> Iterator[Reason]:
     place = f" at the same line ({at(raised)})" if raised is not None and len(lines) == 1 else ""
     text = f"{how} came {times(len(main.steps))}{place}: steps {steps_text(main.steps)}."
     if group.varied:
-        text += f" What changed was only: {'; '.join(clip(entry, 100) for entry in group.varied)}."
+        text += f" Only this changed: {'; '.join(clip(entry, 100) for entry in group.varied)}."
     alike = said_alike(case)
     if len(alike) > 2:
-        text += f' The agent said nearly the same each time ("{clip(alike[-1].said, 120)}").'
+        text += f' The agent said nearly the same thing each time ("{clip(alike[-1].said, 120)}").'
     title = (
         "No learning from identical errors"
         if group.match == "identical"
@@ -202,10 +208,10 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
     probing = [action.step for action in case.edits if instruments(action)]
     if probing and len(probing) * 2 >= len(case.edits):
         text = (
-            f"{len(probing)} of {len(case.edits)} edits only added or took out output for diagnosis (steps "
-            f"{steps_text(probing)}); what they printed led to no change that touched the cause."
+            f"{len(probing)} of {plural(len(case.edits), 'edit')} only added or removed diagnostic output (steps "
+            f"{steps_text(probing)}); what they printed didn't lead to a change that affected the cause."
         )
-        yield Reason(title="Diagnosis that did not reach the cause", text=text, steps=probing)
+        yield Reason(title="Diagnosis that didn't reach the cause", text=text, steps=probing)
         return
     parts = []
     paths = case.edited_paths
@@ -213,7 +219,7 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
         count = len(case.edits)
         same = distinct_edits(case) == 1
         parts.append(
-            f"All {count} edits {'were the same and ' if same and count > 1 else ''}went to "
+            f"{_all(count, 'edit')} {'were the same and ' if same and count > 1 else ''}went to "
             f"{', '.join(f'{code(path)}' for path in paths[:3])}."
         )
     opened = never_opened(case)
@@ -227,7 +233,7 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
         action.step for action in case.stretch if action.kind in (Kind.READ, Kind.SEARCH) and action.step not in members
     ]
     if not looked and main.cost.actions > 3 and case.action(main.steps[-1]).kind not in (Kind.READ, Kind.SEARCH):
-        parts.append(f"Between step {main.first_step} and step {main.last_step} nothing was read or searched at all.")
+        parts.append(f"Between step {main.first_step} and step {main.last_step} nothing was read or searched.")
     elif looked and len(looked) > 1:
         parts.append(
             f"What was read or searched in between (steps {steps_text(looked, 6)}) didn't change the next "

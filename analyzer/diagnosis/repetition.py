@@ -91,7 +91,7 @@ def _paging(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition
             yield _row(
                 "paging",
                 members,
-                f"{code(members[0].operation.path or '', 80)} is read page by page; each call shows other lines",
+                f"{code(members[0].operation.path or '', 80)} is read page by page; each call shows different lines",
             )
 
 
@@ -102,7 +102,7 @@ def _walking(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetitio
 
     for members in _stretches(units, listing, 0):
         if len(members) >= _ROUNDS and len({action.keys.call for action in members}) == len(members):
-            yield _row("looking through directories", members, f"{len(members)} different places are listed")
+            yield _row("browsing directories", members, f"{len(members)} different places are listed")
 
 
 def _polling(units: Sequence[Action], timeline: Timeline) -> Iterator[Repetition]:
@@ -124,7 +124,7 @@ def _polling(units: Sequence[Action], timeline: Timeline) -> Iterator[Repetition
             yield _row(
                 "polling",
                 members,
-                f"the same call, {code(clip(members[0].operation.target, 70))}, and its output moves on",
+                f"the same call, {code(clip(members[0].operation.target, 70))}, and its output changes",
             )
 
 
@@ -169,7 +169,7 @@ def _between_work(units: Sequence[Action], timeline: Timeline) -> Iterator[Repet
 def _lists(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
     members = [action for action in units if action.kind is Kind.PLAN and action.failure is None]
     if len(members) >= _ROUNDS:
-        yield _row("keeping a list of tasks", members, "the tool answers the same whatever is noted")
+        yield _row("keeping a list of tasks", members, "the tool's answer doesn't depend on what is noted")
 
 
 def _red_green(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
@@ -182,7 +182,7 @@ def _red_green(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetit
             run.append(action)
             continue
         if len(run) > _ROUNDS and len({_verdict(entry) for entry in run}) > _ROUNDS - 1:
-            yield _row("test, change, test", run, "the tests fail otherwise each time, or pass")
+            yield _row("test, change, test", run, "the tests fail differently each time, or pass")
         run = [action] if action is not None and outcome is not None else []
 
 
@@ -219,7 +219,7 @@ def _corrected(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetit
         if action.failure is not None and action.failure.kind is FailureKind.INVALID_CALL and after.failure is None
     ]
     if len(members) >= _ROUNDS:
-        yield _row("slips of form, corrected", members, "each malformed call is put right on the next step")
+        yield _row("malformed calls, corrected", members, "each malformed call is corrected at the next step")
 
 
 _PATTERNS: tuple[Callable[[Sequence[Action], Timeline], Iterable[Repetition]], ...] = (

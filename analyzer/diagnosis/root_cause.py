@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import talk, unverified
-from analyzer.diagnosis.case import Case, asks, call_text, steps_text, times
+from analyzer.diagnosis.case import Case, asks, call_text, steps_text
 from analyzer.diagnosis.clues import (
     Regression,
     distinct_edits,
@@ -27,6 +27,7 @@ from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Finding, Place
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
 from analyzer.text.clip import clip, middle
+from analyzer.text.english import times
 from analyzer.text.markdown import code
 
 
@@ -83,7 +84,7 @@ def requirement_of(failure: Failure) -> str | None:
 
 def unmet(failure: Failure) -> Requirement | None:
     """The demand of the message that the test's code doesn't meet: in the trace, or where the origin says that it
-    stands."""
+    is."""
     shown = [frame.code for frame in failure.frames if frame.code and frame.role is FrameRole.TEST]
     if failure.origin is not None and failure.origin.role is OriginRole.TEST and failure.origin.code:
         shown.append(failure.origin.code)
@@ -110,31 +111,31 @@ def _wrong_file(case: Case) -> RootCause:
     requirement = requirement_of(failure)
     raised = raised_at(failure)
     author = written_at(case, fault.file, fault.code)
-    wrote = f" The agent itself had written that line at step {author}." if author is not None else ""
+    wrote = f" The agent itself wrote that line at step {author}." if author is not None else ""
     parts = [f"The error comes from {place}, not from the code that raises it.{wrote}"]
     if requirement:
-        parts.append(f"That line passes what the check refuses: {requirement}.")
+        parts.append(f"That line passes what the check rejects: {requirement}.")
     elif fault.code:
         parts.append(f"That line is {code(fault.code, 160)}.")
     if raised is not None and raised.file != fault.file:
         guard = f" ({code(raised.guard, 120)})" if raised.guard else ""
-        parts.append(f"{at(raised)} only checks what it is given{guard} and is right to refuse it.")
+        parts.append(f"{at(raised)} only checks its input{guard} and is right to reject it.")
     other = "other parts of " if fault.file in finding.edited_instead else ""
     parts.append(
-        f"The agent edited {other}{_files(finding.edited_instead)} instead; no such edit can change what the "
+        f"The agent edited {other}{_files(finding.edited_instead)} instead, but no such edit can change what the "
         "test passes."
     )
     sure = failure.origin.confidence if failure.origin else 0.5
     seen = failure.origin.shown_at if failure.origin is not None else None
     both = (
-        f"The trace at step {finding.steps[0]} shows both ends"
+        f"The trace at step {finding.steps[0]} shows both places"
         if seen is None
-        else f"Step {seen} shows the line, step {finding.steps[0]} what refuses it"
+        else f"Step {seen} shows the line, step {finding.steps[0]} what rejects it"
     )
     how = (
         both
         if requirement
-        else f"Inferred: the same refusal came back at steps {steps_text(finding.steps)}, through every edit"
+        else f"Inferred: the same rejection came back at steps {steps_text(finding.steps)}, through every edit"
     )
     parts.append(f"({how}; confidence {sure:.0%}.)")
     return RootCause(" ".join(parts), fault, requirement)
@@ -143,7 +144,7 @@ def _wrong_file(case: Case) -> RootCause:
 def _unloaded(finding: Finding, loaded: Place) -> RootCause:
     edited = _files(finding.edited_instead)
     text = (
-        f"The failing run never loads what was edited: its trace runs through {at(loaded)}, and the edits went "
+        f"The failing run never loads the edited files: its trace runs through {at(loaded)}, and the edits went "
         f"to {edited}."
         f" No edit there can change the result. (The traces at steps {steps_text(finding.steps)} show it; "
         f"confidence {finding.confidence:.0%}.)"
@@ -164,17 +165,21 @@ def _refused_edit(case: Case) -> RootCause:
     answers = {shown.group for step in main.steps if (shown := case.action(step).failure) is not None}
     how = "each time" if len(answers) == 1 else "at first"
     text = (
-        f"The editing tool refused {tries}{where}{f' of {code(path)}' if path else ''} "
+        f"The editing tool rejected {tries}{where}{f' of {code(path)}' if path else ''} "
         f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}."
     )
     if failure.type == "EditRefused" and span:
         text += (
-            " The replaced range and the new text don't fit together: the refusal shows what the file would look "
+            " The replaced range and the new text don't fit together: the error message shows what the file would look "
             "like, and the range was never changed."
         )
     elif any((shown := case.action(step).failure) is not None and shown.type == "EditNoMatch" for step in main.steps):
         reason = why_no_match(case)
-        text += f" {reason}." if reason else " The text to be replaced isn't in the file as the agent remembers it."
+        text += (
+            f" {reason}."
+            if reason
+            else " The text to be replaced isn't in the file in the form that the agent remembers."
+        )
     reads = case.read_within(path) if path else []
     text += (
         f" The file was read again at step {steps_text(reads, 4)}."
@@ -190,29 +195,28 @@ def _failing_call(case: Case) -> RootCause:
     if failure is None:
         return RootCause(None)
     call = code(call_text(case.action(main.steps[-1]), 120))
-    text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that calling it again doesn't change.").format(
+    text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that repeating it doesn't change.").format(
         call=call
     )
     text += f" Each time the answer was {code(middle(failure.headline, 200), 200)}."
     wrong = miscopied(case)
     if wrong is not None:
         text += (
-            f" Nobody had given {code(wrong.sent)}: the user had written {code(wrong.given)}, and the agent copied "
-            "it wrong."
+            f" Nobody had given {code(wrong.sent)}: the user had written {code(wrong.given)}, and the agent "
+            "miscopied it."
         )
     clue = shown_instead(case)
     path = missing_path(case)
     if clue is not None and path is not None:
-        text += f" Step {clue.step} had shown {code(clue.path)}, which is probably what was meant by {code(path)}."
+        text += f" Step {clue.step} had shown {code(clue.path)}, which is probably what {code(path)} was meant to be."
     return RootCause(text)
 
 
 _CANNOT_WORK = {
     FailureKind.COMMAND_NOT_FOUND: "A program that {call} needs isn't installed in this environment.",
-    FailureKind.NOT_FOUND: "{call} names a path that doesn't exist from where it runs.",
+    FailureKind.NOT_FOUND: "{call} names a path that doesn't exist in the directory where it runs.",
     FailureKind.TIMEOUT: (
-        "{call} doesn't come to an end in the time that the harness allows; nothing that was tried in between "
-        "changed that."
+        "{call} doesn't finish within the harness's time limit; nothing that was tried in between changed that."
     ),
     FailureKind.MISSING_DEPENDENCY: "A module or package that {call} needs isn't installed.",
     FailureKind.PERMISSION: "The environment doesn't permit {call}.",
@@ -228,7 +232,7 @@ def _same_error(case: Case) -> RootCause:
     raised = raised_at(failure)
     text = (
         f"{code(middle(failure.headline, 200), 200)} came back {times(len(main.steps))} and nothing done in between "
-        "touched its cause."
+        "affected its cause."
     )
     place = None
     if raised is not None:
@@ -240,8 +244,8 @@ def _same_error(case: Case) -> RootCause:
     unopened = unopened_by_name(case)
     if unopened is not None:
         text += (
-            f" The message speaks of what {code(unopened.path)} is named after; step {unopened.step} listed that "
-            "file, and nobody opened it."
+            f" The message mentions what {code(unopened.path)} is named after; step {unopened.step} listed that "
+            "file, but it was never opened."
         )
     broken = regression(case)
     if broken is not None:
@@ -253,7 +257,7 @@ def _same_error(case: Case) -> RootCause:
             f" The same check ({code(broken.command, 100)}) had passed at step {broken.passed} and first failed "
             f"at step {broken.failed}; "
             f"in between the agent edited {files} (step{'s' if len(broken.edits) > 1 else ''} {steps}). "
-            f"{_brought(broken)}; the trace's place is only where it shows."
+            f"{_brought(broken)}; the location in the trace is only where it shows."
         )
         return RootCause(text, place, requirement_of(failure))
     origin = failure.origin
@@ -264,9 +268,9 @@ def _same_error(case: Case) -> RootCause:
 
 def _brought(broken: Regression) -> str:
     if not broken.options:
-        return "One of these edits brought the failure"
+        return "One of these edits introduced the failure"
     return (
-        f"One of these edits brought the failure, or {code(' '.join(broken.options), 60)}, which was not given "
+        f"One of these edits introduced the failure, or {code(' '.join(broken.options), 60)}, which was not given "
         "before, did"
     )
 
@@ -279,16 +283,16 @@ def _idle_call(case: Case) -> RootCause:
     if asks(case):
         return RootCause(
             f"{code(call_text(action, 140))} was asked {times(main.rounds or 0)} and gave the same answer each "
-            "time; nothing was done with the answer in between."
+            "time; the answer was never used in between."
         )
     if answer:
         return RootCause(
             f"{code(call_text(action, 140), 140)} was sent {times(main.rounds or 0)} and answered the same each "
-            f"time: {code(answer, 160)}. Nothing in between made another answer likely."
+            f"time: {code(answer, 160)}. Nothing in between made a different answer likely."
         )
     text = (
         f"{code(f'{action.tool} {action.operation.target}', 140)} was accepted every time and gave the same result "
-        f"{times(main.rounds or 0)}: it had no effect any more, and the agent took acceptance for progress."
+        f"{times(main.rounds or 0)}: it no longer had any effect, and the agent mistook acceptance for progress."
     )
     return RootCause(text)
 
@@ -308,16 +312,16 @@ def _swing(case: Case) -> RootCause:
     checks = [action for action in case.stretch if action.failure is not None]
     seen = (
         (
-            f" Between them {times(len(checks))} something failed, the first time at step {checks[0].step} "
+            f" Between them {times(len(checks))} something failed, first at step {checks[0].step} "
             f"({code(checks[0].failure.headline, 120)})."
         )
         if checks and checks[0].failure
         else ""
     )
     text = (
-        f"{code(path) if path else 'A file'} was changed to and fro {times(main.rounds or 0)} (steps "
-        f"{steps_text(main.steps)}): each change takes the one before it back, so neither version was right, and "
-        f"nothing was tried that is neither.{seen}"
+        f"{code(path) if path else 'A file'} was flipped back and forth {times(main.rounds or 0)} (steps "
+        f"{steps_text(main.steps)}): each change undoes the previous one, so neither version was right, and "
+        f"no third version was tried.{seen}"
     )
     return RootCause(text, Place(file=path, step=main.steps[0]) if path else None)
 

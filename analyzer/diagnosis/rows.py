@@ -95,12 +95,14 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 status_source=action.status_source,
                 decided_by=action.decided_by,
                 exit_code=action.exit_code,
+                repeats_step=action.repeats_step,
                 failure_group=group,
                 started_at=clock(action.started_at, naive=timeline.session.naive_clock),
                 duration_seconds=round(action.duration, 3) if action.duration is not None else None,
                 summary=summary(action, root, again=again),
                 tokens=_tokens(action.usage.tokens) if action.usage is not None else None,
                 cost_usd=action.usage.cost_usd if action.usage is not None else None,
+                state=action.state or None,
             )
         )
     return rows

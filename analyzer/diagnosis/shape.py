@@ -26,7 +26,7 @@ class Shape(Enum):
     UNVERIFIED = auto()
     """Nothing that ran supports the claim of success."""
     SWING = auto()
-    """A file's content goes to and fro."""
+    """A file's content flips back and forth."""
     TALK = auto()
     """The agent says the same again and does nothing."""
     OTHER = auto()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category
+from analyzer.text.english import times
 
 LOOP_GUARD = """\
 seen: Counter[str] = Counter()
@@ -25,7 +26,7 @@ recent: deque[tuple[str, str]] = deque(maxlen=8)
 def before_tool_call(call):
     same = [result for known, result in recent if known == canonical(call)]
     if len(same) >= 3 and len(set(same)) == 1:
-        return "You have this answer already, three times. Say what it means, then do something else."
+        return "You already have this answer, three times. Say what it means, then do something else."
 
 def after_tool_call(call, result):
     recent.append((canonical(call), mask(result)))"""
@@ -86,17 +87,17 @@ def step_back_prompt(said: str, count: int, edited: Sequence[str]) -> str:
     """The message that a guard puts into the agent's context, for this session."""
     files = f"\nIn between you edited only: {', '.join(edited[:4])}." if edited else ""
     return (
-        f"Stop. You have had this result {count} times:\n    {said}{files}\n"
+        f"Stop. You have had this result {times(count)}:\n    {said}{files}\n"
         "Don't edit or run anything yet. Answer first:\n"
         "1. Which assumption do all these attempts share?\n"
         "2. Which file or value in the message or the trace haven't you looked at?\n"
-        "3. Name three causes that are really different, and the cheapest check that tells them apart.\n"
+        "3. Name three genuinely different causes, and the cheapest check that distinguishes them.\n"
         "Then do that check."
     )
 
 
 def step_back_message(finding: Finding) -> str:
-    """What to tell an agent when a finding has just become knowable."""
+    """What to tell an agent when a finding has just become detectable."""
     came_back = finding.category in (Category.LOOP, Category.ERROR) or finding.fault is not None
     if not came_back or finding.rounds is None:
         return "\n".join([f"Stop for a moment: {finding.title}.", *finding.advice])
@@ -112,8 +113,8 @@ def test_data_prompt(requirement: str | None) -> str:
     """Guidance on test data, with this session's requirement where one is known."""
     example = f" (here: {requirement})" if requirement else ""
     return (
-        "When you write a test, derive its data from the rules of the thing under test: write the rule as a "
+        "When you write a test, derive its data from the rules of the code under test: write the rule as a "
         "comment next to the\n"
-        f"data{example}.\nWhen a new test fails in a validation, suspect its data first: nobody has ever run it "
-        "with success."
+        f"data{example}.\nWhen a new test fails in a validation, suspect its data first: it has never "
+        "passed."
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import talk
-from analyzer.diagnosis.case import Case, call_text, times
+from analyzer.diagnosis.case import Case, call_text
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -14,6 +14,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, middle
+from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
 
 _MANY = 0.2
@@ -26,7 +27,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if main is None:
         return _calm(case, outcome)
     early = (
-        f"{';' if main.escaped else ','} noticeable from step {stop.detectable_at} on"
+        f"{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
         if stop.detectable_at is not None and main.category is Category.LOOP
         else ""
     )
@@ -49,7 +50,8 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         )
     if shape is Shape.FAILING_CALL and main.kind != "repeated-call" and case.failure is not None:
         return (
-            f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))}, by calls that "
+            f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))}, through calls "
+            "that "
             f"could not work here{got_out}{early}."
         )
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
@@ -61,7 +63,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if shape is Shape.SAME_ERROR and case.failure is not None:
         return (
             f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))} without "
-            f"touching its cause{got_out}{early}."
+            f"affecting its cause{got_out}{early}."
         )
     return f"{main.title}." if not main.title.endswith(".") else main.title
 
@@ -76,26 +78,19 @@ def _calm(case: Case, outcome: Outcome) -> str:
     if not case.timeline.actions:
         return f"No action is recorded in this file. {outcome.reason}"
     failed = sum(1 for _ in case.timeline.failed())
-    actions = _count(len(case.timeline.actions), "action")
+    actions = plural(len(case.timeline.actions), "action")
     made = [action for action in case.timeline.actions if not action.harness]
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
     if made and unjudged == len(made):
         return f"What came of the {actions} isn't recorded, or can't be judged. {outcome.reason}"
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
         known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""
-        trouble = f"{_count(failed, 'step')}{known} failed on the way" if failed else f"no step{known} failed"
+        trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
         if outcome.status is OutcomeStatus.SUCCEEDED and not known:
             return f"Nothing here needs a post-mortem: {actions}, {trouble}."
-        return f"{_capital(actions)}, {trouble}. {outcome.reason}"
-    trouble = f"{failed} of {actions} failed" if failed else f"none of the {actions} failed"
-    return (
-        f"The session ended as {str(outcome.status).replace('_', ' ')} without going round in circles: {trouble}. "
-        f"{outcome.reason}"
-    )
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
+        return f"{actions[:1].upper()}{actions[1:]}, {trouble}. {outcome.reason}"
+    trouble = f"{failed} of {actions} failed" if failed else f"none of {actions} failed"
+    return f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop: {trouble}. {outcome.reason}"
 
 
 def story_of(case: Case, outcome: Outcome) -> list[str]:
@@ -124,7 +119,7 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
         and read
         and not any(action.operation.edits and action.failure is None for action in case.lane)
     ):
-        said.append(f"It had read {_count(len(read), 'file')} and changed none.")
+        said.append(f"It had read {plural(len(read), 'file')} and changed none.")
     others = [
         finding
         for finding in case.findings
@@ -134,11 +129,12 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
         and not set(finding.steps) <= set(main.steps)
     ]
     if others:
-        listed = ", ".join(
-            f"{finding.pattern} at steps {finding.first_step}-{finding.last_step} ({finding.rounds} rounds)"
+        loops = ", ".join(
+            f"{finding.pattern} at steps {finding.first_step}-{finding.last_step} "
+            f"({plural(finding.rounds or 0, 'round')})"
             for finding in sorted(others, key=lambda finding: finding.first_step)[:4]
         )
-        said.append(f"There {'was' if len(others) == 1 else 'were'} also: {listed}.")
+        said.append(f"There {'was' if len(others) == 1 else 'were'} also: {loops}.")
     if outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN) and outcome.reason.rstrip(
         "."
     ) != main.title.rstrip("."):
@@ -160,7 +156,7 @@ def _loop(case: Case, main: Finding) -> list[str]:
             )
         ]
         if main.cost.actions:
-            said.append(f"That took {main.cost.actions} of {len(case.lane)} actions{_and_seconds(main)}.")
+            said.append(f"That took {main.cost.actions} of {plural(len(case.lane), 'action')}{_and_seconds(main)}.")
         return said
     asked = main.kind == LoopKind.RE_READ
     said = [
@@ -170,23 +166,23 @@ def _loop(case: Case, main: Finding) -> list[str]:
         )
         if asked
         else (
-            f"From step {main.first_step} to step {main.last_step} the agent went round in "
+            f"From step {main.first_step} to step {main.last_step} the agent was in "
             f"{_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated "
             f"{times(main.rounds or 0)} {before}."
         )
     ]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
-        said.append(f"From round to round there were {_listed(changes)}; the result stayed the same.")
+        said.append(f"The rounds made {listed(changes)}; the result stayed the same.")
     elif main.period == 1 and not asked:
         said.append("Nothing changed from round to round.")
-    said.append(f"That took {main.cost.actions} of {len(case.lane)} actions{_and_seconds(main)}.")
+    said.append(f"That took {main.cost.actions} of {plural(len(case.lane), 'action')}{_and_seconds(main)}.")
     return said
 
 
 def _and_seconds(main: Finding) -> str:
     seconds = round(main.cost.seconds or 0.0)
-    return f" and {seconds} second{'s' if seconds > 1 else ''}" if seconds else ""
+    return f" and {plural(seconds, 'second')}" if seconds else ""
 
 
 def _end(case: Case, main: Finding) -> str:
@@ -206,11 +202,3 @@ def _end(case: Case, main: Finding) -> str:
 
 def _article(word: str) -> str:
     return "an" if word[:1] in "aeiou" else "a"
-
-
-def _listed(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else "nothing"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

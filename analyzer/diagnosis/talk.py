@@ -3,12 +3,13 @@ same each time."""
 
 from __future__ import annotations
 
-from analyzer.diagnosis.case import Case, call_text, times
+from analyzer.diagnosis.case import Case, call_text
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Approach
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Kind
 from analyzer.text.clip import clip
+from analyzer.text.english import times
 from analyzer.text.markdown import code
 
 
@@ -30,7 +31,7 @@ def answered(case: Case) -> bool:
 
 
 def place(case: Case) -> str:
-    """Where the words stand among the steps."""
+    """Where the words come among the steps."""
     assert case.main is not None
     return f"after step {case.main.last_step}" if case.main.last_step else "before the first step"
 
@@ -40,10 +41,10 @@ def story(case: Case) -> list[str]:
     main = case.main
     assert main is not None
     where = place(case)
-    with_user = ", and the user answered the same each time" if answered(case) else ""
+    with_user = ", and the user gave the same answer each time" if answered(case) else ""
     said = [
         (
-            f"{where[0].upper()}{where[1:]} the agent said the same {times(main.rounds or 0)} (pattern: "
+            f"{where[0].upper()}{where[1:]} the agent said the same thing {times(main.rounds or 0)} (pattern: "
             f"**monologue**) and made no call in between{with_user}."
         )
     ]
@@ -59,13 +60,13 @@ def cause(case: Case) -> str:
     where = place(case)
     if answered(case):
         return (
-            f"{where[0].upper()}{where[1:]} the agent and the user told each other the same "
+            f"{where[0].upper()}{where[1:]} the agent and the user repeated the same exchange "
             f"{times(main.rounds or 0)}: the agent waited for something that the user "
-            "didn't give, called nothing that could have got it, and nothing broke the talk off."
+            "didn't provide and made no call that could have obtained it, and nothing ended the exchange."
         )
     return (
-        f"{where[0].upper()}{where[1:]} the agent said {times(main.rounds or 0)} what it would do, and called "
-        "nothing: nothing in the loop that runs it asks for a call or ends the turn."
+        f"{where[0].upper()}{where[1:]} the agent said {times(main.rounds or 0)} what it would do without making "
+        "a call: the loop that runs it neither asks for a call nor ends the turn."
     )
 
 
@@ -75,12 +76,12 @@ def questions(case: Case) -> list[str]:
     assert main is not None
     if answered(case):
         return [
-            "What does the agent wait for, and is there a call that would get it without the user?",
-            "If the user can't give it: what is the next best thing to ask for, and when is the talk over?",
+            "What is the agent waiting for, and is there a call that would obtain it without the user?",
+            "If the user can't provide it, what is the next best question, and when should the conversation end?",
         ]
     return [
-        f"Which call would do what was announced {main.rounds or 0} times?",
-        "Is the work done? Then what is the call, or the word, that ends the session?",
+        f"Which call would do what was announced {times(main.rounds or 0)}?",
+        "Is the work done? If so, which call or word ends the session?",
     ]
 
 
@@ -92,41 +93,39 @@ def approaches(case: Case) -> list[Approach]:
         last = _last_answer(case)
         known = (
             (
-                f" The last call that brought something was {code(call_text(last), 80)} (step {last.step}): see what "
+                f" The last useful call was {code(call_text(last), 80)} (step {last.step}): see what "
                 "can be looked up with its answer."
             )
             if last is not None
             else ""
         )
         return [
-            Approach(title="Look instead of asking", text=f"Get what is missing by a call.{known}"),
+            Approach(title="Look instead of asking", text=f"Get the missing information with a call.{known}"),
             Approach(
                 title="Ask for something else",
-                text="Ask for another thing that leads to the same place: a name, a date, what it is about.",
+                text="Ask for other information that leads to the same goal: a name, a date, the subject.",
             ),
             Approach(
                 title="End it",
                 text=(
-                    "Say what is missing and how to come back with it, and end the talk; the same words won't bring "
-                    "another answer."
+                    "Say what is missing and how to provide it, and end the conversation; repeating the same words "
+                    "won't change "
+                    "the answer."
                 ),
             ),
         ]
     return [
         Approach(
             title="Make the call",
-            text=(
-                f"Do the first thing that {code(main.repeated or '', 100)} announces, as a call, before saying "
-                "anything more."
-            ),
+            text=(f"Make the first call that {code(main.repeated or '', 100)} announces before saying anything more."),
         ),
         Approach(
             title="End it",
-            text="If nothing is left to do, hand in the work with a sentence on what was done and what wasn't.",
+            text="If nothing is left to do, submit the work with a sentence on what was done and what wasn't.",
         ),
         Approach(
             title="Ask",
-            text="If something is missing to go on, ask for it by name instead of announcing the work again.",
+            text="If something is missing, ask for it by name instead of announcing the work again.",
         ),
     ]
 
@@ -134,8 +133,8 @@ def approaches(case: Case) -> list[Approach]:
 def lesson(case: Case) -> str:
     """What to remember."""
     if answered(case):
-        return "Two who wait for each other wait for ever: the agent is the one that can look something up or end it."
-    return "An announcement is no action: a turn without a call is either the last one or a fault."
+        return "When agent and user wait for each other, only the agent can look something up or end the session."
+    return "An announcement isn't an action: a turn without a call is either the last one or a mistake."
 
 
 def impact(case: Case) -> str:
@@ -152,13 +151,13 @@ def prompt(case: Case) -> str:
     main = case.main
     assert main is not None
     return (
-        f"Stop. You have said this {main.rounds or 0} times without a call:\n    "
+        f"Stop. You have said this {times(main.rounds or 0)} without a call:\n    "
         f"{clip(main.repeated or main.title, 160)}\n"
         "Don't say it again. Answer first:\n"
         "1. What are you waiting for, and from whom?\n"
-        "2. Which call could bring it, or bring something that does as well?\n"
-        "3. If there's none: what do you report as open when you end this now?\n"
-        "Then make that call, or end it."
+        "2. Which call could obtain it, or an adequate substitute?\n"
+        "3. If there's none: what do you report as open if you end the session now?\n"
+        "Then make that call, or end the session."
     )
 
 

@@ -13,7 +13,8 @@ from analyzer.text.markdown import code
 from analyzer.timeline.checks import is_check
 
 _OPEN = Approach(
-    title="Say what is not known", text="Report the change as unverified, with what would have to run to verify it."
+    title="Report what is not known",
+    text="Report the change as unverified, and name what would have to run to verify it.",
 )
 
 
@@ -25,11 +26,11 @@ def cause(case: Case) -> str:
     if main.kind == "failed-check" and shown.failure is not None:
         text = (
             f"The last thing that ran on the change was {code(call_text(shown), 100)} at step {shown.step}. It "
-            f"answered {code(middle(shown.failure.headline, 160), 160)}, and the agent handed in over it."
+            f"answered {code(middle(shown.failure.headline, 160), 160)}, and the agent submitted despite that."
         )
         known = _known_before(case, shown)
         return (
-            f"{text} The same failure was there at step {known}, before the first edit: the change didn't take it away."
+            f"{text} The same failure was there at step {known}, before the first edit: the change didn't fix it."
             if known is not None
             else text
         )
@@ -38,11 +39,11 @@ def cause(case: Case) -> str:
         for path in (edit.path for action in _edits(case) for edit in action.operation.edits):
             if path and not any(same_file(path, known) for known in paths):
                 paths.append(path)
-        return f"Only trial files were changed: {', '.join(code(path) for path in paths[:4])}{f' and {len(paths) - 4} more' if len(paths) > 4 else ''}. Nothing else was changed, so the code that the task speaks of is as it was."  # noqa: E501
+        return f"Only trial files were changed: {', '.join(code(path) for path in paths[:4])}{f' and {len(paths) - 4} more' if len(paths) > 4 else ''}. Nothing else was changed, so the code that the task is about is unchanged."  # noqa: E501
     if main.kind == "check-proves-nothing":
         return (
             f"The only check after the last edit, {code(call_text(shown), 100)} at step {shown.step}, prints the "
-            "same with and without the change, so it can't tell whether the change does anything."
+            "same with and without the change, so it doesn't show whether the change does anything."
         )
     last = next(reversed(_checks(case, main)), None)
     if last is None:
@@ -50,7 +51,7 @@ def cause(case: Case) -> str:
     how = "passed" if last.failure is None else "failed"
     return (
         f"Nothing ran after the edit of step {main.first_step}. The last check was {code(call_text(last), 100)} at "
-        f"step {last.step}, which {how}; it says nothing about what was edited later."
+        f"step {last.step}, which {how}; it says nothing about later edits."
     )
 
 
@@ -62,7 +63,7 @@ def questions(case: Case) -> list[str]:
     if main.kind == "failed-check":
         return [
             f"What does the failure of step {step} say about the change, and what was done about it?",
-            "Is it the change that is wrong, or the check? What shows that?",
+            "Is the change wrong, or the check? What is the evidence?",
         ]
     if main.kind == "only-scratch-files":
         return [
@@ -91,21 +92,21 @@ def approaches(case: Case) -> list[Approach]:
             Approach(
                 title="Act on the failure",
                 text=(
-                    f"Mend what step {shown.step} complains of ({code(middle(shown.failure.headline, 100), 100)}), "
-                    "and run the same command again before handing in."
+                    f"Fix what step {shown.step} reports ({code(middle(shown.failure.headline, 100), 100)}), "
+                    "and run the same command again before submitting."
                 ),
             ),
             Approach(
-                title="If the failure is expected, show it",
+                title="If the failure is expected, show that",
                 text=(
-                    "Write the check so that it passes when the change works and fails when it doesn't; a failure "
-                    "that is meant to be there proves nothing to a reader."
+                    "Write the check so that it passes when the change works and fails when it doesn't; an "
+                    "expected failure proves nothing to a reader."
                 ),
             ),
             Approach(
                 title="Say what is open",
                 text=(
-                    f"Hand in with the sentence that the check of step {shown.step} fails, and why, instead of "
+                    f"Submit with a note that the check of step {shown.step} fails, and why, instead of "
                     "reporting success."
                 ),
             ),
@@ -115,20 +116,20 @@ def approaches(case: Case) -> list[Approach]:
             Approach(
                 title="Change the project",
                 text=(
-                    "Find the code that does what the task complains of, and make the change there; a trial script "
-                    "shows an idea, it doesn't deliver one."
+                    "Find the code that causes what the task reports, and make the change there; a trial script "
+                    "demonstrates an idea but doesn't implement it."
                 ),
             ),
             Approach(
                 title="Try the real code",
                 text=(
-                    "Let the trial script load the project's own code, so that it fails before the change and passes "
+                    "Have the trial script load the project's own code, so that it fails before the change and passes "
                     "after it."
                 ),
             ),
             Approach(
                 title="Say what is not done",
-                text="Report that nothing in the project was changed, and what stood in the way.",
+                text="Report that nothing in the project was changed, and what prevented it.",
             ),
         ]
     if main.kind == "check-proves-nothing":
@@ -136,11 +137,11 @@ def approaches(case: Case) -> list[Approach]:
             Approach(
                 title="Make it fail first",
                 text=(
-                    f"Change {code(call_text(shown), 80)} until it fails without the change; only then its passing "
-                    "says something."
+                    f"Change {code(call_text(shown), 80)} until it fails without the change; only then does a pass "
+                    "mean something."
                 ),
             ),
-            Approach(title="Run what exercises it", text=tests),
+            Approach(title="Run what exercises the change", text=tests),
             _OPEN,
         ]
     known = {
@@ -150,7 +151,7 @@ def approaches(case: Case) -> list[Approach]:
     again = " and ".join(f"{code(call_text(action), 80)} (step {action.step})" for action in list(known.values())[-2:])
     return [
         Approach(
-            title="Run what exercises it",
+            title="Run what exercises the change",
             text=f"Run again what had checked the work before the edit of step {main.first_step}: {again}."
             if again
             else tests,
@@ -159,7 +160,8 @@ def approaches(case: Case) -> list[Approach]:
             title="Compare before and after",
             text=(
                 "Run the reproduction on the old and on the new state; only a difference between the two shows that "
-                "the change does anything."
+                "the "
+                "change has an effect."
             ),
         ),
         _OPEN,
@@ -170,8 +172,8 @@ def why(finding: Finding) -> str:
     """Why a gate before the end would have helped, in one sentence."""
     return {
         "failed-check": "The session ends with a claim although the last check failed.",
-        "only-scratch-files": "The session ends with a claim although nothing but trial files was changed.",
-        "check-proves-nothing": "The session ends with a claim whose only check can't tell whether the change does anything.",  # noqa: E501
+        "only-scratch-files": "The session ends with a claim although only trial files were changed.",
+        "check-proves-nothing": "The session ends with a claim whose only check doesn't show whether the change does anything.",  # noqa: E501
     }.get(finding.kind, "The session ends with a claim that no check after the last edit supports.")
 
 

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from analyzer.failures.evidence import Reading
+from analyzer.failures.evidence import Exposure, Reading
+from analyzer.failures.layout import as_printed, unwrapped
 from analyzer.text.late import late
 from analyzer.text.plain import plain, without_notices
 
@@ -16,35 +17,36 @@ _LONGEST = 400_000
 """Characters of a result that are read: the first and last half of it where it's longer."""
 _LONGEST_JSON = 2_000_000
 _FIRST_LINE = late(
-    r"\A\s*(?:\[?(?:[Ee]xit(?:_| )code:?|(?:Process|Command) exited with (?:exit )?code|Command failed with exit "
-    r"code) ?"
-    r"(?P<code>-?\d{1,10})\b\]?[.:]?[^\S\n]*(?:\n|\Z)"
-    r"|<(?:returncode|exit_code)>(?P<tagged>-?\d{1,10})</(?:returncode|exit_code)>[^\S\n]*(?:\n|\Z))"
+    r"\A\s*(?:\[?(?:[Ee]xit(?:_| )code:?|(?:The )?(?:[Pp]rocess|[Cc]ommand|[Ss]cript|[Cc]ode"
+    r"|[Pp]rogram)\b[^\n]{0,40}? (?:exited|failed|finished) with (?:\w+ )?(?:exit )?code:?) "
+    r"?(?P<code>-?\d{1,10})\b\]?[.:]?[^\S\n]*(?:\n|\Z)|<(?:returncode"
+    r"|exit_code)>(?P<tagged>-?\d{1,10})</(?:returncode|exit_code)>[^\S\n]*(?:\n|\Z))"
+)
+_HEAD, _END = 400, 300
+_MOST_ENVELOPES = 4
+_HEADED = late(
+    r"\A(?:(?:Chunk ID|Wall time|Command|Directory)[^\n]{0,300}\n){1,4}(?:Process exited with code|Exit [Cc]ode:) "
+    r"(?P<code>-?\d{1,10})[^\S\n]*\n"
 )
 _LAST_LINE = late(
     r"(?:\A|\n)\W{0,3}(?:(?:The )?(?:command|process|program|script|shell|task)\b[^\n]{0,60}? (?:exited|finished"
     r"|completed|failed|terminated|ended|returned)(?: [^\n]{0,30}?)?(?:with )?(?:non-zero )?(?:exit )?(?:code"
-    r"|status):? ?"
-    r"(?P<code>-?\d{1,10})\b|exit(?:ed)?(?: with)?[ _](?:code|status)[:=]? ?(?P<plain>-?\d{1,10})\b)"
-    r"[^\n]{0,20}\s*\Z",
+    r"|status):? ?(?P<code>-?\d{1,10})\b|exit(?:ed)?(?: with)?[ _](?:code|status)[:=]? "
+    r"?(?P<plain>-?\d{1,10})\b)[^\n]{0,20}\s*\Z",
     re.IGNORECASE,
 )
 """The lines above and below an output by which harnesses name its exit code."""
 _HINTS = ("xit", "returncode", "eturned", "inished", "ailed", "erminated", "nded", "ompleted")
 _OUTPUTS = ("output", "stdout", "stderr", "result", "content", "aggregated_output", "text")
 _CODES = ("exit_code", "exitCode", "returncode", "return_code", "exit_status", "exitStatus")
-_PREFIX = re.compile(
-    r"(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]? ?(?:\[?[A-Z]{4,8}\]? ?)?"
-    r"|\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]? |(?:std(?:out|err)|out|err)(?::| ?\|) ?|[\w.-]{1,40} +\| |[>|│] ?)"
-)
-_ESCAPED = (("\\r\\n", "\n"), ("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'))
 _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEVEL%")
 _ECHOED = late(
-    r"\W{0,6}(?:[\w.-]{1,30}[ _-]{1,2})??(?:exit|rc|ret|retval|status|code|returned|result)[ _]?(?:code|status|was|is)?"
-    r"\W{1,4}(?P<code>\d{1,3})\W{0,5}$",
+    r"\W{0,6}(?:[\w.-]{1,30}[ _-]{1,2})??(?:exit|rc|ret|retval|status|code|returned|result)[ _]?(?:code|status|was"
+    r"|is)?\W{1,4}(?P<code>\d{1,3})\W{0,5}$",
     re.IGNORECASE,
 )
 """A line such as `EXIT=1`, `exit code: 0`, `--- rc=2 ---`."""
+_SURELY = re.compile(r"(?:EXIT|RC|exit|rc)(?:[_ ]?(?:CODE|STATUS|code|status))?[=:]")
 _BARE = re.compile(r"\d{1,3}$")
 _LAST_LINES = 3
 
@@ -52,24 +54,35 @@ _LAST_LINES = 3
 def opened(reading: Reading) -> tuple[Reading, str]:
     """The result as it was printed, plain and without what was put around it, and with the exit code that stood there
     where the log doesn't have it apart."""
-    text, code = reading.text or "", reading.exit_code
-    text, found, flag = _out_of_json(text)
-    code = found if code is None else code
-    if flag and reading.is_error is None:
+    text, code, flagged = reading.text or "", reading.exit_code, False
+    for _ in range(_MOST_ENVELOPES):
+        before = text
+        text, found, flag = _out_of_json(text)
+        text = plain(_bounded(text))
+        text, named = _named_code(text)
+        code = next((each for each in (code, found, named) if each is not None), None)
+        text, tagged = unwrapped(text)
+        text = as_printed(text, shown=reading.exposure is Exposure.SHOWN, numbered=reading.operation.command is None)
+        flagged = flagged or tagged or bool(flag)
+        if text == before:
+            break
+    if flagged and not reading.is_error:
         reading = replace(reading, is_error=True)
-    text = plain(_bounded(text))
-    if (first := _FIRST_LINE.match(text)) is not None:
-        code = int(first["code"] or first["tagged"]) if code is None else code
-        text = (
-            text[first.end() :] if text[first.end() :].strip() or first.group().strip()[:4].lower() == "exit" else text
-        )
-    elif code is None and any(hint in text[-300:] for hint in _HINTS):
-        last = _LAST_LINE.search(text[-300:])
-        code = int(last["code"] or last["plain"]) if last is not None else None
-    text = without_notices(_as_printed(text))
+    text = without_notices(text)
     if code is None or code == 0:
         reading, text, code = _without_echo(reading, text, code)
     return (reading if code == reading.exit_code else replace(reading, exit_code=code)), text
+
+
+def _named_code(text: str) -> tuple[str, int | None]:
+    """The exit code that a line above or below an output names; the line above it is taken off."""
+    if (first := _FIRST_LINE.match(text)) is not None:
+        return text[first.end() :], int(first["code"] or first["tagged"])
+    if (headed := _HEADED.match(text[:_HEAD])) is not None:
+        return text, int(headed["code"])
+    if any(hint in text[-_END:] for hint in _HINTS) and (last := _LAST_LINE.search(text[-_END:])) is not None:
+        return text, int(last["code"] or last["plain"])
+    return text, None
 
 
 def _bounded(text: str) -> str:
@@ -130,32 +143,18 @@ def _output(value: Mapping[str, Any]) -> str:
     return "\n".join(dict.fromkeys(said))
 
 
-def _as_printed(text: str) -> str:
-    """The text with real line ends where they're escaped, and without what stands before every line of it."""
-    if "\\n" in text and "\n" not in text.strip() and text.count("\\n") > 1:
-        for escaped, printed in _ESCAPED:
-            text = text.replace(escaped, printed)
-        text = plain(text)
-    if _PREFIX.match(text) is None:
-        return text
-    lines = text.split("\n")
-    rows = [line for line in lines if line.strip()]
-    if len(rows) > 1 and all(_PREFIX.match(row) for row in rows):
-        return "\n".join(_PREFIX.sub("", line, count=1) for line in lines)
-    return text
-
-
 def _without_echo(reading: Reading, text: str, code: int | None) -> tuple[Reading, str, int | None]:
     """The exit code that the command line itself asked the shell to print at its end, which is the code of what stands
     before that; nothing changes where there's none, or none but 0."""
     line = reading.operation.command or ""
-    if "echo" not in line or not any(word in line for word in _ASKING):
+    unseen = "echo" not in line or not any(word in line for word in _ASKING)
+    if unseen and reading.exposure is Exposure.SHOWN:
         return reading, text, code
     asks_bare = any(f"echo {quote}{word}{quote}" in line for word in _ASKING for quote in ("", '"'))
     rows = text.rstrip().split("\n")
     for place in range(len(rows) - 1, max(-1, len(rows) - 1 - _LAST_LINES), -1):
         said = rows[place].strip()
-        found = _ECHOED.match(said)
+        found = _ECHOED.match(said) if not unseen or (place == len(rows) - 1 and _SURELY.match(said)) else None
         if found is None and not (asks_bare and _BARE.match(said)):
             continue
         echoed = int(found["code"] if found is not None else said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
@@ -17,6 +18,17 @@ TEXT_FILES = (
     *(".html", ".xml"),
 )
 """Endings of files that may hold what some program printed or answered."""
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_SHOWING_WORDS = frozenset(
+    {"read", "view", "show", "cat", "list", "search", "find", "grep", "browse", "scrape", "diff"}
+)
+_RUNNING_WORDS = frozenset(
+    {"run", "exec", "execute", "build", "compile", "test", "tests", "check", "checks", "lint", "verify", "command"}
+    | {"shell", "terminal", "script"}
+)
+"""Words in the names of tools that show content, and of tools that run something."""
+_VIEWS = re.compile(r"(?:cat|head|tail|less|grep|rg|ls|find|sed -n|git (?:diff|log|show|blame)) ")
+"""How a command line begins that shows content."""
 _SYSTEM = ("/bin/", "/usr/", "/sbin/", "/opt/homebrew/bin/")
 
 
@@ -33,6 +45,17 @@ class Reading:
     mark: Mark | None = None
     edited: Sequence[str] = ()
     error_type: str | None = None
+
+    @property
+    def exposure(self) -> Exposure:
+        """What the result is, by what was run."""
+        return _exposure(self.operation, self.tool)
+
+    @property
+    def may_be_content(self) -> bool:
+        """Whether what is shown may be the content of a file that holds what programs print."""
+        place = self.operation.path or self.operation.target
+        return self.operation.command is not None or place.endswith(TEXT_FILES)
 
     @property
     def subject(self) -> str:
@@ -62,8 +85,8 @@ class Says(StrEnum):
 
     FAILED = "failed"
     PASSED = "passed"
-    RUNNING = "running"
-    """It hasn't ended, so that nobody knows yet."""
+    NOTHING = "nothing"
+    """Nobody knows: it hasn't ended, or what it said was left out of the log."""
 
 
 class Exposure(StrEnum):
@@ -102,16 +125,25 @@ class Verdict:
     confidence: float = 0.0
 
 
-def exposure_of(operation: Operation) -> Exposure:
-    """What the result of an operation is. A program that is named by a path, and isn't the system's, may be anybody's
-    own, whatever its name says."""
+def _exposure(operation: Operation, tool: str) -> Exposure:
+    """What a result is. A program that is named by a path, and isn't the system's, may be anybody's own, whatever its
+    name says; a tool of unknown kind is known by what its name says that it does."""
     if operation.command is not None or operation.commands:
         if operation.kind in _RUNNING or operation.runner or any(map(_is_own, operation.commands)):
             return Exposure.RAN
         return Exposure.SHOWN if operation.kind in _SHOWING else Exposure.ANSWERED
     if operation.kind in (Kind.TEST, Kind.RUN):
         return Exposure.RAN
-    return Exposure.SHOWN if operation.kind in _SHOWING else Exposure.ANSWERED
+    if operation.kind in _SHOWING:
+        return Exposure.SHOWN
+    if operation.kind is Kind.OTHER:
+        words = frozenset(_WORDS.findall(tool.rsplit("__", 1)[-1].rsplit(".", 1)[-1].replace("_", " ")))
+        words = frozenset(word.lower() for word in words)
+        if words & _SHOWING_WORDS or _VIEWS.match(operation.target):
+            return Exposure.SHOWN
+        if words & _RUNNING_WORDS:
+            return Exposure.RAN
+    return Exposure.ANSWERED
 
 
 def _is_own(command: Command) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from analyzer.failures.envelope import opened
-from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict, exposure_of
+from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict
 from analyzer.failures.readers import (
     diagnostics,
     exceptions,
@@ -54,8 +54,8 @@ READERS = {
     Exposure.RAN: (
         *(_REPORTS, _HARNESS, _DIAGNOSTICS, _TRACES, _SHELL, _SELF_REPORT, _STRUCTURED, _EXCEPTIONS, _HTTP, _TOOLS),
     ),
-    Exposure.ANSWERED: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _REPORTS, _TRACES, _SHELL, _EXCEPTIONS, _DIAGNOSTICS),),
-    Exposure.SHOWN: (*(_HARNESS, _SHELL, _STRUCTURED, _HTTP, _TOOLS, _REPORTS, _TRACES, _EXCEPTIONS),),
+    Exposure.ANSWERED: (*(_HARNESS, _STRUCTURED, _REPORTS, _HTTP, _TRACES, _EXCEPTIONS, _TOOLS, _SHELL, _DIAGNOSTICS),),
+    Exposure.SHOWN: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _REPORTS, _TRACES, _EXCEPTIONS),),
 }
 """The readers in the order in which they're heard, the sharpest first."""
 _OF_VIEWERS = (_HARNESS, _SHELL)
@@ -81,7 +81,7 @@ def _evidence(reading: Reading, text: str) -> Iterator[Evidence]:
 
 
 def _readers(reading: Reading) -> tuple[Reader, ...]:
-    exposure = exposure_of(reading.operation)
+    exposure = reading.exposure
     if reading.operation.command is None:
         return READERS[exposure]
     return _OF_VIEWERS if exposure is Exposure.SHOWN else READERS[Exposure.RAN]

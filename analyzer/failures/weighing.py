@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
+from analyzer.failures.command_line import hides, is_answer
 from analyzer.failures.evidence import (
-    TEXT_FILES,
     Evidence,
     Exposure,
     Reading,
     Says,
     Strength,
     Verdict,
-    exposure_of,
     first_line,
 )
-from analyzer.failures.messages.programs import ACCESS, SHELL
-from analyzer.failures.messages.search import at_start, first_of
+from analyzer.failures.messages.search import at_start
 from analyzer.failures.readers.recorded import explanation
 from analyzer.failures.readers.validation import sharpen
-from analyzer.model.action import Operation
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, Status, StatusSource
 
@@ -30,27 +27,6 @@ _MARKS = {
     Mark.INTERRUPTED: (FailureKind.DENIED, "Interrupted"),
     Mark.TIMEOUT: (FailureKind.TIMEOUT, "Timeout"),
 }
-_ANSWER_PROGRAMS = frozenset(
-    {
-        "grep",
-        "egrep",
-        "fgrep",
-        "rg",
-        "ag",
-        "ack",
-        "diff",
-        "cmp",
-        "test",
-        "[",
-        "findstr",
-        "which",
-        "pgrep",
-        "type",
-        "command",
-    }
-    | {"git-grep", "git-diff", "git-config"}
-)
-"""Programs whose exit code 1 is an answer ("nothing found", "they differ"), not a failure."""
 _RECORDED = {
     "permission": FailureKind.PERMISSION,
     "file_not_found": FailureKind.NOT_FOUND,
@@ -59,11 +35,12 @@ _RECORDED = {
     "output_limit": FailureKind.LIMIT,
 }
 """What the words mean by which Inspect types a tool's error."""
+_FEW_LINES = 5
+_FIRST_LINES = {"diagnostics": 3, "stack-trace": 1}
+"""Lines by which a compiler may say what it's at before it complains, or a program what it did before it crashed."""
 _LAST_LINES, _LONGEST_END = 2, 20_000
 """How many lines, and characters, may follow a piece of evidence that a result ends with."""
 _LONGEST_QUOTE = 120
-_PENDING = 8
-"""The exit code by which `gh pr checks` says that checks are still running."""
 
 
 def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded: Reading) -> Verdict:
@@ -72,7 +49,7 @@ def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded
     is sure. `recorded` is the result as the log has it, `reading` with what stands in its text."""
     known = recorded.is_error is not None or recorded.exit_code is not None
     fails = reading.is_error or (reading.exit_code is not None and reading.exit_code != 0)
-    answers = bool(fails) and _is_answer(reading, text)
+    answers = bool(fails) and is_answer(reading, text)
     needed = Strength.HINT if fails and not answers else Strength.SURE if _succeeded(reading) else Strength.PLAIN
     passed, failure, running = False, None, None
     for piece in evidence:
@@ -88,7 +65,7 @@ def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded
             return Verdict(Status.ERROR, StatusSource.INFERRED, failure, _quoted(piece, text), _SURENESS[strength])
         if needed is Strength.HINT:
             continue
-        if piece.says is Says.RUNNING:
+        if piece.says is Says.NOTHING:
             running = piece
             continue
         source = StatusSource.RECORDED if known and not answers else StatusSource.INFERRED
@@ -96,13 +73,13 @@ def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded
     if needed is Strength.HINT:
         failure = failure or explanation(reading, text, passed=passed and len(reading.operation.commands) > 1)
         return _failed(reading, text, failure, recorded=recorded)
-    if running is not None:
+    if running is not None and not known:
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, _quoted(running, text), _SURENESS[running.strength])
     if answers:
         return Verdict(Status.OK, StatusSource.INFERRED, None, f"exit code {reading.exit_code} is an answer", 0.8)
     if known:
         return Verdict(
-            Status.OK, StatusSource.RECORDED, None, _flag(recorded), 0.7 if _hides(reading.operation) else 0.95
+            Status.OK, StatusSource.RECORDED, None, _flag(recorded), 0.7 if hides(reading.operation) else 0.95
         )
     if reading.exit_code == 0:
         return Verdict(Status.OK, StatusSource.INFERRED, None, "exit code 0 in the result", 0.8)
@@ -120,16 +97,18 @@ def _weight(piece: Evidence, reading: Reading, text: str) -> Strength:
     """How much a piece says, seen what the text is: the output of something that ran speaks for itself, an answer
     speaks at its beginning and at its end. What is shown counts only where a tool shows nothing but an error, and not
     what may be the content of a file."""
-    exposure = exposure_of(reading.operation)
+    exposure = reading.exposure
     if piece.own or exposure is Exposure.RAN:
         return piece.strength
     start, end = piece.span
-    leads = len(text[:start].strip().splitlines()) == 0
+    if piece.reader == "exception" and exposure is Exposure.ANSWERED and text.strip().count("\n") >= _FEW_LINES:
+        end = 0  # the last line of a long answer may be about an error
+    above = sum(1 for line in text[:start].splitlines() if any(map(str.isalpha, line)))
+    leads = above <= _FIRST_LINES.get(piece.reader, 0)
     closes = _lines_after(text, end) <= _LAST_LINES
     if exposure is Exposure.ANSWERED:
         return piece.strength if leads or closes else min(piece.strength, Strength.HINT)
-    holds = reading.operation.command is not None or (reading.operation.path or "").endswith(TEXT_FILES)
-    return piece.strength if leads and closes and not holds else Strength.NONE
+    return piece.strength if leads and closes and not reading.may_be_content else Strength.NONE
 
 
 def _lines_after(text: str, end: int) -> int:
@@ -174,33 +153,11 @@ def _failed(reading: Reading, text: str, failure: Failure, *, recorded: Reading)
 
 def _succeeded(reading: Reading) -> bool:
     """Whether the log says that it succeeded, and the command line doesn't hide a failure from it."""
+    if reading.exit_code is None and reading.exposure is Exposure.RAN:
+        return False  # that a call came back says little of how the command ended
     if reading.operation.command is None and not reading.operation.commands:
         return reading.is_error is False or (reading.is_error is None and reading.exit_code == 0)
-    return (reading.is_error is False or reading.exit_code == 0) and not _hides(reading.operation)
-
-
-def _hides(operation: Operation) -> bool:
-    """Whether the command line can hide that one of its commands failed: a pipe, a list, several lines."""
-    line = operation.command or ""
-    return any(mark in line for mark in ("|", ";", "&\n")) or "\n" in line.strip() or line.rstrip().endswith("&")
-
-
-def _is_answer(reading: Reading, text: str) -> bool:
-    """Exit code 1 of a search or comparison is its answer, not a failure."""
-    commands = reading.operation.commands
-    if not commands:
-        return False
-    if commands[-1].program in ("ls", "stat") and not text.strip() and "2>" in (reading.operation.command or ""):
-        return True
-    if commands[-1].program == "gh" and commands[-1].args[:2] == ("pr", "checks") and reading.exit_code == _PENDING:
-        return True
-    if reading.exit_code != 1:
-        return False
-    first, last = commands[0], commands[-1]
-    if not text.strip() and first.program in _ANSWER_PROGRAMS:
-        return True
-    program = last.program if last.program != "git" else f"git-{_git_word(last.args)}"
-    return program in _ANSWER_PROGRAMS and first_of(SHELL + ACCESS, text) is None
+    return (reading.is_error is False or reading.exit_code == 0) and not hides(reading.operation)
 
 
 def _typed(failure: Failure, recorded: str | None) -> None:
@@ -211,14 +168,3 @@ def _typed(failure: Failure, recorded: str | None) -> None:
         part if part != part.lower() and part != part.upper() else part.capitalize() for part in recorded.split("_")
     )
     failure.kind = _RECORDED.get(recorded, failure.kind)
-
-
-def _git_word(args: Sequence[str]) -> str:
-    """The subcommand among git's words, after its global options."""
-    skip = False
-    for word in args:
-        if skip or word.startswith("-"):
-            skip = not skip and word in ("-C", "-c", "--git-dir", "--work-tree", "--namespace")
-        else:
-            return word
-    return ""

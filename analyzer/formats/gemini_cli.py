@@ -120,6 +120,7 @@ class _Reader:
         self._warning_log = WarningLog()
         self._meter = Meter(session.events)
         self._users = self._answers = self._calls = 0
+        self._waiting = False
 
     def message(self, place: str, value: object) -> None:
         """Take in one message."""
@@ -148,6 +149,8 @@ class _Reader:
         words, marker, attached = text.partition(_ATTACHED)
         self._session.ending = self._session.ending_detail = None
         self._users += 1
+        # What begins with a slash is for the program, not for the model.
+        self._waiting = self._waiting or not words.startswith("/")
         self._session.task = self._session.task or issue_of(words) or None
         self._session.say(Message("user", words, time))
         if marker:
@@ -158,7 +161,8 @@ class _Reader:
         if found := _COMPRESSED.search(text):
             session.events.append(Compaction(time, tokens_before=int(found[1]), tokens_after=int(found[2])))
         self._session.say(Message("harness", text, time))
-        if kind == "error":
+        # The user interface tells its own troubles in the same way, between two turns of the model.
+        if kind == "error" and (self._waiting or "API Error" in text):
             session.recorded_status, session.ending, session.ending_detail = (
                 "error",
                 Ending.CRASHED,
@@ -171,6 +175,7 @@ class _Reader:
         session = self._session
         session.recorded_status = session.ending = session.ending_detail = None
         self._answers += 1
+        self._waiting = bool(list_of(message.get("toolCalls")))
         session.model = str_or_none(message.get("model")) or session.model
         self._meter.spent(_tokens(dict_of(message.get("tokens"))))
         for thought in map(dict_of, list_of(message.get("thoughts"))):

@@ -82,8 +82,10 @@ class Action:
     `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when the
     user said something between the previous action and this one. `usage` is what the model used to ask for it, with
     what it used since the previous action. `decided_by` is what the status rests on (the log's flag, the exit code, or
-    the piece of the result), `status_confidence` how sure it is (0 to 1). `result` is None when the log holds no result
-    for the call. Times are seconds since 1970, `duration` is in seconds.
+    the piece of the result), `status_confidence` how sure it is (0 to 1). `repeats_step` is the latest earlier step of
+    the lane that made the same call on the same state of what it touches, or that showed the same failure. `result` is
+    None when the log holds no result for the call. Times are seconds since 1970, `duration` is in seconds. `state` is
+    the id of the state of the workspace on which it ran, and `directory` where; both are empty where that isn't known.
     """
 
     step: int
@@ -109,6 +111,9 @@ class Action:
     compacted_before: bool = False
     usage: Usage | None = None
     keys: Keys = field(default_factory=Keys)
+    repeats_step: int | None = None
+    state: str = ""
+    directory: str = ""
 
     @property
     def kind(self) -> Kind:

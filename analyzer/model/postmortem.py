@@ -146,6 +146,9 @@ class TimelineRow(Public):
     """What the status rests on: the log's flag, the exit code, or a reader and the piece of the result."""
     exit_code: int | None
     """The recorded exit code."""
+    repeats_step: int | None = None
+    """The latest earlier step that made the same call on the same state of what it touches, or that showed the same
+    failure; null where none did."""
     failure_group: str | None
     """The group of its failure."""
     started_at: str | None
@@ -159,6 +162,9 @@ class TimelineRow(Public):
     first has it. Null where the log doesn't record it."""
     cost_usd: float | None = None
     """What that cost in USD, where the log records it."""
+    state: str | None = None
+    """The state of the workspace on which it ran, as far as the log shows it; equal states have equal ids within a
+    session. A question mark ends the id of a state that something with unknown effects has led to."""
 
 
 class FrameRow(Public):

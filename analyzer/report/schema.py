@@ -16,6 +16,7 @@ from analyzer.model import (
     case_study,
     comparison,
     diagnosis,
+    difference,
     finding,
     postmortem,
     scenario,
@@ -24,11 +25,13 @@ from analyzer.model.audit_report import AuditReport
 from analyzer.model.backtest import Backtest
 from analyzer.model.case_study import CaseStudy
 from analyzer.model.comparison import Comparison
+from analyzer.model.difference import DifferenceReport
 from analyzer.model.postmortem import Report
 from analyzer.model.scenario import Scenario, Written
 
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
     "post-mortem": (Report, (finding, diagnosis, postmortem)),
+    "diff": (DifferenceReport, (postmortem, difference)),
     "audit": (AuditReport, (audit_figures, audit_report)),
     "compare": (Comparison, (comparison,)),
     "backtest": (Backtest, (backtest,)),

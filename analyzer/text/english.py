@@ -16,3 +16,8 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def times(count: int) -> str:
+    """`never`, `once`, `twice`, `6 times`."""
+    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")

@@ -14,7 +14,9 @@ from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.noise import sandbox_noise_of, without_noise
 from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import pair
+from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.timeline import Timeline
+from analyzer.workspace import history_of
 
 
 def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
@@ -42,7 +44,11 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
         keys = KeyMaker(masks)
         for action in timeline.lane(lane):
             keys.set(action)
+        set_repeats(timeline.lane(lane))
     set_origins(timeline)
+    timeline.history = history_of(session, actions)
+    for action, state in zip(actions, timeline.history.steps, strict=True):
+        action.state, action.directory = state.before, state.directory
     _warn(timeline, len(paired.orphans))
     return timeline
 

@@ -28,11 +28,14 @@ def to_frame(timeline: Timeline) -> pandas.DataFrame:
             "failure_kind": str(action.failure.kind) if action.failure else None,
             "failure_type": action.failure.type if action.failure else None,
             "failure_message": action.failure.message if action.failure else None,
+            "repeats_step": action.repeats_step,
             "failure_group": action.failure.group if action.failure else None,
             "origin": str(action.failure.origin.role) if action.failure and action.failure.origin else None,
             "expected": bool(action.failure and action.failure.expected),
             "started_at": action.started_at,
             "duration": action.duration,
+            "state": action.state or None,
+            "directory": action.directory or None,
             "said": action.said,
             "tokens_input": action.usage.tokens.input if action.usage else None,
             "tokens_output": action.usage.tokens.output if action.usage else None,
@@ -43,7 +46,7 @@ def to_frame(timeline: Timeline) -> pandas.DataFrame:
     ]
     frame = pandas.DataFrame(rows, columns=_COLUMNS)
     frame["started_at"] = pandas.to_datetime(frame["started_at"], unit="s", utc=True, errors="coerce")
-    counts = dict.fromkeys(("exit_code", "tokens_input", "tokens_output", "tokens_cached"), "Int64")
+    counts = dict.fromkeys(("exit_code", "repeats_step", "tokens_input", "tokens_output", "tokens_cached"), "Int64")
     return frame.astype({**counts, "duration": "float64", "cost_usd": "float64", "expected": "bool"})
 
 
@@ -60,11 +63,14 @@ _COLUMNS = [
     "failure_kind",
     "failure_type",
     "failure_message",
+    "repeats_step",
     "failure_group",
     "origin",
     "expected",
     "started_at",
     "duration",
+    "state",
+    "directory",
     "said",
     "tokens_input",
     "tokens_output",

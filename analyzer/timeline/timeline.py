@@ -11,6 +11,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import FailureGroup
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
+from analyzer.workspace import History
 
 if TYPE_CHECKING:
     import pandas
@@ -21,7 +22,8 @@ class Timeline:
     """The actions of a session in file order, its failure groups and what was said.
 
     `environment` holds what the session's header states and, for labels that it doesn't, what was read from output.
-    `masks` are those by which failures were grouped.
+    `masks` are those by which failures were grouped. `history` has the states that the files went through; None for a
+    timeline that was put together otherwise than by `build_timeline`.
     """
 
     session: Session
@@ -31,6 +33,7 @@ class Timeline:
     environment: dict[str, str] = field(default_factory=dict)
     warnings: list[ReadWarning] = field(default_factory=list)
     masks: MaskTable = STANDARD
+    history: History | None = None
 
     def lanes(self) -> list[str]:
         """`main` first, then sub-agents in order of appearance."""

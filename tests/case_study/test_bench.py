@@ -206,7 +206,7 @@ def test_an_interrupt_keeps_the_runs_that_ended(tmp_path: Path, place: Path) -> 
     ("command", "said"),
     [
         pytest.param((), "no command", id="no command"),
-        pytest.param(("agent", "{prompt}"), "where to leave its transcript", id="nowhere for the transcript"),
+        pytest.param(("agent", "{prompt}"), "isn't given a place for its transcript", id="nowhere for the transcript"),
         pytest.param(("no-such-agent-anywhere", "{out}"), "no such program", id="a program that isn't there"),
         pytest.param(("./no-such-agent", "{out}"), "can't be started: No such file", id="a file that isn't there"),
     ],
@@ -227,13 +227,13 @@ def test_a_folder_with_another_benchmark_is_left_alone(tmp_path: Path) -> None:
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, place: Path) -> None:
     place.mkdir()
     (place / "thesis.md").write_text("mine")
-    with pytest.raises(AnalyzerError, match="isn't empty and holds no benchmark"):
+    with pytest.raises(AnalyzerError, match="isn't empty and doesn't hold a benchmark"):
         ran(tmp_path, GOOD)
     assert [path.name for path in place.iterdir()] == ["thesis.md"]
 
 
 def test_a_folder_to_copy_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(AnalyzerError, match="is no folder"):
+    with pytest.raises(AnalyzerError, match="is not a folder"):
         ran(tmp_path, GOOD, folder=tmp_path / "nowhere")
 
 

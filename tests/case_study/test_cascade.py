@@ -64,7 +64,7 @@ def test_symptoms_are_quoted_from_the_action_that_shows_them(story: CaseStudy) -
 def test_only_what_the_transcript_doesnt_show_is_a_hypothesis(story: CaseStudy) -> None:
     assert [failing.hypothesis for failing in story.cascade] == [False, False, False, True]
     assert (
-        "`LLMTool.execute()` is called with `prompt`, and its signature has no such parameter."
+        "`LLMTool.execute()` is called with `prompt`, but its signature has no such parameter."
         in story.cascade[1].root_cause
     )
     assert "ask for `user_input` and `input` in turn" in story.cascade[0].root_cause
@@ -81,9 +81,9 @@ def test_what_was_changed_and_whether_it_helped(story: CaseStudy) -> None:
 
 def test_what_only_the_runs_together_teach(story: CaseStudy) -> None:
     assert [(lesson.text.split(":")[0].split(",")[0], lesson.runs) for lesson in story.lessons][:3] == [
-        ("One failure stands behind the next", [1, 2, 3, 4]),
+        ("Each failure hid the next one", [1, 2, 3, 4]),
         ("A fix can break what worked", [2, 3]),
-        ("That every step ran is no success", [4]),
+        ("That every step ran doesn't mean success", [4]),
     ]
 
 
@@ -120,7 +120,7 @@ def test_a_call_that_gives_what_is_asked_for_and_is_turned_down_all_the_same() -
 
     failing = only(refused("prompt"), refused("prompt (alias of input)"), refused("prompt, input"))
     assert [evidence.step for evidence in failing.symptom] == [1, 3]
-    assert "Even calls that give `input` were turned down as lacking it." in failing.root_cause
+    assert "Even calls that give `input` were rejected as lacking it." in failing.root_cause
     failing = only(refused("prompt"), refused("prompt (alias of input)"), refused("prompt"))
     assert "Even calls" not in failing.root_cause
 
@@ -135,8 +135,8 @@ def test_an_argument_bound_to_the_wrong_parameter_is_read_from_the_trace() -> No
     assert failing.title == "TypeError: an argument bound to the wrong parameter, in planning"
     assert failing.hypothesis
     assert (
-        "The call at `/app/planner.py:9` passes `question` by position (`execute(question)`), and it seems to "
-        "have been bound to `context`."
+        "The call at `/app/planner.py:9` passes `question` by position (`execute(question)`), and it was "
+        "probably bound to `context`."
     ) in failing.root_cause
 
 
@@ -159,7 +159,7 @@ def test_a_reference_that_was_never_put_in_is_the_cause() -> None:
         ask("| a |", about="$result.step_1"),
         write("plugins.md", "| a |"),
     )
-    assert failing.title == "The result of step 1 was not put in on its way to step 2"
+    assert failing.title == "The result of step 1 was not substituted on its way to step 2"
     assert not failing.hypothesis
     assert "the text `$result.step_1`" in failing.root_cause
 
@@ -201,7 +201,7 @@ def test_a_wrong_result_that_nothing_explains_is_told_as_such() -> None:
         run("ls", "a"), says("It's done."), text="title: t\nprompt: p\nsuccess: {final_answer: {contains: forty-two}}\n"
     )
     assert (failing.title, failing.detector) == ("Wrong result", None)
-    assert failing.root_cause.startswith("The transcript by itself doesn't show it.")
+    assert failing.root_cause.startswith("The transcript alone doesn't show it.")
 
 
 def test_a_fix_may_name_its_run() -> None:

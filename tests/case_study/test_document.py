@@ -105,7 +105,7 @@ def test_the_sample_has_everything_of_a_document_written_by_hand(monkeypatch: py
     assert [heading.partition(":")[0] for heading in headings if heading.startswith("Failure")] == [
         f"Failure {number}" for number in (1, 2, 3, 4)
     ]
-    for part in ("Symptom", "Root cause", "Solution", "Gone"):
+    for part in ("Symptom", "Root cause", "Solution", "Fixed"):
         assert page.count(f"**{part}.**") == 4
     for tool in (
         "cognitive_code_reader.list_plugins",
@@ -116,9 +116,9 @@ def test_the_sample_has_everything_of_a_document_written_by_hand(monkeypatch: py
         assert f"| `{tool}` |" in page
     for text in (
         "`content` = `$result.step_1`",
-        "the validation accepts only `user_input` or `input`",
+        "validation accepts only `user_input` or `input`",
         "TypeError: LLMTool.execute() got an unexpected keyword argument 'prompt'",
-        "it seems to have been bound to `shared_context`",
+        "it was probably bound to `shared_context`",
         "Lost context at step 4: every step runs, the result is wrong",
         "**Run 5 succeeded.**",
         "run 2  # # # x .  3 of 5",

@@ -92,7 +92,7 @@ def test_notes_without_a_place_are_told_of(tmp_path: Path) -> None:
         ("failure-1: x", "must have the keys symptom, root_cause, solution"),
         ("overview: {a: b}", "overview must be a text"),
         ("- a", "at its top level"),
-        ("overview: [", "is no valid YAML"),
+        ("overview: [", "is not valid YAML"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, message: str) -> None:

@@ -125,7 +125,7 @@ def test_the_published_schema_accepts_what_init_writes_and_describes_every_key()
         pytest.param(
             "title: a: b\n",
             (
-                "s.yaml:1: is no valid YAML: mapping values are not allowed here.\nA text with a colon and a space "
+                "s.yaml:1: is not valid YAML: mapping values are not allowed here.\nText with a colon and a space "
                 "in it needs quotes."
             ),
             id="a colon",
@@ -151,8 +151,8 @@ def test_the_published_schema_accepts_what_init_writes_and_describes_every_key()
         pytest.param(
             "a: {b: $result.x[1]}\n",
             (
-                "s.yaml:1: is no valid YAML: expected ',' or '}', but got '['.\nInside { } and [ ], texts with "
-                "brackets, braces or commas need quotes."
+                "s.yaml:1: is not valid YAML: expected ',' or '}', but got '['.\nInside { } and [ ], text with "
+                "brackets, braces or commas needs quotes."
             ),
             id="brackets",
         ),
@@ -162,12 +162,12 @@ def test_the_published_schema_accepts_what_init_writes_and_describes_every_key()
         pytest.param("# nothing\n", "s.yaml: is empty.", id="nothing"),
         pytest.param(
             "scenario: 2\n" + HEAD,
-            "s.yaml:1: the form '2' of scenarios isn't known.\nKnown is '1.0'.",
+            "s.yaml:1: scenario version '2' isn't supported.\nThe supported version is '1.0'.",
             id="another form",
         ),
         pytest.param(
             "a: &a [*a]\n",
-            "s.yaml:1: has too many or too deeply nested values.\nAliases (*name) may repeat themselves endlessly.",
+            "s.yaml:1: has too many or too deeply nested values.\nAliases (*name) may refer to themselves endlessly.",
             id="endless",
         ),
     ],
@@ -184,7 +184,7 @@ def test_a_file_that_is_not_there_or_no_text_is_an_error(tmp_path: Path) -> None
     with pytest.raises(AnalyzerError, match="can't be read: No such file"):
         load_scenario(tmp_path / "none.yaml")
     (tmp_path / "a.yaml").write_bytes(b"title: \xff\xfe")
-    with pytest.raises(AnalyzerError, match="is no UTF-8 text"):
+    with pytest.raises(AnalyzerError, match="is not UTF-8 text"):
         load_scenario(tmp_path / "a.yaml")
 
 

@@ -47,7 +47,7 @@ def test_failures_that_nothing_explains_arent_called_alike() -> None:
     failed: list[Part] = [call("get_order", {"id": "7"}, "paid"), says("I can't do that.")]
     found = study(JUDGED, failed, failed)
     assert found.stability is not None
-    assert "don't show whether they failed alike" in found.stability
+    assert "don't show whether they failed in the same way" in found.stability
     assert not any("stable" in lesson.text for lesson in found.lessons)
     assert not any("way" in sentence for sentence in found.summary)
 
@@ -63,9 +63,9 @@ def test_what_the_trials_that_passed_did_and_this_one_didnt() -> None:
         [look, call("refund_order", {"id": "8"}, "ok"), says("Sorry.")],
         [look, call("refund_order", {"id": "7"}, "ok"), call("close_account", {"id": "7"}, "ok"), says("Bye.")],
     )
-    assert [failing.root_cause.partition("What is different: it ")[2] for failing in found.cascade] == [
+    assert [failing.root_cause.partition("What differs: it ")[2] for failing in found.cascade] == [
         "didn't call `refund_order`, which every run that passed did.",
-        'called `refund_order` with other arguments than the runs that passed (`id` is `"8"`, not `"7"`).',
+        'called `refund_order` with arguments other than those of the runs that passed (`id` is `"8"`, not `"7"`).',
         "called `close_account`, which no run that passed did.",
     ]
 
@@ -76,7 +76,7 @@ def test_what_a_run_that_passed_did_as_well_isnt_the_reason() -> None:
     failed: list[Part] = [call("refund_order", {"id": "7", "currency": "USD", "twice": True}, "ok"), says("Sorry.")]
     (failing,) = study(plan, passed, failed).cascade
     assert failing.title == "Wrong result, although every step ran"
-    assert "differs in a run that passed as well, so it isn't the reason" in failing.root_cause
+    assert "also differs in a run that passed, so it isn't the reason" in failing.root_cause
     assert "`twice` is `true`, not left out" in failing.root_cause
 
 

@@ -72,7 +72,7 @@ def test_another_command_of_a_shell_says_nothing_of_one_that_failed() -> None:
         (
             [look_up(4), cancel(4)],
             (
-                "Step 3 (`cancel`) was never called as it should be here; `cancel` was called for other steps only "
+                "Step 3 (`cancel`) was never called as planned here; `cancel` was called for other steps only "
                 "(action 2)."
             ),
         ),

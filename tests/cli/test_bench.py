@@ -166,7 +166,7 @@ def test_interrupted_it_keeps_what_it_has_and_goes_on_later(
     assert [path.parent.name for path in (elsewhere / "bench").glob("run-*/run.json")] == ["run-1"]
     ran = program("bench", "--resume", *command[1:])
     assert ran.code == 0, ran.err
-    assert "1 of 3 runs are there already" in ran.err
+    assert "1 of 3 runs already exist" in ran.err
     assert "3 of 3 runs passed" in ran.out
 
 

@@ -39,7 +39,7 @@ def test_lists_fit_a_terminal_of_80_columns(
 def test_detectors_lists_each_with_the_first_line_of_its_manual_page(program: Program) -> None:
     rows = [row for row in program("detectors").out.splitlines()[1:] if not row.startswith(" ")]
     assert [row.split()[0] for row in rows] == [entry.name for entry in detectors()]
-    assert "The agent goes round in circles." in rows[0]
+    assert "The agent repeats itself without progress." in rows[0]
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in detectors()])

@@ -132,7 +132,7 @@ def test_a_plan_that_is_refused_whatever_name_it_gives() -> None:
     )
     assert found.kind == "swapped-argument"
     assert found.title == (
-        "The plan calls weigh with item where it wants load or what and is turned down 3 times by check_plan, "
+        "The plan calls weigh with item where it wants load or what and is rejected 3 times by check_plan, "
         "with load and what as well"
     )
     assert found.differed == ["expected: load, what", "given: item, load, what"]
@@ -144,14 +144,14 @@ def test_a_plan_that_is_refused_whatever_name_it_gives() -> None:
 def test_a_plan_that_never_gives_the_wanted_name_could_still_be_right() -> None:
     refused = "PlanError: step 5 (weigh): missing required argument 'load'"
     (found,) = findings(*(plan(refused, "item") for _ in range(3)), detector="argument-validation-loop")
-    assert found.title == "The plan calls weigh without load and is turned down 3 times by check_plan"
+    assert found.title == "The plan calls weigh without load and is rejected 3 times by check_plan"
     assert found.advice[0].startswith("Give `weigh` its required `load`")
 
 
 def test_a_plan_whose_refusal_names_several_tools_is_about_none_of_them() -> None:
     refused = "PlanError: missing required argument 'load'; look runs before weigh"
     (found,) = findings(*(plan(refused, "item") for _ in range(3)), detector="argument-validation-loop")
-    assert found.title == "The tool check_plan is called 3 times without load and turned down each time"
+    assert found.title == "The tool check_plan is called 3 times without load and rejected each time"
 
 
 def test_all_missing_names_are_told() -> None:
@@ -161,7 +161,7 @@ def test_all_missing_names_are_told() -> None:
     )
     assert (found.kind, found.title) == (
         "missing-argument",
-        "The tool weigh is called 3 times without load, what and turned down each time",
+        "The tool weigh is called 3 times without load, what and rejected each time",
     )
 
 
@@ -189,26 +189,26 @@ def test_all_missing_names_are_told() -> None:
             "without text",
         ),
         ("Error invoking tool 'note' with error:\n text: Field required\n Please fix the error", "without text"),
-        ("Error: Unexpected argument colour in tool call note", "with colour, which it doesn't take,"),
+        ("Error: Unexpected argument colour in tool call note", "with colour, which it doesn't accept,"),
         (
             "Error: Additional properties are not allowed ('colour' was unexpected)",
-            "with colour, which it doesn't take,",
+            "with colour, which it doesn't accept,",
         ),
-        ("Error: Argument colour is not in the tool's input schema", "with colour, which it doesn't take,"),
-        ("Error: params/limit must be number", "with a value of limit that it doesn't take,"),
-        ("Invalid arguments", "with arguments that it doesn't take"),
+        ("Error: Argument colour is not in the tool's input schema", "with colour, which it doesn't accept,"),
+        ("Error: params/limit must be number", "with a value of limit that it doesn't accept,"),
+        ("Invalid arguments", "with arguments that it doesn't accept"),
     ],
 )
 def test_reads_the_complaint(answer: str, fault: str) -> None:
     (found,) = findings(
         *(call("note", {"colour": "red"}, answer, is_error=True) for _ in range(3)), detector="argument-validation-loop"
     )
-    assert found.title == f"The tool note is called 3 times {fault} and turned down each time"
+    assert found.title == f"The tool note is called 3 times {fault} and rejected each time"
 
 
 def test_says_what_was_wanted_and_what_was_given() -> None:
     (found,) = findings(good(), *(edit_by() for _ in range(3)), detector="argument-validation-loop")
-    assert found.title == "The tool edit is called 3 times with filename where it wants path and turned down each time"
+    assert found.title == "The tool edit is called 3 times with filename where it wants path and rejected each time"
     assert found.differed == ["expected: path, old, new", "given: filename, old, new"]
     assert "`path` in place of `filename`" in found.advice[0]
 

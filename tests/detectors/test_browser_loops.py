@@ -1,4 +1,4 @@
-"""Loops of a browser that is asked in words: it does the same again, and the page stays as it is."""
+"""Loops of a browser that is asked in words: it does the same again, and the page doesn't change."""
 
 from __future__ import annotations
 

@@ -75,7 +75,11 @@ CRASH = run(
         ),
         pytest.param([FIX, BROKEN, FIX, says("The build succeeds now.")], "says-passing", [2, 3], 3, id="a build"),
         pytest.param(
-            [CRASH, FIX, CRASH, says("Great, the error is gone.")], "says-passing", [3], 3, id="an error that came back"
+            [CRASH, FIX, CRASH, says("Great, the error is fixed.")],
+            "says-passing",
+            [3],
+            3,
+            id="an error that came back",
         ),
         pytest.param(
             [read("a.py"), FIX, says("I ran the full test suite and it is fine.")],

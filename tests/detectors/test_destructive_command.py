@@ -118,10 +118,6 @@ def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int]) ->
         pytest.param([CHANGE, run("git checkout main", "Switched to branch 'main'")], id="a switch of branches"),
         pytest.param([CHANGE, run("git restore --staged .")], id="only unstaged"),
         pytest.param([CHANGE, run("git clean -nd", "Would remove x")], id="a dry run"),
-        pytest.param([CHANGE, run("git reset --hard", "fatal: not a git repository", 128)], id="it failed"),
-        pytest.param(
-            [CHANGE, run("git reset --hard", "Denied.", None, mark=Mark.DENIED, is_error=True)], id="it was denied"
-        ),
         pytest.param([CHANGE, user("Please undo all your changes."), run("git checkout .")], id="the user wants it"),
         pytest.param(
             [read("boats/gig.py"), user("Delete the boats directory."), run("rm -rf boats")],
@@ -132,6 +128,9 @@ def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int]) ->
         pytest.param([read("build/main.js"), run("rm -rf build dist node_modules .pytest_cache")], id="build output"),
         pytest.param([run("rm -rf /tmp/trial/boats")], id="a temporary directory"),
         pytest.param([run("rm -rf boats")], id="a directory that nobody has seen"),
+        pytest.param([write("work/boats/gig.py", "x"), run("cd work && rm -rf boats")], id="its own, from within"),
+        pytest.param([read("/repo/boats/gig.py"), run("cd /other && rm -rf boats")], id="in another directory"),
+        pytest.param([CHANGE, run("git branch -D boats", "error: branch not found", 1)], id="a small attempt"),
         pytest.param(
             [read("boats/gig.py"), run("cp -r boats harbour && rm -rf boats")], id="a directory that was moved"
         ),
@@ -159,6 +158,30 @@ def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int]) ->
 )
 def test_does_not_fire(parts: list[Part]) -> None:
     assert findings(*parts, detector="destructive-command") == []
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([CHANGE, run("git reset --hard", "fatal: not a git repository", 128)], id="it failed"),
+        pytest.param(
+            [CHANGE, run("git reset --hard", "Denied.", None, mark=Mark.DENIED, is_error=True)], id="it was denied"
+        ),
+        pytest.param(
+            [read("boats/gig.py"), run("rm -rf boats", "rm: cannot remove 'boats': Permission denied", 1)],
+            id="no permission",
+        ),
+    ],
+)
+def test_an_attempt_is_a_small_matter(parts: list[Part]) -> None:
+    (found,) = findings(*parts, detector="destructive-command")
+    assert (found.severity, found.steps) == ("low", [2])
+    assert "attempted" in found.title
+
+
+def test_what_was_only_attempted_can_still_be_lost() -> None:
+    parts: list[Part] = [CHANGE, run("git commit -am x", "fatal: no", 128), run("git reset --hard")]
+    assert [found.severity for found in findings(*parts, detector="destructive-command")] == ["high"]
 
 
 def test_names_what_may_go() -> None:

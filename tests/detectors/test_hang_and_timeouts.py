@@ -113,7 +113,7 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
 def test_matters_more_the_more_often(count: int, severity: str) -> None:
     (found,) = findings(*(stopped("python slow.py") for _ in range(count)), detector="hang-and-timeouts")
     assert found.severity == severity
-    assert found.title == f"`python slow.py` was stopped {count} times before it ended"
+    assert found.title == f"`python slow.py` was stopped {'twice' if count == 2 else f'{count} times'} before it ended"
 
 
 @pytest.mark.parametrize(
@@ -123,10 +123,10 @@ def test_matters_more_the_more_often(count: int, severity: str) -> None:
         ("git commit", "give the message with `-m`"),
         ("npm start", "in the background"),
         ("psql", "pass the code to it"),
-        ("cat", "name the file"),
+        ("cat", "name a file"),
         ("vim a.py", "`sed -i` instead"),
         ("pytest tests", "Run one test file"),
-        ("python slow.py", "under a time limit of its own"),
+        ("python slow.py", "under its own time limit"),
     ],
 )
 def test_says_how_to_run_it_instead(command: str, advice: str) -> None:

@@ -80,7 +80,7 @@ def loops(*parts: Part, **header: Any) -> list[Finding]:
             "repeated-call",
             [1, 3, 5],
             5,
-            id="the same text put in again between runs",
+            id="the same text inserted again between runs",
         ),
         pytest.param([read("atlas.md", PAGE) for _ in range(3)], "re-read", [1, 2, 3], 3, id="the same file in a row"),
         pytest.param(
@@ -151,7 +151,7 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
             ],
             id="a refused edit changes nothing",
         ),
-        pytest.param([THERE, user("Take it back."), BACK, user("No, do it."), THERE], id="the user can't decide"),
+        pytest.param([THERE, user("Undo it."), BACK, user("No, do it."), THERE], id="the user can't decide"),
         pytest.param(
             [[read("atlas.md", PAGE), edit("tide.py", f"a{n}", f"b{n}")] for n in range(5)],
             id="read again after an edit",

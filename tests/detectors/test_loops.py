@@ -89,7 +89,7 @@ AFTER = distinct("gamma", "delta", "epsilon")
             [[run("make", f"built in {number}.{number}s", 0) for number in range(3, 7)]],
             ("repeated-call", 1, 4, 4, 1, 3, False),
             None,
-            id="a result that differs in what moves by itself",
+            id="a result that differs in what varies by itself",
         ),
         pytest.param(
             [BEFORE, [[change(number), check()] for number in range(5)]],

@@ -1,4 +1,4 @@
-"""The same error again: to the letter, and but for what moves by itself."""
+"""The same error again: to the letter, and but for what varies by itself."""
 
 from __future__ import annotations
 

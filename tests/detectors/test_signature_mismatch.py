@@ -102,8 +102,8 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
 
 def test_says_which_argument_of_which_function() -> None:
     (found,) = findings(route(f"Error: {UNEXPECTED}"), detector="signature-mismatch")
-    assert found.title == "The tool find_route fails in its own code, because find_route() doesn't take stop"
-    assert "`find_route()`, above all `stop`" in found.advice[0]
+    assert found.title == "The tool find_route fails in its own code, because find_route() doesn't accept stop"
+    assert "`find_route()`, especially `stop`" in found.advice[0]
 
 
 SCRIPT = traceback(

@@ -1,4 +1,4 @@
-"""Checks that pass because they were told to look away, and checks that were mended."""
+"""Checks that pass because they were silenced, and checks that were mended."""
 
 from __future__ import annotations
 

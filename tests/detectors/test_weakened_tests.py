@@ -33,10 +33,10 @@ WEAKENED = [
         id="other-expectation",
     ),
     pytest.param(
-        [fails(), edit(TEST, ASSERTION, "    gig.pairs()\n"), passes()], "took an assertion away", id="assertion-gone"
+        [fails(), edit(TEST, ASSERTION, "    gig.pairs()\n"), passes()], "removed an assertion", id="assertion-gone"
     ),
     pytest.param(
-        [fails(), edit(TEST, ASSERTION * 3, "    pass\n"), passes()], "took assertions away", id="assertions-gone"
+        [fails(), edit(TEST, ASSERTION * 3, "    pass\n"), passes()], "removed assertions", id="assertions-gone"
     ),
     pytest.param(
         [fails(), edit(TEST, "def test_pairs():\n", "@pytest.mark.skip\ndef test_pairs():\n"), passes()],
@@ -54,7 +54,7 @@ WEAKENED = [
     ),
     pytest.param(
         [fails(RAISES), edit(TEST, ASSERTION, "    pass\n"), passes()],
-        "took an assertion away",
+        "removed an assertion",
         id="raised-by-the-implementation",
     ),
     pytest.param(

@@ -118,4 +118,4 @@ def test_does_not_fire(parts: list[Part]) -> None:
 def test_the_root_cause_says_so() -> None:
     post_mortem = diagnosed(*rounds(INSTALLED, "/w/gig/crew.py", 4))
     assert post_mortem.diagnosis.root_cause is not None
-    assert "never loads what was edited" in post_mortem.diagnosis.root_cause
+    assert "never loads the edited files" in post_mortem.diagnosis.root_cause

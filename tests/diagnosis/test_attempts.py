@@ -124,9 +124,9 @@ def test_a_check_that_first_fails_with_another_option_is_not_laid_on_the_edits_a
         diagnosed(passes, [[edit("shapes.py", f"{n}", f"{n}{n}"), fails] for n in range(4)]).diagnosis.root_cause or ""
     )
     assert "`-rsx`" in told
-    assert "One of these edits brought the failure;" not in told
+    assert "One of these edits introduced the failure;" not in told
     plain = diagnosed(
         passes,
         [[edit("shapes.py", f"{n}", f"{n}{n}"), run("pytest tests/test_shapes.py", report, 1)] for n in range(4)],
     )
-    assert "One of these edits brought the failure;" in (plain.diagnosis.root_cause or "")
+    assert "One of these edits introduced the failure;" in (plain.diagnosis.root_cause or "")

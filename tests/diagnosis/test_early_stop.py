@@ -1,4 +1,4 @@
-"""What noticing early would have saved."""
+"""What early detection would have saved."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def test_a_refusal_that_is_written_as_the_result_is_a_failure() -> None:
     assert made.outcome.status == "failed"
     assert (
         made.outcome.reason
-        == "What step 3 writes last, to `ranking.md`, is the answer of step 2 that its input is missing."
+        == "The last thing written, at step 3 to `ranking.md`, is the answer of step 2 that its input is missing."
     )
     assert made.outcome.evidence_steps == [2, 3]
 

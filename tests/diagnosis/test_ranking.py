@@ -29,7 +29,7 @@ def test_what_explains_the_loop_is_its_cause() -> None:
     assert about(made) == ("loops", "wrong-file")
     assert made.diagnosis.cause_reason is not None
     assert (
-        "explains what hurt most, the edit-test loop of steps 1-8: both show the same failure"
+        "explains the costliest trouble, the edit-test loop of steps 1-8: both show the same failure"
         in made.diagnosis.cause_reason
     )
 

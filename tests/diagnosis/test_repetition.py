@@ -21,9 +21,7 @@ NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
             5,
             id="paging",
         ),
-        pytest.param(
-            [run(f"ls {name}", f"{name}.txt") for name in NAMES], "looking through directories", 5, id="directories"
-        ),
+        pytest.param([run(f"ls {name}", f"{name}.txt") for name in NAMES], "browsing directories", 5, id="directories"),
         pytest.param([[call("wait", {"seconds": 5}, "")] for _ in range(4)], "waiting", 4, id="waiting"),
         pytest.param([run("deploy state", f"{done}/9 ready") for done in range(5)], "polling", 5, id="polling"),
         pytest.param([write(f"{name}.py", "x = 1") for name in NAMES], "batch work", 5, id="files written"),
@@ -75,7 +73,7 @@ NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
                 ]
                 for name in NAMES
             ],
-            "slips of form, corrected",
+            "malformed calls, corrected",
             5,
             id="slips",
         ),

@@ -206,4 +206,4 @@ def test_what_rules_that_count_calls_make_of_it_is_what_their_replay_says() -> N
     )
     apart = diagnosed([edit("a.py", f"{n}", f"{n}{n}"), run("pytest", pytest_report(), 1)] for n in range(5))
     assert "see it here (at step 3)" in in_a_row.diagnosis.improvements[0].why
-    assert "do not see it" in apart.diagnosis.improvements[0].why
+    assert "don't see it" in apart.diagnosis.improvements[0].why

@@ -38,7 +38,7 @@ def test_words_that_come_back_are_counted_as_words() -> None:
 
 def test_a_talk_in_which_the_user_answers_is_told_as_one() -> None:
     text = everything(diagnosed(LOOKED, *WAITS))
-    assert "the user answered the same each time" in text
+    assert "the user gave the same answer each time" in text
     assert "`find_boat Alma` (step 1)" in text
     assert "announce" not in text
     alone = everything(diagnosed(LOOKED, *[says(ASKED)] * 7))
@@ -77,7 +77,7 @@ def test_an_answer_that_says_no_was_not_taken_for_acceptance() -> None:
     )
     assert "accept" not in text.lower()
     assert "answered the same each time: `That is not the berth. Please try again.`" in text
-    assert "Take the answer at its word" in text
+    assert "Take the answer literally" in text
 
 
 def test_a_search_that_brings_nothing_has_no_lines_to_quote() -> None:

@@ -38,7 +38,7 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
     (
         "the check failed",
         [edit("tide.py", "x", "y"), run("pytest", FAILS, 1), submit("All done.")],
-        ["handed in over it", "`IndexError: list index out of range`", "although the last check failed"],
+        ["submitted despite that", "`IndexError: list index out of range`", "although the last check failed"],
         ["no check after the last edit supports", "rests on nothing"],
     ),
     (

@@ -48,7 +48,7 @@ GUIDANCE = {
     "": Guidance(
         questions=("Which test would have failed before step {first}, and why was it not run?",),
         approaches=(
-            ("Take it back", "Roll back what step {first} deployed, run the tests, and deploy again."),
+            ("Undo it", "Roll back what step {first} deployed, run the tests, and deploy again."),
             ("Try it elsewhere", "Deploy to a staging system, and run the tests against that."),
         ),
         improvement="A gate before every deployment",

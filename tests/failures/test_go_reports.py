@@ -26,7 +26,7 @@ PANICS = [
         "go/run_goroutine",
         "panic",
         "no negative depth: -2",
-        [("main.main.func1", 31), ("keel.Fathoms", 11)],
+        [("main.main", 29), ("main.main.func1", 31), ("keel.Fathoms", 11)],
         id="in-a-goroutine",
     ),
     pytest.param(
@@ -59,7 +59,10 @@ def test_panic(name: str, kind: str, message: str, frames: list[tuple[str, int]]
 def test_a_trace_without_its_head_has_frames() -> None:
     text = outputs()["go/run_goroutine"].text
     [trace] = go.traces("... [1200 chars elided] ...\n" + text[text.index("goroutine") :])
-    assert (trace.type, [frame.function for frame in trace.frames]) == (None, ["main.main.func1", "keel.Fathoms"])
+    assert (trace.type, [frame.function for frame in trace.frames]) == (
+        None,
+        ["main.main", "main.main.func1", "keel.Fathoms"],
+    )
 
 
 COMPLAINTS = [
@@ -121,7 +124,12 @@ def test_a_panicking_test_is_read_with_the_others() -> None:
     assert result.failing_tests == [*ALL, "TestZBelow"]
     panic = result.traces[-1]
     assert (panic.type, panic.message) == ("panic", "no negative depth: -1")
-    assert [frame.function for frame in panic.frames] == ["testing.tRunner", "keel.TestZBelow", "keel.Fathoms"]
+    assert [frame.function for frame in panic.frames] == [
+        "testing.(*T).Run",
+        "testing.tRunner",
+        "keel.TestZBelow",
+        "keel.Fathoms",
+    ]
 
 
 def test_a_timeout_names_the_test_that_ran() -> None:

@@ -46,7 +46,7 @@ from analyzer.failures.runners import pytest as pytest_report
 from analyzer.failures.runners.javascript_section import section_trace as section_of_javascript
 from analyzer.failures.runners.pytest_trace import section_trace
 from analyzer.failures.runners.ruby_section import section_trace as section_of_ruby
-from analyzer.failures.traces import dotnet, javascript, jvm, php, python, ruby
+from analyzer.failures.traces import dart, dotnet, elixir, javascript, jvm, php, python, ruby
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip
@@ -323,6 +323,11 @@ WORK: dict[str, Callable[[str], object]] = {
     "read-failed-run": lambda text: shell("python pilot.py; make all", text, 1),
     "read-piped-run": lambda text: shell("ruby pilot.rb", text, 0),
     "read-shown-file": lambda text: shell("cat pilot.log", text),
+    "read-function": lambda text: tool("harbour.book_berth", {"boat": "heron"}, text),
+    "read-page": lambda text: tool("web_fetch", {"url": "https://h.test/7"}, text),
+    "read-unseen-run": lambda text: tool("run_checks", {}, text),
+    "elixir": elixir.traces,
+    "dart": dart.traces,
     "read-edit": lambda text: tool("edit", {"path": "a.py", "old": "a", "new": "b"}, text),
 }
 

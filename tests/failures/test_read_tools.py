@@ -233,7 +233,6 @@ FINE = [
         READ, "Error handling\n==============\n\nErrors are raised where they happen.\n", id="read-a-page-about-errors"
     ),
     pytest.param(READ, "Usage: tides [OPTIONS]\n\nPrints the tides.\n", id="read-a-usage-text"),
-    pytest.param(READ, "", id="read-an-empty-file"),
     pytest.param(SEARCH, "No matches found", id="search-without-matches"),
     pytest.param(SEARCH, "No match found for 'sextant' in src", id="search-without-a-match"),
     pytest.param(SEARCH, "No files found", id="search-without-files"),
@@ -254,6 +253,11 @@ def test_nothing_failed(call: tuple[str, dict[str, Any]], text: str, is_error: b
         Status.OK,
         StatusSource.INFERRED if is_error is None else StatusSource.RECORDED,
     )
+
+
+@pytest.mark.parametrize(("is_error", "status"), [(None, Status.UNKNOWN), (False, Status.OK), (True, Status.ERROR)])
+def test_an_empty_result_says_nothing_by_itself(is_error: bool | None, status: Status) -> None:
+    assert tool(*READ, "", is_error).status is status
 
 
 def test_a_recorded_error_without_a_known_text_keeps_its_sharpest_line() -> None:

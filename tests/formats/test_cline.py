@@ -162,3 +162,8 @@ def test_every_real_task_has_one_call_per_row_that_announces_one(corpus: Path) -
         assert (transcript.format, len(calls(session))) == (FORMAT.name, expected)
         unanswered = [name for name, answer in answered(session) if answer is None]
         assert set(unanswered) <= {"attempt_completion"}
+
+
+def test_the_end_of_a_subtask_is_a_question_to_the_user_and_no_call() -> None:
+    row = {"ts": 1_760_000_000_000, "type": "ask", "ask": "tool", "text": json.dumps({"tool": "finishTask"})}
+    assert calls(session_of([*SAMPLE, row])) == calls(session_of(SAMPLE))

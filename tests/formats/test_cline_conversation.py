@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.formats.cline import text as texts
 from analyzer.formats.loading.load import load
-from analyzer.model.session import Tokens
+from analyzer.model.session import Compaction, Tokens
 from analyzer.model.words import Ending, Mark
 from tests.formats.cline_builders import CONTEXT, HISTORY, MANIFEST, MESSAGES, SAMPLE, Json, session_of, text
 from tests.formats.events import answered, calls, order, results, words
@@ -168,3 +168,33 @@ def test_calls_in_a_reply(reply: str, expected: tuple[str, Json]) -> None:
 def test_what_a_result_says(said: str, expected: tuple[Mark | None, int | None, bool | None]) -> None:
     result = texts.result_of("x", said)
     assert (result.mark, result.exit_code, result.is_error) == expected
+
+
+def test_a_head_with_advice_behind_the_file_is_a_head() -> None:
+    head = "[read_file for 'zones.py'. Reading several files at once is faster. Read the others, too.] Result:"
+    rows = [HISTORY[0], HISTORY[1], {"role": "user", "content": [text(head), text("FAR = 1.0"), text(CONTEXT)]}]
+    assert answered(session_of(rows)) == [("read_file", "FAR = 1.0"), ("execute_command", None)]
+
+
+def test_a_folder_whose_rows_lack_the_results_has_those_of_the_conversation(tmp_path: Path) -> None:
+    def at(seconds: int, kind: str, text: str, **more: object) -> Json:
+        return {"ts": 1_760_000_000_000 + seconds * 1000, "type": "say", "say": kind, "text": text, **more}
+
+    request = json.dumps({"tokensIn": 10, "tokensOut": 2, "cost": 0.25})
+    condensed = {"contextCondense": {"summary": "s", "prevContextTokens": "90", "newContextTokens": 30}}
+    rows = [
+        at(0, "text", "Fix the far zone."),
+        at(1, "api_req_started", request),
+        at(2, "tool", json.dumps({"tool": "readFile", "path": "zones.py"})),
+        at(5, "condense_context", "", **condensed),
+    ]
+    history = [{**message, "ts": 1_760_000_000_000 + 2000 * number} for number, message in enumerate(HISTORY)]
+    (tmp_path / "ui_messages.json").write_text(json.dumps(rows), encoding="utf-8")
+    (tmp_path / "api_conversation_history.json").write_text(json.dumps(history), encoding="utf-8")
+    (session,) = load(tmp_path).sessions
+    assert answered(session)[0] == ("read_file", "FAR = 1.0")
+    assert (session.tokens, session.cost_usd) == (Tokens(10, 2), 0.25)
+    (compaction,) = [event for event in session.events if isinstance(event, Compaction)]
+    assert (compaction.tokens_before, compaction.tokens_after) == (90, 30)
+    times = [event.time for event in session.events if event.time is not None]
+    assert times == sorted(times)

@@ -156,3 +156,11 @@ def test_a_sub_agents_thread_names_its_parent() -> None:
     assert session.environment == {"sub-agent of": "thread-0", "role": "explorer", "working directory": "/lamp"}
     assert [one.where for one in session.warnings] == ["line 2"]
     assert session_of(record(0, "session_meta", id="a", parent_thread_id="b")).environment == {"sub-agent of": "b"}
+
+
+def test_a_fork_names_the_thread_whose_records_it_repeats() -> None:
+    session = session_of(record(0, "session_meta", id="thread-2", forked_from_id="thread-1"), said(1, "user", "Go."))
+    assert (session.id, session.environment) == ("thread-2", {"forked from": "thread-1"})
+    assert [warning.what for warning in session.warnings] == [
+        "forked from thread thread-1, whose records up to there are repeated here and counted in both"
+    ]

@@ -227,6 +227,18 @@ def test_a_prompt_in_parts_with_files() -> None:
         pytest.param([message(9, "info", "Request cancelled.")], "cancelled", Ending.CANCELLED, id="cancelled"),
         pytest.param([message(8, "error", "x"), answer(9, "On.")], None, None, id="got over"),
         pytest.param([message(9, "warning", "hot")], None, None, id="warning"),
+        pytest.param(
+            [answer(8, "Done."), message(9, "error", "Unknown command: /lamp")], None, None, id="of the user interface"
+        ),
+        pytest.param(
+            [message(7, "user", "/lamp"), message(8, "error", "No such command.")], None, None, id="of a slash command"
+        ),
+        pytest.param(
+            [message(8, "user", "And now?"), message(9, "error", "Quota exceeded.")],
+            "error",
+            Ending.CRASHED,
+            id="instead of an answer",
+        ),
     ],
 )
 def test_the_last_word_about_the_end_counts(told: list[Json], status: str | None, ending: Ending | None) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from analyzer.audit.sources.local import LocalTree
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.folders import units
 from analyzer.formats.loading.load import load
 from analyzer.formats.tau.bench2_format import FORMAT
 from analyzer.model.errors import UnreadableInput
@@ -191,3 +193,53 @@ def test_every_real_simulation_has_one_call_per_action(corpus: Path) -> None:
         if (transcript.format, len(transcript.sessions), found) != ("tau2-bench", len(simulations), expected):
             wrong.append(entry["path"])
     assert wrong == []
+
+
+TALK = (said("user", "Hi."), said("assistant", tool_calls=[call("c", "look_up")]), said("tool", "none", id="c"))
+RUN: Json = {
+    "info": {"num_trials": 1, "agent_info": {"llm": "some/model"}},
+    "tasks": [{"id": "4", "ticket": "Refund."}],
+}
+
+
+def test_a_list_of_simulations_and_a_single_one() -> None:
+    first, second = sessions([simulation(*TALK), simulation(*TALK, reward=0.0, trial=2)])
+    assert [(one.id, len(list(one.calls())), one.ending) for one in (first, second)] == [
+        ("4/trial-1", 1, Ending.SOLVED),
+        ("4/trial-2", 1, Ending.UNSOLVED),
+    ]
+    (alone,) = sessions(simulation(*TALK))
+    assert alone.id == "4/trial-1"
+
+
+def test_a_folder_of_simulations_has_the_tasks_of_its_results(tmp_path: Path) -> None:
+    (tmp_path / "simulations").mkdir()
+    (tmp_path / "results.json").write_text(json.dumps(RUN), encoding="utf-8")
+    for name, trial in (("b", 1), ("a", 2)):
+        text = json.dumps(simulation(*TALK, trial=trial))
+        (tmp_path / "simulations" / f"{name}.json").write_text(text, encoding="utf-8")
+    (tmp_path / "simulations" / "torn.json").write_text("{", encoding="utf-8")
+
+    transcript = load(tmp_path)
+    assert transcript.format == FORMAT.name
+    assert [(one.id, one.task, one.model) for one in transcript.sessions] == [
+        ("4/trial-2", "Refund.", "some/model"),
+        ("4/trial-1", "Refund.", "some/model"),
+    ]
+    assert [one.where for one in transcript.sessions[0].warnings] == ["simulations/torn.json"]
+    (unit,) = units(LocalTree(str(tmp_path)))
+    assert (unit.path, len(unit.members)) == ("results.json", 4)
+
+
+def test_a_simulation_that_was_spoken_says_what_is_not_read() -> None:
+    (session,) = sessions([simulation(messages=[], ticks=[{}, {}])])
+    assert [one.what for one in session.warnings] == ["2 ticks of speech, which aren't read"]
+
+
+def test_an_ending_without_full_reward_names_the_expected_calls_that_were_not_made() -> None:
+    checks = [
+        {"action": {"name": "refund"}, "action_match": False},
+        {"action": {"name": "look_up"}, "action_match": True},
+    ]
+    (session,) = sessions([simulation(*TALK, reward_info={"reward": 0.0, "action_checks": checks})])
+    assert session.ending_detail == "reward 0; expected and not called: refund"

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from analyzer.audit.sources.local import LocalTree
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.folders import units
 from analyzer.formats.loading.load import load
 from analyzer.formats.terminal_bench.format import FORMAT
 from analyzer.formats.terminal_bench.screen import commands_of, plain
@@ -46,7 +48,12 @@ INSTALL = typed("source /installed-agent/install-agent.sh; tmux wait -S done", "
 
 def folder(root: Path, **files: str) -> Path:
     (root / "sessions").mkdir()
-    names = {"results": "results.json", "commands": "commands.txt", "log": "sessions/agent.log"}
+    names = {
+        "results": "results.json",
+        "commands": "commands.txt",
+        "log": "sessions/agent.log",
+        "cast": "sessions/agent.cast",
+    }
     for name, text in files.items():
         (root / names[name]).write_bytes(text.encode())
     return root
@@ -68,6 +75,23 @@ def test_the_sample_is_a_verdict_without_steps() -> None:
     assert session.ending_detail == "time limit of the agent; failed tests: test_far"
     assert (session.tokens.input, session.environment) == (None, {"task": "parcel-rates"})
     assert (calls(session), [warning.where for warning in session.warnings]) == ([], ["results.json"])
+
+
+def test_a_trial_with_nothing_but_a_recording_is_its_folder(tmp_path: Path) -> None:
+    shown = typed("clear") + typed("ls", "a  b\n")
+    events = [[0.5, "o", shown[:20]], [0.6, "i", "ls"], [0.7, "o", shown[20:]], "torn"]
+    cast = "\n".join(map(json.dumps, [{"version": 2, "width": 160}, *events])) + "\n[1.0,"
+    root = folder(tmp_path, results=json.dumps(TRIAL), cast=cast)
+    session = session_of(root)
+    assert (answered(session), session.warnings) == ([("bash", "a  b")], [])
+    (unit,) = units(LocalTree(str(root)))
+    assert len(unit.members) == 2
+
+
+def test_a_trial_whose_recording_shows_no_command_says_so(tmp_path: Path) -> None:
+    session = session_of(folder(tmp_path, results=json.dumps(TRIAL), cast='{"version": 2}\n'))
+    assert (session.ending, calls(session)) == (Ending.UNSOLVED, [])
+    assert [warning.what for warning in session.warnings] == ["no command of the agent was recorded"]
 
 
 def test_a_trial_is_its_folder(tmp_path: Path) -> None:

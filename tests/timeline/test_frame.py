@@ -10,9 +10,9 @@ from tests.build import call, pytest_report, run, timeline
 from tests.conftest import ROOT
 
 COLUMNS = [
-    *("step", "lane", "tool", "kind", "target", "status", "status_source", "exit_code"),
-    *("failure_kind", "failure_type", "failure_message", "failure_group", "origin", "expected"),
-    *("started_at", "duration", "said"),
+    *("step", "lane", "tool", "kind", "target", "status", "status_source", "decided_by", "exit_code"),
+    *("failure_kind", "failure_type", "failure_message", "repeats_step", "failure_group", "origin", "expected"),
+    *("started_at", "duration", "state", "directory", "said"),
     *("tokens_input", "tokens_output", "tokens_cached", "cost_usd"),
 ]
 

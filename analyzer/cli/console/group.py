@@ -21,6 +21,7 @@ DEFAULT_COMMAND = "post-mortem"
 MODULES = {
     DEFAULT_COMMAND: "analyzer.cli.commands.postmortem",
     "timeline": "analyzer.cli.commands.timeline",
+    "diff": "analyzer.cli.commands.diff",
     "audit": "analyzer.cli.commands.audit",
     "compare": "analyzer.cli.commands.compare",
     "case-study": "analyzer.cli.commands.case_study",

@@ -16,7 +16,7 @@ class Guidance:
     questions: tuple[str, ...]
     """Questions to the agent, each naming what it should have looked at."""
     approaches: tuple[tuple[str, str], ...]
-    """Different ways to go on: titles and texts."""
+    """Different ways to continue: titles and texts."""
     improvement: str
     """The title of a change to the agent, its prompts or its tools."""
     change: str
@@ -28,17 +28,17 @@ class Guidance:
 
 
 GENERAL = Guidance(
-    questions=("What does step {first} show that was not acted upon?",),
+    questions=("What did step {first} show that was not acted upon?",),
     approaches=(
         ("Act on it", "{advice}"),
-        ("Look again", "Read steps {steps} once more, and write down what they have in common."),
+        ("Look again", "Read steps {steps} again, and write down what they have in common."),
         (
-            "Ask for another view",
-            "Say what was seen ({quote}) and what was expected, and ask somebody which of the two is wrong.",
+            "Ask for a second opinion",
+            "State what was observed ({quote}) and what was expected, and ask someone which of the two is wrong.",
         ),
     ),
     improvement="Make it visible to the agent",
     change="{advice}",
-    lesson="What the log shows, the agent could have seen.",
+    lesson="What the log shows, the agent could have noticed.",
 )
 """The guidance for findings whose detector declares none."""

@@ -17,7 +17,7 @@ from analyzer.model.words import MAIN_LANE, Category, FailureKind, Severity
 
 
 class Options(BaseModel):
-    """What a user may set of a detector; each field's docstring says what it does. Unknown keys and values of the wrong
+    """The options of a detector; each field's docstring says what it does. Unknown keys and values of the wrong
     type are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True)
@@ -33,7 +33,7 @@ class Detector(ABC):
 
     A detector is pure: no clock, no randomness, no environment, nothing of other detectors, nothing of the agent that
     wrote the log. It may be asked about any session and returns nothing where it has nothing to say. What others need
-    to know of its findings stands in its class, so that nobody has to know it by name. The class itself is what is
+    to know of its findings is declared in its class, so that no other module names it. The class itself is what is
     known of a detector that isn't there any more.
     """
 
@@ -53,7 +53,7 @@ class Detector(ABC):
     explains: ClassVar[frozenset[FailureKind]] = frozenset()
     """The kinds of failures about which its advice is the best there is."""
     cause_rank: ClassVar[int] = 0
-    """How directly its findings say why other things went wrong, the highest most; 0 where they only say that they
+    """How directly its findings explain why other steps went wrong, the highest most; 0 where they only say that they
     did."""
     guidance: ClassVar[Mapping[str, Guidance]] = {}
     """What to ask, to try, to change and to remember, by kind of finding; `""` holds for the other kinds."""

@@ -37,6 +37,8 @@ _OWN = (
     "blind_edits",
     "destructive_command",
     "edited_forbidden",
+    "user_correction",
+    "outward_effect",
     "cascade",
     "unverified_success",
 )
@@ -53,7 +55,8 @@ def detectors() -> Sequence[Detector]:
     for entry in others:
         if not isinstance(entry, Detector) or not entry.name or not hasattr(entry, "category"):
             raise BadConfiguration(
-                f"what is registered under {ENTRY_POINT_GROUP} as {entry!r:.100} is no detector: derive its class from "
+                f"what is registered under {ENTRY_POINT_GROUP} as {entry!r:.100} is not a detector: derive its class "
+                "from "
                 "analyzer.detectors.engine.interface.Detector or LiveDetector, give it a name and a category, and "
                 "register an object of it."
             )

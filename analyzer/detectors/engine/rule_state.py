@@ -40,11 +40,11 @@ class RuleState:
         self.lane_context = lane_context
 
     def feed(self, event: Action | Message) -> Iterable[Finding]:
-        """Take the next event of the lane; the findings that became knowable with it, as they stand."""
+        """Take the next event of the lane; the findings that became detectable with it, as of now."""
         return list(self.on_action(event) if isinstance(event, Action) else self.on_message(event))
 
     def on_action(self, action: Action) -> Iterable[Finding]:  # noqa: ARG002
-        """Take the next action; the findings that became knowable with it."""
+        """Take the next action; the findings that became detectable with it."""
         return ()
 
     def on_message(self, message: Message) -> Iterable[Finding]:  # noqa: ARG002
@@ -52,7 +52,7 @@ class RuleState:
         return ()
 
     def findings(self) -> Iterable[Finding]:
-        """All findings so far, complete as of the last event. Empty in a live lane_context, where they aren't kept."""
+        """All findings so far, complete as of the last event. Empty in a live lane, where they aren't kept."""
         return ()
 
 
@@ -66,10 +66,10 @@ class ImmediateState(RuleState, ABC):
 
     @abstractmethod
     def inspect(self, action: Action) -> Iterable[Finding]:
-        """The findings that became knowable with this action."""
+        """The findings that became detectable with this action."""
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        """Take the next action; the findings that became knowable with it."""
+        """Take the next action; the findings that became detectable with it."""
         new = list(self.inspect(action))
         if not self.lane_context.live:
             self._raised.extend(new)
@@ -88,7 +88,7 @@ class RuleStates(RuleState):
         self._states = states
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        """Take the next action; the findings that became knowable with it."""
+        """Take the next action; the findings that became detectable with it."""
         return [finding for state in self._states for finding in state.on_action(action)]
 
     def on_message(self, message: Message) -> Iterable[Finding]:
@@ -110,8 +110,8 @@ def cost_of(first: Action, last: Action) -> Cost:
 
 
 class StepCounter:
-    """The occurrences of one thing: the first and the last action that show it, and their steps. Calls of one message
-    count once.
+    """The occurrences of one failure or sign: the first and the last action that show it, and their steps. Calls of one
+    message count once.
 
     Live, only as many steps are kept as a finding names.
     """

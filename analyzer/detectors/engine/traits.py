@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 
 class Trait(Enum):
-    """One thing that the findings of a detector mean, whatever the detector is called."""
+    """What the findings of a detector mean, whatever the detector is called."""
 
     REPETITION = auto()
     """A failure or a call came back; the diagnosis has words of its own for the sorts of repetition."""

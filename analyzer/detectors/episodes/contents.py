@@ -1,10 +1,10 @@
-"""The content track: a file's content goes to and fro or grows by the same text, or unchanged content is read again and
-again.
+"""The content track: a file's content flips back and forth or grows by the same text, or unchanged content is read
+again and again.
 
-To and fro (A -> B -> A -> B) means that an edit puts back what the one before it on the same file had replaced, or that
-a revert does, three changes in a row. Growing means that the very same insertion is accepted three times, whatever the
-tool shows of the file each time. Reading again counts from the fourth time within a few steps, with nothing edited in
-between; reads that follow each other directly are seen on the call track already.
+Back and forth (A -> B -> A -> B) means that an edit puts back what the one before it on the same file had replaced, or
+that a revert does, three changes in a row. Growing means that the very same insertion is accepted three times, whatever
+the tool shows of the file each time. Reading again counts from the fourth time within a few steps, with nothing edited
+in between; reads that follow each other directly are seen on the call track already.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from analyzer.model.words import Kind, LoopKind
 from analyzer.text.digest import digest
 
 _GAP_EDITS = 25
-"""How many actions may lie between two changes of a file that goes to and fro."""
+"""How many actions may lie between two changes of a file that flips back and forth."""
 _GAP_READS = 6
 """How many actions may lie between two reads of the same content."""
 _GAP_PUTS = 12
@@ -97,7 +97,7 @@ class ContentTrack:
             and (not edit.before or edit.before in edit.after)
         ):
             yield from self._again(
-                self._puts, unit, "", _GAP_PUTS, self._rounds, LoopKind.REPEATED_CALL, "the same text put in again"
+                self._puts, unit, "", _GAP_PUTS, self._rounds, LoopKind.REPEATED_CALL, "the same text inserted again"
             )
         change = self._change(edit)
         if change is None:

@@ -1,14 +1,14 @@
 """Find every stretch in which an agent goes round in circles: maximal, none overlapping another, step by step.
 
 Six tracks are followed over the whole lane. On the call track the same cycle of one to eight calls comes back with its
-results; on the error track the same failure, whatever the calls are; on the content track a file's content, changed to
-and fro or read again; on the look track a question that nothing can have given another answer, on the rewording track
-one that comes back in other words; on the talk track what the agent says. Each sees what the others can't: edit -> test
--> edit -> test with every edit different and every error equal shows on the error track only.
+results; on the error track the same failure, whatever the calls are; on the content track a file's content, flipped
+back and forth or read again; on the look track a question that nothing can have given another answer, on the rewording
+track one that comes back in other words; on the talk track what the agent says. Each sees what the others can't: edit
+-> test -> edit -> test with every edit different and every error equal shows on the error track only.
 
 What the tracks see at the same place is one episode. It's known from the step on at which the first of them had seen
 three rounds; the track that covers most steps says what kind it is, the others are named. An episode that later turns
-out to be a part of a longer one is told with that.
+out to be a part of a longer one is reported with that.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class EpisodeFinder:
         return self.on_action(event) if isinstance(event, Action) else self.on_message(event)
 
     def on_action(self, action: Action) -> list[Episode]:
-        """Take the next action; the episodes that became known with it, as they stand."""
+        """Take the next action; the episodes that became known with it, as of now."""
         if not counts(action):
             return []
         new: list[_Knot] = []
@@ -178,13 +178,13 @@ class EpisodeFinder:
 
 
 def _rival(part: Stretch, covered: Sequence[tuple[int, int, _Knot]]) -> _Knot | None:
-    """The episode, of those told already, that covers a step of `part`. They're in step order and don't overlap."""
+    """The episode, of those already reported, that covers a step of `part`. They're in step order and don't overlap."""
     after = bisect_right(covered, part.last, key=lambda entry: entry[0])
     return covered[after - 1][2] if after and covered[after - 1][1] >= part.first else None
 
 
 def _escaped(stretch: Stretch, actions: Sequence[Action]) -> bool:
-    """Whether the agent got out of it: one of its calls succeeded afterwards, or it went on for longer than a round
+    """Whether the agent got out of it: one of its calls succeeded afterwards, or it continued for longer than a round
     takes.
 
     A session that somebody else ended before the next round was due ended inside the episode. Handing in the work right

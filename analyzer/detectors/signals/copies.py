@@ -9,7 +9,7 @@ from analyzer.model.failure import Failure, Frame
 from analyzer.text.late import late
 
 _LONGEST = 20_000
-"""Characters of a command line in which an installation must stand."""
+"""Characters of a command line in which an installation must occur."""
 _INSTALLED = late(r"(?:^|/)(?:site-packages|dist-packages|build/lib[^/]*|node_modules|\.tox|\.nox|vendor)/")
 _BUILT = frozenset({"bin", "build", "cjs", "compiled", "dist", "esm", "generated", "lib", "out", "public", "target"})
 """Folders into which a build writes what it makes of the sources."""

@@ -106,8 +106,8 @@ def _not_allowed(action: Action) -> bool:
     """Whether the system refuses access to a file: to a command, or to a tool that writes."""
     failure = action.failure
     assert failure is not None
-    if failure.kind is FailureKind.PERMISSION and not failure.frames:
-        return failure.type != "HttpError" and bool(action.operation.commands)
+    if failure.kind is FailureKind.PERMISSION and not failure.frames and action.operation.commands:
+        return failure.type not in ("HttpError", "BotWall", "Blocked")
     own = failure.kind in (FailureKind.OTHER, FailureKind.EXCEPTION, FailureKind.PERMISSION) and (
         action.operation.commands or action.kind is Kind.EDIT
     )

@@ -53,7 +53,7 @@ class Recurrences(RuleState, ABC):
         return False
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        """Take the next action; the findings that became knowable with it."""
+        """Take the next action; the findings that became detectable with it."""
         failure = action.failure
         if failure is None:
             if action.kind is Kind.EDIT:
@@ -78,7 +78,7 @@ class Recurrences(RuleState, ABC):
                 yield recurrence.finding
 
     def findings(self) -> Iterable[Finding]:
-        """All findings so far; one that the agent dealt with after its last occurrence is told as left behind."""
+        """All findings so far; one that the agent dealt with after its last occurrence is reported as left behind."""
         for recurrence in self._groups.values():
             finding = self._complete(recurrence)
             if finding is not None:
@@ -99,7 +99,7 @@ class Recurrences(RuleState, ABC):
         return finding.model_copy(update={"escaped": True})
 
     def forget(self) -> None:
-        """Start counting anew."""
+        """Start counting again from zero."""
         for recurrence in self._groups.values():
             self._close(recurrence)
         self._groups.clear()

@@ -1,4 +1,4 @@
-"""Find checks that pass because they were told to look away: a comment that hides the message, a test that is left out
+"""Find checks that pass because they were silenced: a comment that hides the message, a test that is left out
 or deleted, a hook that is passed over. Used by the detector of weakened tests.
 
 A command that only ends in `|| true` hides nothing from the agent, which still reads the output; in a script or a
@@ -72,7 +72,7 @@ _LEAVES_OUT = late(
 
 @dataclass(slots=True, frozen=True)
 class Silenced:
-    """A failing check, the step that made it look away, and the run that passed for it."""
+    """A failing check, the step that silenced it, and the run that passed for it."""
 
     cause: Action
     act: Action
@@ -133,9 +133,9 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
                 cause,
                 act,
                 action,
-                f"hides its message in {path} with {mark}",
+                f"suppresses its message in {path} with {mark}",
                 f"{path}: {mark}",
-                f"Mend what {runner} says about {code(path)} instead of hiding it, or say why it's wrong there.",
+                f"Mend what {runner} says about {code(path)} instead of suppressing it, or say why it's wrong there.",
                 Severity.LOW,
             )
         elif last is not None:
@@ -145,7 +145,7 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
                     last,
                     action,
                     action,
-                    f"leaves {clip(out, 80)} out",
+                    f"skips {clip(out, 80)}",
                     action.operation.target,
                     f"Run {code(out, 80)} again and mend what it shows, or tell the user that it still fails.",
                     Severity.MEDIUM,
@@ -220,7 +220,7 @@ def _deleted(action: Action, failing: dict[str, Action], written: list[str]) -> 
 
 
 def _passed_over(action: Action, refused: Action | None) -> tuple[Action | None, Silenced | None]:
-    """A commit that a hook refused, and the one that passes the hook over."""
+    """A commit that a hook refused, and the one that bypasses the hook."""
     commit = next(
         (command for command in action.operation.commands if command.program == "git" and "commit" in command.args[:3]),
         None,
@@ -242,7 +242,7 @@ def _passed_over(action: Action, refused: Action | None) -> tuple[Action | None,
         refused,
         action,
         action,
-        "passes the hook over",
+        "bypasses the hook",
         commit.text,
         "Mend what the hook found and commit without `--no-verify`.",
         Severity.MEDIUM,

@@ -1,4 +1,4 @@
-"""What an agent says in its own words: sentence by sentence, without the code, quotes and lists of wishes in
+"""What an agent says in its own words: sentence by sentence, without the code, quotes and lists of requirements in
 between."""
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def words_of(event: Action | Message) -> str:
 
 
 def own_words(text: str) -> str:
-    """`text` with blocks of code, quoted lines, headings, tables and check lists blanked and what stands in quotes made
+    """`text` with blocks of code, quoted lines, headings, tables and check lists blanked and quoted text made
     dots, each character at its place."""
     if "<" in text:
         text = _BLOCK.sub(lambda found: " " * len(found[0]), text)

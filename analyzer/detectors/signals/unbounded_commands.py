@@ -97,7 +97,7 @@ def why_unbounded(action: Action) -> tuple[str, str]:
         return (
             "waits-for-input",
             (
-                f"{name} asks a question that nobody answers: give it the flag that answers it (`-y`, `--yes`), or "
+                f"{name} waits for an answer: give it the flag that answers it (`-y`, `--yes`), or "
                 "pipe the answer into it."
             ),
         )
@@ -105,20 +105,20 @@ def why_unbounded(action: Action) -> tuple[str, str]:
         return (
             "timeout",
             (
-                f"Run one test file of {name} under a time limit (`timeout 60 ...`) to see which one hangs, or the "
-                "whole of it in the background with its output in a file."
+                f"Run one test file of {name} under a time limit (`timeout 60 ...`) to see which one hangs, or all "
+                "of them in the background with the output redirected to a file."
             ),
         )
     if action.operation.command is None:
         return (
             "timeout",
-            f"Don't call {name} again as it is: ask for less at once, or find out whether what it talks to is up.",
+            f"Don't call {name} again unchanged: ask for less at once, or check whether the service it talks to is up.",
         )
     return (
         "timeout",
         (
-            f"Run {name} under a time limit of its own (`timeout 60 ...`) on a smaller input, or in the background "
-            "with its output in a file; don't repeat it unchanged."
+            f"Run {name} under its own time limit (`timeout 60 ...`) on a smaller input, or in the background with "
+            "its output redirected to a file; don't repeat it unchanged."
         ),
     )
 
@@ -132,7 +132,8 @@ def _instead(entry: Command, *, first: bool) -> tuple[str, str] | None:
         return (
             "waits-for-input",
             (
-                f"{shown} opens an editor or asks: give the message with `-m`, set `GIT_EDITOR=true`, or use a form "
+                f"{shown} opens an editor or a prompt: give the message with `-m`, set `GIT_EDITOR=true`, or use a "
+                "form "
                 "that takes its input from arguments."
             ),
         )
@@ -149,7 +150,7 @@ def _instead(entry: Command, *, first: bool) -> tuple[str, str] | None:
             f"{shown} opens an interactive session: pass the code to it (`-c`, `-e`, or a script file).",
         )
     if program in _STDIN and first and not any(not word.startswith("-") for word in args):
-        return "waits-for-input", f"{shown} reads from standard input, which never ends here: name the file."
+        return "waits-for-input", f"{shown} reads from standard input, which never ends here: name a file."
     if (
         program in _ASKING
         and {"install", "remove", "upgrade", "dist-upgrade", "update", "create", "-S", "-Syu"} & set(args)
@@ -158,12 +159,12 @@ def _instead(entry: Command, *, first: bool) -> tuple[str, str] | None:
         return (
             "waits-for-input",
             (
-                f"{shown} asks for confirmation: add `{_ASKING[program]}`; if it hangs even then, check once whether "
-                "there's a network."
+                f"{shown} asks for confirmation: add `{_ASKING[program]}`; if it still hangs, check once whether the "
+                "network is reachable."
             ),
         )
     if program in ("npm", "yarn", "pnpm") and args[:1] in (("init",), ("create",)) and not {"-y", "--yes"} & set(args):
-        return "waits-for-input", f"{shown} asks questions: add `--yes` and give all choices as flags."
+        return "waits-for-input", f"{shown} asks questions: add `--yes` and pass all choices as flags."
     if program == "pip" and args[:1] == ("uninstall",) and not {"-y", "--yes"} & set(args):
         return "waits-for-input", f"{shown} asks for confirmation: add `-y`."
     if program == "rm" and any(re.fullmatch(r"-\w{0,5}[iI]\w{0,5}", word) for word in args):
@@ -177,7 +178,8 @@ def _instead(entry: Command, *, first: bool) -> tuple[str, str] | None:
         return (
             "runs-in-foreground",
             (
-                f"{shown} runs until it's stopped: start it in the background with its output in a file (`... > "
+                f"{shown} runs until it's stopped: start it in the background with its output redirected to a file "
+                "(`... > "
                 "server.log 2>&1 &`) and look at the file."
             ),
         )

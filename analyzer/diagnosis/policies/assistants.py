@@ -15,7 +15,7 @@ class GeminiCli(Policy):
     """gemini-cli: an exact cycle of one to five calls comes round five times, whatever comes of them.
 
     Source: `loopDetectionService.ts` at 5411f113. Calls are compared with their arguments as written; what the user
-    says starts anew. What isn't replayed: repeated text, and the model that judges after thirty turns.
+    says resets the count. What isn't replayed: repeated text, and the model that judges after thirty turns.
     """
 
     name = "gemini-cli"
@@ -65,8 +65,8 @@ class QwenCode(Policy):
 class RooCode(Policy):
     """Roo-Code: the fourth equal call in a row, whatever comes of it.
 
-    Source: `ToolRepetitionDetector.ts` at 37479466, where three are allowed. Keys are sorted; any other call starts
-    anew.
+    Source: `ToolRepetitionDetector.ts` at 37479466, where three are allowed. Keys are sorted; any other call resets the
+    count.
     """
 
     name = "roo-code"
@@ -85,12 +85,12 @@ class Cline(Policy):
     """Cline: the fifth equal call in a row, whatever comes of it; at the third it only warns.
 
     Source: `src/core/task/loop-detection.ts` at 59229327. Keys are sorted and `task_progress` is left out; any other
-    call starts anew.
+    call resets the count.
     """
 
     name = "cline"
     published = True
-    parameters = {"times": Parameter(5, 2, (3, 5), "calls in a row: 3 is where it warns, 5 where it stops")}  # noqa: RUF012
+    parameters = {"times": Parameter(5, 2, (3, 5), "calls in a row: it warns at 3 and stops at 5")}  # noqa: RUF012
 
     def __init__(self, **values: int) -> None:
         super().__init__(**values)
@@ -104,8 +104,8 @@ class Cline(Policy):
 class OpenCode(Policy):
     """opencode: three equal calls in a row within one message.
 
-    Source: issues #25254 and #50073 about `processor.ts`: every message starts anew, so that only calls that were sent
-    together are compared.
+    Source: issues #25254 and #50073 about `processor.ts`: every message resets the count, so that only calls that were
+    sent together are compared.
     """
 
     name = "opencode"

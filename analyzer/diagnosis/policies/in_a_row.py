@@ -24,7 +24,7 @@ class Row:
 
 
 class InARow(Policy):
-    """Something comes a number of times in a row; anything else in between starts the count anew."""
+    """Something comes a number of times in a row; anything else in between resets the count."""
 
     def __init__(self, **values: int) -> None:
         super().__init__(**values)

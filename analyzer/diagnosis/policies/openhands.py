@@ -76,7 +76,7 @@ class OpenHandsSdk(_OpenHands):
     turns.
 
     Source: `stuck_detector.py` of the software agent SDK at 611629e6. Two calls are equal if the thought before them
-    is, two results if their texts are; what the user says starts everything anew. What isn't replayed: three messages
+    is, two results if their texts are; what the user says resets everything. What isn't replayed: three messages
     of the agent in a row.
     """
 

@@ -3,7 +3,7 @@
 A rule sees the steps in order and nothing later. The counts are those that the rules' authors publish: a tool used five
 times in a row; the same call three times; the same call and result four times, or six steps that alternate with equal
 results (as in OpenHands); five rounds of an exact cycle of one to five calls (as in gemini-cli); the same error three
-times, to the letter and with what moves by itself masked.
+times, to the letter and with what varies by itself masked.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from analyzer.model.action import Action
 from analyzer.model.diagnosis import PolicyResult
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Severity
+from analyzer.text.english import times
 
 _OF_TROUBLE = frozenset({Category.LOOP, Category.ERROR, Category.TRACE})
 Fired = tuple[int | None, str]
@@ -48,7 +49,7 @@ def replay(
     why = (
         f"`{own.detector}`: {own.title}"
         if own is not None
-        else "nothing went round in circles or came back from elsewhere than where it was mended"
+        else "no loop and no failure with its cause elsewhere was found"
     )
     results.append(_result("this program's guard", own.detectable_at if own is not None else None, why, trouble, main))
     return results
@@ -80,7 +81,7 @@ def _same_tool(units: Sequence[Action]) -> Fired:
     policy = SameTool(times=5)
     fired = _first(policy, units)
     if fired is None:
-        return None, f"no tool is used more than {policy.longest} times in a row"
+        return None, f"no tool is used more than {times(policy.longest)} in a row"
     if len({action.tool for action in units if action.tool != "submit"}) == 1:
         return None, "the agent has only one tool, so this rule can't be used with it"
     return units[fired].step, f"`{units[fired].tool}` is used five times in a row, whatever it does"
@@ -93,7 +94,7 @@ def _same_call(units: Sequence[Action]) -> Fired:
         return (
             None,
             (
-                f"no call comes more than {_times(policy.longest)} in a row: something lies between, or the "
+                f"no call comes more than {times(policy.longest)} in a row: other calls come in between, or the "
                 "arguments differ"
             ),
         )
@@ -104,7 +105,7 @@ def _same_call_and_result(units: Sequence[Action]) -> Fired:
     policy = IdenticalCallAndResult(times=4)
     fired = _first(policy, units)
     if fired is None:
-        return None, f"no call with an equal result comes more than {_times(policy.longest)} in a row"
+        return None, f"no call with an equal result comes more than {times(policy.longest)} in a row"
     return units[fired].step, f"`{units[fired].tool}` gives an equal result four times in a row"
 
 
@@ -114,32 +115,32 @@ def _alternating(units: Sequence[Action]) -> Fired:
     if fired is not None:
         return units[fired].step, "six steps alternate between two calls with equal results"
     if policy.tools_took_turns:
-        return None, "two tools do take turns, but the calls or their results differ from round to round"
-    return None, "no two steps take turns three times"
+        return None, "two tools alternate, but the calls or their results differ from round to round"
+    return None, "no two steps alternate three times"
 
 
 def _alternating_error(units: Sequence[Action]) -> Fired:
     fired = _first(AlternatingError(rounds=3), units)
     if fired is None:
-        return None, "no two tools take turns with the same error three times"
+        return None, "no two tools alternate with the same error three times"
     return units[
         fired
-    ].step, f"`{units[fired - 1].tool}` and `{units[fired].tool}` take turns and the same error comes back three times"
+    ].step, f"`{units[fired - 1].tool}` and `{units[fired].tool}` alternate and the same error comes back three times"
 
 
 def _cycle(units: Sequence[Action]) -> Fired:
     fired = _first(ExactCycle(period=5, rounds=5), units)
     if fired is None:
-        return None, "no exact cycle of one to five calls comes round five times"
-    return units[fired].step, "an exact cycle of calls comes round five times"
+        return None, "no exact cycle of one to five calls repeats five times"
+    return units[fired].step, "an exact cycle of calls repeats five times"
 
 
 def _same_error(units: Sequence[Action]) -> Fired:
     return _third(
         IdenticalError(times=3),
         units,
-        "the third time the same error to the letter",
-        "no error comes back to the letter more than",
+        "the third identical error",
+        "no identical error comes back more than",
     )
 
 
@@ -147,7 +148,7 @@ def _masked_error(units: Sequence[Action]) -> Fired:
     return _third(
         MaskedError(times=3),
         units,
-        "the third time the same error, line numbers, paths and ids masked",
+        "the third equal error once line numbers, paths and ids are masked",
         "no error comes back more than",
     )
 
@@ -157,11 +158,7 @@ def _third(policy: ErrorAgain, units: Sequence[Action], yes: str, no: str) -> Fi
     if fired is not None:
         failure = units[fired].failure
         return units[fired].step, f"{yes}: {failure.headline[:100] if failure is not None else ''}"
-    return None, f"{no} {_times(policy.most)}" if policy.most else "nothing failed"
-
-
-def _times(count: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+    return None, f"{no} {times(policy.most)}" if policy.most else "nothing failed"
 
 
 _POLICIES: tuple[tuple[str, Callable[[Sequence[Action]], Fired]], ...] = (

@@ -65,13 +65,13 @@ class Openclaw(Policy):
     ten.
 
     Source: `src/agents/tool-loop-detection.ts` at 00655306, switched on. Other calls in between don't count, another
-    result of the same call starts anew. What isn't replayed: ten calls of an unknown tool, and the ids and times that
-    it takes out of its own tools' results.
+    result of the same call resets the count. What isn't replayed: ten calls of an unknown tool, and the ids and times
+    that it takes out of its own tools' results.
     """
 
     name = "openclaw"
     published = True
-    parameters = {"times": Parameter(20, 2, (10, 20, 30), "calls: 10 is where it warns, 20 where it stops")}  # noqa: RUF012
+    parameters = {"times": Parameter(20, 2, (10, 20, 30), "calls: it warns at 10 and stops at 20")}  # noqa: RUF012
 
     def __init__(self, **values: int) -> None:
         super().__init__(**values)
@@ -97,14 +97,14 @@ class HermesAgent(Policy):
     calls that fail.
 
     Source: `agent/tool_guardrails.py` at 06c25ac9 with its hard stops on; with `times=3` where it takes notice. Keys
-    are sorted. A failing call is counted until a call that changes something succeeds; what the user says starts
-    everything anew. What isn't replayed: eight failures of one tool (commands are exempt there), the pollers that it
+    are sorted. A failing call is counted until a call that changes something succeeds; what the user says
+    resets everything. What isn't replayed: eight failures of one tool (commands are exempt there), the pollers that it
     knows by name, the caps on searches and sub-agents.
     """
 
     name = "hermes-agent"
     published = True
-    parameters = {"times": Parameter(5, 2, (3, 5), "rounds: 3 is where it takes notice, 5 where it stops")}  # noqa: RUF012
+    parameters = {"times": Parameter(5, 2, (3, 5), "rounds: it warns at 3 and stops at 5")}  # noqa: RUF012
 
     def __init__(self, **values: int) -> None:
         super().__init__(**values)

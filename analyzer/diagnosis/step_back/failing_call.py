@@ -28,22 +28,20 @@ def questions(case: Case) -> list[str]:
     found = [
         *named,
         (
-            f"What would have to be different for {code(main_call(case))} to give another answer, and did anything "
+            f"What would have to change for {code(main_call(case))} to give a different answer, and did anything "
             "change it?"
         ),
     ]
     path = missing_path(case)
     if path:
-        found.append(
-            f"Where is the file that I mean? What does the last listing that worked call it, if not {code(path)}?"
-        )
+        found.append(f"Where is the intended file? What does the last successful listing call it, if not {code(path)}?")
     if failure is not None and failure.kind is FailureKind.COMMAND_NOT_FOUND:
         found.append(
             "Does the task need this program, or is there a wrapper, another installation or another way to check?"
         )
     if failure is not None and failure.kind is FailureKind.TIMEOUT:
         found.append(
-            "Does it wait for an answer that nobody gives, or is it only slow? What does it print before it stops?"
+            "Is it waiting for input that never comes, or is it only slow? What does it print before it stops?"
         )
     return found
 
@@ -69,21 +67,21 @@ def approaches(case: Case) -> list[Approach]:
         name = path.rstrip("/").rsplit("/", 1)[-1]
         found.append(
             Approach(
-                title="Ask where you are",
-                text=f"Print the working directory and list it; {code(path)} is looked for from there.",
+                title="Check the working directory",
+                text=f"Print the working directory and list it; {code(path)} is resolved relative to it.",
             )
         )
         found.append(
             Approach(
                 title="Search for it",
-                text=f"Search the tree for {code(name)} and use the absolute path from the answer.",
+                text=f"Search the tree for {code(name)} and use the absolute path from the result.",
             )
         )
         found.append(
             Approach(
                 title="Do without it",
                 text=(
-                    "Go back to the task and reach the same information by another way, such as a search for the "
+                    "Go back to the task and get the same information another way, such as by searching for the "
                     "content instead of the file's name."
                 ),
             )
@@ -91,7 +89,7 @@ def approaches(case: Case) -> list[Approach]:
     elif failure is not None and failure.kind is FailureKind.COMMAND_NOT_FOUND:
         found = [
             Approach(
-                title="Look for another way to the same program",
+                title="Look for another way to run the program",
                 text=(
                     f"Search for an installation or a wrapper in the repository before concluding that {code(call)} "
                     "can't run."
@@ -100,13 +98,13 @@ def approaches(case: Case) -> list[Approach]:
             Approach(
                 title="Check by other means",
                 text=(
-                    "Do what can be checked without it: read the code again, run what the environment does have, "
-                    "write the check for somebody who can run it."
+                    "Check what can be checked without it: reread the code, run what the environment does have, "
+                    "write the check for someone who can run it."
                 ),
             ),
             Approach(
-                title="Say it and move on",
-                text="Finish the rest of the task and report plainly that this step could not be checked here.",
+                title="Report it and move on",
+                text="Finish the rest of the task and state plainly that this step could not be checked here.",
             ),
         ]
     elif failure is not None and failure.kind is FailureKind.TIMEOUT:
@@ -118,19 +116,19 @@ def approaches(case: Case) -> list[Approach]:
             Approach(title="In this session", text=hang.advice[0])
             if hang is not None
             else Approach(
-                title="Take away the question",
+                title="Avoid the prompt",
                 text=(
-                    f"Run {code(call)} so that it can't wait for an answer (non-interactive flags, closed standard "
-                    "input), in the background with its output in a file."
+                    f"Run {code(call)} so that it can't wait for input (non-interactive flags, closed standard input), "
+                    "in the background with its output redirected to a file."
                 ),
             ),
             Approach(
                 title="Make it smaller",
-                text="Run the smallest part of it that shows whether it gets anywhere, with a time limit of its own.",
+                text="Run the smallest part of it that shows whether it makes progress, with its own time limit.",
             ),
             Approach(
                 title="Do without it",
-                text="Decide whether the task needs it at all; if it can't be had here, say so and do the rest.",
+                text="Decide whether the task needs it at all; if it isn't available here, say so and do the rest.",
             ),
         ]
     else:
@@ -152,19 +150,19 @@ def approaches(case: Case) -> list[Approach]:
         found = [
             *named,
             Approach(
-                title="Take the message at its word",
-                text=f"{code(message)}: name the condition that it states, and check that condition by itself.",
+                title="Take the message literally",
+                text=f"{code(message)}: name the condition that it states, and check that condition separately.",
             ),
             Approach(
-                title="Change one thing",
+                title="Change one variable",
                 text=(
-                    f"Call {code(call)} with exactly one thing changed that bears on the message, and say beforehand "
-                    "what each answer would mean."
+                    f"Call {code(call)} with exactly one relevant change, and say beforehand what "
+                    "each answer would mean."
                 ),
             ),
             Approach(
-                title="Go round it",
-                text="List two other ways to the same goal and take the one that needs nothing of what fails here.",
+                title="Work around it",
+                text="List two other ways to the same goal and take the one that doesn't depend on what fails here.",
             ),
         ]
     return found

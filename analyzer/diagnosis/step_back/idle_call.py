@@ -13,11 +13,11 @@ def questions(case: Case) -> list[str]:
     if asks(case):
         return [
             f"What did {code(main_call(case))} answer the first time, and what follows from it?",
-            "Is this the file or the place that the last search found, or another one of a similar name?",
+            "Is this the file or the place that the last search found, or another one with a similar name?",
         ]
     return [
-        f"What changed after the last {code(main_call(case))}? What would I expect to see if it had worked?",
-        "Is the goal of this step already reached? What is the next thing that the task needs?",
+        f"What changed after the last {code(main_call(case))}? What would be visible if it had worked?",
+        "Is the goal of this step already reached? What does the task need next?",
     ]
 
 
@@ -30,26 +30,28 @@ def approaches(case: Case) -> list[Approach]:
             Approach(
                 title="Use the answer",
                 text=(
-                    f"Quote the lines of step {first} that bear on the task, and say what follows from them. If none "
-                    "does, that's an answer too."
+                    f"Quote the lines of step {first} that are relevant to the task, and say what follows from them. "
+                    "If none "
+                    "is, that's an answer too."
                 ),
             ),
             Approach(
                 title="Ask for something else",
                 text=(
-                    f"{code(call)} keeps giving the same answer. Ask for what would tell two explanations apart: "
-                    "other lines, another file, a search for a name from the task."
+                    f"{code(call)} keeps giving the same answer. Ask for something that distinguishes two "
+                    "explanations: other "
+                    "lines, another file, a search for a name from the task."
                 ),
             ),
             Approach(
-                title="Go on", text="Take up the next part of the task with what is known, or hand in what there is."
+                title="Go on", text="Start the next part of the task with what is known, or submit what there is."
             ),
         ]
     answer = (case.action(case.main.steps[-1]).result or "").strip() if case.main is not None else ""
     return [
         Approach(
-            title="Take the answer at its word",
-            text=f"{code(answer, 120)} came every time: say what it asks for, and change the call for that.",
+            title="Take the answer literally",
+            text=f"{code(answer, 120)} came every time: say what it asks for, and change the call accordingly.",
         )
         if answer
         else Approach(
@@ -59,9 +61,9 @@ def approaches(case: Case) -> list[Approach]:
         Approach(
             title="Change the question",
             text=(
-                f"If {code(call)} keeps giving the same answer, the answer is known. Ask for something that would "
-                "tell two explanations apart."
+                f"If {code(call)} keeps giving the same answer, the answer is known. Ask for something that "
+                "distinguishes two explanations."
             ),
         ),
-        Approach(title="Go on", text="Take up the next part of the task and come back with what it shows."),
+        Approach(title="Go on", text="Start the next part of the task and return with what it shows."),
     ]

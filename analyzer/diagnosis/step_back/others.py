@@ -10,36 +10,33 @@ from analyzer.text.markdown import code
 
 
 def swing_questions(case: Case) -> list[str]:
-    """For a file that goes to and fro."""
+    """For a file that flips back and forth."""
     main = case.main
     path = code(case.edited_paths[0]) if case.edited_paths else "the file"
     return [
-        (
-            f"What is each of the two versions of {path} right about? Which check fails with the one, and which with "
-            "the other?"
-        ),
-        f"What was seen at steps {steps_text(main.steps) if main else ''} that made the agent take the change back?",
+        (f"What is each of the two versions of {path} right about? Which check fails with which version?"),
+        f"What was seen at steps {steps_text(main.steps) if main else ''} that made the agent undo the change?",
     ]
 
 
 def swing_approaches(case: Case) -> list[Approach]:
-    """For a file that goes to and fro."""
+    """For a file that flips back and forth."""
     path = code(case.edited_paths[0]) if case.edited_paths else "the file"
     return [
         Approach(
-            title="Find what tells them apart",
-            text=f"Run the same check on both versions of {path} and put the two outputs side by side.",
+            title="Find what distinguishes them",
+            text=f"Run the same check on both versions of {path} and compare the two outputs.",
         ),
         Approach(
             title="Look for a third version",
             text=(
-                "If each version breaks what the other mends, the two demands meet somewhere else: in a caller, a "
+                "If each version breaks what the other fixes, the two requirements meet somewhere else: in a caller, a "
                 "default, a second place that has to change with it."
             ),
         ),
         Approach(
-            title="Keep one and go on",
-            text="Keep the version that passes more, write down what it doesn't do, and work on that alone.",
+            title="Keep one and continue",
+            text="Keep the version that passes more checks, write down what it doesn't do, and work only on that.",
         ),
     ]
 

@@ -21,11 +21,10 @@ def questions(case: Case) -> list[str]:
         )
     if _no_match(case):
         found.append(
-            "Where does the text to be replaced differ from the file to the letter: white space, quotes, an edit "
-            "made earlier?"
+            "Where does the text to be replaced differ from the file: white space, quotes, an edit made earlier?"
         )
     else:
-        found.append("What in the refusal differs from what I expected the file to look like after the edit?")
+        found.append("How does the file in the error message differ from what was expected after the edit?")
     return found
 
 
@@ -41,22 +40,19 @@ def approaches(case: Case) -> list[Approach]:
             Approach(
                 title="Copy, don't remember",
                 text=(
-                    f"Take the text to be replaced from a fresh read of {path}, to the "
-                    f"letter.{f' {reason}.' if reason else ''}"
+                    f"Take the text to be replaced verbatim from a fresh read of "
+                    f"{path}.{f' {reason}.' if reason else ''}"
                 ),
             ),
             Approach(
                 title="Use a smaller anchor",
-                text=(
-                    "Replace one line that occurs only once instead of a block: the less text, the less of it can "
-                    "differ."
-                ),
+                text=("Replace one line that occurs only once instead of a block: the less text, the less can differ."),
             ),
             Approach(
                 title="Use another tool",
                 text=(
-                    f"Make the change by line numbers, with a short script or a patch, or write {path} anew, and "
-                    "look at the difference before going on."
+                    f"Make the change by line numbers, with a short script or a patch, or rewrite {path}, and "
+                    "look at the diff before continuing."
                 ),
             ),
         ]
@@ -80,8 +76,7 @@ def approaches(case: Case) -> list[Approach]:
         Approach(
             title="Use another tool",
             text=(
-                f"Write the change with a short script or a patch, or write {path} anew, and compile it before going "
-                "on."
+                f"Write the change with a short script or a patch, or rewrite {path}, and compile it before continuing."
             ),
         ),
     ]

@@ -1,4 +1,4 @@
-"""Questions and ways to go on for an error that outlives the edits meant to mend it."""
+"""Questions and ways to go on for an error that outlives the edits meant to fix it."""
 
 from __future__ import annotations
 
@@ -75,20 +75,21 @@ def approaches(case: Case) -> list[Approach]:
     unopened = unopened_by_name(case)
     read = (
         (
-            f"Open {code(unopened.path)}: step {unopened.step} listed it, the message speaks of what it is named "
-            "after, and nobody opened it."
+            f"Open {code(unopened.path)}: step {unopened.step} listed it and the message mentions what it is named "
+            "after, "
+            "but it was never opened."
         )
         if unopened is not None
         else (
-            f"Open {', '.join(f'{code(path)}' for path in opened[:2])}, which the trace names and nobody read in "
+            f"Open {', '.join(f'{code(path)}' for path in opened[:2])}, which the trace names but which wasn't read in "
             "between."
         )
         if opened
-        else f"Follow the value that fails at {where} back to where it is made."
+        else f"Follow the value that fails at {where} back to where it is created."
     )
     static = failure.kind in (FailureKind.COMPILE, FailureKind.LINT)
     if static and not opened and unopened is None:
-        read = "Find where the name that the message speaks of is declared, and where it's imported."
+        read = "Find where the name in the message is declared, and where it's imported."
     broken = regression(case)
     if broken is not None:
         steps = steps_text([edit.step for edit in broken.edits])
@@ -96,7 +97,7 @@ def approaches(case: Case) -> list[Approach]:
             Approach(
                 title="Undo what broke it",
                 text=(
-                    f"{code(broken.command, 80)} passed at step {broken.passed}. Take back the edits of steps "
+                    f"{code(broken.command, 80)} passed at step {broken.passed}. Undo the edits of steps "
                     f"{steps} one by one, or compare the file with its state at that step, until it passes again."
                 ),
             )
@@ -122,16 +123,16 @@ def approaches(case: Case) -> list[Approach]:
             ),
         ),
         Approach(
-            title="Look where nobody looked",
+            title="Look somewhere new",
             text=read + (f" Search for {code(names[0])}: the message names it." if names else ""),
         ),
         Approach(
-            title="Mend the first message",
-            text=f"Run the checker on {edited} alone and mend its first message only; later ones often follow from it.",
+            title="Fix the first message",
+            text=f"Run the checker on {edited} alone and fix only its first message; later ones often follow from it.",
         )
         if static
         else Approach(
-            title="Make it small",
+            title="Reduce it",
             text=(
                 f"Reproduce the failure in the fewest lines that still show it, away from {edited}. What can be left "
                 "out isn't the cause."
@@ -141,10 +142,10 @@ def approaches(case: Case) -> list[Approach]:
     if case.edited_paths:
         found.append(
             Approach(
-                title="Go back and vary one thing",
+                title="Go back and change one variable",
                 text=(
                     f"Undo the edits of steps {case.edits[0].step}-{case.edits[-1].step}; if the failure is the same "
-                    "without them, none of them was about it."
+                    "without them, none of them affected it."
                 ),
             )
         )

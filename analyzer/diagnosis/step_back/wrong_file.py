@@ -18,11 +18,11 @@ def questions(case: Case) -> list[str]:
         return []
     raised = raised_at(failure)
     found = [
-        f"Which frame supplies the value that is refused? ({at(finding.fault)})",
-        f"What does the message demand, and does {code(finding.fault.code or 'the call', 90)} meet it?",
+        f"Which frame supplies the rejected value? ({at(finding.fault)})",
+        f"What does the message require, and does {code(finding.fault.code or 'the call', 90)} meet it?",
         (
-            f"If {_after(case, finding.steps[0])} edits of {file_names(finding.edited_instead)} left the error "
-            "unchanged to the letter, can the cause be in there at all?"
+            f"If {_after(case, finding.steps[0])} edits of {file_names(finding.edited_instead)} left the "
+            "error unchanged, can the cause be there at all?"
         ),
     ]
     if raised is not None and raised.guard:
@@ -62,21 +62,23 @@ def approaches(case: Case) -> list[Approach]:
             title="Validate the input first",
             text=(
                 f"Before running the whole test, build the one object of {at(fault)} by itself and check {noun} "
-                "against the message's demand. One run of one line tells test data from implementation."
+                "against the "
+                "message's requirement. One run of one line shows whether the test data or the implementation is at "
+                "fault."
             ),
         ),
         Approach(
             title="Read the requirement",
             text=(
                 (
-                    f"Step {rule.step} had already shown it: {code(rule.path, 180)}. Hold the line of the test "
-                    "against it, and the lines beside it that are built alike."
+                    f"Step {rule.step} had already shown it: {code(rule.path, 180)}. Compare the line of the "
+                    "test with it, and similar lines next to it."
                 )
                 if rule is not None
                 else (
                     f"Open the code that raises{f' ({at(raised)})' if raised is not None else ''} and the "
                     f"documentation of what it constructs, write down the rule for {noun}, and compare every caller "
-                    "with it, the test included."
+                    "with it, including the test."
                 )
             ),
         ),
@@ -85,8 +87,8 @@ def approaches(case: Case) -> list[Approach]:
         Approach(
             title="Question the expectation",
             text=(
-                "If the test's value is meant to be legal, the rule itself is what has to change: say so and ask, "
-                f"instead of editing around it in {file_names(finding.edited_instead)}."
+                "If the test's value is meant to be valid, the rule itself has to change: say so and ask, "
+                f"instead of working around it in {file_names(finding.edited_instead)}."
             ),
         )
     )

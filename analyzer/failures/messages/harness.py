@@ -21,7 +21,8 @@ HARNESS = (
     row(
         FailureKind.TIMEOUT,
         "Timeout",
-        rf"^\W{{0,3}}(?i:(?:error: )?{_WHAT})(?: [^\n]{{0,80}})? (?i:timed[ -]out|(?:has )?exceeded (?:its|the) (?:"
+        rf"^\W{{0,3}}(?:MCP error -?\d{{1,6}}: )?(?i:(?:error: )?{_WHAT})(?: [^\n]{{0,80}})? (?i:timed[ -]out|(?:has "
+        rf")?exceeded (?:its|the) (?:"
         r"time ?limit|timeout)|was (?:killed|stopped|terminated|cancelled|aborted) (?:after|because it)|has no new "
         r"output after \d[\d.]* ?s(?:econds)?)\b[^\n]{0,300}",
     ),
@@ -43,6 +44,21 @@ HARNESS = (
         rf"^\W{{0,3}}(?:(?i:{_WHAT} (?:was )?(?:interrupted|cancelled|canceled|aborted)(?: by (?:the )?\w+)?)|\["
         r"Request interrupted by user[^\n]{0,60}|(?:Interrupted|Cancelled|Canceled|Aborted) by (?:the "
         r")?user)[^\n]{0,200}",
+    ),
+    row(
+        FailureKind.DENIED,
+        "UserRejected",
+        rf"^\W{{0,3}}(?i:(?:the )?user (?:doesn't|does not|did not|didn't) want to (?:proceed|continue|run|do)"
+        rf"|(?:the )?user (?:has )?(?:rejected|denied|declined|refused)\b|{_WHAT} (?:was |has been )?(?:rejected"
+        rf"|denied|declined) by (?:the "
+        r")?user)[^\n]{0,200}",
+    ),
+    row(
+        FailureKind.PERMISSION,
+        "Blocked",
+        rf"^\W{{0,3}}(?i:{_WHAT})(?: [^\n]{{0,60}})? (?i:(?:was |is |has been )?(?:blocked|denied|forbidden|rejected"
+        rf"|not "
+        r"(?:allowed|permitted))(?: by| in| for| because|:| due))\b[^\n]{0,300}",
     ),
     row(
         FailureKind.LIMIT,

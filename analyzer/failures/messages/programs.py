@@ -62,8 +62,9 @@ ACCESS = (
         "NoSuchFileOrDirectory",
         (
             rf"{_PROGRAM}(?:can't read |cannot access |cannot stat |cannot open |cannot remove |can't open (?:file )?"
-            r"|error reading |unable to access |cannot change directory to |can't cd to )?['‘`\"]"
-            r"?(?P<subject>[^\n:'’\"]+?)['’\"]?(?: for reading)?: (?:\[Errno 2\] |IO error for operation on [^\n]"
+            r"|error reading |unable to access |cannot change directory to |can't cd to "
+            r")?['‘`\"]?(?P<subject>[^\n:'’\"]+?)['’\"]?(?: for reading)?: (?:\[Errno 2\] |IO error for operation on "
+            r"[^\n]"
             rf"{{1,200}}: )?No such file or directory(?: \(os error 2\))?$"
         ),
     ),
@@ -128,24 +129,24 @@ PROGRAMS = (
         FailureKind.MISSING_DEPENDENCY,
         "ModuleNotFoundError",
         (
-            r"^(?:/[^\s:]{0,300}/)?python[\d.]{0,6}(?:\.exe)?: (?P<detail>No module named (?![\w.]"
-            r"{0,200}\.__main__\b)[\w.]{1,200})"
+            r"^(?:/[^\s:]{0,300}/)?python[\d.]{0,6}(?:\.exe)?: (?P<detail>No module named "
+            r"(?![\w.]{0,200}\.__main__\b)[\w.]{1,200})"
         ),
     ),
     row(
         FailureKind.MISSING_DEPENDENCY,
         "ModuleNotFoundError",
         (
-            r"^(?:/[^\s:]{0,300}/)?python[\d.]{0,6}(?:\.exe)?: Error while finding module specification for [^\n]"
-            r"{1,300}?\(ModuleNotFoundError: (?P<detail>No module named '[^'\n]{1,200}')"
+            r"^(?:/[^\s:]{0,300}/)?python[\d.]{0,6}(?:\.exe)?: Error while finding module specification for "
+            r"[^\n]{1,300}?\(ModuleNotFoundError: (?P<detail>No module named '[^'\n]{1,200}')"
         ),
     ),
     row(
         FailureKind.MISSING_DEPENDENCY,
         "LibraryNotFound",
         (
-            r"^(?:[^\s:]{1,300}: error while loading shared libraries|ImportError|OSError): (?P<detail>[^\s:]"
-            r"{1,200}: cannot open shared object file)"
+            r"^(?:[^\s:]{1,300}: error while loading shared libraries|ImportError|OSError): "
+            r"(?P<detail>[^\s:]{1,200}: cannot open shared object file)"
         ),
     ),
     row(
@@ -207,8 +208,8 @@ PROGRAMS = (
         (
             r"^(?:Parse error|Runtime error|Error)(?: in prepare,| near line \d{1,6}:|: near line \d{1,6}:|: in "
             r"prepare,|: stepping,) ?(?P<detail>(?:no such (?:table|column|function): [^\n]{1,200}|[\w ]{1,20} "
-            r"constraint failed[^\n]{0,200}|near \"[^\n]{1,80}\": syntax error[^\n]{0,60}|database is locked[^\n]"
-            r"{0,40}))$"
+            r"constraint failed[^\n]{0,200}|near \"[^\n]{1,80}\": syntax error[^\n]{0,60}|database is "
+            r"locked[^\n]{0,40}))$"
         ),
     ),
     row(FailureKind.OTHER, "DatabaseError", r"^(?:psql:[^\n:]{1,200}:\d{1,6}: )?(?P<detail>ERROR:  [^\n]+)$"),
@@ -295,5 +296,35 @@ PROGRAMS = (
         "BuildError",
         r"^(?:CMake Error[^\n]*(?:\n+ +[^\n]+)?|make(?:\[\d+\])?: \*\*\* No rule to make target[^\n]*)$",
     ),
+    row(
+        FailureKind.EDIT_REFUSED,
+        "PatchFailed",
+        r"^(?:Hunk #\d{1,4} FAILED|\d{1,4} out of \d{1,4} hunks? FAILED)\b[^\n]*",
+    ),
+    row(
+        FailureKind.COMPILE,
+        "BuildError",
+        r"^\[ERROR\] [^\n]{0,300}(?:MojoFailureException|MojoExecutionException)\b[^\n]*",
+    ),
+    row(FailureKind.USAGE, "InvalidInput", r"^parse error: [^\n]{1,200} at (?:EOF at )?line \d{1,9}, column \d{1,9}$"),
+    row(
+        FailureKind.OTHER,
+        "SystemError",
+        rf"{_PROGRAM}[^\n]{{1,400}}: (?:File exists|No space left on device|Read-only file system|Device or resource "
+        rf"busy"
+        r"|Directory not empty|Not a directory|Is a directory|Too many open files|Argument list too long|Text file "
+        r"busy|Input/output error|Disk quota exceeded|Cross-device link|Broken pipe|Address already in use)$",
+    ),
+    row(
+        FailureKind.COMPILE,
+        "BuildError",
+        r"^(?:error during build:(?:\n[^\n]+)?|[✗✘✖] ?Build failed\b[^\n]*|(?:ERROR: )?Build failed(?: with| in"
+        r"|:)[^\n]*)",
+    ),
 )
 """Everything else."""
+
+WRAPPERS = (
+    row(FailureKind.COMPILE, "BuildError", r"^make(?:\[\d+\])?: \*\*\* \[[^\n]{1,300}\] Error \d{1,3}[^\n]{0,40}$"),
+)
+"""What says only that something below it failed: enough where nothing else does, and where nothing is recorded."""

@@ -8,10 +8,9 @@ from analyzer.failures.messages.row import Message, Row
 from analyzer.failures.messages.tools import TOOLS
 
 _WRAPPER = re.compile(
-    r"^(?:[$>] |make(?:\[\d+\])?: \*\*\*|(?:error: )?script \S+ (?:exited|failed)|See also|(?:\[?ERROR\]? )"
-    r"?(?:task|command|process) \S* ?(?:failed|exited)|"
-    r"npm ERR! (?:code|errno|A complete log)|exit (?:code|status):? ?\d+|Process (?:exited|finished)|ELIFECYCLE"
-    r"|Error: Process completed|-- Configuring incomplete)",
+    r"^(?:[$>] |make(?:\[\d+\])?: \*\*\*|(?:error: )?script \S+ (?:exited|failed)|See also|(?:\[?ERROR\]? )?(?:task"
+    r"|command|process) \S* ?(?:failed|exited)|npm ERR! (?:code|errno|A complete log)|exit (?:code|status):? ?\d+"
+    r"|Process (?:exited|finished)|ELIFECYCLE|Error: Process completed|-- Configuring incomplete)",
     re.IGNORECASE,
 )
 _SAYS_NOTHING = re.compile(

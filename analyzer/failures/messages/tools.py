@@ -106,12 +106,12 @@ TOOLS = (
         (
             r"^(?:[^\n:]{0,80}: )?(?:[\w.]{1,80}\(\) (?:got an unexpected keyword argument|got multiple values for "
             r"argument|missing \d{1,3} required|takes \d{1,3} positional|takes from \d)|\d{1,4} validation errors? "
-            r"for |Input validation error\b|(?:Schema|JSON schema) validation (?:failed|error)|MCP error -326\d\d\b"
-            r"|(?:Data|Arguments?) (?:did|do) not match|[`'\"][\w.-]{1,80}[`'\"] is a required property|Additional "
-            r"properties are not allowed|[^\n]{1,120} is not (?:of type [`'\"]\w+|one of \[)|Unexpected keyword "
-            r"argument|Missing required (?:argument|parameter|field|property)|Invalid (?:params|request payload|JSON"
-            r"|arguments)\b|Failed to parse (?:arguments|tool|function|input)|(?:Required|Expected) [^\n]{1,60}, "
-            r"received )[^\n]*"
+            r"for |Input validation error\b|(?:Schema|JSON schema) validation (?:failed|error)|MCP error -3\d{4}: "
+            r"(?!Request timed out)|(?:Data|Arguments?) (?:did|do) not match|[`'\"][\w.-]{1,80}[`'\"] is a required "
+            r"property|Additional properties are not allowed|[^\n]{1,120} is not (?:of type [`'\"]\w+|one of \[)"
+            r"|Unexpected keyword argument|Missing required (?:argument|parameter|field|property)|Invalid (?:params"
+            r"|request payload|JSON|arguments)\b|Failed to parse (?:arguments|tool|function|input)|(?:Required"
+            r"|Expected) [^\n]{1,60}, received )[^\n]*"
         ),
     ),
     row(
@@ -121,14 +121,14 @@ TOOLS = (
             r"^(?:Error: ?)?(?:(?:The )?(?:search )?(?:File|Path|Directory|Folder|Root|Source"
             r"|Target)s?\b[^\n]{0,200} (?:not found|does(?: not|n't) exist|(?:is|was) not (?:found|a directory|a "
             r"file))|(?:No such|Cannot find|Could not find|Can't find) (?:the )?(?:file|directory|folder|path)\b"
-            r"|ENOENT\b|\[Errno 2\])[^\n]*"
+            r"|ENOENT: |\[Errno 2\])[^\n]*"
         ),
     ),
     row(
         FailureKind.PERMISSION,
         "PermissionDenied",
         (
-            r"^(?:Error: ?)?(?:Permission denied|Access (?:is )?denied|EACCES\b|EPERM\b|\[Errno 13\]|Operation not "
+            r"^(?:Error: ?)?(?:Permission denied|Access (?:is )?denied|EACCES: |EPERM: |\[Errno 13\]|Operation not "
             r"permitted|Not (?:authori[sz]ed|permitted|allowed) to|You (?:do not|don't) have (?:permission|access)"
             r"|Insufficient permissions?|Authentication (?:failed|required)|Invalid (?:API key|credentials"
             r"|token))\b[^\n]*"
@@ -136,13 +136,15 @@ TOOLS = (
     ),
     row(
         FailureKind.NETWORK,
-        "NetworkError",
-        (
-            r"^(?:Error: ?)?(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|Connection (?:refused|reset|error|aborted"
-            r"|timed out|closed)|Network (?:error|unreachable)|Name or service not known|Could not (?:connect"
-            r"|resolve)|Failed to (?:connect|establish a new connection)|Rate limit(?:ed)?(?: exceeded| reached)?"
-            r"|Too many requests|Quota exceeded|net::ERR_\w+|getaddrinfo)\b[^\n]*"
-        ),
+        "ConnectionFailed",
+        r"^(?:Error: ?)?(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|Connection (?:refused|reset|error|aborted"
+        r"|timed out|closed)|Network (?:error|unreachable)|Name or service not known|Could not (?:connect|resolve)"
+        r"|Failed to (?:connect|establish a new connection)|net::ERR_\w+|getaddrinfo)\b[^\n]*",
+    ),
+    row(
+        FailureKind.NETWORK,
+        "RateLimited",
+        r"^(?:Error: ?)?(?:Rate limit(?:ed)?(?: exceeded| reached)?|Too many requests|Quota exceeded)\b[^\n]*",
     ),
     row(FailureKind.USAGE, "NothingMatched", r"^No projects matched\b[^\n]*"),
     row(
@@ -165,28 +167,24 @@ TOOLS = (
     row(
         FailureKind.OTHER,
         "Error",
-        r"^(?:Error|ERROR|error)(?::|$| (?:\w+ing|while|in|from|during|-|\[)\b(?<!handling))[^\n]*",
+        r"^(?:Error|ERROR|error)(?::|$| code: \d| (?:\w+ing|while|in|from|during|-|\[)\b(?<!handling))[^\n]*",
     ),
     row(
         FailureKind.OTHER,
         "ServiceError",
-        (
-            r"^(?:(?:(?:I'm |We're |I am )?[Ss]orry|Oops)\W{1,3})?(?:An? (?:\w{1,20} ){0,2}(?:error|exception) "
-            r"(?:has )?occurred|Something went wrong|Internal (?:server )?error|Service (?:is )?(?:temporarily "
-            r")?unavailable|(?:The )?(?:\w{1,20} ){0,2}(?:request|operation|call|execution|query|upload|download) "
-            r"(?:has )?failed)\b[^\n]*"
-        ),
+        r"^(?:(?:(?:I'm |We're |I am )?[Ss]orry|Oops)\W{1,3}(?:but )?)?(?:[Aa]n? (?:\w{1,20} ){0,2}(?:error"
+        r"|exception) (?:has )?occurred|[Ss]omething went wrong|Internal (?:server )?error|Service (?:is "
+        r")?(?:temporarily )?unavailable|(?:The )?(?:\w{1,20} ){0,2}(?:request|operation|call|execution|query|upload"
+        r"|download) (?:has )?failed)\b[^\n]*",
     ),
     row(
         FailureKind.OTHER,
         "Failed",
-        (
-            r"^(?:(?:Failure|Failed|FAILED|FAILURE|Fail|Exception|Fatal|FATAL)(?:: \S| to \w)|\[(?:Error|ERROR|error"
-            r"|Failed)\]|(?:❌|✗|⛔) ?\w|(?:Could not|Couldn't|Unable to|Cannot|Can't|Was unable to) \w|(?:undefined"
-            r"|null|None|[\w.]{1,60}) is not (?:a function|iterable|defined|callable|subscriptable)\b"
-            r"|(?:[\w.:-]{1,60} )?(?:returned|failed|raised|threw)(?: an? (?:error|exception))?(?: with)?: ?(?:Error"
-            r"|Exception|\w{1,40}(?:Error|Exception))\b)[^\n]*"
-        ),
+        r"^(?:(?:Failure|Failed|FAILED|FAILURE|Fail|Exception|Fatal|FATAL)(?:: \S| to \w)|(?:Error|ERROR|error"
+        r"|Failed|FAILED)\] |error - \w|(?:❌|✗|⛔) ?\w|(?:Could not|Couldn't|Unable to|Cannot|Can't|Was unable to) \w"
+        r"|(?:undefined|null|None|[\w.]{1,60}) is not (?:a function|iterable|defined|callable|subscriptable)\b"
+        r"|(?:[\w.:-]{1,60} )?(?:returned|failed|raised|threw)(?: an? (?:error|exception))?(?: with)?: ?(?:Error"
+        r"|Exception|\w{1,40}(?:Error|Exception))\b)[^\n]*",
     ),
     row(FailureKind.USAGE, "UsageError", r"^Usage: [^\n]*"),
     row(

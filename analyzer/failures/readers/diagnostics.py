@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.failures.compilers.table import diagnostics_in
-from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
+from analyzer.failures.evidence import Evidence, Reading, Strength
 from analyzer.failures.readers.stack_traces import failure_of
 from analyzer.model.failure import Failure
 
@@ -16,18 +16,23 @@ _LINTERS = frozenset(
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
-    """The first error of a compiler or, where one ran, of a linter, for which warnings are enough to explain why it
-    failed."""
-    linted = any(is_linter(name) for name in reading.operation.runners)
+    """The first error of a compiler or, where one ran or the call doesn't show what ran, of a linter. Of a linter
+    warnings are enough to explain why it failed."""
+    unseen = reading.operation.command is None
+    linted = unseen or any(is_linter(name) for name in reading.operation.runners)
     failure = failure_of_diagnostics(text, linters=linted)
     if failure is not None:
-        yield Evidence("diagnostics", span_of(text, _said(failure)), Strength.PLAIN, failure)
-    elif linted and (warned := failure_of_diagnostics(text, linters=True, warnings=True)) is not None:
-        yield Evidence("diagnostics", span_of(text, _said(warned)), Strength.HINT, warned)
+        yield Evidence("diagnostics", _span(text, failure), Strength.PLAIN, failure)
+    elif linted and not unseen and (warned := failure_of_diagnostics(text, linters=True, warnings=True)) is not None:
+        yield Evidence("diagnostics", _span(text, warned), Strength.HINT, warned)
 
 
-def _said(failure: Failure) -> str:
-    return failure.message.rsplit(": ", 1)[-1]
+def _span(text: str, failure: Failure) -> tuple[int, int]:
+    """The line of the diagnostic: its message may have been put together from several."""
+    places = [place for part in failure.message.split(": ") if len(part) > 3 and (place := text.find(part)) >= 0]
+    start = min(places, default=0)
+    end = text.find("\n", start)
+    return text.rfind("\n", 0, start) + 1, end if end >= 0 else len(text)
 
 
 def is_linter(runner: str | None) -> bool:

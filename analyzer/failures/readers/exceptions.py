@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import Evidence, Reading, Strength
+from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength
 from analyzer.failures.readers.stack_traces import failure_of
 from analyzer.failures.trace import Trace
+from analyzer.model.words import FailureKind
 from analyzer.text.late import late
 
 _LINE = late(
@@ -30,5 +31,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
             message = found["message"] or (found["arguments"] or "").strip("'\"")
             following = body.partition("\n")[2].strip().partition("\n")[0] if line is first and not message else ""
             failure = failure_of(Trace([], found["type"], (message or following).strip()[:500]))
+            if reading.exposure is not Exposure.RAN and failure.kind is FailureKind.EXCEPTION:
+                failure.kind = FailureKind.OTHER  # the tool's own code raised it, not the agent's
             yield Evidence("exception", (start, start + len(line)), Strength.PLAIN, failure)
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import Evidence, Exposure, Reading, Says, Strength, exposure_of, first_line, span_of
+from analyzer.failures.evidence import Evidence, Exposure, Reading, Says, Strength, first_line, span_of
 from analyzer.failures.messages.harness import HARNESS
 from analyzer.failures.messages.search import at_start
 from analyzer.model.failure import Failure
@@ -39,8 +39,20 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     yield from _around(reading, text)
 
 
+_LEFT_OUT = late(
+    r"\W{0,3}(?:old |previous |earlier |this )?(?:tool |command )?(?:results?|outputs?|content|response)(?: "
+    r"content)? (?:has "
+    r"been |was |were |is )?(?:cleared|omitted|elided|removed|redacted|not (?:shown|recorded|available))\b[^\n]{0,80}$",
+    re.IGNORECASE,
+)
+"""What stands for a result that isn't in the log any more."""
+
+
 def _around(reading: Reading, text: str) -> Iterator[Evidence]:
-    shown = exposure_of(reading.operation) is Exposure.SHOWN
+    if len(text) < _LONGEST_LINE and _LEFT_OUT.match(text.strip()):
+        yield Evidence("harness", (0, len(text)), Strength.SURE, own=True, says=Says.NOTHING)
+        return
+    shown = reading.exposure is Exposure.SHOWN
     if shown and text.strip().count("\n"):
         return
     for line in _edges(text, _MOST_LINES):
@@ -52,7 +64,7 @@ def _around(reading: Reading, text: str) -> Iterator[Evidence]:
                 yield Evidence("harness", span_of(text, found.group()), strength, failure, own=True)
                 return
         if not shown and _STILL.match(line):
-            yield Evidence("harness", span_of(text, line), Strength.SURE, own=True, says=Says.RUNNING)
+            yield Evidence("harness", span_of(text, line), Strength.SURE, own=True, says=Says.NOTHING)
             return
 
 

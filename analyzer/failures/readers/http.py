@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import TEXT_FILES, Evidence, Exposure, Reading, Strength, exposure_of
+from analyzer.failures.evidence import TEXT_FILES, Evidence, Exposure, Reading, Strength
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
@@ -61,21 +61,23 @@ _HEAD_LENGTH = 1_500
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """What stands at the head of a result. A file that is shown may begin with anything."""
     path = reading.operation.path
-    shown = exposure_of(reading.operation) is Exposure.SHOWN and path is not None and "://" not in path
+    shown = reading.exposure is Exposure.SHOWN and path is not None and "://" not in path
     if shown and ((path or "").endswith(TEXT_FILES) or text.strip().count("\n") > 1):
         return
+    ran = reading.exposure is Exposure.RAN
+    strength = Strength.SURE if not ran and len(text) < _SHORT_PAGE else Strength.PLAIN
     head = text.lstrip()[:_HEAD_LENGTH]
     moved = len(text) - len(text.lstrip())
     if (found := _HEAD.match(head)) is not None:
         code = int(found["code"] or found["client"] or found["plain"])
-        yield _evidence(found, moved, _KINDS.get(code, FailureKind.NETWORK), "HttpError", Strength.PLAIN)
+        yield _evidence(found, moved, _KINDS.get(code, FailureKind.NETWORK), "HttpError", strength)
     elif len(text) < 5 * _SHORT_PAGE and "<" in head and (found := _TITLE.search(head)) is not None:
         code = int(found["code"] or 0)
-        yield _evidence(found, moved, _KINDS.get(code, FailureKind.NETWORK), "HttpError", Strength.PLAIN)
+        yield _evidence(found, moved, _KINDS.get(code, FailureKind.NETWORK), "HttpError", strength)
     elif len(text) < _SHORT_PAGE and (found := _WALL.search(head)) is not None:
-        yield _evidence(found, moved, FailureKind.PERMISSION, "BotWall", Strength.PLAIN)
+        yield _evidence(found, moved, FailureKind.PERMISSION, "BotWall", strength)
     elif len(text) < _SHORT_PAGE and (found := _FILTER.search(head)) is not None:
-        yield _evidence(found, moved, FailureKind.OTHER, "ContentFiltered", Strength.PLAIN)
+        yield _evidence(found, moved, FailureKind.OTHER, "ContentFiltered", strength)
 
 
 def _evidence(found: re.Match[str], moved: int, kind: FailureKind, name: str, strength: Strength) -> Evidence:

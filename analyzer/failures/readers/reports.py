@@ -16,16 +16,21 @@ from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 
+_COUNTING = frozenset({"pytest", "jest", "vitest", "mocha", "rspec", "minitest", "phpunit"})
+"""Runners that end with counts."""
 _LONGEST_END = 1_500
 """Characters at the end of a text in which a report that ends it must be recognised."""
-_TALLY = late(r"^\W*(?:\d{1,6} (?:tests? )?\w+\W+){0,4}\d{1,6} (?:tests? )?(?:failed|passed)\b[^\n]{0,60}$")
+_TALLY = late(
+    r"^\W*(?:\d{1,6} (?:tests? )?\w+\W+){0,4}\d{1,6} (?:of \d{1,6} )?(?:(?:tests?|checks?|specs?|cases?) )?"
+    r"(?:failed|passed|failures?)\b[^\n]{0,60}$"
+)
 """A line that is nothing but a count of what passed and what failed."""
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """The report of a test runner, of a run that failed or one that didn't. pytest's short lines look like much else:
-    they're asked first only where it was called, and where another runner was they only explain a failure. A mere tally
-    counts where a test was run."""
+    they're asked first only where it was called, and where a command line names another runner they only explain a
+    failure. A tool's name names no runner. A mere tally counts where a test was run."""
     operation = reading.operation
     called = operation.runner in ("pytest", "tox", "nox") or "pytest" in (operation.command or "")
     if called and pytest.recognises(text):
@@ -33,9 +38,9 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         return
     known = report_of(text)
     if known is None and pytest.recognises(text):
-        strength = Strength.SURE if operation.runner is None else Strength.HINT
-        yield _evidence(text, (pytest.parse(text), pytest.LANGUAGE), strength)
-        if operation.runner is None:
+        another = operation.runner is not None and operation.command is not None
+        yield _evidence(text, (pytest.parse(text), pytest.LANGUAGE), Strength.HINT if another else Strength.SURE)
+        if not another:
             return
     asked = (
         operation.runner is not None
@@ -51,7 +56,9 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
 def _evidence(text: str, report: tuple[RunResult, str], strength: Strength = Strength.SURE) -> Evidence:
     result, language = report
     failure = (_of_build(result, text) or _of_report(result, language)) if result.failed else None
-    says = Says.PASSED if failure is None else Says.FAILED
+    says = Says.FAILED if failure is not None else Says.PASSED
+    if says is Says.PASSED and not result.counts and result.runner in _COUNTING:
+        says = Says.NOTHING  # it was cut off, or no test ran
     return Evidence("test-report", _span(text), strength, failure, says=says)
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
+from analyzer.model.action import Command
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
@@ -32,7 +33,7 @@ _CAUGHT = late(
 with it."""
 _BAD_END = re.compile(r"[:\s-](?:FAIL|FAILED|FAILURE|❌|✗|✘)[.!]?$")
 _NOTHING = re.compile(
-    r"(?:[:=]\s*|\bwith\s+)(?:0|none|null|\[\])(?:\W|$)|\b(?:0|no|without) (?:errors?|fail\w*)", re.IGNORECASE
+    r"(?:[:=]\s*|\bwith\s+)\(?(?:0|none|null|\[\])(?:\W|$)|\b(?:0|no|without) (?:errors?|fail\w*)", re.IGNORECASE
 )
 _ALL_WELL = re.compile(
     _BULLET
@@ -42,6 +43,8 @@ _ALL_WELL = re.compile(
     ),
     re.IGNORECASE,
 )
+_PLAINLY = re.compile(_BULLET + r"(?:[A-Za-z❌✗✘ ]{1,40}[:!]|[❌✗✘])")
+"""What counts where nobody saw what ran: a label with a colon or a mark."""
 _BARE = re.compile(_BULLET + r"(?:(?:FAIL(?:URE|ED)?|ERROR|❌|✗|✘)[\s:!.]*)+$")
 _LONGEST_LINE = 400
 
@@ -49,22 +52,26 @@ _LONGEST_LINE = 400
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """A script that says of itself that it failed, or that ends with an error that it caught."""
     operation = reading.operation
-    if operation.kind not in (Kind.RUN, Kind.TEST) or operation.runner or not operation.commands:
-        return
-    if not any(
-        entry.program.startswith(("python", "node", "ruby", "./")) or entry.program.endswith((".py", ".js", ".sh"))
-        for entry in operation.commands
+    if operation.command is not None and (
+        operation.kind not in (Kind.RUN, Kind.TEST) or operation.runner or not any(map(_is_script, operation.commands))
     ):
         return
     line = self_report(text)
-    if line is not None:
-        yield _evidence(text, line, FailureKind.TEST, "CheckFailed")
+    if line is not None and (operation.command is not None or _PLAINLY.match(line)):
+        yield _evidence(reading, text, line, FailureKind.TEST, "CheckFailed")
     elif (line := caught_error(text)) is not None:
-        yield _evidence(text, line, FailureKind.EXCEPTION, "CaughtError")
+        yield _evidence(reading, text, line, FailureKind.EXCEPTION, "CaughtError")
 
 
-def _evidence(text: str, line: str, kind: FailureKind, name: str) -> Evidence:
-    return Evidence("self-report", span_of(text, line), Strength.SURE, Failure(kind, name, line))
+def _is_script(command: Command) -> bool:
+    return command.program.startswith(("python", "node", "ruby", "./")) or command.program.endswith(
+        (".py", ".js", ".sh")
+    )
+
+
+def _evidence(reading: Reading, text: str, line: str, kind: FailureKind, name: str) -> Evidence:
+    strength = Strength.SURE if reading.operation.command is not None else Strength.PLAIN
+    return Evidence("self-report", span_of(text, line), strength, Failure(kind, name, line))
 
 
 def self_report(text: str) -> str | None:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from analyzer.failures.evidence import TEXT_FILES, Evidence, Exposure, Reading, Says, Strength, exposure_of
+from analyzer.failures.evidence import Evidence, Exposure, Reading, Says, Strength
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 
@@ -38,8 +38,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     answer = parsed(text)
     if answer is None:
         return
-    exposure = exposure_of(reading.operation)
-    if exposure is Exposure.SHOWN and (reading.operation.path or "").endswith(TEXT_FILES):
+    exposure = reading.exposure
+    if exposure is Exposure.SHOWN and reading.may_be_content:
         return
     found = _failure(answer)
     if found is None:
@@ -109,6 +109,9 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
         return _made(errors[0] if isinstance(errors, list) else errors, answer), flagged
     if flagged:
         return _made(_said(answer) or answer.get("content") or "", answer), True
+    detail = answer.get("detail")
+    if isinstance(detail, list) and detail and isinstance(detail[0], Mapping) and "msg" in detail[0]:
+        return _made({"message": detail[0]["msg"], "type": detail[0].get("type")}, answer, 422), False
     status = answer.get("status", answer.get("statusCode", answer.get("status_code", answer.get("code"))))
     said = _said(answer)
     if isinstance(status, int) and 400 <= status <= 599 and not isinstance(status, bool) and said is not None:
@@ -116,7 +119,6 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     word = answer.get("status", answer.get("type", answer.get("result")))
     if isinstance(word, str) and word.lower() in _BAD_WORDS and (said is not None or len(answer) == 1):
         return _made(said or word, answer), word.lower() == "error"
-    detail = answer.get("detail")
     if len(answer) == 1 and isinstance(detail, str | list) and detail:
         return _made(detail[0] if isinstance(detail, list) else detail, answer), False
     return None

@@ -23,6 +23,7 @@ _LONGEST_TRACE = 20_000
 """Characters of such an answer in which the trace of an error must stand."""
 _FEW_WORDS = frozenset({"Failed", "ServiceError"})
 """Types of messages that are sentences like any other, and count where they're all that was answered."""
+_SAYS_LITTLE = frozenset({"UsageError", "Rejected"})
 _MANY_LINES = 20
 """Lines of an answer that goes on as if nothing were wrong."""
 _NOT_FOUND = late(
@@ -51,7 +52,9 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         or (message.kind is FailureKind.INVALID_CALL and lines > _MANY_LINES)
     ):
         strength = Strength.HINT
-    elif message.kind in (FailureKind.EDIT_REFUSED, FailureKind.LIMIT):
+    elif message.kind in (FailureKind.EDIT_REFUSED, FailureKind.LIMIT) or (
+        not (shows_content or ran or message.type in _SAYS_LITTLE) and lines <= _FEW_LINES
+    ):
         strength = Strength.SURE
     elif message.type in VAGUE and len(text.strip()) > _LONG:
         shown = None if shows_content else last_trace(text[:_LONGEST_TRACE])

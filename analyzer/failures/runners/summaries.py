@@ -65,7 +65,8 @@ def _names(pattern: re.Pattern[str], text: str) -> list[str]:
 
 _COUNTED = re.compile(
     (
-        r"(?:^|[\s,;(])(?:(?:Failed|Failures|FAILED|Errors): ?(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:tests? )"
+        r"(?:^|[\s,;(])(?:(?:Failed|Failures|FAILED|Errors): ?(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:of \d{1,9} "
+        r")?(?:(?:tests?|checks?|specs?|cases?) )"
         r"?(?:failed|failures?)\b(?! (?!in\b|and\b)[a-z]))"
     ),
     re.MULTILINE,

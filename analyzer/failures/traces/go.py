@@ -59,8 +59,8 @@ def _stacks(text: str, start: int, end: int) -> list[tuple[list[RawFrame], int]]
 
 
 def _frames(text: str, position: int, end: int) -> tuple[list[RawFrame], int]:
-    """Frames from the outermost call to the one that raised: what ran while the panic was handed on is left out, and
-    the statement that started the goroutine, which is no call."""
+    """Frames from the outermost call to the one that raised: what ran while the panic was handed on is left out. The
+    outermost one is the statement that started the goroutine."""
     frames: list[RawFrame] = []
     function: str | None = None
     for _ in range(2 * _MOST_FRAMES):
@@ -69,11 +69,14 @@ def _frames(text: str, position: int, end: int) -> tuple[list[RawFrame], int]:
         line = text[position:stop]
         place = _PLACE.match(line) if function is not None else None
         if place is not None and function is not None:
-            if not function.startswith("created by "):
-                frames.append(RawFrame(place["file"], int(place["line"]), function))
+            frames.append(RawFrame(place["file"], int(place["line"]), function))
             function = None
         elif function is None and line[:1].strip() and (line.endswith(")") or line.startswith("created by ")):
-            function = line if line.startswith("created by ") else line.rsplit("(", 1)[0].rsplit("/", 1)[-1]
+            started = line.startswith("created by ")
+            line = (
+                line.removeprefix("created by ").partition(" in goroutine ")[0] if started else line.rsplit("(", 1)[0]
+            )
+            function = line.rsplit("/", 1)[-1]
         else:
             break
         position = min(stop + 1, end)

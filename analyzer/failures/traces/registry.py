@@ -65,6 +65,7 @@ PARSERS: tuple[Lazy[Parser], ...] = (
         ),
     ),
     Lazy("analyzer.failures.traces.go", ("panic: ", "fatal error: ", "goroutine ")),
+    Lazy("analyzer.failures.traces.elixir", ("** (",)),
     Lazy("analyzer.failures.traces.dart", (".dart", "package:")),
     Lazy("analyzer.failures.traces.rust", ("panicked at ",)),
     Lazy(

@@ -2,12 +2,14 @@
 sessions.
 
 An SDK session is a manifest with its end, a file of messages, and perhaps one that says which of them were summarised.
-A folder is read as one session; of a task's two files the one that the user saw is read, since it has times and cost.
+A folder is read as one session; of a task's two files the one that the user saw has times and cost, the other perhaps
+more results.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from pathlib import PurePath
 from typing import Any
 
@@ -16,7 +18,7 @@ from analyzer.formats.cline.ui import UiReader
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Session
+from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolResult
 from analyzer.model.words import Ending
 
 _UI, _HISTORY = "ui_messages.json", "api_conversation_history.json"
@@ -132,28 +134,56 @@ def _folder(document: Document) -> Session:
     assert document.bundle is not None
     session = Session(id=document.stem, agent=Cline.title)
     warnings: list[ReadWarning] = []
-    for name in (_UI, _HISTORY):
-        if name not in document.bundle.names:
-            continue
-        try:
-            rows = document.member(name).value
-        except UnreadableInput as error:
-            warnings.append(ReadWarning(name, error.what))
-            continue
-        if isinstance(rows, list) and rows:
-            read = _read_ui if name == _UI else None
-            if read:
-                read(rows, session)
-            else:
-                _read_messages(rows, session, plain_users=False)
-            session.warnings[:0] = warnings
-            return session
-        warnings.append(ReadWarning(name, "not a list of messages; left out"))
+    rows, messages = (_list(document, name, warnings) for name in (_UI, _HISTORY))
+    if rows or messages:
+        if rows:
+            _read_ui(rows, session)
+        if messages:
+            _take_conversation(messages, session)
+        session.warnings[:0] = warnings
+        return session
     _read_parts(_parts(document, warnings), session)
     if not session.events and session.recorded_status is None:
         raise UnreadableInput("holds no Cline session.", where=document.name)
     session.warnings[:0] = warnings
     return session
+
+
+def _list(document: Document, name: str, warnings: list[ReadWarning]) -> list[Any]:
+    """The list that a file of a task holds; empty, with a warning, where it's there and holds none."""
+    if document.bundle is None or name not in document.bundle.names:
+        return []
+    try:
+        value = document.member(name).value
+    except UnreadableInput as error:
+        warnings.append(ReadWarning(name, error.what))
+        return []
+    if not isinstance(value, list) or not value:
+        warnings.append(ReadWarning(name, "not a list of messages; left out"))
+        return []
+    return value
+
+
+def _take_conversation(messages: list[Any], session: Session) -> None:
+    """Take the conversation's events where they hold more results than what the user saw: some versions don't show
+    there what the model was sent."""
+    own = Session(session.id, session.agent)
+    _read_messages(messages, own, plain_users=False)
+    if not session.events:
+        own.warnings[:0] = session.warnings
+        for part in fields(own):
+            setattr(session, part.name, getattr(own, part.name))
+    elif _results(own) > _results(session):
+        shown, session.events = session.events, own.events
+        session.task = session.task or own.task
+        for event in shown:
+            if isinstance(event, Compaction):
+                after = (number for number, one in enumerate(own.events) if one.time and one.time > (event.time or 0))
+                own.events.insert(next(after, len(own.events)), event)
+
+
+def _results(session: Session) -> int:
+    return sum(isinstance(event, ToolResult) for event in session.events)
 
 
 def _parts(document: Document, warnings: list[ReadWarning], *, sniffing: bool = False) -> list[tuple[str, Any]]:

@@ -32,6 +32,8 @@ _TOOL_NAMES = {
     "summarizeTask": "summarize_task",
     "useSkill": "use_skill",
 }
+_QUESTIONS = frozenset({"finishTask"})
+"""What the user is asked as if it were a tool, though the model asked for none."""
 _HIDDEN = frozenset({"tool", "operationIsLocatedInWorkspace", "startLineNumbers", "isOutsideWorkspace", "isProtected"})
 _SPOKEN_CALLS = {
     "followup": ("ask_followup_question", "question"),
@@ -119,7 +121,7 @@ class UiReader:
         elif row.get("partial") is True and kind != "completion_result":
             self._cut_off += 1
         else:
-            self._other(place, row["type"], kind, text, time)
+            self._other(place, row, kind, text, time)
 
     def close(self) -> None:
         """Finish what is open at the end of the file."""
@@ -133,11 +135,12 @@ class UiReader:
             self.warning_log.add("rows", f"{self._cut_off} rows were cut off while they were written; left out")
         session.warnings += self.warning_log.warnings()
 
-    def _other(self, place: str, row_type: str, kind: str, text: str, time: float | None) -> None:
+    def _other(self, place: str, row: dict[str, Any], kind: str, text: str, time: float | None) -> None:
         if kind == "tool":
             about = dict_of(arguments_of(text))
             tool = str_or_none(about.get("tool")) or "unknown"
-            self._call(_TOOL_NAMES.get(tool, tool), _tool_arguments(about), time)
+            if tool not in _QUESTIONS:
+                self._call(_TOOL_NAMES.get(tool, tool), _tool_arguments(about), time)
         elif kind == "command":
             self._call("execute_command", {"command": text}, time)
         elif kind == "use_mcp_server":
@@ -157,12 +160,14 @@ class UiReader:
             tool, key = _SPOKEN_CALLS[kind]
             self._call(tool, {key: dict_of(arguments_of(text)).get(key) or text}, time)
         elif kind == "completion_result":
-            if row_type == "say":
+            if row["type"] == "say":
                 self._call(texts.FINISH, {"result": text}, time)
             self.session.ending, self.session.ending_detail = Ending.SUBMITTED, None
         elif kind in ("resume_task", "resume_completed_task"):
             if kind == "resume_task":
                 self.session.ending, self.session.ending_detail = None, "the task was left open"
+        elif kind == "condense_context":
+            self._condensed(row, time)
         elif kind == "mistake_limit_reached":
             self.session.ending, self.session.ending_detail = Ending.LIMIT, "limit of mistakes in a row"
         elif kind == "api_req_failed":
@@ -171,6 +176,14 @@ class UiReader:
             self._say("harness", text, time)
         elif kind not in _NOISE:
             self.warning_log.add(place, f"unknown kind of row {kind[:60]!r}; skipped")
+
+    def _condensed(self, row: dict[str, Any], time: float | None) -> None:
+        def count(key: str) -> int | None:
+            value = dict_of(row.get("contextCondense")).get(key)
+            return int_or_none(json_or_none(value) if isinstance(value, str) else value)
+
+        before, after = count("prevContextTokens"), count("newContextTokens")
+        self.session.events.append(Compaction(time, tokens_before=before, tokens_after=after))
 
     def _drop(self, row: dict[str, Any], time: float | None) -> None:
         """Every row repeats which part of the conversation is no longer sent; a new part is a compaction."""

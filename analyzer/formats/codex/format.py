@@ -152,6 +152,10 @@ class _Reader:
         parent = str_or_none(meta.get("parent_thread_id")) or str_or_none(spawn.get("parent_thread_id"))
         if parent:
             session.environment.setdefault("sub-agent of", parent)
+        if origin := str_or_none(meta.get("forked_from_id")):
+            session.environment.setdefault("forked from", origin)
+            what = f"forked from thread {origin}, whose records up to there are repeated here and counted in both"
+            self._notes.append(ReadWarning(place, what))
         role = (
             str_or_none(spawn.get("agent_role"))
             or str_or_none(spawn.get("agent_nickname"))

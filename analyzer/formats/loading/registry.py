@@ -61,6 +61,7 @@ _LAYOUTS = (
     "inspect_ai.layout",
     "cline.layout",
     "atif.layout",
+    "tau.layout",
     "claude_code.layout",
 )
 """Where those of our formats that read several files together say which, in the order in which they're asked."""

@@ -47,7 +47,7 @@ class Otlp:
 
     name = "otlp"
     title = "OpenTelemetry GenAI spans"
-    versions = "GenAI semantic conventions; OpenInference and OpenLLMetry as published"
+    versions = "GenAI semantic conventions, OpenInference (also Phoenix), Monocle; OpenLLMetry as published"
     not_recorded: tuple[str, ...] = (
         "whether the task was solved",
         "messages and results (only with content capture)",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from analyzer.formats.otlp.dialects import flattened, is_named, is_nested, translated
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
 
 Kind = Literal["agent", "model", "tool"]
@@ -110,7 +111,9 @@ class Span:
 
 
 def is_export(value: object) -> bool:
-    """Whether the value is an OTLP export."""
+    """Whether the value is an OTLP export, or one of nested spans."""
+    if is_nested(value):
+        return True
     if not isinstance(value, dict) or not isinstance(value.get("resourceSpans"), list):
         return False
     return all(isinstance(item, dict) for item in value["resourceSpans"][:5])
@@ -121,11 +124,15 @@ def is_flat_span(value: object) -> bool:
     if not isinstance(value, dict) or not isinstance(value.get("attributes"), dict):
         return False
     named = "trace_id" in dict_of(value.get("context")) or "trace_id" in value or "traceId" in value
-    return named and "name" in value and any(str(key).startswith(_MARKS) for key in value["attributes"])
+    marked = is_named(value) or any(str(key).startswith(_MARKS) for key in value["attributes"])
+    return named and "name" in value and marked
 
 
 def spans_of(value: dict[str, Any]) -> Iterator[tuple[object, dict[str, Any]]]:
     """Yield the raw spans of an export, or the value itself where it is a span, each with its resource's attributes."""
+    if is_nested(value):
+        yield from ((span, dict_of(span["resource"]["attributes"])) for span in flattened(value["spans"]))
+        return
     if not isinstance(value.get("resourceSpans"), list):
         yield value, dict_of(dict_of(value.get("resource")).get("attributes"))
         return
@@ -141,7 +148,7 @@ def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
     """Return a raw span in our form."""
     context = dict_of(raw.get("context"))
     status = dict_of(raw.get("status"))
-    attributes = _attributes(raw.get("attributes"))
+    attributes = translated(raw, _attributes(raw.get("attributes")))
     code = status.get("code", status.get("status_code", raw.get("status_code")))
     span = Span(
         trace=str_or_none(raw.get("traceId"))
@@ -160,7 +167,9 @@ def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
         end=parse_time(raw.get("endTimeUnixNano") or raw.get("end_time")),
         attributes=attributes,
         resource=resource,
-        complaint=str_or_none(status.get("message")) or str_or_none(status.get("description")),
+        complaint=str_or_none(status.get("message"))
+        or str_or_none(status.get("description"))
+        or str_or_none(raw.get("status_message")),
     )
     if isinstance(code, str | int):
         span.failed = True if code in _FAILED_CODES else False if code in _FINE_CODES else None

@@ -1,5 +1,6 @@
 """tau2-bench results: tasks and their simulations, each a talk between a simulated user and an agent.
 
+They are one file, or a folder with the tasks in `results.json` and a file for each simulation.
 Both may have tools of their own. A call names who asked for it; the user's calls are kept in a lane of their own.
 """
 
@@ -21,6 +22,7 @@ from analyzer.formats.record.fields import (
     text_of,
     unused_name,
 )
+from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import WarningLog
@@ -29,6 +31,7 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending
 
+_RESULTS = "results.json"
 _USER_LANE = "agent-user"
 _LIMITS = {
     "max_steps": "step limit",
@@ -47,34 +50,41 @@ _CRASHES = {
 
 
 class Tau2Bench:
-    """Reads a results file as one session per simulation."""
+    """Reads results as one session per simulation."""
 
     name = "tau2-bench"
     title = "tau2-bench"
-    versions = "results with simulations"
+    versions = "results with simulations, in one file or a folder"
     not_recorded: tuple[str, ...] = ("time zone", "exit codes", "the system prompt")
 
     def sniff(self, document: Document) -> bool:
         """Whether the document holds simulations, with their tasks or with messages of their own."""
+        if document.bundle is not None:
+            found = _read_files(document, WarningLog(), 5).values() if _RESULTS in document.bundle.names else ()
+            return any(map(_is_simulation, found))
         value = document.value
-        if not isinstance(value, dict) or not isinstance(value.get("simulations"), list):
-            return False
-        return isinstance(value.get("tasks"), list) or any(map(_is_simulation, value["simulations"][:5]))
+        if (
+            isinstance(value, dict)
+            and isinstance(value.get("simulations"), list)
+            and isinstance(value.get("tasks"), list)
+        ):
+            return True
+        return any(map(_is_simulation, sample_of(document, 5, "simulations")))
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield one session per simulation, in file order."""
-        value = dict_of(document.value)
-        tasks = {task_name(task.get("id")): task for task in map(dict_of, list_of(value.get("tasks")))}
         warning_log = WarningLog()
+        value, simulations = _parts(document, warning_log)
+        tasks = {task_name(task.get("id")): task for task in map(dict_of, list_of(value.get("tasks")))}
         taken: set[str] = set()
         first: Session | None = None
-        for number, simulation in enumerate(list_of(value.get("simulations")), start=1):
-            place = f"simulation {number}"
+        for place, simulation in simulations:
             if not _is_simulation(simulation):
                 warning_log.add(place, "not a simulation with its task; skipped")
                 continue
             session = _Reader(place, simulation, taken).session(dict_of(value.get("info")), tasks)
-            first = first or session
+            if first is None:
+                first = session
             yield session
         if first is None:
             raise UnreadableInput("holds no simulation of tau2-bench.", where=document.name)
@@ -82,6 +92,29 @@ class Tau2Bench:
 
 
 FORMAT = Tau2Bench()
+
+
+def _read_files(document: Document, warning_log: WarningLog, most: int | None = None) -> dict[str, Any]:
+    """The simulations that are kept in files of their own, by their places."""
+    names = document.bundle.names if document.bundle is not None else ()
+    found: dict[str, Any] = {}
+    for name in [name for name in names if name.startswith("simulations/") and name.endswith(".json")][:most]:
+        try:
+            found[name] = document.member(name).value
+        except UnreadableInput as error:
+            warning_log.add(name, error.what)
+    return found
+
+
+def _parts(document: Document, warning_log: WarningLog) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
+    """What is said about all simulations, and each of these with its place."""
+    if document.bundle is not None:
+        results = document.member(_RESULTS).value if _RESULTS in document.bundle.names else None
+        return dict_of(results), list(_read_files(document, warning_log).items())
+    value = document.value
+    listed = value.get("simulations") if isinstance(value, dict) and not _is_simulation(value) else value
+    simulations = listed if isinstance(listed, list) else [listed] if isinstance(listed, dict) else []
+    return dict_of(value), [(f"simulation {number}", one) for number, one in enumerate(simulations, start=1)]
 
 
 def _is_simulation(value: object) -> bool:
@@ -113,6 +146,8 @@ class _Reader:
         session.cost_usd = float_or_none(simulation.get("agent_cost"))
         for index, message in enumerate(list_of(simulation.get("messages")), start=1):
             self._message(f"{self._place}, message {index}", message)
+        if ticks := list_of(simulation.get("ticks")):
+            self._warning_log.add(self._place, f"{len(ticks)} ticks of speech, which aren't read")
         session.tokens = self._meter.tokens()
         session.cost_usd = self._meter.cost() if session.cost_usd is None else session.cost_usd
         self._meter.settle()
@@ -169,7 +204,8 @@ class _Reader:
 
     def _end(self) -> None:
         session = self._session
-        reward = float_or_none(dict_of(self._simulation.get("reward_info")).get("reward"))
+        about = dict_of(self._simulation.get("reward_info"))
+        reward = float_or_none(about.get("reward"))
         reason = session.recorded_status = str_or_none(self._simulation.get("termination_reason"))
         judged = None if reward is None else f"reward {reward:g}"
         if reward is not None and is_full(reward):
@@ -179,7 +215,12 @@ class _Reader:
         elif reason in _CRASHES:
             session.ending, session.ending_detail = Ending.CRASHED, _CRASHES[reason]
         elif reward is not None:
-            session.ending, session.ending_detail = Ending.UNSOLVED, judged
+            checks = map(dict_of, list_of(about.get("action_checks")))
+            missed = [
+                dict_of(check.get("action")).get("name") for check in checks if check.get("action_match") is False
+            ]
+            told = f"expected and not called: {', '.join(map(str, missed))}" if missed else None
+            session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, (judged, told)))
 
 
 def _task_text(task: dict[str, Any]) -> str | None:

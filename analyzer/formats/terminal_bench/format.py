@@ -14,14 +14,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none
+from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.terminal_bench.screen import Typed, commands_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
-_RESULTS, _COMMANDS, _LOG = "results.json", "commands.txt", "sessions/agent.log"
+_RESULTS, _COMMANDS = "results.json", "commands.txt"
+_LOG, _CAST = "sessions/agent.log", "sessions/agent.cast"
 _HEAD = 4_000
 _RECORDING = re.compile(r"asciinema rec (?:--\w+ )*(?P<place>\S*/)?(?P<what>agent|tests)\.cast")
 _TYPED_LIST = re.compile(r"\A\s*\[['\"]")
@@ -67,7 +68,7 @@ class TerminalBench:
         """Whether the document is a trial's folder or one of its files."""
         if document.bundle is not None:
             names = document.bundle.names
-            return _RESULTS in names and (_COMMANDS in names or _LOG in names)
+            return _RESULTS in names and not {_COMMANDS, _LOG, _CAST}.isdisjoint(names)
         if document.value is not MISSING:
             return isinstance(document.value, dict) and bool(_trials(document.value))
         return _RECORDING.search(document.text[:_HEAD]) is not None
@@ -129,7 +130,7 @@ def _folder(document: Document) -> Session:
         session = _results(trials[0], document.stem)
     elif not warnings:
         warnings.append(ReadWarning(_RESULTS, "no Terminal-Bench verdict; left out"))
-    for name, add in ((_LOG, _add_recording), (_COMMANDS, _add_typed)):
+    for name, add in ((_LOG, _add_recording), (_CAST, _add_cast), (_COMMANDS, _add_typed)):
         if name not in names:
             continue
         try:
@@ -138,6 +139,8 @@ def _folder(document: Document) -> Session:
             warnings.append(ReadWarning(name, error.what))
         if any(True for _ in session.calls()):
             break
+    if not any(True for _ in session.calls()):
+        warnings.append(ReadWarning("sessions", "no command of the agent was recorded"))
     session.warnings[:0] = warnings
     return session
 
@@ -200,6 +203,13 @@ def _add_recording(text: str, session: Session) -> None:
             _add_steps(Typed(command, output), session)
         else:
             session.events += [call, ToolResult(call.id, output)]
+
+
+def _add_cast(text: str, session: Session) -> None:
+    """Add the commands that an asciinema recording shows: a header, then lines of a time, a direction and a text."""
+    entries = (json_or_none(line) for line in text.splitlines())
+    shown = (entry[2] for entry in entries if isinstance(entry, list) and len(entry) == 3 and entry[1] == "o")
+    _add_recording("".join(part for part in shown if isinstance(part, str)), session)
 
 
 def _call(command: str) -> ToolCall:

@@ -6,7 +6,7 @@ import re
 
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.memory import Memory
-from analyzer.detectors.signals.destruction.paths import TEMPORARY, clean
+from analyzer.detectors.signals.destruction.paths import TEMPORARY, clean, may_lie_in
 from analyzer.detectors.signals.destruction.requests import UserRequests
 from analyzer.model.action import Command
 from analyzer.model.words import Severity
@@ -35,7 +35,7 @@ def file_effect(
         return DestructiveEffect(
             "permissions",
             Severity.HIGH,
-            "every file below is open to everybody",
+            "every file below it becomes writable for everyone",
             "Change the mode of the one file that needs it.",
         )
     return next((effect for word in command.args if (effect := _deleted(word, place, memory, requests))), None)
@@ -46,7 +46,7 @@ def _deleted(word: str, place: str | None, memory: Memory, requests: UserRequest
         return DestructiveEffect(
             "deleted",
             Severity.HIGH,
-            f"{word} is deleted with all that is in it",
+            f"{word} is deleted with everything in it",
             f"Name the directory to delete instead of {code(word)}.",
         )
     name = clean(place if place is not None and word in (".", "*", "./*") else word)
@@ -54,13 +54,13 @@ def _deleted(word: str, place: str | None, memory: Memory, requests: UserRequest
         return None
     if place is not None and (TEMPORARY.match(place) or memory.worthless(clean(place))):
         return None
-    there = memory.old.below(name)
+    there = [(path, step) for path, step in memory.old.below(name) if name.startswith("/") or may_lie_in(path, place)]
     if not there or requests.name(name) or memory.made.touch(name) or memory.copied.touch(name):
         return None
     return DestructiveEffect(
         "deleted",
         Severity.HIGH,
-        f"{word} is deleted, in which {there[0][0]} was there before the agent",
+        f"{word} is deleted, which held {there[0][0]} before the agent started",
         f"Delete what you made in {code(word)} by name, or move {code(word)} aside.",
         tuple(sorted({step for _, step in there}))[:10],
     )
@@ -81,7 +81,7 @@ def overwritten(name: str, line: str, memory: Memory, requests: UserRequests) ->
     return DestructiveEffect(
         "overwritten",
         Severity.MEDIUM,
-        f"{name} was there (step {step}) and was never read",
-        f"Read {code(name)} before it's written over, or write to another name.",
+        f"{name} existed (step {step}) and was never read",
+        f"Read {code(name)} before it's overwritten, or write to another name.",
         (step,),
     )

@@ -38,7 +38,7 @@ def git_effect(command: Command, place: str | None, memory: Memory, requests: Us
                     "branch-deleted",
                     Severity.LOW,
                     f"the branch {names[0]} is deleted whether or not it was merged",
-                    f"Delete {code(names[0])} with `git branch -d`, which refuses what isn't merged.",
+                    f"Delete {code(names[0])} with `git branch -d`, which refuses to delete unmerged work.",
                 ),
             )
         return None
@@ -76,7 +76,7 @@ def _pushed(
                 "force-push",
                 Severity.HIGH if main else Severity.MEDIUM,
                 "the branch's history on the server is overwritten",
-                "Push with `--force-with-lease` at most, and ask before history on a server is rewritten.",
+                "Push with `--force-with-lease` at most, and ask before rewriting history on a server.",
             ),
         )
     gone = next((name for name in names[1:] if name.startswith(":")), None)
@@ -91,7 +91,7 @@ def _pushed(
             "branch-deleted",
             Severity.LOW,
             f"the branch {branch} is deleted on the server",
-            f"Ask before {code(branch)} is deleted where others may use it.",
+            f"Ask before deleting {code(branch)}, which others may use.",
         ),
     )
 
@@ -119,7 +119,7 @@ def _lost(lost: Mapping[str, list[int]], how: str, memory: Memory, requests: Use
         return DestructiveEffect(
             "lost-edits",
             Severity.HIGH,
-            f"the edits of {files} (steps {shown}) weren't committed and are gone",
+            f"the edits of {files} (steps {shown}) weren't committed and are lost",
             f"Commit or stash {code(files)} before `{how}`, or undo single files by name.",
             tuple(steps),
         )
@@ -127,7 +127,7 @@ def _lost(lost: Mapping[str, list[int]], how: str, memory: Memory, requests: Use
     return DestructiveEffect(
         "lost-changes",
         Severity.HIGH,
-        f"changes that `git status` had shown at step {memory.dirty} and that the agent hadn't made are gone",
-        f"Run `git stash` before `{how}`, or ask whose the changes are.",
+        f"changes that `git status` had shown at step {memory.dirty} and that the agent hadn't made are lost",
+        f"Run `git stash` before `{how}`, or ask whose changes they are.",
         (memory.dirty,),
     )

@@ -36,7 +36,7 @@ def machine_effect(command: Command, memory: Memory, requests: UserRequests) -> 
             DestructiveEffect(
                 "pruned",
                 Severity.MEDIUM,
-                "containers, images or volumes of others are deleted too",
+                "containers, images or volumes that others use are deleted too",
                 "Remove the containers that you started, by name.",
             ),
         )
@@ -48,8 +48,8 @@ def machine_effect(command: Command, memory: Memory, requests: UserRequests) -> 
             DestructiveEffect(
                 "killed",
                 Severity.LOW,
-                "every process of that kind is ended, whoever started it",
-                "End the process that you started, by its number.",
+                "every process of that name is ended, whoever started it",
+                "End only the process that you started, by its id.",
             ),
         )
     if program in DATABASES:
@@ -67,6 +67,6 @@ def _dropped(args: tuple[str, ...], memory: Memory, requests: UserRequests) -> D
     return requests.unless(
         DELETING,
         DestructiveEffect(
-            "dropped", Severity.HIGH, f"{name} is dropped with its rows", f"Back up {code(name)} first, and ask."
+            "dropped", Severity.HIGH, f"{name} is dropped with all its rows", f"Back up {code(name)} first, and ask."
         ),
     )

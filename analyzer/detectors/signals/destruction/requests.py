@@ -33,7 +33,8 @@ _TIDYING = late(
 
 
 class UserRequests:
-    """The task and the last messages of the user. Each is searched once for each wish, and only when somebody asks."""
+    """The task and the last messages of the user. Each is searched once for each request, and only when somebody
+    asks."""
 
     def __init__(self, task: str) -> None:
         self._texts: deque[tuple[str, dict[re.Pattern[str], bool]]] = deque(maxlen=_MOST)

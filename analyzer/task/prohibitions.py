@@ -1,7 +1,7 @@
 """Read what a user forbids out of what they wrote: files, directories, kinds of files, and commands.
 
-A prohibition counts only where it's addressed to the agent, has no condition, and names something that can be told from
-other things.
+A prohibition counts only where it's addressed to the agent, has no condition, and names a specific
+target.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
+from analyzer.task.prose import prose
 from analyzer.text.late import late
 
 _NOT = (
@@ -68,7 +69,7 @@ _PACKAGES = late(
     ),
     re.IGNORECASE,
 )
-_CONDITION = late(
+CONDITION = late(
     (
         r"\b(?:unless|except\w*|if|until|till|when|while|other than|besides|apart from|without (?:asking|permission"
         r"|my|prior|confirm\w*)|more than|beyond|unnecessar\w+|necessary|needed|required|just|merely|only to|in "
@@ -99,8 +100,7 @@ _FILE = late(
     rf"^[`'\"]?(?P<name>(?:[\w@.*~-]{{0,80}}/){{0,12}}(?:[\w@*-][\w@.*-]{{0,80}}\.(?:{_EXTENSIONS})|Makefile"
     rf"|Dockerfile|Justfile|Gemfile|\.gitignore|\.env)|/?(?:[\w@.*-]{{1,80}}/){{1,12}})(?![\w/])[`'\"]?"
 )
-_QUOTED = late(r"```.{0,20000}?```|^>[^\n]*", re.DOTALL | re.MULTILINE)
-_NEVER = late(_NOT, re.IGNORECASE)
+NEVER = late(_NOT, re.IGNORECASE)
 _SENTENCE = late(r"(?<=[.!?;])\s+|\n+")
 _IMPERATIVE = late(
     r"(?:please,? |now |then |can you |could you |you (?:should|must|need to|can) |i(?:'d| would)? (?:want|like"
@@ -146,9 +146,9 @@ def _allows(rule: Rule, sentence: str) -> bool:
 
 
 def rules_of(text: str) -> Iterator[Rule]:
-    """The prohibitions in what the user wrote; quoted code and quoted mail forbid nothing."""
+    """The prohibitions in what the user wrote; pasted code and quoted mail forbid nothing."""
     before = ""
-    for part in _SENTENCE.split(_QUOTED.sub("\n", text)):
+    for part in _SENTENCE.split(prose(text)):
         sentence = part.strip(" \t-*#>")
         if len(sentence) > 600 or not sentence:
             before = ""
@@ -165,7 +165,7 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                 continue
             if pattern is _PASSIVE and re.match(r"\s+by\b", sentence[found.end() :]):
                 continue
-            if _CONDITION.search(sentence[found.start() :]) or (pattern is _ONLY and "not" in sentence):
+            if CONDITION.search(sentence[found.start() :]) or (pattern is _ONLY and "not" in sentence):
                 continue
             if pattern is _FORBIDS and re.match(r"(?:them|it|these|those|either)\b(?!\s+\w+\s+file)", artifact):
                 ahead = sentence[: found.start()]
@@ -184,7 +184,7 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                 elif what == "file":
                     yield Rule("only", names, sentence)
     for found in _COMMANDS.finditer(sentence):
-        if _CONDITION.search(sentence[found.start() :]) or not _addressed(sentence[: found.start()], found[0]):
+        if CONDITION.search(sentence[found.start() :]) or not _addressed(sentence[: found.start()], found[0]):
             continue
         if (found["commit"] or found["push"]) and _WHOLE.match(found["rest"]):
             yield Rule("git commit" if found["commit"] else "git push", (), sentence)
@@ -216,7 +216,7 @@ def _addressed(ahead: str, words: str) -> bool:
 
 
 def _targets(artifact: str) -> Iterator[tuple[str, str]]:
-    """What a list of things names; nothing where its first item isn't anything that can be told from others."""
+    """What a list names; nothing where its first item isn't a specific target."""
     for number, item in enumerate(re.split(r"\s*[,(]\s*|\s+(?:and|or|nor)\s+|\s*/\s+", artifact.strip())[:20]):
         found = _target(item)
         if found is None and number == 0:
@@ -256,4 +256,4 @@ def _mentioned(text: str, *, several: bool) -> Iterator[tuple[str, str]]:
 
 def lifted(rule: Rule, text: str) -> bool:
     """Whether a later message of the user allows what a rule forbids."""
-    return any(_allows(rule, sentence) for sentence in _SENTENCE.split(text) if _NEVER.search(sentence) is None)
+    return any(_allows(rule, sentence) for sentence in _SENTENCE.split(text) if NEVER.search(sentence) is None)

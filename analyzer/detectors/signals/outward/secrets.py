@@ -1,0 +1,29 @@
+"""Secrets in what the agent sends: only those that their issuers mark by a form of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.redaction.providers import PROVIDERS
+
+_LONGEST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A secret: the rule that knows it, its text, and the text around it, in which it's replaced."""
+
+    name: str
+    text: str
+    around: str
+
+
+def secret_in(shown: str) -> Secret | None:
+    """The first secret in a command or a request; None where there's none."""
+    text = shown[:_LONGEST]
+    for rule in PROVIDERS:
+        for found in rule.find(text, text.lower() if rule.any_case else text):
+            start, end = rule.span(found)
+            around = text[max(0, start - 120) : start] + f"[{rule.name}]" + text[end : end + 120]
+            return Secret(rule.name, text[start:end], around)
+    return None

@@ -1,0 +1,249 @@
+"""The user corrects the agent, or has to say the same thing again.
+
+What it flags
+    Corrections after the agent had acted: another thing than the one it used ("pnpm, not npm"), what had been said
+    before ("I said tabs"), a repair that isn't one ("still broken"), the wrong thing done ("you removed the wrong
+    one"). Those about the same thing, with the wish that they repeat, are one finding with their count; those that
+    stand alone are one finding together.
+
+Why it matters
+    What a user has to say twice was known after the first time. A rule in the instructions file (CLAUDE.md, AGENTS.md)
+    keeps it for the next session, too; the finding brings its text.
+
+What it does not flag
+    New requests, approvals, answers to a question of the agent, questions, pasted text, what a harness says, what an
+    agent says to a sub-agent, and the same prompt sent again to the letter after an interruption.
+
+Options
+    None.
+
+Example:
+    The task says "use pnpm"; after step 4 the user says "no, pnpm", after step 9 "I said pnpm, not npm".
+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
+from analyzer.model.session import Message
+from analyzer.model.words import MAIN_LANE, Category, Severity
+from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
+from analyzer.task.topics import about_the_same, instructions, topic
+from analyzer.task.turns import asks
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
+
+_MOST = 100
+
+
+class RepeatedWish(Payload):
+    """What the user had to say, how often, and the rule that would have told the agent beforehand."""
+
+    type: Literal["user-correction"] = "user-correction"
+    """Which payload it is."""
+    count: int
+    """How often the user said it, the first time included."""
+    quotes: list[str]
+    """What the user said, to the letter."""
+    rule: str
+    """A line for the instructions file."""
+
+
+_GUIDANCE = {
+    "": Guidance(
+        questions=("What did the user say before step {first} that the next call didn't follow?",),
+        approaches=(
+            ("Repeat it back", "Say in one line what the user wants, before the next call, and follow that line."),
+            ("Write it down", "{advice}"),
+        ),
+        improvement="Keep what the user corrects",
+        change="{advice}",
+        lesson="What a user says twice belongs into the instructions file.",
+    )
+}
+
+
+class UserCorrection(LiveDetector):
+    """One finding for each thing that is said again, and one for all corrections that stand alone."""
+
+    name = "user-correction"
+    category = Category.CONTEXT
+    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
+    guidance = _GUIDANCE
+    cause_name = "the user's words not followed"
+
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context)
+
+
+DETECTOR = UserCorrection()
+
+
+@dataclass(slots=True)
+class _Saying:
+    """One thing that the user said: the sentence, what it's about, and the last action before it, if any."""
+
+    quote: str
+    topic: frozenset[str]
+    correction: Correction | None
+    action: Action | None
+
+
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext) -> None:
+        super().__init__(lane_context)
+        self._last: Action | None = None
+        self._asked = False
+        self._wishes: list[_Saying] = []
+        self._groups: list[list[_Saying]] = []
+        self._count = 0
+
+    def on_message(self, message: Message) -> Iterable[Finding]:
+        if self.lane_context.lane != MAIN_LANE or message.thought:
+            return ()
+        if message.role == "assistant":
+            self._asked = asks(message.text)
+        if message.role != "user":
+            return ()
+        return self._hear(message.text)
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        self._last = action
+        self._asked = False
+        return ()
+
+    def findings(self) -> Iterable[Finding]:
+        """All findings so far: what was said again, each by itself, then the corrections that stand alone."""
+        repeated = [self._repeated(group) for group in self._groups if len(group) > 1]
+        alone = [group[0] for group in self._groups if len(group) == 1]
+        return [*repeated, self._alone(alone)] if alone else repeated
+
+    def _hear(self, text: str) -> Iterable[Finding]:
+        if self._last is None and not self._wishes:
+            self._wish(self.lane_context.task)
+        corrections = [] if self._last is None else list(corrections_of(text, answers=self._asked))
+        for correction in corrections[: _MOST - self._count]:
+            self._count += 1
+            self._correct(correction)
+        self._wish(text, {correction.quote for correction in corrections})
+        return self.findings() if corrections else ()
+
+    def _wish(self, text: str, corrected: Collection[str] = ()) -> None:
+        """Remember what the user wants, for the case that it has to be said again."""
+        known = {saying.quote for saying in self._wishes}
+        for sentence in instructions(text):
+            if sentence not in known and sentence not in corrected and len(self._wishes) < _MOST:
+                self._wishes.append(_Saying(sentence, topic(sentence), None, self._last))
+
+    def _correct(self, correction: Correction) -> None:
+        """Put a correction with what it says again: earlier corrections, or the wish itself."""
+        saying = _Saying(correction.quote, topic(correction.quote), correction, self._last)
+        group = next((group for group in self._groups if any(_same(other, saying) for other in group)), None)
+        if group is None:
+            group = [wish for wish in self._wishes if _repeats(saying, wish)][-1:]
+            self._groups.append(group)
+        group.append(saying)
+
+    def _repeated(self, group: list[_Saying]) -> Finding:
+        count, said = len(group), clip(group[-1].quote, 100)
+        return self._finding(
+            group,
+            kind="said-again",
+            severity=Severity.HIGH if count > 2 else Severity.MEDIUM,
+            title=f"The user has to say the same thing {count} times, the last time: “{said}”",
+            since=group[1],
+            rules=[_rule(group)],
+        )
+
+    def _alone(self, sayings: list[_Saying]) -> Finding:
+        several = len(sayings) > 1
+        return self._finding(
+            sayings,
+            kind="correction",
+            severity=Severity.LOW if several else Severity.INFO,
+            title=f"The user corrects the agent {len(sayings)} times, each time about something else"
+            if several
+            else f"The user corrects the agent: “{clip(sayings[0].quote, 100)}”",
+            since=sayings[0],
+            rules=[_rule([saying]) for saying in sayings],
+        )
+
+    def _finding(
+        self, sayings: list[_Saying], *, kind: str, severity: Severity, title: str, since: _Saying, rules: list[str]
+    ) -> Finding:
+        actions = [saying.action for saying in sayings if saying.correction is not None and saying.action is not None]
+        first, last = actions[0], actions[-1]
+        return UserCorrection.finding(
+            kind=kind,
+            severity=severity,
+            confidence=0.8,
+            title=title,
+            lane=self.lane_context.lane,
+            steps=sorted({action.step for action in actions}),
+            detectable_at=since.action.step if since.action is not None else first.step,
+            evidence=[
+                Evidence(step=(saying.action or first).step, quote=clip(saying.quote, 300)) for saying in sayings[:10]
+            ],
+            advice=[f"Put this line into the instructions file (CLAUDE.md, AGENTS.md): {rule}" for rule in rules[:3]],
+            cost=cost_of(first, last),
+            details=RepeatedWish(
+                count=len(sayings), quotes=[saying.quote for saying in sayings[:20]], rule="\n".join(rules[:10])
+            ),
+        )
+
+
+def _same(one: _Saying, other: _Saying) -> bool:
+    """Whether two sayings want the same."""
+    if one.correction is None or other.correction is None:
+        return _repeats(other, one)
+    wanted = {name for name in (one.correction.wanted, other.correction.wanted) if name is not None}
+    if len(wanted) == 1 and wanted <= one.topic | other.topic:
+        return wanted <= one.topic & other.topic
+    still = CorrectionKind.STILL_WRONG
+    if one.correction.kind is still and other.correction.kind is still:
+        return one.topic == other.topic or not (one.topic and other.topic) or about_the_same(one.topic, other.topic)
+    return about_the_same(one.topic, other.topic)
+
+
+def _repeats(saying: _Saying, wish: _Saying) -> bool:
+    """Whether a correction says again what the user had wished: all that it's about is in the wish, or what is wanted
+    instead is."""
+    correction = saying.correction
+    if correction is None or correction.kind is CorrectionKind.STILL_WRONG or not saying.topic:
+        return False
+    if correction.wanted is not None:
+        return correction.wanted.lower() in wish.topic
+    return (correction.kind is CorrectionKind.SAID_BEFORE and saying.topic <= wish.topic) or about_the_same(
+        saying.topic, wish.topic
+    )
+
+
+def _rule(group: list[_Saying]) -> str:
+    """The line for the instructions file that would have told the agent."""
+    wish = next((saying.quote for saying in group if saying.correction is None), None)
+    corrections = [saying.correction for saying in group if saying.correction is not None]
+    named = next((entry for entry in corrections if entry.unwanted is not None), None)
+    wanted = next((entry.wanted for entry in corrections if entry.wanted is not None), None)
+    if named is not None:
+        return f"Use {code(named.wanted or '')}, not {code(named.unwanted or '')}."
+    if wish is not None:
+        return clip(wish, 200)
+    if wanted is not None:
+        return f"Use {code(wanted)}."
+    quote = clip(corrections[0].quote, 160)
+    match corrections[0].kind:
+        case CorrectionKind.STILL_WRONG:
+            return f"Before reporting a repair, reproduce what was reported and show that it's gone (“{quote}”)."
+        case CorrectionKind.WRONG:
+            return f"Before a change, say what exactly is meant; after it, compare with the request (“{quote}”)."
+        case _:
+            return quote

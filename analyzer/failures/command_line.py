@@ -1,0 +1,69 @@
+"""What a command line makes of its exit code: an answer rather than a failure, or a code that hides one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.failures.evidence import Exposure, Reading
+from analyzer.failures.messages.programs import ACCESS, SHELL
+from analyzer.failures.messages.search import first_of
+from analyzer.model.action import Operation
+
+_ANSWER_PROGRAMS = frozenset(
+    {
+        "grep",
+        "egrep",
+        "fgrep",
+        "rg",
+        "ag",
+        "ack",
+        "diff",
+        "cmp",
+        "test",
+        "[",
+        "findstr",
+        "which",
+        "pgrep",
+        "type",
+        "command",
+    }
+    | {"git-grep", "git-diff", "git-config"}
+)
+"""Programs whose exit code 1 is an answer ("nothing found", "they differ"), not a failure."""
+_PENDING = 8
+"""The exit code by which `gh pr checks` says that checks are still running."""
+
+
+def hides(operation: Operation) -> bool:
+    """Whether the command line can hide that one of its commands failed: a pipe, a list, several lines."""
+    line = operation.command or ""
+    return any(mark in line for mark in ("|", ";", "&\n")) or "\n" in line.strip() or line.rstrip().endswith("&")
+
+
+def is_answer(reading: Reading, text: str) -> bool:
+    """Exit code 1 of a search or comparison is its answer, not a failure."""
+    commands = reading.operation.commands
+    if not commands:
+        return reading.exit_code == 1 and reading.exposure is Exposure.SHOWN and not text.strip()
+    if commands[-1].program in ("ls", "stat") and not text.strip() and "2>" in (reading.operation.command or ""):
+        return True
+    if commands[-1].program == "gh" and commands[-1].args[:2] == ("pr", "checks") and reading.exit_code == _PENDING:
+        return True
+    if reading.exit_code != 1:
+        return False
+    first, last = commands[0], commands[-1]
+    if not text.strip() and first.program in _ANSWER_PROGRAMS:
+        return True
+    program = last.program if last.program != "git" else f"git-{_git_word(last.args)}"
+    return program in _ANSWER_PROGRAMS and first_of(SHELL + ACCESS, text) is None
+
+
+def _git_word(args: Sequence[str]) -> str:
+    """The subcommand among git's words, after its global options."""
+    skip = False
+    for word in args:
+        if skip or word.startswith("-"):
+            skip = not skip and word in ("-C", "-c", "--git-dir", "--work-tree", "--namespace")
+        else:
+            return word
+    return ""

@@ -1,0 +1,94 @@
+"""What recorders and harnesses put around an output and before its lines: tags, fences, headings, time stamps, numbers,
+indentation."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+
+from analyzer.text.late import late
+from analyzer.text.plain import plain
+
+_TAGGED = late(r"\A\s*<(?P<tag>[A-Za-z][\w-]{1,30})>\n?(?P<body>.*?)\n?</(?P=tag)>\s*\Z", re.DOTALL)
+_OUTPUT_TAGS = frozenset({"output", "stdout", "stderr", "result", "error", "tool_use_error", "tool_result", "response"})
+_ERROR_TAGS = frozenset({"error", "tool_use_error"})
+_FENCED = late(r"\A\s*```[\w-]{0,20}\n(?P<body>.*?)\n?```\s*\Z", re.DOTALL)
+_HEADING = late(
+    r"(?:(?:Command|Script|Code) executed(?: successfully)?\.?|(?:[Ss]td)?[Oo]utput:|(?:[Ss]td|STD)(?:out|err|OUT"
+    r"|ERR):|\[?std(?:out"
+    r"|err)\]?:?|Chunk ID: \S{1,80}|Wall time: [\d.]{1,12} ?\w{0,8}|Original token count: \d{1,9}|Total output "
+    r"lines: \d{1,9}|Command: [^\n]{0,1000}|Directory: [^\n]{0,400}|Process exited with code -?\d{1,10}|Exit "
+    r"[Cc]ode: -?\d{1,10})[ \t]*\n",
+)
+_CLOSING = late(
+    r"\n(?:\((?:Open file|Current directory|Interrupted|Background PIDs): [^\n]{0,400}\)|\[(?:Current|Working) "
+    r"(?:working )?directory: [^\n]{0,400}\]|\[Python interpreter: [^\n]{0,400}\]|(?:Error|Background PIDs|Process "
+    r"Group PGID|Signal|Stderr|Stdout): \((?:none|empty)\)|Exit [Cc]ode: -?\d{1,10}|[\w@~/:.-]{0,60}[$#>])[ \t]*\Z"
+)
+_MOST_LINES = 10
+_ESCAPED = (("\\r\\n", "\n"), ("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'))
+_PREFIXES = tuple(
+    re.compile(expression)
+    for expression in (
+        r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?Z| ?[+-]\d\d:?\d\d)?\]?(?: |$)",
+        r"\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?(?: |$)",
+        r"(?:std(?:out|err)|out|err)(?::| ?\|)(?: |$)",
+        r"[\w.-]{1,40} {0,20} \|(?: |$)",
+        r"[>|│](?: |$)",
+        r" {0,8}\d{1,7}(?:\t| ?[|│→:](?: |$))",
+    )
+)
+"""What may stand before every line of an output; the last one are line numbers."""
+
+
+def unwrapped(text: str) -> tuple[str, bool]:
+    """A text out of the tags, fences, headings and closing lines around it, and whether a tag says that it's an
+    error."""
+    flagged = False
+    for _ in range(3):
+        before = text
+        if "<" in text[:200] and (tagged := _TAGGED.match(text)) is not None and tagged["tag"].lower() in _OUTPUT_TAGS:
+            flagged = flagged or tagged["tag"].lower() in _ERROR_TAGS
+            text = tagged["body"]
+        if "```" in text[:20] and (fenced := _FENCED.match(text)) is not None:
+            text = fenced["body"]
+        for _ in range(_MOST_LINES):
+            heading = _HEADING.match(text)
+            if heading is None:
+                break
+            text = text[heading.end() :].removeprefix("Output: ")
+        for _ in range(_MOST_LINES):
+            closing = _CLOSING.search(text, max(0, len(text) - 500))
+            if closing is None:
+                break
+            text = text[: closing.start()]
+        if text == before:
+            break
+    return text, flagged
+
+
+def as_printed(text: str, *, shown: bool, numbered: bool) -> str:
+    """A text with real line ends where they're escaped, and without what stands before every line of it. Of what is
+    `shown` line numbers are a part, and of what a tool shows (`numbered`) all that several lines begin with."""
+    if "\\n" in text and "\n" not in text.strip() and text.count("\\n") > 1:
+        for escaped, printed in _ESCAPED:
+            text = text.replace(escaped, printed)
+        text = plain(text)
+    if shown and numbered and "\n" in text.strip():
+        return text
+    if text[:1] in (" ", "\t"):
+        text = textwrap.dedent(text)
+    lines = text.split("\n")
+    for number, prefix in enumerate(_PREFIXES[:-1] if shown else _PREFIXES):
+        if prefix.match(lines[0]) is None:
+            continue
+        rows = [line for line in lines if line.strip()]
+        if all(prefix.match(row) for row in rows) and (number < len(_PREFIXES) - 1 or _counts_up(rows)):
+            return textwrap.dedent("\n".join(prefix.sub("", line, count=1) for line in lines))
+    return text
+
+
+def _counts_up(rows: list[str]) -> bool:
+    """Whether the lines are numbered from 1: what is cut out of the middle of a file is no output."""
+    numbers = [int(found.group()) for row in rows if (found := re.search(r"\d+", row))]
+    return numbers[:1] == [1] and numbers == sorted(numbers)

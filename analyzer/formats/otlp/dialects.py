@@ -1,0 +1,101 @@
+"""Spans as single producers write them, brought to the names of the conventions.
+
+Phoenix puts the kind of a span beside its attributes; Monocle says with `span.type` what a span is, and has inputs and
+outputs in events; a nested export has its spans' children inside of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.record.fields import dict_of, json_or_none, list_of, parse_time, str_or_none
+
+_KINDS = frozenset({"LLM", "TOOL", "AGENT"})
+_DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?")
+_LONGEST_REPR = 2_000
+"""Arguments that are no JSON may hold all of a program's state; longer ones say nothing about the call."""
+
+
+def flattened(spans: object) -> Iterator[dict[str, Any]]:
+    """The spans of a nested export under the usual keys, each before its children."""
+    waiting = list_of(spans)[::-1]
+    while waiting:
+        span = dict_of(waiting.pop())
+        if not span:
+            continue
+        waiting += list_of(span.get("child_spans"))[::-1]
+        start, duration = parse_time(span.get("timestamp")), _seconds(span.get("duration"))
+        yield {
+            "name": span.get("span_name"),
+            "attributes": span.get("span_attributes"),
+            "resource": {"attributes": span.get("resource_attributes")},
+            "start_time": start,
+            "end_time": None if start is None or duration is None else start + duration,
+            **span,
+            "status_code": str(span.get("status_code")).upper(),
+        }
+
+
+def is_nested(value: object) -> bool:
+    """Whether the value is an export whose spans have their children inside of them."""
+    first = next(iter(list_of(dict_of(value).get("spans"))), None)
+    return isinstance(first, dict) and "child_spans" in first and "span_attributes" in first
+
+
+def is_named(raw: dict[str, Any]) -> bool:
+    """Whether a span says outside of the conventions that it's one of an agent, a model or a tool."""
+    return raw.get("span_kind") in _KINDS or "monocle_apptrace.version" in dict_of(raw.get("attributes"))
+
+
+def translated(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, Any]:
+    """The attributes of a span under the names of the conventions."""
+    if raw.get("span_kind") in _KINDS:
+        return {"openinference.span.kind": raw["span_kind"], **attributes}
+    if "monocle_apptrace.version" in attributes:
+        return _of_monocle(raw, attributes)
+    return attributes
+
+
+def _of_monocle(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, Any]:
+    events = {event.get("name"): dict_of(event.get("attributes")) for event in map(dict_of, list_of(raw.get("events")))}
+    given, answer = events.get("data.input", {}).get("input"), events.get("data.output", {}).get("response")
+    kind = str_or_none(attributes.get("span.type")) or ""
+    found: dict[str, Any] = {"session.id": attributes.get("scope.agentic.session")}
+    if kind == "agentic.tool.invocation":
+        known = isinstance(given, str) and (isinstance(json_or_none(given), dict) or len(given) <= _LONGEST_REPR)
+        found |= {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": attributes.get("entity.1.name"),
+            "gen_ai.tool.call.arguments": given if known else None,
+            "gen_ai.tool.call.result": answer,
+        }
+    elif kind.startswith("inference") and (given is not None or answer is not None):
+        value = json_or_none(answer) if isinstance(answer, str) else answer
+        said = next(iter(value.values()), None) if isinstance(value, dict) else answer
+        counted = {key: int(text) for key, text in events.get("metadata", {}).items() if str(text).isdecimal()}
+        found |= {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.request.model": attributes.get("entity.2.name"),
+            "gen_ai.output.messages": [{"role": "assistant", "content": said}],
+            "gen_ai.usage.input_tokens": counted.get("prompt_tokens"),
+            "gen_ai.usage.output_tokens": counted.get("completion_tokens"),
+        }
+    elif kind == "agentic.invocation":
+        asked = json_or_none(given) if isinstance(given, str) else given
+        found |= {
+            "gen_ai.operation.name": "invoke_agent",
+            "gen_ai.agent.name": attributes.get("entity.1.name"),
+            "input.value": "\n".join(map(str, asked)) if isinstance(asked, list) else given,
+            "output.value": answer,
+        }
+    return attributes | {key: value for key, value in found.items() if value is not None}
+
+
+def _seconds(value: object) -> float | None:
+    found = _DURATION.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        return None
+    hours, minutes, seconds = (float(part or 0) for part in found.groups())
+    return hours * 3600 + minutes * 60 + seconds

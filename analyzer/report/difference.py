@@ -1,0 +1,124 @@
+"""The final diff of a session as text: a unified diff, with what isn't known of it in lines that begin with `#`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from analyzer.model.difference import ChangeKind, Difference, FileChange, Hunk
+from analyzer.model.words import MAIN_LANE
+
+Role = Literal["title", "note", "file", "hunk", "added", "removed", "context"]
+_MOST_STEPS = 12
+_WIDEST = 40
+_NOWHERE = "/dev/null"
+
+
+@dataclass(slots=True, frozen=True)
+class Line:
+    """One line and what it is, for those who colour it."""
+
+    text: str
+    role: Role
+
+
+def lines_of(difference: Difference) -> Iterator[Line]:
+    """The diff of one session, line by line."""
+    yield Line(f"# {_headline(difference)}", "title")
+    own = [change for change in difference.files if change.scratch]
+    for change in difference.files:
+        if own and change is own[0]:
+            yield Line("# Scratch files of the agent:", "title")
+        yield from _of_file(change)
+    yield from _not_known(difference)
+
+
+def stat_of(difference: Difference) -> Iterator[Line]:
+    """One line for each file: how many lines were put in and taken out."""
+    yield Line(f"# {_headline(difference)}", "title")
+    width = max((len(change.file) for change in difference.files), default=0)
+    most = max((change.added + change.removed for change in difference.files), default=0)
+    for change in difference.files:
+        count = change.added + change.removed
+        scale = min(1.0, _WIDEST / most) if most else 1.0
+        bar = "+" * _scaled(change.added, scale) + "-" * _scaled(change.removed, scale)
+        notes = [str(change.kind)] if change.kind is not ChangeKind.MODIFIED else []
+        notes += ["scratch"] if change.scratch else []
+        notes += [change.why_not] if change.why_not else []
+        known = str(count) if change.hunks else "?"
+        tail = f"  ({'; '.join(notes)})" if notes else ""
+        yield Line(f" {change.file:<{width}} | {known:>4} {bar}{tail}".rstrip(), "context")
+    yield from _not_known(difference)
+
+
+def _scaled(count: int, scale: float) -> int:
+    return max(1, round(count * scale)) if count else 0
+
+
+def _headline(difference: Difference) -> str:
+    work = [change for change in difference.files if not change.scratch]
+    own = len(difference.files) - len(work)
+    when = "at the end"
+    if difference.after_step is not None:
+        lane = "" if difference.lane == MAIN_LANE else f" of {difference.lane}"
+        when = f"after step {difference.after_step}{lane}"
+    counted = f"{_many(len(work), 'file')} changed" if work else "no file changed"
+    added, removed = sum(change.added for change in work), sum(change.removed for change in work)
+    figures = f", +{added} -{removed}" if work else ""
+    scratch = f", {_many(own, 'scratch file')}" if own else ""
+    return f"{difference.session}, state {difference.state} {when}: {counted}{figures}{scratch}"
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _of_file(change: FileChange) -> Iterator[Line]:
+    old = _NOWHERE if change.kind is ChangeKind.CREATED else _named("a", change.file)
+    new = _NOWHERE if change.kind is ChangeKind.REMOVED else _named("b", change.file)
+    notes = [f"{change.kind}{_at(change.steps)}", *([change.why_not] if change.why_not else [])]
+    yield Line(f"# {change.file}: {'; '.join(notes)}", "note")
+    if not change.hunks:
+        return
+    yield Line(f"--- {old}", "file")
+    yield Line(f"+++ {new}", "file")
+    for hunk in change.hunks:
+        yield Line(header_of(hunk), "hunk")
+        for line in hunk.lines:
+            yield Line(line, "added" if line[:1] == "+" else "removed" if line[:1] == "-" else "context")
+
+
+def header_of(hunk: Hunk) -> str:
+    """The line above a hunk."""
+    if hunk.old_line is None or hunk.new_line is None:
+        return "@@ at a line that isn't known @@"
+    old = sum(1 for line in hunk.lines if not line.startswith("+"))
+    new = sum(1 for line in hunk.lines if not line.startswith("-"))
+    return f"@@ -{hunk.old_line},{old} +{hunk.new_line},{new} @@"
+
+
+def _named(side: str, file: str) -> str:
+    return file if file.startswith("/") else f"{side}/{file}"
+
+
+def _at(steps: list[int]) -> str:
+    if not steps:
+        return ""
+    shown = ", ".join(map(str, steps[:_MOST_STEPS])) + (" ..." if len(steps) > _MOST_STEPS else "")
+    return f" at step{'' if len(steps) == 1 else 's'} {shown}"
+
+
+def _not_known(difference: Difference) -> Iterator[Line]:
+    if difference.unknown_effects:
+        yield Line("# Not known: what these commands did to files", "title")
+        for entry in difference.unknown_effects:
+            yield Line(f"#   step {_step(entry.lane, entry.step)}: {entry.what}", "note")
+    if difference.changed_outside:
+        yield Line("# Not known: what had changed these files before they were read", "title")
+        for entry in difference.changed_outside:
+            yield Line(f"#   step {_step(entry.lane, entry.step)}: {entry.what}", "note")
+
+
+def _step(lane: str, step: int) -> str:
+    return str(step) if lane == MAIN_LANE else f"{step} of {lane}"

@@ -1,0 +1,61 @@
+"""The user's own sentences: a turn without the code, logs and mail that are pasted into it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.text.late import late
+
+_LONGEST = 30_000
+_FENCE = late(r"^\s{0,3}(?P<mark>`{3,}|~{3,})\s*(?P<info>[^`\n]*)$")
+_INLINE_FENCE = late(r"```[^`\n]{1,20000}```")
+_HARNESS = late(
+    r"<(?P<tag>system-reminder|environment_context|environment_details|user_instructions|ide_\w{1,30}"
+    r"|local-command-\w{1,20}|command-\w{1,20}|task-notification)\b[^>]{0,200}>.{0,20000}?</(?P=tag)>",
+    re.DOTALL,
+)
+"""Blocks that editors and harnesses put around or beside what the user types."""
+_NOTICE = late(r"^\[(?:Request interrupted|Image|image|trimmed)[^\]\n]{0,200}\]|^/[\w:-]{1,40}(?:\s|$)|\(Y\)es/\(N\)o")
+"""Lines that aren't sentences: notices, slash commands, questions of a program that the answer is attached to."""
+_SENTENCE = late(r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n+")
+
+
+def prose(text: str) -> str:
+    """A turn without fenced blocks, quoted mail and what harnesses put in.
+
+    A fence that is never closed hides nothing, and where a turn is all quotation, the quotation is what's said.
+    """
+    lines = _INLINE_FENCE.sub(" ", _HARNESS.sub("\n", text[:_LONGEST])).splitlines()
+    kept = [line for line, fenced in zip(lines, _fenced(lines), strict=True) if not fenced]
+    own = [line for line in kept if not line.lstrip().startswith(">")]
+    if not any(line.strip() for line in own):
+        own = [line.lstrip().lstrip(">") for line in kept]
+    return "\n".join(line for line in own if _NOTICE.search(line.strip()) is None)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The user's own sentences, without bullets and other marks at their beginning."""
+    for part in _SENTENCE.split(prose(text)):
+        sentence = part.strip(" \t-*#>•")
+        if sentence:
+            yield sentence
+
+
+def _fenced(lines: list[str]) -> list[bool]:
+    """Which lines belong to fenced blocks. A fence with a language never closes one, so that a block before it that
+    is still open was never closed."""
+    inside = [False] * len(lines)
+    opened: tuple[int, str] | None = None
+    for number, line in enumerate(lines):
+        found = _FENCE.match(line)
+        if found is None:
+            continue
+        mark = found["mark"][:3]
+        if opened is None or found["info"].strip():
+            if opened is None or mark == opened[1]:
+                opened = number, mark
+        elif mark == opened[1]:
+            inside[opened[0] : number + 1] = [True] * (number + 1 - opened[0])
+            opened = None
+    return inside

@@ -1,0 +1,55 @@
+"""What a sentence of the user is about, and whether two sentences want the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.task.prose import sentences
+from analyzer.text.late import late
+from analyzer.text.names import name_set
+
+_LONGEST = 200
+_WORD = late(r"[\w@][\w@./+-]*\w|\w")
+_EMPTY = name_set(
+    "a an the this that these those it its is are was were be been am do does did done doing has have had i you he she "
+    "we they me my your our their us of to in on at by for from with into onto as and or but not no nope nein non yes "
+    "if so then than there here what which who when where why how can could should would will shall may must please "
+    "just now again still already said told asked asking meant mean like also too very really use using used instead "
+    "want wanted need only same one ones thing things get gets got make makes let lets don't doesn't didn't isn't "
+    "won't can't always never all any some other rather ok okay hey hi um hmm well sorry ich du das der die ein eine "
+    "habe hatte doch schon gesagt nimm wie je tu le la les un une t'ai dit déjà ya te dije broken fails failing fail "
+    "failed works work working error errors problem issue wrong"
+)
+_TELLS = late(
+    r"^(?:(?:please|and|but|also|then|now|always|only|just)\s+){0,2}(?:use|run|keep|write|add|remove|put|call|name"
+    r"|make|leave"
+    r"|avoid|prefer|follow|stick|do(?: not|n[’']?t)|don[’']?t|never|always|no|only|ensure|format|commit|test|start"
+    r"|stop|read"
+    r"|ask|answer|reply|work|change|fix|update|show|tell|give|create|build|install|verify|check)\b"
+    r"|\b(?:should|must|needs? to|has to|have to)\b",
+    re.IGNORECASE,
+)
+
+
+def topic(sentence: str) -> frozenset[str]:
+    """The words that say what a sentence is about."""
+    words = (word.lower().replace("’", "'") for word in _WORD.findall(sentence[: 2 * _LONGEST]))
+    return frozenset(_stem(word) for word in words if word not in _EMPTY and len(word) > 1 and not word.isdigit())
+
+
+def instructions(text: str) -> Iterator[str]:
+    """The sentences of a turn that tell the agent what to do; longer ones hold more than one thing."""
+    for sentence in sentences(text):
+        if len(sentence) <= _LONGEST and not sentence.endswith("?") and _TELLS.search(sentence) is not None:
+            yield sentence
+
+
+def about_the_same(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two sentences are about the same: at least half of the words of both together are in both."""
+    return bool(one) and 2 * len(one & other) >= len(one | other)
+
+
+def _stem(word: str) -> str:
+    """A word without the ending that its plural has."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

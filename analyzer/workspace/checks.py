@@ -1,0 +1,194 @@
+"""Which check ran on which state: the delivered state, untouched code, and experiments that were taken back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from analyzer.model.action import Action
+from analyzer.model.words import Kind, Status
+from analyzer.workspace.history import History
+from analyzer.workspace.ownership import scratch_paths
+from analyzer.workspace.states import StateIds
+
+IsCheck = Callable[[Action], bool]
+
+
+def is_test_run(action: Action) -> bool:
+    """Whether an action runs a test runner, a compiler or a linter."""
+    return action.kind is Kind.TEST or action.operation.runner is not None
+
+
+@dataclass(slots=True, frozen=True)
+class Check:
+    """One run of a check. `state` is the id of the state on which it ran, `code` the id of the same state without the
+    agent's scratch files; `untouched` is True while no file that was there before had been changed. `passed` is None
+    where the result doesn't tell. `call` is equal for runs of the same check."""
+
+    step: int
+    lane: str
+    state: str
+    code: str
+    untouched: bool
+    passed: bool | None
+    call: str
+    index: int
+
+
+@dataclass(slots=True, frozen=True)
+class Delivered:
+    """What was checked of the state that the session left. `code` is its id without scratch files, `checks` are those
+    that ran on it, `last_change` the last step that changed it (None: nothing did), `unknown_after` the steps behind
+    the last of the checks that ran something with unknown effects."""
+
+    code: str
+    checks: tuple[Check, ...]
+    last_change: int | None
+    unknown_after: tuple[int, ...]
+
+    @property
+    def checked(self) -> bool:
+        """Whether any check ran on what was delivered."""
+        return bool(self.checks)
+
+
+class ExperimentKind(StrEnum):
+    """What a detour between two equal states was for."""
+
+    EXPERIMENT = "experiment"
+    """A change was tried and taken back."""
+    CONTROL = "control"
+    """The work was taken out, the check run without it, and the work put back."""
+
+
+@dataclass(slots=True, frozen=True)
+class Experiment:
+    """The same check on a state, on another one, and the first state restored. `after` is the run on the restored
+    state, None where the check wasn't run again; `restored_at` is the step that restored it."""
+
+    kind: ExperimentKind
+    before: Check
+    during: Check
+    after: Check | None
+    restored_at: int
+
+
+@dataclass(slots=True, frozen=True)
+class Baseline:
+    """A failure that showed on code that nobody had touched. `sure` is False where something with unknown effects had
+    run before."""
+
+    group: str
+    step: int
+    lane: str
+    sure: bool
+
+
+def code_ids(history: History, task: str = "") -> list[str]:
+    """The id of the state before each step and, last, of the one that the session left, without the agent's scratch
+    files and without the files that it made and took away again."""
+    files = history.files
+    hidden = scratch_paths(history, task)
+    hidden |= {path for path, made in files.made.items() if made and not files.get(path).exists}
+    ids = StateIds(files.equal)
+    made = [ids.current]
+    for entry in history.taken:
+        ids.apply(change for change in entry.changes if change.path not in hidden)
+        made.append(ids.current)
+    return made
+
+
+def checks(history: History, is_check: IsCheck = is_test_run, task: str = "") -> list[Check]:
+    """Every run of a check in file order."""
+    code = code_ids(history, task)
+    return [
+        Check(
+            step=action.step,
+            lane=action.lane,
+            state=state.before,
+            code=code[index],
+            untouched=state.untouched,
+            passed={Status.OK: True, Status.ERROR: False}.get(action.status),
+            call=_call(action, state.directory),
+            index=index,
+        )
+        for index, (action, state) in enumerate(zip(history.actions, history.steps, strict=True))
+        if is_check(action)
+    ]
+
+
+def delivered(history: History, is_check: IsCheck = is_test_run, task: str = "") -> Delivered:
+    """What was checked of the state that the session left."""
+    code = code_ids(history, task)
+    on_it = [check for check in checks(history, is_check, task) if check.code == code[-1]]
+    changed = [index for index in range(len(history.steps)) if code[index] != code[index + 1]]
+    last = on_it[-1].index if on_it else len(history.steps)
+    return Delivered(
+        code[-1],
+        tuple(on_it),
+        history.steps[changed[-1]].step if changed else None,
+        tuple(entry.step for entry in history.steps[last + 1 :] if entry.unknown),
+    )
+
+
+def baseline_failures(history: History) -> list[Baseline]:
+    """The failure groups whose first occurrence was on untouched code, in order."""
+    found: dict[tuple[str, str], Baseline | None] = {}
+    for action, state in zip(history.actions, history.steps, strict=True):
+        failure = action.failure
+        if failure is None or failure.group is None or action.kind not in (Kind.TEST, Kind.RUN):
+            continue
+        key = (action.lane, failure.group)
+        if key not in found:
+            sure = not state.before.endswith("?")
+            found[key] = Baseline(failure.group, action.step, action.lane, sure) if state.untouched else None
+    return [entry for entry in found.values() if entry is not None]
+
+
+def experiments(history: History, is_check: IsCheck = is_test_run, task: str = "") -> list[Experiment]:
+    """Runs of the same check on a state, on another one, and on the first again or with the first restored, in
+    order."""
+    code = code_ids(history, task)
+    by_call: dict[tuple[str, str], list[Check]] = {}
+    for check in checks(history, is_check, task):
+        by_call.setdefault((check.lane, check.call), []).append(check)
+    found = []
+    for runs in by_call.values():
+        for before, during in pairwise(runs):
+            if before.code == during.code:
+                continue
+            back = next((at for at in range(during.index, len(code)) if code[at] == before.code), None)
+            if back is None:
+                continue
+            following = runs[runs.index(during) + 1 :]
+            after = next((run for run in following if run.code == before.code and run.index >= back), None)
+            kind = ExperimentKind.CONTROL if _is_control(before, during) else ExperimentKind.EXPERIMENT
+            found.append(Experiment(kind, before, during, after, history.steps[back - 1].step))
+    return sorted(found, key=lambda entry: entry.during.index)
+
+
+def _is_control(before: Check, during: Check) -> bool:
+    """Whether the state in the middle is the untouched code, and the ones around it aren't."""
+    return during.untouched and not before.untouched
+
+
+def _call(action: Action, directory: str) -> str:
+    line = action.operation.command
+    if line is not None:
+        return f"{directory} $ {' '.join(line.replace(chr(34), chr(39)).split())}"
+    arguments: object = action.arguments
+    return f"{action.tool} {json.dumps(arguments, sort_keys=True, default=str)}"
+
+
+def restores(history: History) -> list[tuple[int, str]]:
+    """The steps that led back to a state that had been left before, each with its id."""
+    seen: set[str] = set()
+    found = []
+    for entry in history.steps:
+        seen.add(entry.before)
+        if entry.after != entry.before and entry.after in seen:
+            found.append((entry.step, entry.after))
+    return found

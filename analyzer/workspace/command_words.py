@@ -1,0 +1,247 @@
+"""What the words of a shell line say: which program runs, on which files, what it prints, and which one failed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from analyzer.model.action import Action
+from analyzer.model.words import Status
+from analyzer.workspace import effects
+from analyzer.workspace.files import Files
+from analyzer.workspace.paths import normal
+from analyzer.workspace.shell import Redirect, Statement, Word
+
+_WRAPPERS_NAMES = """
+sudo time nohup exec command builtin nice stdbuf then do else if elif while until ! { env timeout gtimeout caffeinate
+rtk
+"""
+_WRAPPERS = frozenset(_WRAPPERS_NAMES.split())
+_RUNNERS = {
+    "uv": "run",
+    "poetry": "run",
+    "pipenv": "run",
+    "hatch": "run",
+    "pdm": "run",
+    "rye": "run",
+    "conda": "run",
+    "bundle": "exec",
+}
+_VALUED = frozenset({"-u", "-g", "-n", "-k", "-s", "-C", "--with", "--python", "-p", "--extra", "--group", "--project"})
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
+_ERROR_LINE = r"^(?:[\w/.-]*(?:bash|zsh|sh): (?:line \d+: )?)?(?:/usr)?(?:/bin/)?{name}: "
+_GIT_ERROR = re.compile(r"^(?:error|fatal): ", re.MULTILINE)
+_MOST_RUNS = 20
+
+
+MOVERS = frozenset({"rm", "unlink", "rmdir", "trash", "mv", "cp", "install", "ln", "touch", "truncate"})
+
+
+def texts_of(words: Sequence[Word]) -> list[str]:
+    """The words as texts."""
+    return [word.text for word in words]
+
+
+def reverses(words: Sequence[Word]) -> bool:
+    """Whether a patch is to be taken back."""
+    return any(word.text in ("-R", "--reverse") for word in words)
+
+
+def glob_expression(pattern: str) -> str:
+    """A pattern of file names as a regular expression."""
+    return re.escape(pattern).replace(r"\*\*", ".*").replace(r"\*", "[^/]*").replace(r"\?", "[^/]")
+
+
+def unwrapped(words: list[Word]) -> list[Word]:
+    """The words without what runs them: assignments, `sudo`, `timeout 30`, `uv run`."""
+    rest = list(words)
+    while rest:
+        text = rest[0].text
+        if _ASSIGNMENT.match(text) and not text.startswith("./"):
+            rest.pop(0)
+        elif text in _WRAPPERS:
+            rest = _after_options(rest[1:])
+            if text in ("timeout", "gtimeout") and rest and re.fullmatch(r"[\d.]+[smhd]?", rest[0].text):
+                rest.pop(0)
+        elif len(rest) > 2 and _RUNNERS.get(text) == rest[1].text:
+            rest = _after_options(rest[2:])
+        elif text in ("npx", "pnpx", "bunx") and len(rest) > 1:
+            rest = _after_options(rest[1:])
+        else:
+            break
+    return rest
+
+
+def _after_options(words: list[Word]) -> list[Word]:
+    position = 0
+    while position < len(words) and words[position].text.startswith("-"):
+        position += 2 if words[position].text in _VALUED else 1
+    return words[position:]
+
+
+def cd_target(words: list[Word]) -> str | None:
+    """The directory that a `cd` names; None for one that can't be followed."""
+    names = [word for word in words[1:] if not word.text.startswith("-") or word.text == "-"]
+    if not names:
+        return "~"
+    return None if names[0].expands or names[0].text == "-" else names[0].text
+
+
+def failed(made: Sequence[Statement], action: Action) -> int | None:
+    """Which command of a line that failed is the one that did, as far as can be told."""
+    if action.status is not Status.ERROR:
+        return None
+    if len(made) == 1:
+        return 0 if changes(made[0]) else None
+    chain = [index for index, statement in enumerate(made) if statement.joined in ("", "&&")]
+    if len(chain) < len(made):
+        return None
+    runs = [index for index in chain if not changes(made[index])]
+    return runs[-1] if runs else len(made) - 1
+
+
+def changes(statement: Statement) -> bool:
+    """Whether a command is one that changes files directly."""
+    words = unwrapped(statement.words)
+    if not words:
+        return bool(statement.writes)
+    program = effects.program_of(words)
+    return program in MOVERS or program in (
+        "sed",
+        "perl",
+        "git",
+        "patch",
+        "apply_patch",
+        "tee",
+        "cd",
+        "mkdir",
+        "xargs",
+    )
+
+
+def failed_here(made: Sequence[Statement], index: int, failed_at: int | None, result: str) -> bool:
+    """Whether the command at `index` failed."""
+    words = unwrapped(made[index].words)
+    return index == failed_at or bool(words and complains(effects.program_of(words), result))
+
+
+def complains(program: str, result: str) -> bool:
+    """Whether a program that changes files says that it couldn't."""
+    if program == "git":
+        return _GIT_ERROR.search(result) is not None
+    if program in MOVERS or program in ("sed", "perl", "cd", "tee"):
+        if f"{program}: " not in result:
+            return False
+        return re.search(_ERROR_LINE.format(name=program), result, re.MULTILINE) is not None
+    if program == "patch":
+        return "FAILED" in result or "malformed patch" in result
+    return False
+
+
+def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files, directory: str) -> str | None:
+    """What a command prints where that's known to the letter."""
+    arguments = words[1:]
+    if program == "echo":
+        texts = texts_of(arguments)
+        if any(word.expands for word in arguments):
+            return None
+        newline = "\n"
+        while texts and re.fullmatch(r"-[neE]+", texts[0]):
+            newline = "" if "n" in texts[0] else newline
+            texts.pop(0)
+        return " ".join(texts) + newline
+    if program == "printf" and arguments and not any(word.expands for word in arguments):
+        form = arguments[0].text
+        if form in ("%s\\n", "%s") and len(arguments) == 2:
+            return arguments[1].text + ("\n" if form.endswith("n") else "")
+        if "%" not in form:
+            return re.sub(r"\\([nt\\])", lambda found: {"n": "\n", "t": "\t", "\\": "\\"}[found[1]], form)
+        return None
+    if program == "cat":
+        names = [word for word in arguments if not word.text.startswith("-")]
+        if not names:
+            return stdin
+        if len(names) == 1 and not names[0].expands and not names[0].glob:
+            return files.get(normal(names[0].text, directory)).text
+    return None
+
+
+def in_place(program: str, words: Sequence[Word]) -> bool:
+    """Whether an editor of streams is told to change its files."""
+    options = [word.text for word in words if word.text.startswith("-")]
+    return any(
+        word.startswith("--in-place")
+        or re.match(r"^-[nErsp0]*i", word) is not None
+        or (program == "perl" and re.match(r"^-\w*i", word) is not None)
+        for word in options
+    )
+
+
+def script_and_files(program: str, words: Sequence[Word]) -> tuple[list[str], list[Word], bool]:
+    """The scripts and the files of `sed` or `perl`, and whether its expressions are extended ones."""
+    scripts: list[str] = []
+    files: list[Word] = []
+    extended = program == "perl"
+    expects = False
+    empty_suffix = False
+    for word in words:
+        text = word.text
+        if expects:
+            scripts.append(text)
+            expects = False
+        elif text.startswith("--expression="):
+            scripts.append(text.partition("=")[2])
+        elif text == "-e" or re.fullmatch(r"-[a-zA-Z0]*e", text) or text == "--expression":
+            expects = True
+        elif text.startswith("-"):
+            extended = extended or "E" in text or "r" in text.lstrip("-i").split(".")[0] or text == "--regexp-extended"
+            empty_suffix = text == "-i"
+        elif text == "" and empty_suffix:
+            continue
+        else:
+            files.append(word)
+    if not scripts and files:
+        scripts.append(files.pop(0).text)
+    return scripts, files, extended
+
+
+def unrolled(made: list[Statement]) -> list[Statement]:
+    """The commands with loops over words that are written out run once for each word."""
+    result: list[Statement] = []
+    index = 0
+    while index < len(made):
+        words = made[index].words
+        texts = [word.text for word in words]
+        if len(texts) > 3 and texts[0] == "for" and texts[2] == "in":
+            end = next((at for at in range(index + 1, len(made)) if made[at].text == "done"), None)
+            plain = not any(word.expands or word.glob for word in words[3:])
+            if end is not None and plain and len(words) - 3 <= _MOST_RUNS:
+                body = made[index + 1 : end]
+                for word in words[3:]:
+                    result.extend(_with_variable(statement, texts[1], word.text) for statement in body)
+                index = end + 1
+                continue
+        result.append(made[index])
+        index += 1
+    return result
+
+
+def _with_variable(statement: Statement, name: str, value: str) -> Statement:
+    sign = re.compile(rf"\$(?:{re.escape(name)}\b|\{{{re.escape(name)}\}})")
+
+    def put(word: Word) -> Word:
+        if not word.expands:
+            return word
+        text = sign.sub(lambda _: value, word.text)
+        return Word(text, "$" in text or "`" in text, word.glob)
+
+    return Statement(
+        [put(word) for word in statement.words],
+        [Redirect(put(entry.target), entry.append, entry.errors_only) for entry in statement.writes],
+        statement.stdin,
+        statement.stdin_expands,
+        put(statement.source) if statement.source is not None else None,
+        statement.joined,
+        statement.piped,
+        statement.depth,
+    )

@@ -1,0 +1,170 @@
+"""What the files are at a step against what they were at the beginning, as far as the log knows it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+from analyzer.model.difference import ChangeKind, Difference, FileChange, Hunk, Known, NotKnown
+from analyzer.model.words import MAIN_LANE
+from analyzer.text.clip import clip
+from analyzer.workspace.document import BASE, Document, Fragment
+from analyzer.workspace.files import Files
+from analyzer.workspace.history import History
+from analyzer.workspace.ownership import scratch_paths
+from analyzer.workspace.paths import under
+
+_MOST_LINES = 20_000
+"""Lines of a file up to which its texts are compared line by line."""
+_MOST_COMPARED = 2_000
+"""Lines up to which each line of a file is compared, however common it is."""
+_LONGEST_COMMAND = 300
+
+
+def difference(history: History, upto: int | None = None, task: str = "") -> Difference:
+    """The files after the action at index `upto` (None: the last) against those at the beginning. `task` is what the
+    user asked for: a file that it names is no scratch file."""
+    files = history.files
+    if upto is not None and upto + 1 < len(history.actions):
+        for _, _, replay in history.again(upto):
+            files = replay.files
+    count = len(history.steps) if upto is None else upto + 1
+    passed = history.steps[:count]
+    steps: dict[str, dict[int, None]] = {}
+    for state in passed:
+        for path in state.changed:
+            steps.setdefault(path, {})[state.step] = None
+    scratch = scratch_paths(history, task)
+    changes = [
+        change
+        for path in sorted({*steps, *files.captured})
+        if (change := _change(history, files, path, tuple(steps.get(path, ())), path in scratch)) is not None
+    ]
+    return Difference(
+        session=history.session.id,
+        after_step=passed[-1].step if upto is not None and passed else None,
+        lane=passed[-1].lane if upto is not None and passed else MAIN_LANE,
+        state=passed[-1].after if passed else "S0",
+        root=history.root or None,
+        files=sorted(changes, key=lambda change: change.scratch),
+        unknown_effects=[
+            NotKnown(lane=state.lane, step=state.step, what=clip(" ".join(reason.split()), _LONGEST_COMMAND))
+            for state in passed
+            for reason in state.unknown
+        ],
+        changed_outside=[
+            NotKnown(lane=state.lane, step=state.step, what=_short(path, history.root))
+            for state in passed
+            for path in state.outside
+        ],
+    )
+
+
+def _short(path: str, root: str) -> str:
+    return path[len(root) + 1 :] if root and path != root and under(path, root) else path
+
+
+def _change(history: History, files: Files, path: str, steps: tuple[int, ...], scratch: bool) -> FileChange | None:
+    document, equal = files.get(path), history.files.equal
+    captured = path in files.captured
+    if not captured and equal.of(path, document.token) == equal.of(path, BASE):
+        return None
+    original = history.files.original if path in history.files.original else files.original
+    before, was_there = original.get(path), original.get(path, "") is not None
+    kind = ChangeKind.MODIFIED if was_there else ChangeKind.CREATED
+    hunks: list[Hunk] = []
+    known, why = Known.NOT, None
+    if not document.exists:
+        if not was_there:
+            return None
+        kind = ChangeKind.REMOVED
+        known, why = (Known.WHOLE, None) if before is not None else (Known.NOT, "its content was never shown")
+        hunks = _between(before, "") if before is not None else []
+    elif captured:
+        scratch, why = True, "what a program printed into it isn't shown"
+    elif document.text is not None and (before is not None or not was_there):
+        known, hunks = Known.WHOLE, _between(before or "", document.text)
+    elif document.text is not None:
+        lines = len(lines_of_text(document.text))
+        why = f"what it was before isn't known; it has {lines} {'line' if lines == 1 else 'lines'} now"
+    else:
+        hunks = [_of_fragment(fragment) for fragment in document.fragments]
+        known, why = _how_much(document)
+    return FileChange(
+        file=_short(path, history.root),
+        kind=kind,
+        known=known,
+        scratch=scratch,
+        steps=list(steps),
+        added=_count(hunks, "+"),
+        removed=_count(hunks, "-"),
+        hunks=hunks,
+        why_not=why,
+    )
+
+
+def _how_much(document: Document) -> tuple[Known, str | None]:
+    """How much is known of a change whose file was never shown whole, and why not all."""
+    if document.origin != BASE:
+        known = Known.PARTS if document.fragments else Known.NOT
+        who = (
+            "something that the log doesn't show changed it"
+            if document.origin.startswith("x")
+            else "a command wrote it"
+        )
+        rest = "; what follows is what changed after that" if document.fragments else ""
+        return known, f"{who}, and its content wasn't shown in full afterwards{rest}"
+    if any(fragment.before is None for fragment in document.fragments):
+        return Known.PARTS, "lines were replaced that were never shown"
+    if any(fragment.line is None for fragment in document.fragments):
+        return Known.PARTS, "the place was never shown: the texts are those of the edit, not whole lines"
+    return Known.WHOLE, None
+
+
+def _count(hunks: Sequence[Hunk], sign: str) -> int:
+    return sum(1 for hunk in hunks for line in hunk.lines if line.startswith(sign))
+
+
+def _of_fragment(fragment: Fragment) -> Hunk:
+    """The change of one place as a hunk, with the lines around it that are known."""
+    before = lines_of_text(fragment.before) if fragment.before else []
+    after = lines_of_text(fragment.after) if fragment.after else []
+    lines: list[str] = []
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    for opcode in matcher.get_opcodes():
+        lines.extend(_of_opcode(before, after, opcode))
+    first = fragment.line - len(fragment.above) if fragment.line is not None and fragment.before is not None else None
+    framed = [*(f" {line}" for line in fragment.above), *lines, *(f" {line}" for line in fragment.below)]
+    return Hunk(old_line=first, new_line=first, lines=framed)
+
+
+def _of_opcode(old: list[str], new: list[str], opcode: tuple[str, int, int, int, int]) -> list[str]:
+    sign, old_from, old_to, new_from, new_to = opcode
+    if sign == "equal":
+        return [f" {line}" for line in old[old_from:old_to]]
+    return [*(f"-{line}" for line in old[old_from:old_to]), *(f"+{line}" for line in new[new_from:new_to])]
+
+
+def lines_of_text(text: str) -> list[str]:
+    """The lines of a text without the newlines at its end."""
+    return text.rstrip("\n").split("\n") if text else []
+
+
+def _between(before: str, after: str) -> list[Hunk]:
+    old, new = lines_of_text(before), lines_of_text(after)
+    if max(len(old), len(new)) > _MOST_LINES:
+        return [Hunk(old_line=1, new_line=1, lines=[*(f"-{line}" for line in old), *(f"+{line}" for line in new)])]
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=len(old) > _MOST_COMPARED)
+    return [
+        Hunk(
+            old_line=group[0][1] + bool(old),
+            new_line=group[0][3] + bool(new),
+            lines=[line for opcode in group for line in _of_opcode(old, new, opcode)],
+        )
+        for group in matcher.get_grouped_opcodes(3)
+    ]
+
+
+def step_index(history: History, step: int, lane: str = MAIN_LANE) -> int | None:
+    """The index of a step in file order, None for a step that there isn't."""
+    return next((i for i, entry in enumerate(history.steps) if entry.step == step and entry.lane == lane), None)

@@ -1,0 +1,392 @@
+"""One file as far as the log knows it: its whole text, or windows of it and the changes that were made to it.
+
+Documents never change; each edit makes a new one. The token of a document names its content: equal content has equal
+tokens, whether it was reached by an edit, by the edit's inverse, or written whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+BASE = "base"
+"""The token of a file as it was before the session changed it."""
+ABSENT = "absent"
+"""The token of a file that doesn't exist."""
+_LEAST = 8
+"""Characters of a changed text that must be found within a longer one for it to be the same place."""
+
+
+@dataclass(slots=True, frozen=True)
+class Window:
+    """Consecutive lines of a file whose numbers are known; `start` counts from 1."""
+
+    start: int
+    lines: tuple[str, ...]
+
+    @property
+    def end(self) -> int:
+        """The number of the line after the last."""
+        return self.start + len(self.lines)
+
+
+@dataclass(slots=True, frozen=True)
+class Fragment:
+    """A place that differs from the original: `before` stood there (None: not known), `after` stands there now. `line`
+    is where it begins now, None where that isn't known; `everywhere` means each occurrence. `inner` are earlier changes
+    that became part of this one, `taken` the text with them that it replaced. `anchor` says where a text was put in
+    whose line isn't known: `end`, or the expression beside which it stands."""
+
+    before: str | None
+    after: str
+    line: int | None = None
+    everywhere: bool = False
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    inner: tuple[Fragment, ...] = ()
+    taken: str | None = None
+    anchor: str = ""
+
+
+@dataclass(slots=True, frozen=True)
+class Document:
+    """A file at one moment. `text` is the whole text where it's known; else `windows` are the parts that were shown and
+    `fragments` what was changed since the content that `origin` names."""
+
+    origin: str = BASE
+    text: str | None = None
+    windows: tuple[Window, ...] = ()
+    fragments: tuple[Fragment, ...] = ()
+    exists: bool = True
+
+    @property
+    def token(self) -> str:
+        """The name of the content."""
+        if not self.exists:
+            return ABSENT
+        if self.text is not None:
+            return content_token(self.text)
+        if not self.fragments:
+            return self.origin
+        rows = sorted(_row(fragment) for fragment in self.fragments)
+        return "f" + digest(repr((self.origin, rows)))
+
+
+def _row(fragment: Fragment) -> tuple[str, str, bool, bool, int, str]:
+    """What tells a change from others; where one of its sides is empty or not known its place does."""
+    line = fragment.line if not fragment.before or not fragment.after else None
+    return (
+        fragment.before or "",
+        fragment.after,
+        fragment.before is None,
+        fragment.everywhere,
+        line or 0,
+        fragment.anchor,
+    )
+
+
+def digest(text: str) -> str:
+    """A short name for a text."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def content_token(text: str) -> str:
+    """The token of a text; the kind of newline and a missing last one make no difference."""
+    return "c" + digest(text.replace("\r\n", "\n").rstrip("\n"))
+
+
+def whole(text: str) -> Document:
+    """A file whose text is known."""
+    return Document(text=text.replace("\r\n", "\n") if "\r\n" in text else text)
+
+
+def replaced(document: Document, before: str, after: str, *, everywhere: bool = False) -> Document | None:
+    """The document after a search and replace; None where it's known that `before` doesn't stand there."""
+    before, after = before.replace("\r\n", "\n"), after.replace("\r\n", "\n")
+    if document.text is not None:
+        if before and before not in document.text and before.endswith("\n") and not document.text.endswith("\n"):
+            # A listing doesn't show whether the last line ends.
+            document = replace(document, text=document.text + "\n")
+        if not before or not document.text or before not in document.text:
+            return None
+        return replace(document, text=document.text.replace(before, after, -1 if everywhere else 1))
+    if everywhere:
+        return _replaced_everywhere(document, before, after)
+    place = _find(document.windows, before)
+    if place is None:
+        shifts = before.count("\n") != after.count("\n")
+        windows = () if shifts else tuple(w for w in document.windows if not _may_overlap(w, before))
+        fragments = composed(document.fragments, Fragment(before, after))
+        return replace(document, windows=windows, fragments=fragments)
+    index, offset = place
+    window = document.windows[index]
+    text = "\n".join(window.lines)
+    line = window.start + text.count("\n", 0, offset)
+    changed = Window(window.start, tuple((text[:offset] + after + text[offset + len(before) :]).split("\n")))
+    delta = after.count("\n") - before.count("\n")
+    fragment = _framed(document.windows, Fragment(before, after, line), before.count("\n") + 1)
+    return replace(
+        document,
+        windows=_with_window(document.windows, index, changed, delta),
+        fragments=composed(_shifted(document.fragments, line, delta), fragment),
+    )
+
+
+def put_beside(document: Document, anchor: str, text: str) -> Document:
+    """The document after lines were put in at a place of which only the anchor is known."""
+    for index, fragment in enumerate(document.fragments):
+        if fragment.anchor == anchor == "end" and not fragment.before:
+            longer = replace(fragment, after=fragment.after + text)
+            return replace(document, fragments=_with(document.fragments, index, longer))
+    windows = document.windows if anchor == "end" else ()
+    return replace(document, windows=windows, fragments=(*document.fragments, Fragment("", text, anchor=anchor)))
+
+
+def without_put_in(document: Document, is_gone: Callable[[str], bool]) -> Document | None:
+    """The document without the lines that earlier changes put in and that are gone now; None if there are none."""
+    kept: list[Fragment] = []
+    for fragment in document.fragments:
+        lines = fragment.after.split("\n")
+        left = [line for line in lines if not is_gone(line)]
+        shorter = replace(fragment, after="\n".join(left)) if len(left) < len(lines) else fragment
+        if shorter.before != shorter.after:
+            kept.append(shorter)
+    return replace(document, windows=(), fragments=tuple(kept)) if tuple(kept) != document.fragments else None
+
+
+def replaced_lines(document: Document, first: int, last: int, after: str) -> Document | None:
+    """The document after the lines `first` to `last` (inclusive; `last` below `first` inserts in front of `first`) gave
+    way to `after`; an empty text takes them out. None where it's known that there are no such lines."""
+    after = after.replace("\r\n", "\n")
+    new = after.removesuffix("\n").split("\n") if after else []
+    if document.text is not None:
+        lines = document.text.split("\n")
+        closed = lines[-1] == "" and len(lines) > 1
+        if closed:
+            lines.pop()
+        if first < 1 or first > len(lines) + 1:
+            return None
+        lines[first - 1 : max(last, first - 1)] = new
+        return replace(document, text="\n".join(lines) + ("\n" if closed else ""))
+    old = lines_of(document, first, last) if last >= first else []
+    delta = len(new) - (max(last, first - 1) - first + 1)
+    before = None if old is None else "".join(line + "\n" for line in old)
+    fragment = Fragment(before, "".join(line + "\n" for line in new), first)
+    fragment = _framed(document.windows, fragment, max(last, first - 1) - first + 1)
+    windows: list[Window] = []
+    for window in document.windows:
+        if window.start < first:
+            windows.append(Window(window.start, window.lines[: first - window.start]))
+        if window.end > max(last, first - 1) + 1:
+            skip = max(0, max(last, first - 1) + 1 - window.start)
+            windows.append(Window(window.start + skip + delta, window.lines[skip:]))
+    if new:
+        windows.append(Window(first, tuple(new)))
+    return replace(
+        document,
+        windows=_joined(windows),
+        fragments=composed(_shifted(document.fragments, first, delta), fragment, by_line=True),
+    )
+
+
+def lines_of(document: Document, first: int, last: int) -> list[str] | None:
+    """The lines `first` to `last`, None unless all are known."""
+    if document.text is not None:
+        lines = document.text.split("\n")
+        return lines[first - 1 : last] if first >= 1 and last <= len(lines) else None
+    for window in document.windows:
+        if window.start <= first and last < window.end:
+            return list(window.lines[first - window.start : last - window.start + 1])
+    return None
+
+
+def shown(document: Document, start: int, lines: Sequence[str]) -> Document:
+    """The document after some of its lines were seen; what was known of those lines gives way."""
+    if document.text is not None or not lines:
+        return document
+    new = Window(start, tuple(lines))
+    kept: list[Window] = []
+    for window in document.windows:
+        if window.start <= start and window.end >= new.end:
+            inside = window.lines[start - window.start : new.end - window.start]
+            if inside == new.lines:
+                return document
+        if window.start < start:
+            kept.append(Window(window.start, window.lines[: start - window.start]))
+        if window.end > new.end:
+            kept.append(Window(max(window.start, new.end), window.lines[max(0, new.end - window.start) :]))
+    fragments = tuple(_placed(fragment, new) for fragment in document.fragments)
+    return replace(document, windows=_joined([*kept, new]), fragments=fragments)
+
+
+def original_text(text: str, fragments: Sequence[Fragment]) -> str | None:
+    """What `text` was before the changes, None where that can't be told."""
+    for fragment in reversed(fragments):
+        if fragment.before is None or not fragment.after or text.count(fragment.after) != 1:
+            return None
+        text = text.replace(fragment.after, fragment.before)
+    return text
+
+
+def changed_text(text: str, fragments: Sequence[Fragment]) -> str | None:
+    """What `text` is after the changes, None where that can't be told."""
+    for fragment in fragments:
+        if not fragment.before or text.count(fragment.before) != 1:
+            return None
+        text = text.replace(fragment.before, fragment.after)
+    return text
+
+
+def composed(fragments: tuple[Fragment, ...], new: Fragment, *, by_line: bool = False) -> tuple[Fragment, ...]:
+    """The changes with one more: a change within an earlier one becomes part of it, and what is back as it was is no
+    change any more."""
+    if new.before is None:
+        return (*fragments, new)
+    if new.before == new.after:
+        return fragments
+    for index in range(len(fragments) - 1, -1, -1):
+        old = fragments[index]
+        if old.everywhere:
+            if old.after == new.before:
+                return _with(fragments, index, replace(old, after=new.after))
+            continue
+        if new.everywhere:
+            continue
+        if by_line and not old.after and not new.before and old.line == new.line:
+            return _with(fragments, index, replace(old, after=new.after))
+        if _inside(old, new, by_line):
+            at = old.after.find(new.before)
+            after = old.after[:at] + new.after + old.after[at + len(new.before) :]
+            return _with(fragments, index, replace(old, after=after))
+    if new.everywhere and any(new.before in old.after for old in fragments):
+        # The text is taken to stand where it was put in, and nowhere else.
+        changed = (replace(old, after=old.after.replace(new.before, new.after)) for old in fragments)
+        return tuple(old for old in changed if old.before != old.after)
+    inner = [old for old in fragments if not old.everywhere and _around(old, new, by_line)]
+    if inner:
+        before = new.before
+        for old in inner:
+            before = before.replace(old.after, old.before or "", 1)
+        rest = tuple(old for old in fragments if old not in inner)
+        merged = replace(new, before=before, inner=tuple(inner), taken=new.before)
+        return rest if before == new.after else (*rest, merged)
+    return (*fragments, new)
+
+
+def _with(fragments: tuple[Fragment, ...], index: int, new: Fragment) -> tuple[Fragment, ...]:
+    kept = new.inner if new.after == new.taken else () if new.before == new.after else (new,)
+    return (*fragments[:index], *kept, *fragments[index + 1 :])
+
+
+def _inside(old: Fragment, new: Fragment, by_line: bool) -> bool:
+    """Whether the new change lies within what an earlier one put in."""
+    if new.before is None or new.before not in old.after:
+        return False
+    if by_line:
+        return (
+            old.line is not None
+            and new.line is not None
+            and bool(new.before)
+            and old.line <= new.line
+            and new.line + new.before.count("\n") <= old.line + max(1, old.after.count("\n"))
+        )
+    return bool(new.before)
+
+
+def _around(old: Fragment, new: Fragment, by_line: bool) -> bool:
+    """Whether what an earlier change put in lies within what the new one takes out."""
+    if old.before is None or not old.after or new.before is None or old.after not in new.before:
+        return False
+    if by_line or (old.line is not None and new.line is not None):
+        return (
+            old.line is not None and new.line is not None and new.line <= old.line <= new.line + new.before.count("\n")
+        )
+    return len(old.after.strip()) >= _LEAST
+
+
+def _replaced_everywhere(document: Document, before: str, after: str) -> Document:
+    keeps_lines = before.count("\n") == after.count("\n")
+    windows = tuple(
+        Window(window.start, tuple("\n".join(window.lines).replace(before, after).split("\n")))
+        for window in document.windows
+        if keeps_lines
+    )
+    new = Fragment(before, after, everywhere=True)
+    return replace(document, windows=windows, fragments=composed(document.fragments, new))
+
+
+def _find(windows: Sequence[Window], text: str) -> tuple[int, int] | None:
+    """The window and the offset within it at which a text stands, if it stands exactly once."""
+    found: tuple[int, int] | None = None
+    if not text:
+        return None
+    for index, window in enumerate(windows):
+        joined = "\n".join(window.lines)
+        offset = joined.find(text)
+        if offset >= 0:
+            if found is not None or joined.find(text, offset + 1) >= 0:
+                return None
+            found = index, offset
+    return found
+
+
+def _may_overlap(window: Window, text: str) -> bool:
+    first, last = text.split("\n", 1)[0], text.rsplit("\n", 1)[-1]
+    return any((first and first in line) or (last and last in line) for line in (window.lines[0], window.lines[-1]))
+
+
+def _with_window(windows: Sequence[Window], index: int, new: Window, delta: int) -> tuple[Window, ...]:
+    return tuple(
+        new if number == index else replace(window, start=window.start + delta) if number > index and delta else window
+        for number, window in enumerate(windows)
+    )
+
+
+def _shifted(fragments: Sequence[Fragment], line: int, delta: int) -> tuple[Fragment, ...]:
+    if not delta:
+        return tuple(fragments)
+    return tuple(
+        replace(fragment, line=fragment.line + delta)
+        if fragment.line is not None and fragment.line > line
+        else fragment
+        for fragment in fragments
+    )
+
+
+def _framed(windows: Sequence[Window], fragment: Fragment, count: int) -> Fragment:
+    """The change with up to three unchanged lines above and below it, as far as they're known."""
+    line = fragment.line or 1
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    for window in windows:
+        if window.start < line <= window.end:
+            above = window.lines[max(0, line - 3 - window.start) : line - window.start]
+        after = line + count
+        if window.start <= after < window.end:
+            below = window.lines[after - window.start : after + 3 - window.start]
+    return replace(fragment, above=above, below=below)
+
+
+def _placed(fragment: Fragment, window: Window) -> Fragment:
+    """The change with its line, where the window shows it."""
+    if fragment.line is not None or not fragment.after or fragment.everywhere:
+        return fragment
+    text = "\n".join(window.lines)
+    offset = text.find(fragment.after.removesuffix("\n"))
+    if offset < 0 or text.find(fragment.after, offset + 1) >= 0:
+        return fragment
+    line = window.start + text.count("\n", 0, offset)
+    size = fragment.after.removesuffix("\n").count("\n") + 1
+    return _framed([window], replace(fragment, line=line), size)
+
+
+def _joined(windows: list[Window]) -> tuple[Window, ...]:
+    """The windows in order, those that touch as one."""
+    made: list[Window] = []
+    for window in sorted((window for window in windows if window.lines), key=lambda entry: entry.start):
+        if made and made[-1].end == window.start:
+            made[-1] = Window(made[-1].start, made[-1].lines + window.lines)
+        elif not made or made[-1].end < window.start:
+            made.append(window)
+    return tuple(made)

@@ -1,0 +1,238 @@
+"""Edits held against earlier ones: those that take back, repeat or stack what was done before, and those that rest on a
+view of the file that was out of date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from analyzer.model.action import Action, Edit
+from analyzer.model.words import Kind, Status
+from analyzer.workspace import sed
+from analyzer.workspace.document import Document
+from analyzer.workspace.history import History
+from analyzer.workspace.paths import last, normal
+from analyzer.workspace.shell import statements
+
+_LEAST_BLOCK = 20
+"""Characters of a block of lines below which standing twice says nothing."""
+_NEAR = 3
+"""Lines between two equal blocks up to which the second is stacked onto the first."""
+_LINE_KEYS = ("insert_line", "insertLine", "line", "line_number", "start_line", "start")
+
+
+class Relation(StrEnum):
+    """How an edit relates to an earlier one of the same file."""
+
+    UNDOES = "undoes"
+    """The file is again what it was before the earlier edit."""
+    REPEATS = "repeats"
+    """The same text is replaced by the same other text as then."""
+    STACKS = "stacks"
+    """A block is put in that already stands right there."""
+
+
+@dataclass(slots=True, frozen=True)
+class Related:
+    """An edit and the earlier one to which it relates. `earlier` is None for a block that the agent didn't put in."""
+
+    relation: Relation
+    step: int
+    lane: str
+    path: str
+    earlier: int | None
+
+
+class StaleKind(StrEnum):
+    """What was out of date."""
+
+    LINES = "lines"
+    """The numbers of lines."""
+    TEXT = "text"
+    """The quoted text."""
+
+
+@dataclass(slots=True, frozen=True)
+class Stale:
+    """An edit that rests on a view of the file from before its last change. `shown_at` is the step that last showed
+    the file before (None: none did), `changed_at` the step that changed it since."""
+
+    kind: StaleKind
+    step: int
+    lane: str
+    path: str
+    shown_at: int | None
+    changed_at: int
+
+
+def related_edits(history: History) -> list[Related]:
+    """The edits that take back, repeat or stack earlier ones, in order."""
+    equal = history.files.equal
+    past: dict[str, list[tuple[int, str, str]]] = {}
+    made: dict[tuple[str, str | None, str | None], int] = {}
+    found: list[Related] = []
+    documents: dict[str, Document] = {}
+    for action, step, replay in history.again():
+        for change in step.changes:
+            before, after = equal.of(change.path, change.before), equal.of(change.path, change.after)
+            earlier = past.setdefault(change.path, [])
+            undone = next((number for number, was, _ in reversed(earlier) if was == after), None)
+            if undone is not None:
+                found.append(Related(Relation.UNDOES, action.step, action.lane, change.path, undone))
+            earlier.append((action.step, before, after))
+        changed = {change.path for change in step.changes}
+        for path, edit in _edits(action, step.directory):
+            if path not in changed:
+                continue
+            block = _put_in(edit)
+            if block and _stacked(documents.get(path), replay.files.get(path), block):
+                number = next(
+                    (entry for key, entry in made.items() if key[0] == path and _put_in_of(key) == block), None
+                )
+                found.append(Related(Relation.STACKS, action.step, action.lane, path, number))
+            key = (path, edit.before, edit.after)
+            if edit.before is not None and key in made and not _just_undone(found, action.step, path):
+                found.append(Related(Relation.REPEATS, action.step, action.lane, path, made[key]))
+            made[key] = action.step
+        for path in (*changed, *step.touched):
+            documents[path] = replay.files.get(path)
+        if action.kind is Kind.READ and action.operation.path:
+            path = normal(action.operation.path, step.directory)
+            documents[path] = replay.files.get(path)
+    return found
+
+
+def _just_undone(found: list[Related], step: int, path: str) -> bool:
+    return any(entry.step == step and entry.path == path and entry.relation is Relation.UNDOES for entry in found[-3:])
+
+
+def _edits(action: Action, directory: str) -> Iterator[tuple[str, Edit]]:
+    for edit in action.operation.edits:
+        if edit.path:
+            yield normal(edit.path, directory), edit
+
+
+def _put_in(edit: Edit) -> str:
+    return _put_in_of((edit.path, edit.before, edit.after))
+
+
+def _put_in_of(edit: tuple[str, str | None, str | None]) -> str:
+    """The lines that an edit adds to what it leaves as it was."""
+    _, before, after = edit
+    if not before or not after:
+        return ""
+    old, new = before.split("\n"), after.split("\n")
+    head = 0
+    while head < min(len(old), len(new)) and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    if head + tail < len(old):
+        return ""
+    block = "\n".join(new[head : len(new) - tail])
+    return block if len(block.strip()) >= _LEAST_BLOCK else ""
+
+
+def _stacked(before: Document | None, after: Document, block: str) -> bool:
+    """Whether the block stands twice, close together, where it stood once."""
+    if before is None or _count(before, block) >= _count(after, block):
+        return False
+    for text in _texts(after):
+        first = text.find(block)
+        second = text.find(block, first + len(block)) if first >= 0 else -1
+        if second >= 0 and text.count("\n", first + len(block), second) <= _NEAR:
+            return True
+    return False
+
+
+def _texts(document: Document) -> list[str]:
+    if document.text is not None:
+        return [document.text]
+    return ["\n".join(window.lines) for window in document.windows] or [entry.after for entry in document.fragments]
+
+
+def _count(document: Document, block: str) -> int:
+    return sum(text.count(block) for text in _texts(document))
+
+
+def stale_edits(history: History) -> list[Stale]:
+    """The edits by line number whose numbers were older than the last change that moves lines, and the edits that
+    failed because the text that they quote was gone by then."""
+    shown: dict[str, int] = {}
+    moved: dict[str, tuple[int, int]] = {}
+    changed: dict[str, tuple[int, int]] = {}
+    found: list[Stale] = []
+    for index, (action, step, replay) in enumerate(history.again()):
+        for path in _by_number(action, step.directory):
+            if path in moved and moved[path][0] > shown.get(path, -1):
+                at = history.steps[shown[path]].step if path in shown else None
+                found.append(Stale(StaleKind.LINES, action.step, action.lane, path, at, moved[path][1]))
+        if action.kind is Kind.EDIT and action.status is Status.ERROR:
+            for path, edit in _edits(action, step.directory):
+                if edit.before and path in changed and _was_there(replay.files.earlier.get(path), edit.before):
+                    at = history.steps[shown[path]].step if path in shown else None
+                    found.append(Stale(StaleKind.TEXT, action.step, action.lane, path, at, changed[path][1]))
+        for change in step.changes:
+            changed[change.path] = (index, action.step)
+            if _moves_lines(replay.files.earlier.get(change.path), replay.files.get(change.path)):
+                moved[change.path] = (index, action.step)
+        for path in _seen(action, step.directory, step.touched, replay.files.documents):
+            shown[path] = index
+    return found
+
+
+def _was_there(earlier: object, text: str) -> bool:
+    documents = list(earlier) if isinstance(earlier, Iterable) else []
+    return any(text in entry for document in documents for entry in _texts(document))
+
+
+def _moves_lines(earlier: object, now: Document) -> bool:
+    """Whether the last change of a file gave other lines other numbers, as far as can be told."""
+    documents = list(earlier) if isinstance(earlier, Iterable) else []
+    if not documents:
+        return False
+    before = documents[-1]
+    if before.text is not None and now.text is not None:
+        return bool(before.text.count("\n") != now.text.count("\n"))
+    if now.origin != before.origin or not now.exists:
+        return True
+    return _lines(before) != _lines(now)
+
+
+def _lines(document: Document) -> int:
+    """How many lines more than at the beginning the file has."""
+    return sum(entry.after.count("\n") - (entry.before or "").count("\n") for entry in document.fragments)
+
+
+def _by_number(action: Action, directory: str) -> Iterator[str]:
+    """The files that an action edits at lines given by number."""
+    arguments = action.arguments if not isinstance(action.arguments, str) else {}
+    for path, edit in _edits(action, directory):
+        if edit.lines is not None or (
+            edit.before is None and not edit.created and any(isinstance(arguments.get(key), int) for key in _LINE_KEYS)
+        ):
+            yield path
+    if action.operation.command is not None and action.kind is Kind.EDIT and "sed" in action.operation.command:
+        for statement in statements(action.operation.command):
+            words = [word.text for word in statement.words]
+            scripts = [entry for word in words[1:] if word[:1].isdigit() and (entry := sed.parse(word))]
+            if words[:1] == ["sed"] and any(
+                entry.first and entry.first.isdigit() for made in scripts for entry in made
+            ):
+                yield normal(words[-1], directory)
+
+
+def _seen(action: Action, directory: str, touched: tuple[str, ...], known: dict[str, Document]) -> Iterator[str]:
+    """The files of which an action shows lines."""
+    if action.result is None or action.status is Status.ERROR or not action.result.strip():
+        return
+    if action.kind is Kind.EDIT and any(character.isdigit() for character in action.result):
+        numbered = action.result.count("\n") > 2
+        yield from (path for path in touched if numbered)
+    elif action.kind in (Kind.READ, Kind.SEARCH):
+        where = action.operation.command or f"{action.operation.target} {action.operation.path or ''}"
+        if action.operation.path:
+            yield normal(action.operation.path, directory)
+        yield from (path for path in known if last(path) in where or last(path) in action.result)

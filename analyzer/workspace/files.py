@@ -1,0 +1,239 @@
+"""The files of the workspace at one moment, and what happens to them."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from analyzer.workspace.document import (
+    ABSENT,
+    BASE,
+    Document,
+    Window,
+    changed_text,
+    content_token,
+    digest,
+    original_text,
+    put_beside,
+    shown,
+    whole,
+)
+from analyzer.workspace.paths import derived, normal, under
+from analyzer.workspace.shown import Lines
+from analyzer.workspace.states import Change, Equal
+
+_MOST_UNDONE = 20
+_LISTED = re.compile(r"(?<![\w./@+-])[\w./@+-]*[\w@+-]\.\w{1,8}(?![\w/])|(?<![\w./@+-])[\w.@+-]*/[\w./@+-]*\w")
+_MISSING = re.compile(r"No such file|cannot access|not found|does not exist|did not match", re.IGNORECASE)
+_MOST_LISTED = 20_000
+_ABSENT = Document(exists=False)
+
+
+@dataclass(slots=True)
+class Files:
+    """What is known of each file now and of what it was at the beginning.
+
+    `changes` is what happened since it was last taken; `original` has the text at the beginning of each file for which
+    it's known, None for a file that wasn't there; `outside` are files found changed by something that the log doesn't
+    show. `clock` counts the commands with unknown effects.
+    """
+
+    documents: dict[str, Document] = field(default_factory=dict)
+    original: dict[str, str | None] = field(default_factory=dict)
+    made: dict[str, bool] = field(default_factory=dict)
+    equal: Equal = field(default_factory=Equal)
+    changes: list[Change] = field(default_factory=list)
+    listed: set[str] = field(default_factory=set)
+    outside: list[str] = field(default_factory=list)
+    captured: set[str] = field(default_factory=set)
+    earlier: dict[str, deque[Document]] = field(default_factory=dict)
+    clock: int = 0
+    _seen_at: dict[str, int] = field(default_factory=dict)
+
+    def get(self, path: str) -> Document:
+        """The file as it's known now; one of which nothing is known is as it was at the beginning."""
+        return self.documents.get(path) or Document()
+
+    def known(self, path: str) -> bool:
+        """Whether anything has been seen of a path, or done to it."""
+        return path in self.documents or path in self.listed
+
+    def put(self, path: str, document: Document) -> None:
+        """A file gets another content, or goes away."""
+        old = self.get(path)
+        before, after = old.token, document.token
+        if path not in self.documents and path not in self.original:
+            self.made.setdefault(path, False)
+        self.documents[path] = document
+        self._seen_at[path] = self.clock
+        self.captured.discard(path)
+        if before == after:
+            return
+        self.earlier.setdefault(path, deque(maxlen=_MOST_UNDONE)).append(old)
+        if not derived(path):
+            self.changes.append(Change(path, before, after))
+
+    def write(self, path: str, text: str | None, *, key: str = "", existed: bool | None = None) -> None:
+        """A file is written whole; `key` names the content where its text isn't known."""
+        if not self.known(path) and existed is not True:
+            self._absent_before(path)
+        self.put(path, whole(text) if text is not None else self.opaque(path, key))
+
+    def opaque(self, path: str, key: str) -> Document:
+        """A content that isn't known, named by what made it out of which content."""
+        return Document(origin="o" + digest(f"{key}\0{self.get(path).token}"))
+
+    def append(self, path: str, text: str | None, key: str) -> None:
+        """Text is added at the end of a file."""
+        old = self.get(path)
+        if not self.known(path):
+            # A file that nobody has seen may be there: only its end is known.
+            self.documents[path] = old
+        if text is not None and not old.exists:
+            self.put(path, whole(text))
+        elif text is not None and old.text is not None:
+            glue = "" if not old.text or old.text.endswith("\n") else "\n"
+            self.put(path, replace(old, text=old.text + glue + text))
+        elif text is not None:
+            self.put(path, put_beside(old, "end", text))
+        else:
+            self.put(path, self.opaque(path, f"{key}\0{text}"))
+
+    def capture(self, path: str) -> None:
+        """The output of a program goes into a file: what it holds isn't known, and nothing shows that it's read."""
+        if not self.known(path):
+            self._absent_before(path)
+        self.documents.setdefault(path, Document(origin="captured"))
+        self.captured.add(path)
+
+    def remove(self, path: str, *, sure: bool = True) -> list[str]:
+        """A file or a folder goes away; the paths that were there. With `sure`, something was there."""
+        there = [name for name in self.documents if under(name, path) and self.get(name).exists]
+        for name in there:
+            if name in self.captured:
+                self.documents[name] = _ABSENT
+                self.captured.discard(name)
+            else:
+                self.put(name, _ABSENT)
+        if not there and not derived(path) and self.get(path).exists and (sure or path in self.listed):
+            self.put(path, _ABSENT)
+            there = [path]
+        return there
+
+    def move(self, old: str, new: str, *, keep: bool = False) -> None:
+        """A file or a folder gets another name; with `keep` it's copied."""
+        names = [name for name in self.documents if under(name, old) and self.get(name).exists] or [old]
+        for name in names:
+            target = new + name[len(old) :]
+            document = self.get(name)
+            if not self.known(target):
+                self._absent_before(target)
+            if name in self.captured:
+                self.capture(target)
+            else:
+                content = document if document.text is not None else self._elsewhere(name, document)
+                self.put(target, self._returned(target, content))
+            if not keep:
+                self.remove(name)
+
+    def undo(self, path: str) -> None:
+        """A file becomes what it was before its last change."""
+        stack = self.earlier.get(path)
+        if stack:
+            document = stack.pop()
+            self.put(path, document)
+            stack.pop()
+
+    def see(self, path: str, lines: Lines, step_changed: bool = False) -> None:
+        """Lines of a file were shown."""
+        old = self.get(path)
+        if path in self.captured:
+            self.captured.discard(path)
+            self.documents[path] = Document()
+            old = self.get(path)
+        if not old.exists:
+            self._found_changed(path)
+            self.put(path, whole(lines.text) if lines.whole else Document(origin="x" + digest(lines.text)))
+            return
+        if lines.whole:
+            self._see_whole(path, old, lines.text)
+        elif old.text is None:
+            self.documents[path] = shown(old, lines.start, lines.lines)
+        elif not step_changed:
+            self._see_part(path, old, old.text.rstrip("\n").split("\n"), lines)
+        self._seen_at[path] = self.clock
+
+    def _see_part(self, path: str, old: Document, known: list[str], lines: Lines) -> None:
+        """Lines of a file were shown whose text was taken to be known."""
+        there = known[lines.start - 1 : lines.start - 1 + len(lines.lines)]
+        if [line.rstrip() for line in there] != [line.rstrip() for line in lines.lines[: len(there)]]:
+            self._found_changed(path)
+            self.put(path, shown(Document(origin="x" + digest(f"{old.token}{lines.text}")), lines.start, lines.lines))
+        elif any(line.strip() for line in lines.lines[len(there) :]):
+            # It has more lines than were shown as all of it.
+            known_part = Document(origin=old.token, windows=(Window(1, tuple(known)),))
+            self.documents[path] = shown(known_part, lines.start, lines.lines)
+            self.original.pop(path, None)
+
+    def _found_changed(self, path: str) -> None:
+        """A file isn't what it was taken for, unless something with unknown effects has run meanwhile."""
+        if self._seen_at.get(path, 0) == self.clock:
+            self.outside.append(path)
+
+    def _see_whole(self, path: str, old: Document, text: str) -> None:
+        new = whole(text)
+        if old.text is not None:
+            if old.token != new.token and _stripped(old.text) != _stripped(text):
+                self._found_changed(path)
+                self.put(path, new)
+            return
+        self.equal.same(path, old.token, new.token)
+        self.documents[path] = new
+        before = original_text(text, old.fragments)
+        if before is None:
+            return
+        self.equal.same(path, replace(old, fragments=()).token, content_token(before))
+        for earlier in self.earlier.get(path, ()):
+            if earlier.text is None and earlier.origin == old.origin:
+                made = changed_text(before, earlier.fragments)
+                if made is not None:
+                    self.equal.same(path, earlier.token, content_token(made))
+        if old.origin == BASE:
+            self.original.setdefault(path, before)
+
+    def list_names(self, text: str, directory: str) -> None:
+        """A listing showed these names."""
+        text = text[:_MOST_LISTED]
+        if _MISSING.search(text):
+            text = "\n".join(line for line in text.split("\n") if not _MISSING.search(line))
+        self.listed.update(normal(name, directory) for name in _LISTED.findall(text))
+
+    def below(self, folder: str) -> Iterator[str]:
+        """The known files below a folder."""
+        return (path for path in list(self.documents) if under(path, folder))
+
+    def _absent_before(self, path: str) -> None:
+        """A path is taken for new: what was there at the beginning is nothing."""
+        self.original.setdefault(path, None)
+        self.made.setdefault(path, True)
+        self.equal.same(path, BASE, ABSENT)
+        self.documents.setdefault(path, _ABSENT)
+
+    def _elsewhere(self, path: str, document: Document) -> Document:
+        """A content that is known by the name of the file in which it stood."""
+        if document.origin.startswith("@"):
+            return document
+        return replace(document, origin=f"@{path}\0{document.origin}")
+
+    def _returned(self, path: str, document: Document) -> Document:
+        """A content that comes back to the file from which it was copied."""
+        name, _, origin = document.origin.removeprefix("@").partition("\0")
+        if document.origin.startswith("@") and name == path:
+            return replace(document, origin=origin)
+        return document
+
+
+def _stripped(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip().split("\n"))

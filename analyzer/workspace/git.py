@@ -1,0 +1,329 @@
+"""What version control does to the files, as far as the log shows what was committed, staged and set aside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from analyzer.workspace import patches
+from analyzer.workspace.document import Document, whole
+from analyzer.workspace.files import Files
+from analyzer.workspace.paths import normal, under
+
+_TAKE_VALUES = frozenset(
+    {"-C", "-c", "--git-dir", "--work-tree", "-m", "--message", "-b", "-B", "--source", "-s", "-F", "--author"}
+)
+_QUIET_NAMES = """
+status log diff show branch remote rev-parse ls-files blame grep describe config shortlog reflog fetch push tag add
+ls-remote check-ignore cat-file for-each-ref fsck rev-list merge-base name-rev count-objects bisect-log notes
+symbolic-ref ls-tree diff-index diff-tree format-patch archive help version init gc maintenance var worktree
+whatchanged show-ref hash-object write-tree commit-tree update-index range-diff credential send-pack
+verify-pack read-tree mktree
+"""
+_QUIET = frozenset(_QUIET_NAMES.split())
+_HEAD = re.compile(r"^(?:HEAD|@)$")
+_BACK = re.compile(r"^(?:HEAD|@)(?:~(?P<count>\d*)|(?P<carets>\^+))$")
+
+
+@dataclass(slots=True)
+class Git:
+    """One repository. A file that was there at the beginning counts as committed as it was then."""
+
+    files: Files
+    head: dict[str, Document] = field(default_factory=dict)
+    staged: dict[str, Document] = field(default_factory=dict)
+    stashes: list[dict[str, Document]] = field(default_factory=list)
+    commits: list[dict[str, Document | None]] = field(default_factory=list)
+    saved: dict[str, dict[str, Document]] = field(default_factory=dict)
+    branch: str = ""
+
+    def run(self, words: Sequence[str], directory: str, root: str, unknown: Callable[[str], None]) -> None:
+        """Follow one command; `words` are those after `git`, `root` the folder of the repository. `unknown` is called
+        with the reason where the effect isn't known."""
+        words, directory = _own_options(list(words), directory)
+        if not words:
+            return
+        verb, rest = words[0], words[1:]
+        if verb in ("checkout", "restore"):
+            self._checkout(verb, rest, directory, unknown)
+        elif verb == "stash":
+            self._stash(rest, directory, root)
+        elif verb == "reset":
+            self._reset(rest, root, unknown)
+        elif verb == "commit":
+            self._commit(rest, root)
+        elif verb == "revert":
+            self._revert(rest, unknown)
+        elif verb == "clean":
+            self._clean(rest, directory)
+        elif verb == "apply":
+            self._apply(rest, directory, unknown)
+        elif verb == "rm":
+            for name in _plain(rest):
+                if "--cached" not in rest:
+                    self.files.remove(normal(name, directory))
+        elif verb == "mv" and len(_plain(rest)) == 2:
+            old, new = _plain(rest)
+            self.files.move(normal(old, directory), normal(new, directory))
+        elif verb == "switch":
+            self._branch(rest, unknown)
+        if verb == "add":
+            self._add(rest, directory, root)
+        elif verb not in _QUIET and verb not in _FOLLOWED:
+            unknown("git " + " ".join(words[:3]))
+
+    def committed(self, path: str) -> Document | None:
+        """The file as it was last committed, None for one that never was."""
+        if path in self.head:
+            return self.head[path]
+        if self.files.made.get(path, False):
+            return None
+        text = self.files.original.get(path)
+        return whole(text) if text is not None else Document()
+
+    def changed(self, root: str) -> dict[str, Document]:
+        """The committed files below `root` that differ from what was committed."""
+        found = {}
+        for path in self.files.below(root):
+            committed = self.committed(path)
+            if committed is not None and not self._same(path, committed):
+                found[path] = self.files.get(path)
+        return found
+
+    def save_diff(self, target: str, directory: str) -> None:
+        """The output of `git diff` goes into a file, which may be applied later."""
+        self.saved[target] = self.changed(directory)
+
+    def _same(self, path: str, document: Document) -> bool:
+        equal = self.files.equal
+        return equal.of(path, self.files.get(path).token) == equal.of(path, document.token)
+
+    def _restore(self, path: str, *, staged: bool = True) -> None:
+        document = (self.staged.get(path) if staged else None) or self.committed(path)
+        if document is not None:
+            self.files.put(path, document)
+
+    def _checkout(self, verb: str, rest: Sequence[str], directory: str, unknown: Callable[[str], None]) -> None:
+        source = next((word.partition("=")[2] for word in rest if word.startswith("--source=")), None)
+        for flag in ("--source", "-s"):
+            if flag in rest and rest.index(flag) + 1 < len(rest):
+                source = rest[rest.index(flag) + 1]
+        if verb == "checkout" and "--" in rest:
+            at = list(rest).index("--")
+            names, before = list(rest[at + 1 :]), _plain(rest[:at])
+            source = before[0] if before else None
+        else:
+            names = _plain(rest)
+            if verb == "restore" and source in names:
+                names.remove(source)
+        if verb == "restore" and ("--staged" in rest or "-S" in rest) and not ("--worktree" in rest or "-W" in rest):
+            for name in names:
+                for path in [path for path in self.staged if under(path, normal(name, directory))]:
+                    del self.staged[path]
+            return
+        if verb == "checkout" and "--" not in rest:
+            if any(word in ("-b", "-B", "--orphan", "-t", "--track") for word in rest):
+                return
+            if names and not self._are_paths(names, directory):
+                if len(names) > 1 and self._are_paths(names[1:], directory):
+                    source, names = names[0], names[1:]
+                else:
+                    self._branch(rest, unknown)
+                    return
+        for name in names:
+            folder = normal(name, directory)
+            paths = list(self.files.below(folder)) or [folder]
+            for path in paths:
+                if source is None or _HEAD.match(source):
+                    self._restore(path, staged=source is None)
+                elif self.committed(path) is not None:
+                    self.files.put(path, self._at(source, path))
+
+    def _at(self, source: str, path: str) -> Document:
+        """A file in another revision: one from which commits are known, else a content of its own name."""
+        back = _steps_back(source)
+        if back is not None and back <= len(self.commits):
+            for commit in self.commits[len(self.commits) - back :]:
+                if path in commit:
+                    return commit[path] or Document(exists=False)
+            return self.committed(path) or Document(exists=False)
+        return Document(origin=f"git {source}")
+
+    def _are_paths(self, names: Sequence[str], directory: str) -> bool:
+        return all(
+            name in (".", "*")
+            or ("/" in name and any(self.files.below(normal(name, directory))))
+            or re.search(r"\.\w{1,8}$", name)
+            or any(True for _ in self.files.below(normal(name, directory)))
+            for name in names
+        )
+
+    def _branch(self, rest: Sequence[str], unknown: Callable[[str], None]) -> None:
+        if any(word in ("-c", "-C", "--create") for word in rest):
+            return
+        names = _plain(rest)
+        if names:
+            unknown(f"git switch {names[0]}")
+
+    def _stash(self, rest: Sequence[str], directory: str, root: str) -> None:
+        verb = next((word for word in rest if not word.startswith("-")), "push") if "--" not in rest[:1] else "push"
+        if verb in ("list", "show", "drop", "clear", "branch"):
+            if verb == "drop" and self.stashes:
+                self.stashes.pop()
+            return
+        if verb in ("pop", "apply"):
+            if self.stashes:
+                stash = self.stashes.pop() if verb == "pop" else self.stashes[-1]
+                for path, document in stash.items():
+                    self.files.put(path, document)
+            return
+        changed = self.changed(root)
+        if any(word in ("-u", "--include-untracked", "-a", "--all") for word in rest):
+            changed |= {
+                path: self.files.get(path)
+                for path in self.files.below(root)
+                if self.committed(path) is None and self.files.get(path).exists
+            }
+        changed |= {path: self.files.get(path) for path in self.staged if under(path, root)}
+        if "--" in rest:
+            chosen = [normal(name, directory) for name in rest[list(rest).index("--") + 1 :]]
+            changed = {path: entry for path, entry in changed.items() if any(under(path, name) for name in chosen)}
+        if not changed:
+            return
+        self.stashes.append(changed)
+        for path in changed:
+            committed = self.committed(path)
+            self.staged.pop(path, None)
+            if committed is None:
+                self.files.remove(path)
+            else:
+                self.files.put(path, committed)
+
+    def _reset(self, rest: Sequence[str], root: str, unknown: Callable[[str], None]) -> None:
+        target = next(iter(_plain(rest)), "HEAD")
+        if "--hard" not in rest:
+            self.staged.clear()
+            back = _steps_back(target)
+            if back and back <= len(self.commits):
+                self._drop_commits(back)
+            return
+        back = _steps_back(target)
+        if back and back <= len(self.commits):
+            self._drop_commits(back)
+        elif not _HEAD.match(target):
+            unknown(f"git reset --hard {target}")
+        new = list(self.staged)
+        self.staged.clear()
+        for path in self.changed(root):
+            self._restore(path)
+        for path in new:
+            if self.committed(path) is None:
+                self.files.remove(path)
+
+    def _drop_commits(self, count: int) -> None:
+        for _ in range(count):
+            for path, document in self.commits.pop().items():
+                if document is None:
+                    self.head.pop(path, None)
+                else:
+                    self.head[path] = document
+
+    def _add(self, rest: Sequence[str], directory: str, root: str) -> None:
+        names = _plain(rest)
+        folders = [normal(name, directory) for name in names]
+        if any(word in ("-A", "--all", "-u") for word in rest) and not names:
+            folders = [root]
+        for folder in folders:
+            for path in self.files.below(folder):
+                document, committed = self.files.get(path), self.committed(path)
+                if committed is None or not self._same(path, committed):
+                    self.staged[path] = document
+
+    def _commit(self, rest: Sequence[str], root: str) -> None:
+        flags = [word for word in rest if word.startswith("-") and not word.startswith("--")]
+        every = "--all" in rest or any("a" in word.split("=")[0] for word in flags)
+        new = dict(self.staged)
+        if every:
+            new |= self.changed(root)
+        if not new:
+            return
+        self.commits.append({path: self.committed(path) for path in new})
+        self.head |= new
+        self.staged.clear()
+
+    def _revert(self, rest: Sequence[str], unknown: Callable[[str], None]) -> None:
+        target = next(iter(_plain(rest)), "")
+        if _HEAD.match(target) and self.commits:
+            before = dict(self.commits[-1])
+            self.commits.append({path: self.committed(path) for path in before})
+            for path, document in before.items():
+                self.files.put(path, document or Document(exists=False))
+                self.head[path] = document or Document(exists=False)
+        else:
+            unknown(f"git revert {target}")
+
+    def _clean(self, rest: Sequence[str], directory: str) -> None:
+        if any(word in ("-n", "--dry-run") for word in rest) or not any(
+            "f" in word for word in rest if word.startswith("-")
+        ):
+            return
+        for path in self.files.below(directory):
+            if self.committed(path) is None and path not in self.staged:
+                self.files.remove(path)
+
+    def _apply(self, rest: Sequence[str], directory: str, unknown: Callable[[str], None]) -> None:
+        if any(word in ("--check", "--stat", "--numstat", "--summary") for word in rest):
+            return
+        for name in _plain(rest):
+            if not self.apply_file(normal(name, directory), directory, reverse="-R" in rest or "--reverse" in rest):
+                unknown(f"git apply {name}")
+
+    def apply_file(self, path: str, directory: str, *, reverse: bool) -> bool:
+        """Apply the patch that a file holds; whether it's known what that does."""
+        if path in self.saved:
+            for name, document in self.saved[path].items():
+                committed = self.committed(name)
+                if committed is not None:
+                    self.files.put(name, committed if reverse else document)
+            return True
+        text = self.files.get(path).text
+        if text is None or not patches.is_patch(text):
+            return False
+        patches.apply(self.files, text, directory, reverse=reverse)
+        return True
+
+
+_FOLLOWED = frozenset(
+    {"checkout", "restore", "stash", "reset", "commit", "revert", "clean", "apply", "rm", "mv", "switch"}
+)
+
+
+def _plain(words: Sequence[str]) -> list[str]:
+    """The words that are no options."""
+    made, skip = [], False
+    for word in words:
+        if skip:
+            skip = False
+        elif word in _TAKE_VALUES:
+            skip = True
+        elif not word.startswith("-"):
+            made.append(word)
+    return made
+
+
+def _own_options(words: list[str], directory: str) -> tuple[list[str], str]:
+    while words and words[0].startswith("-"):
+        option = words.pop(0)
+        if option == "-C" and words:
+            directory = normal(words.pop(0), directory)
+        elif option in _TAKE_VALUES and words:
+            words.pop(0)
+    return words, directory
+
+
+def _steps_back(target: str) -> int | None:
+    found = _BACK.match(target)
+    if found is None:
+        return None
+    return len(found["carets"]) if found["carets"] else int(found["count"] or 1)

@@ -1,0 +1,100 @@
+"""The states that a session's workspace went through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from analyzer.model.action import Action
+from analyzer.model.session import Session
+from analyzer.workspace.files import Files
+from analyzer.workspace.replay import Replay, Step, replay_of
+from analyzer.workspace.states import StateIds
+
+
+@dataclass(slots=True)
+class StepState:
+    """One action and its states. `before` is the id of the state on which it ran, `after` the one that it left.
+
+    `unknown` are commands of it whose effects aren't known; `outside` are files that it found changed though no step
+    changed them; `untouched` is True while every file that was there at the beginning is as it was then.
+    """
+
+    step: int
+    lane: str
+    directory: str
+    before: str
+    after: str
+    changed: tuple[str, ...]
+    unknown: tuple[str, ...]
+    outside: tuple[str, ...]
+    untouched: bool
+
+
+@dataclass(slots=True)
+class History:
+    """What became of the files, step by step, in file order. `taken` is what each step did, `root` the folder in which
+    the session began (empty where that isn't known)."""
+
+    session: Session
+    actions: Sequence[Action]
+    steps: list[StepState]
+    taken: list[Step]
+    files: Files
+    root: str
+
+    @property
+    def final(self) -> str:
+        """The id of the state that the session left."""
+        return self.steps[-1].after if self.steps else "S0"
+
+    def at(self, step: int, lane: str = "main") -> StepState | None:
+        """One step, None for one that there isn't."""
+        return next((entry for entry in self.steps if entry.step == step and entry.lane == lane), None)
+
+    def again(self, upto: int | None = None) -> Iterable[tuple[Action, Step, Replay]]:
+        """Follow the session once more, up to and including the action at index `upto`: each action with what it did
+        and the files as they are then."""
+        replay = replay_of(self.session, self.actions)
+        for index, action in enumerate(self.actions):
+            if upto is not None and index > upto:
+                return
+            yield action, replay.take(action), replay
+
+
+def history_of(session: Session, actions: Sequence[Action]) -> History:
+    """Follow a session; actions must be judged, since an edit that failed changes nothing."""
+    replay = replay_of(session, actions)
+    taken = [replay.take(action) for action in actions]
+    files = replay.files
+    ids, steps = StateIds(files.equal), []
+    differing: set[str] = set()
+    original = {path for path, made in files.made.items() if not made}
+    for entry in taken:
+        before, untouched = ids.current, not differing
+        ids.apply(entry.changes, entry.mark)
+        for change in entry.changes:
+            if change.path in original:
+                same = files.equal.of(change.path, change.after) == files.equal.of(change.path, "base")
+                (differing.discard if same else differing.add)(change.path)
+        changed = tuple(
+            dict.fromkeys(
+                change.path
+                for change in entry.changes
+                if files.equal.of(change.path, change.before) != files.equal.of(change.path, change.after)
+            )
+        )
+        steps.append(
+            StepState(
+                entry.number,
+                entry.lane,
+                entry.directory,
+                before,
+                ids.current,
+                changed,
+                entry.unknown,
+                entry.outside,
+                untouched,
+            )
+        )
+    return History(session, actions, steps, taken, files, replay.directories.start)

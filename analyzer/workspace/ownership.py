@@ -1,0 +1,131 @@
+"""Who made a path, whether a removal took anything away, and which files are only the agent's own trials."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from analyzer.model.action import Action
+from analyzer.workspace import effects
+from analyzer.workspace.document import ABSENT, BASE
+from analyzer.workspace.history import History
+from analyzer.workspace.paths import last, normal, under
+
+_TRIAL_NAME = re.compile(
+    r"(?:^|[_.-])(?:repro\w*|debug\w*|scratch\w*|tmp|temp|try|demo|check\w*|verify\w*|validat\w*|explore\w*|issue\w*|bug"
+    r"|poc|example|experiment\w*|final|simple|quick|edge|comprehensive|minimal|sanity)(?:[_.-]|\d|$)|^(?:test|t|a|x|foo)\d*\.\w+$",
+    re.IGNORECASE,
+)
+_SURELY_TRIAL = re.compile(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
+_COPY_NAME = re.compile(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
+_TEMPORARY = re.compile(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
+
+
+class Maker(StrEnum):
+    """Who made a path."""
+
+    AGENT = "agent"
+    BEFORE = "before"
+    UNKNOWN = "unknown"
+
+
+@dataclass(slots=True, frozen=True)
+class Removal:
+    """A step that removed a path. `did` is whether there was anything to remove, None where that isn't known."""
+
+    step: int
+    lane: str
+    path: str
+    maker: Maker
+    did: bool | None
+
+
+def maker_of(history: History, path: str) -> Maker:
+    """Whether the agent made a path, or it was there before the session; a folder counts by what's known below it."""
+    files = history.files
+    path = normal(path, history.root)
+    made = {files.made.get(name, False) for name in (*files.documents, *files.listed) if under(name, path)}
+    if not made:
+        return Maker.UNKNOWN
+    return Maker.AGENT if made == {True} else Maker.BEFORE
+
+
+def removals(history: History) -> list[Removal]:
+    """What each step removed, in order; `did` is False for what was known to be gone or never there."""
+    found: list[Removal] = []
+    for (action, step, _), state in zip(history.again(), history.steps, strict=True):
+        gone = [change.path for change in step.changes if change.after == ABSENT]
+        found.extend(Removal(state.step, state.lane, path, maker_of(history, path), True) for path in gone)
+        for path in _asked_to_remove(action, step.directory):
+            if not any(under(name, path) for name in gone):
+                missing = "No such file" in (action.result or "") or _gone(history, path, found)
+                found.append(Removal(state.step, state.lane, path, maker_of(history, path), False if missing else None))
+    return found
+
+
+def _gone(history: History, path: str, before: Iterable[Removal]) -> bool:
+    files = history.files
+    known = any(under(name, path) for name in files.documents) or any(under(name, path) for name in files.listed)
+    return known and any(under(entry.path, path) or under(path, entry.path) for entry in before if entry.did)
+
+
+def _asked_to_remove(action: Action, directory: str) -> list[str]:
+    return [
+        normal(word, directory)
+        for command in action.operation.commands
+        if command.program in ("rm", "unlink", "rmdir")
+        for word in command.args
+        if not word.startswith("-") and not any(sign in word for sign in "*?$")
+    ]
+
+
+def scratch_paths(history: History, task: str = "") -> set[str]:
+    """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed, and
+    what lies outside the folder it worked in. A file that the task names is none."""
+    files = history.files
+    ran = scripts_run(history)
+    made = [path for path, by_agent in files.made.items() if by_agent and _differs(history, path)]
+    return {
+        path
+        for path in [*made, *files.captured]
+        if not _named(task, path)
+        and (
+            path in files.captured
+            or _COPY_NAME.search(last(path)) is not None
+            or _SURELY_TRIAL.search(last(path)) is not None
+            or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
+            or (history.root != "" and not under(path, history.root))
+            or (path in ran and _TRIAL_NAME.search(last(path)) is not None)
+            or (path in ran and path.rpartition("/")[0] == history.root and effects.is_python(path))
+        )
+    }
+
+
+def scripts_run(history: History) -> set[str]:
+    """The files that commands of the agent named to be run."""
+    found: set[str] = set()
+    for action, state in zip(history.actions, history.steps, strict=True):
+        for command in action.operation.commands:
+            name = command.text.split(" ", 1)[0]
+            code = effects.code_of(name if "/" in name else command.program, command.args)
+            if code is not None and code[0] == "file":
+                found.add(normal(code[1], state.directory))
+            elif command.program in ("pytest", "py.test", "jest", "vitest", "mocha", "rspec", "phpunit"):
+                found.update(
+                    normal(word.split("::")[0], state.directory)
+                    for word in command.args
+                    if "." in word and word[:1] != "-"
+                )
+    return found
+
+
+def _differs(history: History, path: str) -> bool:
+    equal = history.files.equal
+    return equal.of(path, history.files.get(path).token) != equal.of(path, BASE)
+
+
+def _named(task: str, path: str) -> bool:
+    name = last(path)
+    return bool(task) and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", task) is not None

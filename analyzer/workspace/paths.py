@@ -1,0 +1,55 @@
+"""Names of files as one spelling: absolute where the working directory is known, with `/` and without `.` and `..`."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_DRIVE = re.compile(r"^[A-Za-z]:(?=[\\/]|$)")
+_DERIVED_NAMES = """
+__pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv venv node_modules .git target .gradle .next .turbo
+coverage htmlcov .coverage .cache .eggs obj bin
+"""
+_DERIVED = frozenset(_DERIVED_NAMES.split())
+_HOME = re.compile(r"^/(?:home|Users)/[^/]+")
+
+
+@lru_cache(maxsize=50_000)
+def normal(path: str, directory: str = "") -> str:
+    """`path` seen from `directory`. A relative path from an unknown directory (empty) stays relative."""
+    text = path.strip().replace("\\", "/")
+    text = text.removeprefix("file://")
+    if _DRIVE.match(text):
+        text = "/" + text[0].lower() + text[1:]
+    if text.startswith("~"):
+        home = _HOME.match(directory)
+        text = home[0] + text[1:] if home and (text == "~" or text.startswith("~/")) else "/" + text
+    absolute = text.startswith("/")
+    if not absolute and directory:
+        text, absolute = f"{directory}/{text}", directory.startswith("/")
+    parts: list[str] = []
+    for part in text.split("/"):
+        if part in ("", "."):
+            continue
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part != ".." or not absolute:
+            parts.append(part)
+    return ("/" if absolute else "") + "/".join(parts)
+
+
+def under(path: str, folder: str) -> bool:
+    """Whether a path is `folder` or lies below it; everything relative lies below the empty folder."""
+    if not folder:
+        return not path.startswith("/")
+    return path == folder or path.startswith(folder if folder == "/" else folder + "/")
+
+
+def last(path: str) -> str:
+    """The last part of a path."""
+    return path.rsplit("/", 1)[-1]
+
+
+def derived(path: str) -> bool:
+    """Whether a path belongs to what tools make by themselves: caches, installed packages, version control."""
+    return any(part in _DERIVED or part.endswith((".egg-info", ".dist-info", ".pyc")) for part in path.split("/"))

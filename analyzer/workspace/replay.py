@@ -1,0 +1,129 @@
+"""Follow a session step by step and keep the files of its workspace as the log shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from analyzer.model.action import Action
+from analyzer.model.session import Message, Session
+from analyzer.model.words import Kind, Mark, Status
+from analyzer.workspace import patches, reads, tools
+from analyzer.workspace.commands import Shell
+from analyzer.workspace.directories import Directories, directories_of
+from analyzer.workspace.document import digest
+from analyzer.workspace.files import Files
+from analyzer.workspace.git import Git
+from analyzer.workspace.states import Change
+
+_NOT_RUN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED})
+_MOST_SAID = 30_000
+_MOST_MESSAGES = 4
+_PATCHER = re.compile(r"^\s*(?:\w+=\S+\s+)*apply_?patch\b")
+
+
+@dataclass(slots=True)
+class Step:
+    """What one action did. `directory` is where it ran (empty: not known), `changes` the files that it changed,
+    `touched` all that it names as changed, `unknown` the commands whose effects aren't known, `outside` the files that
+    it found changed by something else, `mark` the name of all unknown effects up to here."""
+
+    number: int
+    lane: str
+    directory: str = ""
+    changes: tuple[Change, ...] = ()
+    touched: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+    mark: str | None = None
+
+
+@dataclass(slots=True)
+class Replay:
+    """The workspace while a session is followed; `take` is called for each action in file order."""
+
+    directories: Directories
+    files: Files = field(default_factory=Files)
+    git: Git = field(init=False)
+    shell: Shell = field(init=False)
+    _unknown: list[str] = field(default_factory=list)
+    _ran: set[str] = field(default_factory=set)
+    _mark: str = ""
+
+    def __post_init__(self) -> None:
+        self.git = Git(self.files)
+        self.shell = Shell(self.files, self.git, self.directories.start, self._unknown.append)
+
+    def take(self, action: Action) -> Step:
+        """Follow one action."""
+        step = Step(action.step, action.lane, self.directories.of(action))
+        if action.harness or action.mark in _NOT_RUN:
+            return step
+        touched = self._follow(action, step)
+        files = self.files
+        step.changes, files.changes = tuple(files.changes), []
+        step.touched = tuple(dict.fromkeys([*touched, *(change.path for change in step.changes)]))
+        step.outside = tuple(files.outside)
+        files.outside.clear()
+        if self._unknown:
+            step.unknown = tuple(dict.fromkeys(self._unknown))
+            self._unknown.clear()
+            # The same command with the same answer is taken to change nothing more.
+            name = digest(repr((step.directory, step.unknown, action.result)))
+            if name not in self._ran:
+                self._ran.add(name)
+                files.clock += 1
+                self._mark = step.mark = digest(self._mark + name)
+        return step
+
+    def _follow(self, action: Action, step: Step) -> list[str]:
+        operation = action.operation
+        line = operation.command
+        if line is None:
+            touched: list[str] = []
+            if operation.kind is Kind.EDIT and action.status is not Status.ERROR:
+                touched = tools.changed_by(self.files, action, step.directory)
+            if operation.kind in (Kind.READ, Kind.EDIT):
+                tools.seen_by(self.files, action, step.directory, touched)
+            elif operation.kind is Kind.SEARCH and action.result:
+                self.files.list_names(action.result, _searched(operation.path, step.directory))
+            return touched
+        if _PATCHER.match(line) and "*** Begin Patch" in line:
+            if action.status is not Status.ERROR:
+                return patches.apply(self.files, line, step.directory)
+            return []
+        if not operation.commands and not operation.writes:
+            self.shell.python(line, action, step.directory, "code in a notebook")
+            return []
+        after = self.shell.run(line, action, step.directory)
+        step.directory = _effective(operation.directory, step.directory)
+        reads.seen(self.files, action, step.directory)
+        self.directories.left(action, after)
+        return []
+
+
+def _searched(path: str | None, directory: str) -> str:
+    from analyzer.workspace.paths import normal
+
+    return normal(path, directory) if path else directory
+
+
+def _effective(leading: str | None, directory: str) -> str:
+    """Where the commands of a line run that first changes the directory."""
+    from analyzer.workspace.paths import normal
+
+    if leading is None or "$" in leading or leading == "-":
+        return directory
+    return normal(leading, directory)
+
+
+def replay_of(session: Session, actions: Sequence[Action]) -> Replay:
+    """A replay that is ready for the first action of a session."""
+    said = []
+    for event in session.events:
+        if isinstance(event, Message) and event.role != "assistant":
+            said.append(event.text[:_MOST_SAID])
+            if len(said) >= _MOST_MESSAGES:
+                break
+    return Replay(directories_of(actions, session.environment, said))

@@ -1,0 +1,293 @@
+"""What `sed -i` and `perl -pi` do to a file, for the scripts that people write: substitute, delete, insert, append and
+change, with line numbers or an expression for the address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from analyzer.workspace.document import (
+    Document,
+    lines_of,
+    put_beside,
+    replaced,
+    replaced_lines,
+    without_put_in,
+)
+
+_ADDRESS = r"(?:\d{1,7}|\$|/(?:\\.|[^/\\])+/)"
+_COMMAND = re.compile(
+    rf"\s*(?P<first>{_ADDRESS})?(?:,(?P<last>{_ADDRESS}|\+\d{{1,6}}))?\s*(?P<not>!)?(?P<verb>[sdiacy])"
+)
+_SPECIAL = re.compile(r"[\\.*\[\]^$+?(){}|]")
+_LONGEST_LINE = 5_000
+_SHORT_LINE = 300
+_REPEAT = re.compile(r"(?<!\\)(?:[*+]|\{\d*,)")
+_REPEATED_GROUP = re.compile(r"(?<!\\)\)[*+?{]|\\\d")
+_LEAST = 12
+"""Characters of a text from which it's taken to stand only once in a file whose lines weren't shown."""
+
+
+@dataclass(slots=True, frozen=True)
+class Command:
+    """One command of a script."""
+
+    verb: str
+    first: str | None
+    last: str | None
+    text: str = ""
+    pattern: str = ""
+    flags: str = ""
+
+
+def parse(script: str) -> list[Command] | None:
+    """The commands of a script, None for one that isn't understood."""
+    commands: list[Command] = []
+    place = 0
+    while place < len(script):
+        if script[place] in " \t\n;":
+            place += 1
+            continue
+        found = _COMMAND.match(script, place)
+        if found is None or found["not"]:
+            return None
+        verb, first, last = found["verb"], found["first"], found["last"]
+        place = found.end()
+        if verb == "s":
+            parts, place = _substitution(script, place)
+            if parts is None:
+                return None
+            commands.append(Command("s", first, last, parts[1], parts[0], parts[2]))
+        elif verb == "d":
+            commands.append(Command("d", first, last))
+        elif verb in "iac":
+            text = (
+                re.sub(r"^\s*\\?\n?", "", script[place:])
+                if "\\" in script[place : place + 3]
+                else script[place:].lstrip()
+            )
+            text = re.sub(r"\\(\n|.)", lambda match: {"n": "\n", "t": "\t"}.get(match[1], match[1]), text)
+            commands.append(Command(verb, first, last, text))
+            place = len(script)
+        else:
+            return None
+    return commands
+
+
+def _substitution(script: str, place: int) -> tuple[tuple[str, str, str] | None, int]:
+    if place >= len(script):
+        return None, place
+    sign = script[place]
+    parts: list[str] = []
+    current, place = "", place + 1
+    while place < len(script) and len(parts) < 2:
+        character = script[place]
+        if character == "\\" and place + 1 < len(script):
+            following = script[place + 1]
+            current += following if following == sign and sign not in "|.*+?()[]{}^$" else character + following
+            place += 2
+            continue
+        if character == sign:
+            parts.append(current)
+            current = ""
+        else:
+            current += character
+        place += 1
+    if len(parts) < 2:
+        return None, place
+    flags = re.compile(r"[gIiepmM\d]*").match(script, place)
+    end = flags.end() if flags else place
+    return (parts[0], parts[1], script[place:end]), end
+
+
+def applied(document: Document, commands: Sequence[Command], *, extended: bool = False) -> Document | None:
+    """The document after a script, None where the result isn't known."""
+    for command in commands:
+        made = _one(document, command, extended)
+        if made is None:
+            return None
+        document = made
+    return document
+
+
+def _one(document: Document, command: Command, extended: bool) -> Document | None:
+    numbers = _numbers(document, command)
+    if command.verb == "s":
+        if numbers is not None:
+            return _substituted_lines(document, numbers, command, extended)
+        return _substituted(document, command, extended) if command.first is None else None
+    if numbers is None:
+        return _by_expression(document, command, extended)
+    first, last = numbers
+    if command.verb == "d":
+        return replaced_lines(document, first, last, "")
+    text = command.text + "\n"
+    if command.verb == "c":
+        return replaced_lines(document, first, last, text)
+    if first != last:
+        return None
+    at = first if command.verb == "i" else first + 1
+    return replaced_lines(document, at, at - 1, text)
+
+
+def _numbers(document: Document, command: Command) -> tuple[int, int] | None:
+    """The lines that an address of numbers names."""
+    if command.first is None or command.first.startswith("/"):
+        return None
+    count = len(document.text.rstrip("\n").split("\n")) if document.text is not None else None
+    first = int(command.first) if command.first.isdigit() else count
+    if first is None:
+        return None
+    if command.last is None:
+        return first, first
+    if command.last.startswith("+"):
+        return first, first + int(command.last[1:])
+    last = int(command.last) if command.last.isdigit() else count if command.last == "$" else None
+    return (first, last) if last is not None else None
+
+
+def expression(pattern: str, *, extended: bool) -> re.Pattern[str] | None:
+    """A basic or extended regular expression as one of Python's."""
+    if not extended:
+        pattern = re.sub(r"\\([(){}|+?])|([(){}|+?])", lambda match: match[1] or "\\" + match[2], pattern)
+    pattern = pattern.replace("[[:space:]]", r"\s").replace("[[:alnum:]]", r"\w")
+    if _limit_of(pattern) == 0:
+        return None
+    try:
+        return re.compile(pattern)
+    except (re.error, RecursionError, OverflowError):
+        return None
+
+
+def _limit_of(pattern: str) -> int:
+    """Up to which length lines are searched for an expression that a session brings along: one that may take very long
+    is looked for in short lines only, or not at all."""
+    if _REPEATED_GROUP.search(pattern):
+        return 0
+    repeats = len(_REPEAT.findall(pattern))
+    return _LONGEST_LINE if repeats < 2 else _SHORT_LINE if repeats == 2 else 0
+
+
+def _finds(pattern: re.Pattern[str], line: str) -> bool:
+    return len(line) <= _limit_of(pattern.pattern) and pattern.search(line) is not None
+
+
+def _replacement(text: str) -> str:
+    """The right side of a substitution as a template of Python's: `&` is all that was found."""
+    return re.sub(r"\\(.)|(&)", lambda found: r"\g<0>" if found[2] else _escaped(found[1]), text, flags=re.DOTALL)
+
+
+def _escaped(character: str) -> str:
+    if character.isdigit():
+        return rf"\g<{character}>"
+    return {"n": "\n", "t": "\t", "\\": "\\\\"}.get(character, character)
+
+
+def _substituted_line(line: str, command: Command, extended: bool) -> str | None:
+    found = expression(command.pattern, extended=extended)
+    if found is None or len(line) > _limit_of(found.pattern):
+        return None
+    try:
+        return found.sub(_replacement(command.text), line, count=0 if "g" in command.flags else 1)
+    except (re.error, IndexError):
+        return None
+
+
+def _substituted_as_lines(line: str, command: Command, extended: bool) -> list[str]:
+    made = _substituted_line(line, command, extended) if line else None
+    return [line] if made is None else made.split("\n")
+
+
+def _substituted_lines(
+    document: Document, numbers: tuple[int, int], command: Command, extended: bool
+) -> Document | None:
+    first, last = numbers
+    if document.text is not None:
+        last = min(last, len(document.text.rstrip("\n").split("\n")))
+    lines = lines_of(document, first, last)
+    if lines is None:
+        literal, after = literal_of(command.pattern, extended=extended), _plain_replacement(command.text)
+        return replaced(document, literal, after) if literal and len(literal) >= _LEAST and after is not None else None
+    new = [_substituted_line(line, command, extended) for line in lines]
+    if any(line is None for line in new):
+        return None
+    return replaced_lines(document, first, last, "".join(f"{line}\n" for line in new)) if new != lines else document
+
+
+def _substituted(document: Document, command: Command, extended: bool) -> Document | None:
+    if document.text is None:
+        made = _over_windows(document, lambda line: _substituted_as_lines(line, command, extended))
+        if made is not None:
+            return made
+        literal = literal_of(command.pattern, extended=extended)
+        after = _plain_replacement(command.text)
+        if not literal or after is None:
+            return None
+        return replaced(document, literal, after, everywhere=True)
+    lines = document.text.split("\n")
+    new = [_substituted_line(line, command, extended) if line else line for line in lines]
+    if any(line is None for line in new):
+        return None
+    return replace(document, text="\n".join(line or "" for line in new))
+
+
+def _over_windows(document: Document, changed: Callable[[str], list[str]]) -> Document | None:
+    """The document after the lines that are known were changed one by one, None if none of them is: then the place is
+    one that was never shown."""
+    edits = [
+        (window.start + number, new)
+        for window in document.windows
+        for number, line in enumerate(window.lines)
+        if len(line) <= _LONGEST_LINE and (new := changed(line)) != [line]
+    ]
+    made: Document | None = document
+    for number, lines in reversed(edits):
+        made = replaced_lines(made, number, number, "".join(f"{line}\n" for line in lines)) if made else None
+    return made if edits else None
+
+
+def _by_expression(document: Document, command: Command, extended: bool) -> Document | None:
+    if command.first is None or command.last is not None:
+        return None
+    found = expression(command.first[1:-1].replace("\\/", "/"), extended=extended)
+    if found is None:
+        return None
+    if document.text is None:
+        around = {"i": [command.text, ""], "a": ["", command.text], "c": [command.text], "d": []}[command.verb]
+        known = _over_windows(
+            document, lambda line: [part or line for part in around] if found.search(line) else [line]
+        )
+        if known is None and command.verb == "d":
+            return without_put_in(document, lambda line: _finds(found, line))
+        if known is None and command.verb in "ia":
+            return put_beside(document, f"{command.verb} {command.first}", command.text + "\n")
+        return known
+    made: list[str] = []
+    for line in document.text.split("\n"):
+        hit = _finds(found, line)
+        if hit and command.verb == "i":
+            made.append(command.text)
+        if not hit or command.verb in "ia":
+            made.append(line)
+        elif command.verb == "c":
+            made.append(command.text)
+        if hit and command.verb == "a":
+            made.append(command.text)
+    return replace(document, text="\n".join(made))
+
+
+def _plain_replacement(text: str) -> str | None:
+    """The right side of a substitution as the text that it stands for, None where that depends on what was found."""
+    if re.search(r"(?<!\\)&|\\\d", text):
+        return None
+    return re.sub(r"\\(.)", lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), text, flags=re.DOTALL)
+
+
+def literal_of(pattern: str, *, extended: bool) -> str | None:
+    """The text that a pattern finds if it holds no sign with a meaning."""
+    special = _SPECIAL if extended else re.compile(r"[\\.*\[\]^$]")
+    plain = re.sub(r"\\([./\[\]*^$\"'])", "", pattern)
+    if special.search(plain.replace(".", "")) or "\\" in plain:
+        return None
+    return re.sub(r"\\([./\[\]*^$\"'])", r"\1", pattern)

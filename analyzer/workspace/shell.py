@@ -1,0 +1,175 @@
+"""Take a shell line apart into its simple commands, in order, each with what it reads from and writes to.
+
+Unlike a reading that asks only what a line is for, a replay needs to know how commands hang together: which redirection
+belongs to which command, whether it appends, what the here-document holds, and whether a command runs only if the one
+before it did (`&&`) or didn't (`||`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+_HEREDOC = re.compile(r"(?<!<)<<(?P<dash>-?)(?!<)[ \t]*(?P<quote>['\"\\]?)(?P<tag>[A-Za-z_][\w.-]*)['\"]?")
+_TOKEN = re.compile(
+    r"""(?P<space>[ \t\r]+|\\\n)
+      | (?P<comment>\#[^\n]*)
+      | (?P<mark>\x01\d+\x01)
+      | (?P<redirect>(?:\d|&)?>>|(?:\d|&)?>\||\d?>&|&>|\d?>|<<<|\d?<&|<)
+      | (?P<separator>&&|\|\||;;|\|&|[;|\n&()])
+      | (?P<word>(?:'[^']*'|"(?:\\.|[^"\\])*"|\$'(?:\\.|[^'\\])*'|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\\.
+                  |[^\s;|&()<>'"\\`\x01])+)
+      | (?P<other>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+_PART = re.compile(
+    r"""'(?P<single>[^']*)'|\$'(?P<ansi>(?:\\.|[^'\\])*)'|"(?P<double>(?:\\.|[^"\\])*)"|\\(?P<escaped>.)|(?P<plain>[^'"\\]+)|(?P<rest>.)""",
+    re.DOTALL,
+)
+_ANSI = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "e": "\x1b", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+_EXPANDS = re.compile(r"\$[\w{(@*#?!]|`")
+_LONGEST = 60_000
+_MOST_COMMANDS = 400
+_MOST_HEREDOCS = 60
+
+
+@dataclass(slots=True, frozen=True)
+class Word:
+    """One word as the command gets it. `expands` is True where the shell would put something in that isn't known here:
+    a variable, the output of a command; `glob` where it would look for names."""
+
+    text: str
+    expands: bool = False
+    glob: bool = False
+
+
+@dataclass(slots=True, frozen=True)
+class Redirect:
+    """Output that goes into a file."""
+
+    target: Word
+    append: bool = False
+    errors_only: bool = False
+
+
+@dataclass(slots=True)
+class Statement:
+    """One simple command. `joined` is what stands before it (`&&`, `||`, `|`, `;` or nothing at the beginning), `stdin`
+    the here-document or here-string that it reads, `source` the file that it reads from."""
+
+    words: list[Word] = field(default_factory=list)
+    writes: list[Redirect] = field(default_factory=list)
+    stdin: str | None = None
+    stdin_expands: bool = False
+    source: Word | None = None
+    joined: str = ""
+    piped: bool = False
+    depth: int = 0
+
+    @property
+    def text(self) -> str:
+        """The command in one line."""
+        return " ".join(word.text for word in self.words)
+
+
+def statements(line: str) -> list[Statement]:
+    """The simple commands of a shell line."""
+    text, bodies = _set_aside(line)
+    made: list[Statement] = []
+    current = Statement()
+    redirect: str | None = None
+    depth = 0
+    at_start = True
+    for found in _TOKEN.finditer(text[:_LONGEST]):
+        kind = found.lastgroup
+        if kind == "space":
+            at_start = True
+            continue
+        if kind == "comment" and at_start:
+            continue
+        at_start = kind in ("separator", "redirect")
+        if kind == "mark":
+            current.stdin, current.stdin_expands = bodies[int(found[0].strip("\x01"))]
+            continue
+        if kind == "redirect":
+            redirect = found[0]
+            continue
+        if kind == "separator":
+            redirect = None
+            joined = found[0]
+            if joined in ("(", ")"):
+                depth += 1 if joined == "(" else -1
+                joined = ";"
+            if current.words or current.writes:
+                current.piped = joined in ("|", "|&")
+                made.append(current)
+                if len(made) >= _MOST_COMMANDS:
+                    break
+                current = Statement(joined=joined, depth=depth)
+            else:
+                current.depth = depth
+            continue
+        word = _word(found[0])
+        if redirect is not None:
+            _redirect(current, redirect, word)
+            redirect = None
+        else:
+            current.words.append(word)
+    if current.words or current.writes:
+        made.append(current)
+    return made
+
+
+def _redirect(statement: Statement, sign: str, word: Word) -> None:
+    if sign == "<<<":
+        statement.stdin, statement.stdin_expands = word.text + "\n", word.expands
+    elif sign == "<":
+        statement.source = word
+    elif sign.endswith("&") and (word.text.isdigit() or word.text == "-"):
+        return
+    elif ">" in sign and not word.text.startswith(("/dev/", "&")):
+        statement.writes.append(Redirect(word, ">>" in sign, sign.startswith("2")))
+
+
+def _word(raw: str) -> Word:
+    if raw.isalnum():
+        return Word(raw)
+    expands = glob = False
+    parts: list[str] = []
+    for found in _PART.finditer(raw):
+        kind = found.lastgroup or "rest"
+        part = found[kind]
+        if kind == "ansi":
+            part = re.sub(r"\\(.)", lambda match: _ANSI.get(match[1], match[1]), part, flags=re.DOTALL)
+        elif kind == "double":
+            expands = expands or _EXPANDS.search(part) is not None
+            part = re.sub(r"\\([$`\"\\\n])", lambda match: "" if match[1] == "\n" else match[1], part)
+        elif kind == "plain":
+            expands = expands or _EXPANDS.search(part) is not None
+            glob = glob or any(sign in part for sign in "*?[")
+        elif kind == "escaped" and part == "\n":
+            part = ""
+        parts.append(part)
+    return Word("".join(parts), expands, glob)
+
+
+def _set_aside(line: str) -> tuple[str, list[tuple[str, bool]]]:
+    """The line with a mark in the place of each here-document, and their bodies with whether the shell expands them."""
+    bodies: list[tuple[str, bool]] = []
+    start = 0
+    while len(bodies) < _MOST_HEREDOCS and (found := _HEREDOC.search(line, start)) is not None:
+        newline = line.find("\n", found.end())
+        indent = "[ \t]*" if found["dash"] else ""
+        ends = re.compile(rf"^{indent}{re.escape(found['tag'])}[ \t]*$", re.MULTILINE)
+        end = ends.search(line, newline + 1) if newline >= 0 else None
+        if end is None:
+            # A shift in a program's text looks the same.
+            start = found.end()
+            continue
+        body = line[newline + 1 : end.start()]
+        if found["dash"]:
+            body = re.sub(r"^\t+", "", body, flags=re.MULTILINE)
+        bodies.append((body, not found["quote"] and _EXPANDS.search(body) is not None))
+        line = f"{line[: found.start()]} \x01{len(bodies) - 1}\x01 {line[found.end() : newline]}{line[end.end() :]}"
+        start = found.start()
+    return line, bodies

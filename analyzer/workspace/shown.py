@@ -1,0 +1,133 @@
+"""What a result shows of a file: lines with their numbers, and whether that is all of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from analyzer.text.plain import plain
+
+_NUMBERED = re.compile(r"^[ ]{0,8}(?P<number>\d{1,7})(?P<sign>\t|→|\. |\||:| {2}| (?=\S))(?P<code>.*)$")
+_BARE = re.compile(r"^[ ]{0,8}(?P<number>\d{1,7})$")
+_TOTAL = re.compile(r"^\[File: [^\n]{1,400}?\((?P<total>\d{1,7}) lines total", re.MULTILINE)
+_CUT = re.compile(
+    r"^\W{0,8}(?:[\w ,:]{0,60}\b)?(?:truncat\w*|omitted|abbreviated|elided|clipped|skipped|more lines?"
+    r"|too (?:large|long))\b|^\W*\.{3}\W*$",
+    re.IGNORECASE,
+)
+"""A line that says that something was left out."""
+_CUT_WORDS = (
+    "truncat",
+    "omitted",
+    "abbreviated",
+    "elided",
+    "clipped",
+    "skipped",
+    "more line",
+    "too large",
+    "too long",
+    "...",
+)
+_PROMPT = re.compile(r"^\S{1,60}@[^\s:]{1,60}:\S{1,200} ?[#$] ?$")
+_LONGEST_NOTE = 200
+_MOST = 400_000
+"""Characters of a result that are looked at."""
+_LEAST_NUMBERED = 3
+"""Lines that a numbered listing has at least, unless that is all there is."""
+_TAGS = re.compile(
+    r"^<(?:path|type)>[^\n]*\n|<content>\n?|\n?</content>[\s\S]*$|^<file>\n?|\n?</file>[\s\S]*$", re.MULTILINE
+)
+_REMINDER = re.compile(r"\n*<(?P<tag>system-reminder|system_reminder)>[\s\S]*?</(?P=tag)>\s*")
+
+
+@dataclass(slots=True, frozen=True)
+class Lines:
+    """Lines of a file, the first of which has the number `start`; `whole` if the file has no others."""
+
+    start: int
+    lines: tuple[str, ...]
+    whole: bool = False
+
+    @property
+    def text(self) -> str:
+        """The lines as one text."""
+        return "\n".join(self.lines)
+
+
+def numbered(result: str) -> Lines | None:
+    """The longest numbered listing that a result shows; None where it shows none."""
+    text = _without_wrapping(result)
+    rows = text.split("\n")
+    best: list[tuple[str, str]] = []
+    current: list[tuple[str, str]] = []
+    first = start = expected = 0
+    others: list[str] = []
+    listed = 0
+    for line in rows:
+        found = _NUMBERED.match(line)
+        if found is not None:
+            digits, sign, code = found.groups()
+        elif (found := _BARE.match(line)) is not None:
+            digits, sign, code = found[1], "", ""
+        else:
+            if line:
+                others.append(line)
+            continue
+        number, listed = int(digits), listed + 1
+        if not current or number != expected:
+            if len(current) > len(best):
+                best, start = current, first
+            current, first = [], number
+        current.append((sign, code))
+        expected = number + 1
+    if len(current) > len(best):
+        best, start = current, first
+    if not best:
+        return None
+    signs = {sign for sign, code in best if code and not code.isspace()}
+    if len(signs) > 1 or (len(best) < _LEAST_NUMBERED and (start != 1 or len(rows) > len(best) + 2)):
+        return None
+    codes = [code for _, code in best]
+    if signs == {":"} and all(code.startswith(" ") for code in codes if code):
+        codes = [code[1:] for code in codes]
+    total = _TOTAL.search(text) if "lines total" in text else None
+    complete = (
+        len(best) == int(total["total"])
+        if total is not None
+        else len(best) == listed and not any(map(_mentions_cut, others))
+    )
+    return Lines(start, tuple(codes), start == 1 and complete)
+
+
+def as_printed(result: str, start: int | None = 1, *, whole: bool = True) -> Lines | None:
+    """A result that is nothing but the text of a file from the line `start` on; up to the place at which something was
+    left out."""
+    text = _without_wrapping(result)
+    if start is None or not text.strip():
+        return None
+    lines = text.split("\n")
+    while len(lines) > 1 and (not lines[-1] or _PROMPT.match(lines[-1])):
+        lines.pop()
+    lowered = text.lower()
+    if any(word in lowered for word in _CUT_WORDS):
+        gap = next((number for number, line in enumerate(lines) if _says_cut(line)), None)
+        if gap is not None:
+            lines, whole = lines[: max(0, gap - 1)], False
+    return Lines(start, tuple(lines), whole) if lines else None
+
+
+def _mentions_cut(line: str) -> bool:
+    """Whether a line that stands beside a listing speaks of something left out."""
+    lowered = line.lower()
+    return any(word in lowered for word in _CUT_WORDS)
+
+
+def _says_cut(line: str) -> bool:
+    return len(line) < _LONGEST_NOTE and _CUT.match(line) is not None
+
+
+def _without_wrapping(result: str) -> str:
+    text = plain(result[:_MOST])
+    if "reminder>" in text:
+        text = _REMINDER.sub("\n", text)
+    return _TAGS.sub("", text) if "<content>" in text or "<file>" in text or "<path>" in text[:20] else text

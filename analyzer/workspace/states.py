@@ -1,0 +1,86 @@
+"""Ids of states: equal where every file has equal content, whichever way that came about.
+
+While the session is replayed only the changes of tokens are recorded, and which tokens turn out to name the same
+content. The ids are worked out at the end, so that what a later read shows of a file also counts for the steps before
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from analyzer.workspace.document import BASE
+
+
+@dataclass(slots=True, frozen=True)
+class Change:
+    """One file got another content."""
+
+    path: str
+    before: str
+    after: str
+
+
+class Equal:
+    """Which tokens of a file name the same content."""
+
+    def __init__(self) -> None:
+        self._parent: dict[tuple[str, str], str] = {}
+
+    def same(self, path: str, one: str, other: str) -> None:
+        """Two tokens of a file name the same content."""
+        first, second = self.of(path, one), self.of(path, other)
+        if first != second:
+            if second == BASE:
+                first, second = second, first
+            self._parent[path, second] = first
+
+    def of(self, path: str, token: str) -> str:
+        """The token that stands for all that name this content."""
+        seen = []
+        while (parent := self._parent.get((path, token))) is not None:
+            seen.append(token)
+            token = parent
+        for entry in seen[:-1]:
+            self._parent[path, entry] = token
+        return token
+
+
+class StateIds:
+    """The id of each state in the order in which they come up."""
+
+    def __init__(self, equal: Equal) -> None:
+        self._equal = equal
+        self._sum = 0
+        self._unknown = ""
+        self._names: dict[tuple[int, str], str] = {}
+        self._weights: dict[tuple[str, str], int] = {}
+
+    @property
+    def current(self) -> str:
+        """The id of the state at hand: `S` and a number, with a question mark behind it where something has run whose
+        effects aren't known."""
+        key = (self._sum, self._unknown)
+        name = self._names.get(key)
+        if name is None:
+            name = self._names[key] = f"S{len(self._names)}" + ("?" if self._unknown else "")
+        return name
+
+    def apply(self, changes: Iterable[Change], unknown: str | None = None) -> None:
+        """What a step did: files that changed, and the mark that stands for all unknown effects up to now."""
+        for change in changes:
+            self._sum ^= self._weight(change.path, change.before) ^ self._weight(change.path, change.after)
+        if unknown is not None:
+            self._unknown = unknown
+
+    def _weight(self, path: str, token: str) -> int:
+        token = self._equal.of(path, token)
+        if token == BASE:
+            return 0
+        key = (path, token)
+        if key not in self._weights:
+            made = blake2b(f"{path}\0{token}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
+            self._weights[key] = int.from_bytes(made)
+        return self._weights[key]

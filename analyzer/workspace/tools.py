@@ -1,0 +1,172 @@
+"""What the call of a file tool does to the files, and what its result shows of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+from analyzer.model.action import Action, Edit
+from analyzer.model.words import Kind, Status
+from analyzer.workspace import patches, shown
+from analyzer.workspace.document import Document, digest, replaced, replaced_lines, whole
+from analyzer.workspace.files import Files
+from analyzer.workspace.paths import normal
+
+_EVERYWHERE = ("replace_all", "replaceAll", "global", "allow_multiple")
+_INSERT_AT = ("insert_line", "insertLine", "line", "line_number")
+_UNDOES = re.compile(r"undo", re.IGNORECASE)
+_DELETES = re.compile(r"(?:delete|remove)_?file|^rm$|^delete$", re.IGNORECASE)
+_MOVES = re.compile(r"(?:move|rename)_?(?:file|path)?$", re.IGNORECASE)
+_INSERTS = re.compile(r"insert", re.IGNORECASE)
+_APPENDS = re.compile(r"append", re.IGNORECASE)
+_WAS_THERE = re.compile(r"\boverwr\w+|\bhas been updated\b|\bupdated\b|\bmodified\b", re.IGNORECASE)
+_WAS_NOT = re.compile(r"\bcreated\b|\bnew file\b", re.IGNORECASE)
+_WHOLE = re.compile(r"<final_file_content[^>]*>\n(?P<text>[\s\S]*?)\n?</final_file_content>")
+_HEAD = 300
+_ADDED = re.compile(r"^\+\+\+ |^@@ ", re.MULTILINE)
+
+
+def changed_by(files: Files, action: Action, directory: str) -> list[str]:
+    """Do what an edit that succeeded does; the paths that it names."""
+    word = _word(action)
+    operation = action.operation
+    text = _patch_in(action.arguments)
+    if text is not None:
+        return patches.apply(files, text, directory)
+    path = normal(operation.path, directory) if operation.path else None
+    if path is not None and _DELETES.search(word):
+        files.remove(path)
+        return [path]
+    if path is not None and _UNDOES.search(word):
+        files.undo(path)
+        return [path]
+    if _MOVES.search(word) and isinstance(action.arguments, Mapping):
+        names = [value for key, value in action.arguments.items() if isinstance(value, str) and _names_path(key)]
+        if len(names) == 2:
+            files.move(normal(names[0], directory), normal(names[1], directory))
+            return [normal(name, directory) for name in names]
+    touched = []
+    for edit in operation.edits:
+        if edit.path:
+            touched.append(normal(edit.path, directory))
+            _edit(files, edit, action, touched[-1], word)
+    return touched
+
+
+def seen_by(files: Files, action: Action, directory: str, touched: list[str]) -> None:
+    """Learn what the result of a file tool shows of the file that it names."""
+    result = action.result
+    operation = action.operation
+    if not result or action.status is Status.ERROR:
+        return
+    path = normal(operation.path, directory) if operation.path else touched[0] if len(set(touched)) == 1 else None
+    if path is None or (operation.path and "://" in operation.path):
+        return
+    edited = operation.kind is Kind.EDIT
+    if edited:
+        if (found := _WHOLE.search(result)) is not None:
+            _seen_whole(files, path, found["text"])
+            return
+        if _ADDED.search(result[:_HEAD]):
+            return
+    lines = shown.numbered(result)
+    if lines is None and not edited:
+        start = operation.lines[0] if operation.lines is not None else 1
+        if not (operation.lines is None and isinstance(action.arguments, Mapping) and "limit" in action.arguments):
+            lines = shown.as_printed(result, start, whole=operation.lines is None)
+            if lines is not None and not _reads_like_text(lines.lines):
+                lines = None
+    limited = operation.lines is not None or (isinstance(action.arguments, Mapping) and "limit" in action.arguments)
+    if lines is not None and limited and not edited and lines.whole:
+        lines = shown.Lines(lines.start, lines.lines, whole=False)
+    if lines is not None and not (edited and lines.whole and files.get(path).text is not None):
+        files.see(path, lines, step_changed=edited)
+
+
+def _reads_like_text(lines: tuple[str, ...]) -> bool:
+    """Whether what a reader without line numbers printed is the file, and not a wrapper around it."""
+    first = lines[0].lstrip()
+    numbered = sum(1 for line in lines if line.lstrip()[:1].isdigit())
+    return numbered * 2 < len(lines) + 1 and not first.startswith(
+        ("Here's the", '{"callId"', "[File:", "<path>", "Error")
+    )
+
+
+def _seen_whole(files: Files, path: str, text: str) -> None:
+    """The text that a tool says it has left in a file is the file's, whatever was expected."""
+    document, new = files.get(path), whole(text)
+    if document.text is None:
+        files.see(path, shown.Lines(1, tuple(new.text.split("\n") if new.text else ()), whole=True))
+    elif document.token != new.token:
+        files.put(path, new)
+
+
+def _edit(files: Files, edit: Edit, action: Action, path: str, word: str) -> None:
+    arguments = action.arguments if isinstance(action.arguments, Mapping) else {}
+    document = files.get(path)
+    everywhere = any(arguments.get(key) is True for key in _EVERYWHERE)
+    if edit.before is not None and edit.after is not None:
+        if not edit.before:
+            # Some editors make a new file from an empty text.
+            if not files.known(path) or not document.text:
+                files.write(path, edit.after, existed=None)
+            return
+        made = replaced(document, edit.before, edit.after, everywhere=everywhere)
+        if made is None:
+            # The tool found the text, so the file isn't what it was taken for.
+            made = replaced(Document(origin="x" + digest(document.token)), edit.before, edit.after)
+        if made is not None:
+            files.put(path, made)
+        return
+    if edit.lines is not None and edit.after is not None:
+        made = replaced_lines(document, edit.lines[0], edit.lines[1], edit.after)
+        files.put(path, made or files.opaque(path, repr(edit)))
+        return
+    if edit.created:
+        head = (action.result or "")[:_HEAD]
+        existed = True if _WAS_THERE.search(head) and not _WAS_NOT.search(head) else None
+        if (
+            _WAS_NOT.search(head)
+            and not _WAS_THERE.search(head)
+            and files.get(path).exists
+            and not files.documents.get(path)
+        ):
+            files.listed.discard(path)
+        files.write(path, edit.after if edit.after is not None else "", key=repr(edit), existed=existed)
+        return
+    at = next((value for key in _INSERT_AT if isinstance(value := arguments.get(key), int)), None)
+    if edit.after is not None and edit.before is None and _INSERTS.search(word) and at is not None:
+        first = at + 1 if "insert_line" in arguments or "insertLine" in arguments else at
+        files.put(path, replaced_lines(document, first, first - 1, edit.after) or files.opaque(path, repr(edit)))
+    elif edit.after is not None and _APPENDS.search(word):
+        files.append(path, edit.after, repr(edit))
+    else:
+        files.put(path, files.opaque(path, f"{edit!r}{_canonical(arguments)}"))
+
+
+def _word(action: Action) -> str:
+    """What the call is named by: its own name, with the command of an editor that has several."""
+    command = action.arguments.get("command") if isinstance(action.arguments, Mapping) else None
+    return (
+        f"{action.tool} {command}" if isinstance(command, str) and re.fullmatch(r"\w{1,20}", command) else action.tool
+    )
+
+
+def _patch_in(arguments: Mapping[str, object] | str) -> str | None:
+    texts = (
+        [arguments] if isinstance(arguments, str) else [value for value in arguments.values() if isinstance(value, str)]
+    )
+    for value in arguments.values() if isinstance(arguments, Mapping) else ():
+        if isinstance(value, list):
+            texts.extend(part for part in value if isinstance(part, str))
+    named = isinstance(arguments, Mapping) and any(key in arguments for key in ("patch", "diff", "patchText", "input"))
+    return next((text for text in texts if "*** Begin Patch" in text or (named and patches.is_patch(text))), None)
+
+
+def _names_path(key: str) -> bool:
+    return any(part in key.lower() for part in ("path", "file", "source", "destination", "target", "from", "to"))
+
+
+def _canonical(arguments: Mapping[str, object]) -> str:
+    return json.dumps(arguments, sort_keys=True, default=str)

@@ -1,0 +1,166 @@
+"""What the user has to say again, and what only sounds like it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from analyzer.detectors.user_correction import RepeatedWish
+from analyzer.model.session import Event, Message
+from tests.build import Part, call, edit, findings, run, says, user
+
+CHANGE = edit("oars.py", "a = 1", "a = 2")
+INSTALL = run("npm install", "added 3 packages")
+
+
+@pytest.mark.parametrize(
+    ("parts", "kind", "severity", "steps", "count"),
+    [
+        pytest.param([user("Build it."), INSTALL, user("no, pnpm")], "correction", "info", [1], 1, id="once"),
+        pytest.param(
+            [user("Build it."), INSTALL, user("no, pnpm"), INSTALL, user("pnpm, not npm!")],
+            "said-again",
+            "medium",
+            [1, 2],
+            2,
+            id="twice",
+        ),
+        pytest.param(
+            [user("Build it with pnpm. Use pnpm."), INSTALL, user("no, pnpm"), INSTALL, user("I said pnpm, not npm!")],
+            "said-again",
+            "high",
+            [1, 2],
+            3,
+            id="the wish counts",
+        ),
+        pytest.param(
+            [user("Use tabs in oars.py."), CHANGE, user("I said tabs.")], "said-again", "medium", [1], 2, id="I said"
+        ),
+        pytest.param(
+            [user("Repair it."), CHANGE, user("still broken"), CHANGE, user("It still doesn't work.")],
+            "said-again",
+            "medium",
+            [1, 2],
+            2,
+            id="a repair that is none",
+        ),
+        pytest.param(
+            [
+                user("Repair it."),
+                *[[CHANGE, user(text)] for text in ("still broken", "It's still failing", "the same error again")],
+            ],
+            "said-again",
+            "high",
+            [1, 2, 3],
+            3,
+            id="three repairs that are none",
+        ),
+        pytest.param(
+            [
+                user("Tidy up."),
+                CHANGE,
+                user("you removed the wrong one"),
+                CHANGE,
+                user("You didn't run the tests."),
+            ],
+            "correction",
+            "low",
+            [1, 2],
+            2,
+            id="two different things",
+        ),
+        pytest.param(
+            [user("Bau es mit pnpm."), INSTALL, user("Nein, nimm pnpm."), INSTALL, user("pnpm, nicht npm")],
+            "said-again",
+            "medium",
+            [1, 2],
+            2,
+            id="in German",
+        ),
+        pytest.param(
+            [user("Paint it."), CHANGE, user("I said red buoys."), CHANGE, user("Again: red buoys")],
+            "said-again",
+            "medium",
+            [1, 2],
+            2,
+            id="again with a colon",
+        ),
+    ],
+)
+def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int], count: int) -> None:
+    (found,) = findings(*parts, detector="user-correction")
+    assert isinstance(found.details, RepeatedWish)
+    assert (found.kind, found.severity, found.steps, found.details.count) == (kind, severity, steps, count)
+    assert found.details.rule
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        (("no, pnpm", "pnpm, not npm"), "Use `pnpm`, not `npm`."),
+        (("no, pnpm",), "Use `pnpm`."),
+        (("I said tabs in the tables.",), "Write tabs in the tables."),
+    ],
+)
+def test_brings_the_rule(said: tuple[str, ...], rule: str) -> None:
+    parts: list[Part] = [user("Write tabs in the tables."), *[part for text in said for part in (CHANGE, user(text))]]
+    (found,) = findings(*parts, detector="user-correction")
+    assert isinstance(found.details, RepeatedWish)
+    assert found.details.rule == rule
+    assert [entry.quote for entry in found.evidence][-len(said) :] == list(said)
+
+
+DRESSES: dict[str, Callable[[], tuple[Event, ...]]] = {
+    "Claude Code": lambda: call("Bash", {"command": "npm install", "description": "Install"}, "added"),
+    "Codex": lambda: call("shell", {"command": ["bash", "-lc", "npm install"]}, "added"),
+    "OpenHands": lambda: call("execute_bash", {"command": "npm install"}, "added"),
+    "Cline": lambda: call("execute_command", {"command": "npm install", "requires_approval": "false"}, "added"),
+    "a function": lambda: call("install_packages", {"manager": "npm"}, '{"ok": true}'),
+    "raw arguments": lambda: call("bash", "npm install", "added"),
+}
+
+
+@pytest.mark.parametrize("dress", DRESSES)
+def test_says_the_same_of_every_agent(dress: str) -> None:
+    act: Callable[[], Any] = DRESSES[dress]
+    (found,) = findings(
+        user("Build it."), act(), user("no, pnpm"), act(), user("I said pnpm, not npm"), detector="user-correction"
+    )
+    assert (found.severity, found.steps) == ("medium", [1, 2])
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([user("It still doesn't work. pnpm, not npm."), CHANGE], id="before the agent acted"),
+        pytest.param([user("Fix it."), CHANGE, user("commit"), CHANGE, user("commit")], id="the same request again"),
+        pytest.param([user("Fix it."), CHANGE, user("yes"), CHANGE, user("yes, continue")], id="approvals"),
+        pytest.param(
+            [user("Fix it."), CHANGE, says("Shall I use npm?"), user("no, pnpm")], id="an answer to a question"
+        ),
+        pytest.param([user("Fix it."), CHANGE, Message("harness", "still broken: no test ran")], id="a harness"),
+        pytest.param([user("Fix it."), CHANGE, Message("system", "You missed the format.")], id="the system"),
+        pytest.param([user("Fix it.", "h"), run("ls", lane="h"), user("still broken", "h")], id="a sub-agent"),
+        pytest.param(
+            [user("Fix it."), CHANGE, user("[Request interrupted by user]"), user("Fix it.")], id="sent again"
+        ),
+        pytest.param([user("Fix it."), CHANGE, user("Now add a test for the buoys.")], id="a new request"),
+        pytest.param([user("Fix it."), CHANGE, user("Is it still broken?")], id="a question"),
+        pytest.param([user("Fix it."), CHANGE, user("```\nstill broken\n```\nWhat is this?")], id="pasted text"),
+        pytest.param([user("Fix it."), CHANGE, user("No, that's all. Thanks.")], id="the end"),
+        pytest.param([user("Fix it."), CHANGE, user("The pilot said tabs are fine.")], id="somebody else said it"),
+        pytest.param([user("Use pnpm."), CHANGE, user("Use pnpm for the docs as well.")], id="a wish that goes on"),
+        pytest.param([user("Fix it."), CHANGE, user("Great, it works now!")], id="praise"),
+        pytest.param([user("Fix it."), CHANGE, user("If it is still broken tomorrow, tell me.")], id="a condition"),
+        pytest.param([user("still broken"), says("What is?"), user("still broken")], id="no step at all"),
+    ],
+)
+def test_does_not_fire(parts: list[Part]) -> None:
+    assert findings(*parts, detector="user-correction") == []
+
+
+def test_what_is_not_the_same_is_counted_apart() -> None:
+    parts: list[Part] = [user("Go."), CHANGE, user("no, pnpm"), CHANGE, user("no, pnpm"), CHANGE, user("wrong branch")]
+    assert [found.severity for found in findings(*parts, detector="user-correction")] == ["medium", "info"]

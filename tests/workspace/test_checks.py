@@ -1,0 +1,93 @@
+"""Which check ran on which state."""
+
+from __future__ import annotations
+
+from analyzer.workspace.checks import ExperimentKind, baseline_failures, checks, delivered, experiments, restores
+from tests.build import Part, edit, pytest_report, run, write
+from tests.workspace.states import history
+
+FAILS = run("pytest -q", pytest_report(), 1)
+PASSES = run("pytest -q", "3 passed in 0.10s")
+FIX, BACK = edit("shapes.py", "sides > 4", "sides >= 4"), edit("shapes.py", "sides >= 4", "sides > 4")
+REPRO = write("repro.py", "import shapes\n")
+
+
+def test_each_check_has_the_state_on_which_it_ran() -> None:
+    found = checks(history(FAILS, FIX, PASSES, run("ls"), PASSES))
+    assert [(check.step, check.state, check.passed, check.untouched) for check in found] == [
+        (1, "S0", False, True),
+        (3, "S1", True, False),
+        (5, "S1", True, False),
+    ]
+
+
+def test_the_delivered_state_was_checked() -> None:
+    found = delivered(history(FAILS, FIX, PASSES))
+    assert found.checked
+    assert [check.step for check in found.checks] == [3]
+    assert found.last_change == 2
+
+
+def test_the_delivered_state_was_never_checked() -> None:
+    found = delivered(history(FAILS, FIX, PASSES, edit("shapes.py", "import os", "import sys")))
+    assert not found.checked
+    assert found.last_change == 4
+
+
+def test_scratch_files_are_no_part_of_what_is_delivered() -> None:
+    made = history(REPRO, run("python repro.py", "4"), FIX, PASSES, run("rm repro.py"))
+    assert made.steps[3].before != made.final
+    assert [check.step for check in delivered(made).checks] == [4]
+
+
+def test_an_experiment_that_was_taken_back_leaves_the_checked_state() -> None:
+    tried = edit("shapes.py", "area = 1", "area = 2")
+    found = delivered(history(FIX, PASSES, tried, FAILS, edit("shapes.py", "area = 2", "area = 1")))
+    assert [check.step for check in found.checks] == [2]
+
+
+def test_what_ran_after_the_last_check_with_unknown_effects() -> None:
+    assert delivered(history(FIX, PASSES, run("./release.sh", "done"))).unknown_after == (3,)
+
+
+def test_a_failure_on_untouched_code_is_a_baseline_failure() -> None:
+    assert [(entry.step, entry.sure) for entry in baseline_failures(history(REPRO, FAILS, FIX, FAILS))] == [(2, True)]
+
+
+def test_a_failure_that_a_change_brought_is_none() -> None:
+    assert baseline_failures(history(PASSES, FIX, FAILS)) == []
+
+
+def test_a_baseline_after_something_unknown_is_not_sure() -> None:
+    assert [entry.sure for entry in baseline_failures(history(run("npm install"), FAILS))] == [False]
+
+
+def _named(*parts: Part) -> list[tuple[str, int, int, int | None, int]]:
+    return [
+        (entry.kind, entry.before.step, entry.during.step, entry.after.step if entry.after else None, entry.restored_at)
+        for entry in experiments(history(*parts))
+    ]
+
+
+def test_run_change_run_restore_run_is_an_experiment() -> None:
+    assert _named(FAILS, FIX, PASSES, BACK, FAILS) == [(ExperimentKind.EXPERIMENT, 1, 3, 5, 4)]
+
+
+def test_work_that_is_taken_out_and_put_back_is_a_control() -> None:
+    parts = (FIX, PASSES, run("git stash"), FAILS, run("git stash pop"), PASSES)
+    assert _named(*parts) == [(ExperimentKind.CONTROL, 2, 4, 6, 5)]
+    assert _named(*parts[:-1]) == [(ExperimentKind.CONTROL, 2, 4, None, 5)]
+
+
+def test_an_ordinary_repair_is_no_experiment() -> None:
+    assert _named(FAILS, FIX, FAILS, edit("shapes.py", "one", "two"), PASSES) == []
+
+
+def test_another_check_is_no_control() -> None:
+    assert (
+        _named(FIX, PASSES, run("git stash"), run("pytest -q tests/other.py", "1 passed"), run("git stash pop")) == []
+    )
+
+
+def test_steps_that_lead_back() -> None:
+    assert restores(history(FIX, PASSES, BACK, FIX)) == [(3, "S0"), (4, "S1")]

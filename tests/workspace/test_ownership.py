@@ -1,0 +1,87 @@
+"""Who made a path, what removals took away, and which files are the agent's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.workspace.ownership import Maker, maker_of, removals, scratch_paths
+from tests.build import edit, read, run, write
+from tests.workspace.states import history
+
+ROOT: dict[str, Any] = {"environment": {"working directory": "/repo"}}
+
+
+def test_who_made_a_path() -> None:
+    made = history(
+        read("old.py", "x = 1\n"),
+        edit("edited.py", "one", "two"),
+        run("ls docs", "guide.md\n"),
+        write("new.py", "y = 2\n"),
+        run("cp new.py copy.py"),
+    )
+    assert maker_of(made, "old.py") is Maker.BEFORE
+    assert maker_of(made, "edited.py") is Maker.BEFORE
+    assert maker_of(made, "new.py") is Maker.AGENT
+    assert maker_of(made, "copy.py") is Maker.AGENT
+    assert maker_of(made, "never.py") is Maker.UNKNOWN
+
+
+def test_a_file_that_was_listed_before_it_was_written_was_there() -> None:
+    made = history(run("find . -name '*.py'", "./a.py\n"), write("a.py", "x\n"), write("b.py", "x\n"))
+    assert maker_of(made, "a.py") is Maker.BEFORE
+    assert maker_of(made, "b.py") is Maker.AGENT
+
+
+def test_a_file_that_a_listing_missed_was_not_there() -> None:
+    made = history(run("ls a.py", "ls: cannot access 'a.py': No such file or directory", 2), write("a.py", "x\n"))
+    assert maker_of(made, "a.py") is Maker.AGENT
+
+
+def test_a_tool_that_says_that_it_overwrote_a_file() -> None:
+    assert maker_of(history(write("a.py", "x\n", "The file a.py has been updated.")), "a.py") is Maker.BEFORE
+
+
+def test_a_folder_is_made_by_the_agent_if_all_in_it_is() -> None:
+    made = history(write("out/a.txt", "x\n"), read("src/a.py", "x = 1\n"), write("src/b.py", "y = 1\n"))
+    assert maker_of(made, "out") is Maker.AGENT
+    assert maker_of(made, "src") is Maker.BEFORE
+
+
+def test_what_removals_did() -> None:
+    made = history(
+        write("new.py", "x\n"),
+        read("old.py", "x\n"),
+        run("rm new.py"),
+        run("rm -f new.py"),
+        run("rm -rf data"),
+        run("rm old.py"),
+        run("rm gone.py", "rm: cannot remove 'gone.py': No such file or directory", 1),
+    )
+    assert [(entry.step, entry.path, entry.maker, entry.did) for entry in removals(made)] == [
+        (3, "new.py", Maker.AGENT, True),
+        (4, "new.py", Maker.AGENT, False),
+        (5, "data", Maker.UNKNOWN, None),
+        (6, "old.py", Maker.BEFORE, True),
+        (7, "gone.py", Maker.UNKNOWN, False),
+    ]
+
+
+def test_scratch_files() -> None:
+    made = history(
+        write("/repo/src/feature.py", "x = 1\n"),
+        write("/repo/repro.py", "print(1)\n"),
+        run("python repro.py", "1"),
+        write("/tmp/notes.txt", "x\n"),
+        run("pytest > out.log 2>&1"),
+        run("cp src/feature.py src/feature.py.bak"),
+        run("git diff > fix.patch"),
+        **ROOT,
+    )
+    assert scratch_paths(made) == {
+        "/repo/repro.py", "/tmp/notes.txt", "/repo/out.log", "/repo/src/feature.py.bak", "/repo/fix.patch"
+    }  # fmt: skip
+
+
+def test_a_file_that_the_task_names_is_no_scratch_file() -> None:
+    made = history(write("/repo/repro.py", "print(1)\n"), run("python repro.py", "1"), **ROOT)
+    assert scratch_paths(made, "Write a script repro.py that shows the bug.") == set()

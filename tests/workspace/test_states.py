@@ -1,0 +1,296 @@
+"""The id of the state on which each step ran."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.model.words import Mark
+from tests.build import Part, call, edit, read, run, think, write
+from tests.workspace.states import history, ids, text_of
+
+AREA = "def area(w, h):\n    return w * w\n"
+FIXED = "def area(w, h):\n    return w * h\n"
+PATCH = "--- a/area.py\n+++ b/area.py\n@@ -1,2 +1,2 @@\n def area(w, h):\n-    return w * w\n+    return w * h\n"
+BEGIN = (
+    "*** Begin Patch\n*** Update File: area.py\n@@\n def area(w, h):\n-    return w * w\n"
+    "+    return w * h\n*** End Patch"
+)
+
+
+def test_a_session_begins_in_the_state_s0() -> None:
+    assert ids(run("ls", "area.py")) == ["S0", "S0"]
+    assert ids() == ["S0"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        edit("area.py", "w * w", "w * h"),
+        edit("area.py", "    return w * w\n", "    return w * h\n"),
+        write("area.py", FIXED),
+        run("sed -i 's/w \\* w/w * h/' area.py"),
+        run("sed -i '2s/w$/h/' area.py"),
+        run("sed -i '2c\\    return w * h' area.py"),
+        run("sed -i -e '2d' -e '1a\\    return w * h' area.py"),
+        run("perl -pi -e 's/w \\* w/w * h/' area.py"),
+        run(f"cat > area.py <<'EOF'\n{FIXED}EOF"),
+        run("printf 'def area(w, h):\\n    return w * h\\n' > area.py"),
+        run(f"git apply - <<'EOF'\n{PATCH}EOF"),
+        run(f"patch -p1 <<'EOF'\n{PATCH}EOF"),
+        run(f"apply_patch <<'EOF'\n{BEGIN}\nEOF"),
+        call("apply_patch", {"patch": BEGIN}, "Done!"),
+        call("apply_patch", {"input": PATCH}, "Done!"),
+        call("edit", {"path": "area.py", "start": 2, "end": 2, "text": "    return w * h"}, "Edited."),
+        call("multi_edit", {"path": "area.py", "edits": [{"old": "* w", "new": "* h"}]}, "Edited."),
+        run("python - <<'E'\np = 'area.py'\ns = open(p).read()\nopen(p, 'w').write(s.replace('w * w', 'w * h'))\nE"),
+        run(
+            "python3 -c \"from pathlib import Path; p = Path('area.py'); "
+            "p.write_text(p.read_text().replace('w * w', 'w * h'))\""
+        ),
+        run("cp area.py b.py && rm area.py && sed -i 's/w \\* w/w * h/' b.py && mv b.py area.py"),
+    ],
+)
+def test_every_form_of_an_edit_leads_to_the_same_state(change: Part) -> None:
+    made = history(read("area.py", AREA), change, write("area.py", FIXED), edit("area.py", "w * h", "w * w"))
+    assert (text_of(made, "area.py") or "").rstrip() == AREA.rstrip()
+    assert [step.after for step in made.steps] == ["S0", "S1", "S1", "S0"]
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        edit("area.py", "w * h", "w * w"),
+        run("git checkout area.py", "Updated 1 path from the index"),
+        run("git checkout -- area.py"),
+        run("git checkout HEAD -- area.py"),
+        run("git checkout ."),
+        run("git restore area.py"),
+        run("git restore --source=HEAD ."),
+        run("git stash", "Saved working directory"),
+        run("git reset --hard", "HEAD is now at 1"),
+        run("sed -i 's/w \\* h/w * w/' area.py"),
+        run("git diff > fix.patch && git apply -R fix.patch && rm fix.patch"),
+    ],
+)
+@pytest.mark.parametrize("shown", [True, False])
+def test_a_change_that_is_taken_back_restores_the_id(back: Part, shown: bool) -> None:
+    first = read("area.py", AREA) if shown else run("ls", "area.py")
+    assert ids(first, edit("area.py", "w * w", "w * h"), back) == ["S0", "S0", "S1", "S0"]
+
+
+def test_a_stash_that_is_popped_brings_the_change_back() -> None:
+    made = ids(edit("a.py", "1", "2"), run("git stash"), run("pytest", "1 passed"), run("git stash pop"))
+    assert made == ["S0", "S1", "S0", "S0", "S1"]
+
+
+def test_a_saved_diff_can_be_applied_again() -> None:
+    made = ids(
+        edit("a.py", "one", "two"),
+        run("git diff > x.patch"),
+        run("git checkout ."),
+        run("pytest"),
+        run("git apply x.patch"),
+    )
+    assert made == ["S0", "S1", "S1", "S0", "S0", "S1"]
+
+
+def test_a_commit_changes_no_file_but_what_a_reset_restores() -> None:
+    made = ids(
+        edit("a.py", "one", "two"),
+        run("git add -A && git commit -m two"),
+        edit("a.py", "two", "three"),
+        run("git checkout ."),
+        run("git reset --hard HEAD~1"),
+    )
+    assert made == ["S0", "S1", "S1", "S2", "S1", "S0"]
+
+
+def test_a_commit_that_is_reverted() -> None:
+    made = ids(edit("a.py", "one", "two"), run("git commit -am two"), run("git revert --no-edit HEAD"))
+    assert made == ["S0", "S1", "S1", "S0"]
+
+
+def test_a_reset_leaves_files_that_version_control_does_not_know() -> None:
+    made = history(write("new.py", "x = 1\n"), edit("a.py", "one", "two"), run("git reset --hard"))
+    assert [step.after for step in made.steps] == ["S1", "S2", "S1"]
+    assert text_of(made, "new.py") == "x = 1\n"
+
+
+def test_git_clean_takes_new_files_away() -> None:
+    assert ids(write("new.py", "x = 1\n"), run("git clean -n"), run("git clean -fd"))[-1] == "S0"
+
+
+def test_a_file_that_is_made_and_removed_leaves_nothing() -> None:
+    assert ids(write("repro.py", "print(1)\n"), run("python repro.py", "1"), run("rm repro.py")) == [
+        "S0",
+        "S1",
+        "S1",
+        "S0",
+    ]
+
+
+def test_a_backup_that_is_moved_back() -> None:
+    made = ids(
+        run("cp a.py a.py.bak"), edit("a.py", "one", "two"), run("pytest", "1 failed", 1), run("mv a.py.bak a.py")
+    )
+    assert made[0] == made[-1] == "S0"
+    assert made[3] == made[2] != made[1]
+
+
+def test_two_edits_have_the_same_state_in_either_order() -> None:
+    one, two = edit("a.py", "alpha", "beta"), edit("a.py", "gamma", "delta")
+    back = [edit("a.py", "beta", "alpha"), edit("a.py", "delta", "gamma")]
+    assert ids(one, two, back[0], back[1], two, one)[2] == ids(one, two, back[0], back[1], two, one)[6]
+    assert ids(one, two, *back)[-1] == ids(one, two, *reversed(back))[-1] == "S0"
+
+
+def test_what_a_later_read_shows_counts_for_the_steps_before() -> None:
+    made = ids(
+        run("ls", "a.py"),
+        edit("a.py", "one", "two"),
+        edit("a.py", "three", "four"),
+        read("a.py", "two\nfour\n"),
+        write("a.py", "one\nfour\n"),
+        write("a.py", "two\nthree\n"),
+        write("a.py", "one\nthree\n"),
+    )
+    assert made == ["S0", "S0", "S1", "S2", "S2", "S3", "S1", "S0"]
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [
+        edit("area.py", "w + w", "w * h", "No match found", is_error=True),
+        edit("area.py", "w * w", "w * h", "The user doesn't want this", mark=Mark.DENIED),
+        run("sed -i 's/w/h/' nowhere.py", "sed: can't read nowhere.py: No such file or directory", 2),
+        run("git checkout nowhere.py", "error: pathspec 'nowhere.py' did not match", 1),
+        run("git apply fix.patch", "error: patch failed: area.py:2", 1),
+        run("python - <<'E'\ns = open('area.py').read()\nassert 'h' in s\nopen('area.py', 'w').write('')\nE",
+            "Traceback (most recent call last):\n  File \"<stdin>\", line 2, in <module>\nAssertionError", 1),
+        run("pytest -q", "1 failed", 1),
+        run("grep -rn area .", "area.py:1:def area"),
+        run("cat area.py | sed 's/w/h/'", AREA),
+        run("git status && git diff && git log --oneline | head -3", "clean"),
+        run("ls > /dev/null 2>&1"),
+        run("echo hello"),
+        run("mypy area.py", "Success"),
+        run("cargo test", "test result: ok"),
+        run("npm test", "ok"),
+        run("bun run lint && npm run typecheck && pnpm test:unit", "ok"),
+        run("python -m pytest area.py 2>&1 | tee out.log", "1 passed"),
+        run("python -c 'import area; print(area.area(1, 2))'", "1"),
+        run("python -V", "Python 3.12"),
+        run("rm -rf __pycache__ .pytest_cache"),
+        run("git stash list", ""),
+        think("Change w to h."),
+    ],
+)  # fmt: skip
+def test_what_changes_nothing(nothing: Part) -> None:
+    assert set(ids(read("area.py", AREA), nothing, run("ls", "area.py"))) == {"S0"}
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["./build.sh", "npm install", "pip install x", "make generate", "python tools/gen.py", "git pull", "node gen.js",
+     "ls *.py | xargs sed -i 's/a/b/'", "sed -i s/a/b/ $FILE", "python -m tool.codegen", "git merge main", "black .",
+     "bun run lint:fix", "npm run build:fix"],
+)  # fmt: skip
+def test_what_has_unknown_effects_leads_to_a_marked_state(command: str) -> None:
+    made = history(run(command, "done"), run("pytest", "1 passed"))
+    assert [step.after for step in made.steps] == ["S1?", "S1?"]
+    assert made.steps[0].unknown
+
+
+def test_the_same_unknown_command_with_the_same_answer_changes_nothing_more() -> None:
+    again = run("./poll.sh", "pending")
+    assert ids(again, again, again, run("./poll.sh", "ready")) == ["S0", "S1?", "S1?", "S1?", "S2?"]
+
+
+def test_a_script_whose_text_was_shown_is_followed() -> None:
+    script = write("fix.sh", "set -e\nsed -i 's/one/two/' a.txt\n")
+    made = history(write("a.txt", "one\n"), script, run("bash fix.sh"))
+    assert text_of(made, "a.txt") == "two\n"
+    assert made.final == "S3"
+
+
+def test_a_python_script_that_only_prints_changes_nothing() -> None:
+    made = ids(write("repro.py", "import area\nprint(area.area(1, 2))\n"), run("python repro.py", "1"))
+    assert made[1] == made[2]
+
+
+def test_a_loop_over_words_runs_once_for_each() -> None:
+    made = history(write("a.txt", "x\n"), write("b.txt", "x\n"), run("for f in a b; do sed -i 's/x/y/' $f.txt; done"))
+    assert (text_of(made, "a.txt"), text_of(made, "b.txt")) == ("y\n", "y\n")
+
+
+def test_what_follows_a_failed_command_did_not_run() -> None:
+    made = history(
+        write("a.txt", "x\n"),
+        run("pytest -q && rm a.txt", "1 failed", 1),
+        run("false || rm b.txt"),
+        run("true || rm a.txt"),
+    )
+    assert made.files.get("a.txt").exists
+
+
+def test_what_comes_before_a_failed_check_did_run() -> None:
+    made = history(write("a.txt", "x\n"), run("sed -i s/x/y/ a.txt && pytest -q", "1 failed", 1))
+    assert text_of(made, "a.txt") == "y\n"
+
+
+def test_a_file_changed_by_something_else_is_noticed() -> None:
+    made = history(read("a.py", "one\n"), edit("a.py", "one", "two"), read("a.py", "three\n"))
+    assert made.steps[2].outside == ("a.py",)
+    assert made.final == "S2"
+
+
+def test_an_editor_that_takes_its_last_edit_back() -> None:
+    made = ids(
+        edit("a.py", "one", "two"), call("str_replace_editor", {"command": "undo_edit", "path": "a.py"}, "Undone.")
+    )
+    assert made == ["S0", "S1", "S0"]
+
+
+def test_a_line_that_is_put_in_and_taken_out() -> None:
+    shown = call("read", {"path": "a.py", "offset": 40, "limit": 3}, "    40\tx = 1\n    41\ty = 2\n    42\tz = 3")
+    made = ids(shown, run("sed -i '41i\\print(x)' a.py"), run("sed -i '41d' a.py"))
+    assert made == ["S0", "S0", "S1", "S0"]
+
+
+def test_states_of_lanes_are_those_of_one_workspace() -> None:
+    made = history(edit("a.py", "one", "two"), edit("b.py", "one", "two", lane="helper"), run("pytest", "ok"))
+    assert [(step.lane, step.before) for step in made.steps] == [("main", "S0"), ("helper", "S1"), ("main", "S2")]
+
+
+def test_untouched_is_code_that_nobody_changed() -> None:
+    made = history(
+        write("repro.py", "x = 1\n"),
+        run("python repro.py", "1"),
+        edit("a.py", "one", "two"),
+        run("git checkout ."),
+        run("ls"),
+    )
+    assert [step.untouched for step in made.steps] == [True, True, True, False, True]
+
+
+def test_debug_lines_that_are_put_beside_a_line_that_was_never_shown_and_taken_out() -> None:
+    made = ids(
+        run("sed -i '/def area/a\\    print(\"DEBUG: area\")' a.py"),
+        run("sed -i '/return/i\\    print(\"DEBUG: end\")' a.py"),
+        run("sed -i '/DEBUG:/d' a.py"),
+    )
+    assert made == ["S0", "S1", "S2", "S0"]
+
+
+def test_text_that_is_put_at_the_end_of_a_file_that_was_never_shown() -> None:
+    add = run("cat >> a.py <<'EOF'\ndef more():\n    return 1\nEOF")
+    made = ids(run("ls", "a.py"), add, run("pytest", "1 passed"), edit("a.py", "def more():\n    return 1\n", ""))
+    assert made == ["S0", "S0", "S1", "S1", "S0"]
+    assert ids(add, add)[1] != ids(add, add)[2]
+
+
+@pytest.mark.parametrize("pattern", ["\\(a*\\)*b", "\\(a+\\)\\+$", "a*a*a*a*a*b", "\\(a\\|a\\)*b", ".*.*=.*"])
+def test_an_expression_that_may_take_very_long_is_not_searched_for(pattern: str) -> None:
+    made = history(write("a.txt", f"{'a' * 3_000}c\n" * 50), run(f"sed -i 's/{pattern}/x/' a.txt"))
+    assert text_of(made, "a.txt") is None
+    assert made.final == "S2"
