@@ -108,7 +108,7 @@ def test_every_transcript_gives_a_report(corpus: Path, name: str) -> None:
         for session in report.sessions:
             check_steps(session)
         text = json_report.render(report)
-        assert Report.model_validate_json(text) == report
+        assert json_report.render(Report.model_validate_json(text)) == text
         if path.stat().st_size < LARGEST:
             page = rendered(markdown.render(report))
             assert page.tags <= OURS, path

@@ -170,7 +170,7 @@ def _monologue(episode: Episode, said: str) -> Finding:
         escaped=episode.escaped,
         evidence=[Evidence(step=episode.last, quote=clip(said, 300))],
         advice=[
-            ("Answer a turn without a call with the list of possible calls, and end the run after the third such turn.")
+            "Answer a turn without a call with the list of possible calls, and end the run after the third such turn."
         ],
         taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),
         cost=Cost(actions=0),
@@ -299,5 +299,5 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
     return [
-        ("Read the message: it says what doesn't exist or isn't allowed. Look for it another way before calling again.")
+        "Read the message: it says what doesn't exist or isn't allowed. Look for it another way before calling again."
     ]

@@ -23,7 +23,7 @@ _LESSONS = {
     ],
     Shape.FAILING_CALL: [
         "A command that failed will fail again until something that it depends on has changed.",
-        ("Announcing a change and then sending the same call is still a loop: compare calls, not words."),
+        "Announcing a change and then sending the same call is still a loop: compare calls, not words.",
     ],
     Shape.SAME_ERROR: [
         "An error that survives several different fixes isn't where the fixes are.",

@@ -117,7 +117,7 @@ def approaches(case: Case) -> list[Approach]:
     return [
         Approach(
             title="Make the call",
-            text=(f"Make the first call that {code(main.repeated or '', 100)} announces before saying anything more."),
+            text=f"Make the first call that {code(main.repeated or '', 100)} announces before saying anything more.",
         ),
         Approach(
             title="End it",

@@ -93,6 +93,12 @@ class Arguments:
         return self.raw
 
     @property
+    def only_text(self) -> str:
+        """The one text among the arguments, whatever it's called; empty where there are several or none."""
+        texts = [value for value in self.named.values() if isinstance(value, str) and value.strip()]
+        return texts[0] if len(texts) == 1 else ""
+
+    @property
     def subject(self) -> str:
         """The argument that says most about a call, on one line; the first text where none is known by name."""
         found = self._first(_SUBJECT)

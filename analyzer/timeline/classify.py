@@ -89,7 +89,7 @@ def _test(request: _Request) -> Operation:
 
 
 def _shell(request: _Request) -> Operation:
-    line = request.arguments.shell_line
+    line = request.arguments.shell_line or request.arguments.only_text
     return operation_of_line(line) if line else _unknown(request)
 
 

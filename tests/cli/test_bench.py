@@ -174,7 +174,7 @@ def test_interrupted_it_keeps_what_it_has_and_goes_on_later(
     ("arguments", "said"),
     [
         pytest.param(["book.yaml"], "there is no command to run", id="no command"),
-        pytest.param(["book.yaml", "--", "agent"], "isn't told where to leave its transcript", id="no {out}"),
+        pytest.param(["book.yaml", "--", "agent"], "isn't given a place for its transcript", id="no {out}"),
         pytest.param(["nowhere.yaml", "--", "agent", "{out}"], "nowhere.yaml", id="no scenario"),
         pytest.param(
             ["book.yaml", "--env", "SEED", "--", "agent", "{out}"], "'SEED' isn't NAME=VALUE", id="an odd variable"
@@ -185,7 +185,9 @@ def test_interrupted_it_keeps_what_it_has_and_goes_on_later(
         pytest.param(
             ["book.yaml", "--fail-under", "most", "--", "agent", "{out}"], "neither a number", id="a rate in words"
         ),
-        pytest.param(["book.yaml", "--cwd", "nowhere", "--", "agent", "{out}"], "is no folder", id="no folder to copy"),
+        pytest.param(
+            ["book.yaml", "--cwd", "nowhere", "--", "agent", "{out}"], "is not a folder", id="no folder to copy"
+        ),
     ],
 )
 def test_wrong_usage(program: Program, scenario: Path, arguments: list[str], said: str) -> None:

@@ -113,7 +113,9 @@ def test_notes_about_a_failure_that_isnt_there_are_mentioned(program: Program, s
     Path("notes.yaml").write_text("failure-9: {solution: x}\n", encoding="utf-8")
     ran = program("case-study", scenario, "run1.json", "run2.json", "--notes", "notes.yaml")
     assert ran.code == 0
-    assert ran.err == "notes.yaml: failure-9: the document has no failure of such a number, so this note isn't shown.\n"
+    assert (
+        ran.err == "notes.yaml: failure-9: the document has no failure for such a number, so this note isn't shown.\n"
+    )
 
 
 def test_init_writes_a_scenario_that_works_at_once(program: Program, elsewhere: Path) -> None:

@@ -82,7 +82,7 @@ def test_wrong_usage(program: Program, arguments: list[str], says: str) -> None:
 def test_an_unknown_session_is_answered_with_the_known_ones(program: Program, two_sessions: Path) -> None:
     ran = program(two_sessions, "--session", "third")
     assert (ran.code, ran.out) == (2, "")
-    assert "has no session 'third'.\nIts sessions: first, second." in ran.err
+    assert "holds no session 'third'.\nIts sessions: first, second." in ran.err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs named pipes and signals")

@@ -140,7 +140,7 @@ def test_choices(program: Program, stuck: Path, options: list[str], expected: li
         pytest.param(["--steps", "-"], "'-' is no step or range of steps", id="a dash"),
         pytest.param(["--group", "F2"], "holds no failure group 'F2'. Known are: F1.", id="no such failure"),
         pytest.param(["--lane", "mian"], "holds no lane 'mian'. Did you mean 'main'?", id="no such lane"),
-        pytest.param(["--session", "x"], "has no session 'x'", id="no such session"),
+        pytest.param(["--session", "x"], "holds no session 'x'", id="no such session"),
         pytest.param(["-o", "actions.xlsx"], "there is no report format for '.xlsx'", id="no such format"),
         pytest.param(["--kind", "reading"], "'reading' is not one of", id="no such kind"),
     ],

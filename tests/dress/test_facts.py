@@ -46,18 +46,18 @@ class Ratchet:
 STEP = 7
 """Every seventh cell: the whole product is the benchmark's."""
 RATCHETS = {
-    "callers": Ratchet(equal=0.898, kinds=0.853, types=0.861, opposite=542, false_alarms=9),
-    "texts": Ratchet(equal=0.483, kinds=0.891, types=0.823, opposite=2616, false_alarms=18),
+    "callers": Ratchet(equal=0.994, kinds=0.978, types=0.978, opposite=20, false_alarms=2),
+    "texts": Ratchet(equal=0.991, kinds=0.974, types=0.968, opposite=16, false_alarms=0),
 }
 FORM_RATCHETS = {
-    "own form": Ratchet(equal=0.899, kinds=0.985, types=0.988, opposite=45, false_alarms=0),
-    "ATIF": Ratchet(equal=0.899, kinds=0.985, types=0.988, opposite=45, false_alarms=0),
-    "chat with flags": Ratchet(equal=0.899, kinds=0.985, types=0.988, opposite=45, false_alarms=0),
-    "OpenAI chat": Ratchet(equal=0.858, kinds=0.987, types=0.987, opposite=56, false_alarms=0),
-    "Anthropic messages": Ratchet(equal=0.983, kinds=0.958, types=0.961, opposite=4, false_alarms=0),
-    "Claude Code": Ratchet(equal=0.883, kinds=0.985, types=0.988, opposite=53, false_alarms=0),
-    "Codex": Ratchet(equal=0.901, kinds=0.985, types=0.988, opposite=44, false_alarms=0),
-    "OTLP": Ratchet(equal=0.983, kinds=0.958, types=0.961, opposite=4, false_alarms=0),
+    "own form": Ratchet(equal=1.0, kinds=0.987, types=0.989, opposite=0, false_alarms=0),
+    "ATIF": Ratchet(equal=1.0, kinds=0.987, types=0.989, opposite=0, false_alarms=0),
+    "chat with flags": Ratchet(equal=1.0, kinds=0.987, types=0.989, opposite=0, false_alarms=0),
+    "OpenAI chat": Ratchet(equal=0.991, kinds=0.986, types=0.989, opposite=0, false_alarms=0),
+    "Anthropic messages": Ratchet(equal=1.0, kinds=0.977, types=0.969, opposite=0, false_alarms=0),
+    "Claude Code": Ratchet(equal=0.975, kinds=0.989, types=0.989, opposite=8, false_alarms=0),
+    "Codex": Ratchet(equal=0.997, kinds=0.987, types=0.989, opposite=0, false_alarms=0),
+    "OTLP": Ratchet(equal=1.0, kinds=0.977, types=0.969, opposite=0, false_alarms=0),
 }
 PRODUCTS: dict[str, Callable[[Iterable[Fact]], Iterator[Cell]]] = {"callers": by_caller, "texts": by_text}
 

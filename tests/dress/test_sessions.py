@@ -18,7 +18,7 @@ BADLY = frozenset({"failed", "crashed", "stuck", "abandoned"})
 DIFFERING = {
     "chat with flags": 1,
     "OpenAI chat": 3,
-    "Anthropic messages": 1,
+    "Anthropic messages": 2,
     "Claude Code": 2,
     "Codex": 3,
     "OTLP": 1,

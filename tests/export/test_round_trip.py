@@ -27,7 +27,7 @@ TIMELINES = {
     for number, timeline in enumerate(load(path).sessions, start=1)
 }
 OF_A_MAIN_LANE = {name: timeline for name, timeline in TIMELINES.items() if timeline.lane()}
-A_CHAT_LOSES_OF_ACTIONS = {"mark", "harness", "task_done", "compacted_before"}
+A_CHAT_LOSES_OF_ACTIONS = {"mark", "harness", "task_done", "compacted_before", "directory"}
 A_CHAT_LOSES_OF_HEADERS = {"environment", "ending", "ending_detail", "user_messages", "assistant_messages"}
 Facts = dict[str, Any]
 

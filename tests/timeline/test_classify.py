@@ -140,6 +140,9 @@ def classify(tool: str, arguments: Mapping[str, Any] | str, **more: Any) -> Oper
         pytest.param("recall", {"query": "q"}, "search", "q", None, id="OpenHands V0: recall"),
         pytest.param("terminal", {"command": "ls"}, "search", "ls", None, id="OpenHands V1: terminal"),
         pytest.param(
+            "run_command", {"command_line": "ls"}, "search", "ls", None, id="a shell whose argument has its own name"
+        ),
+        pytest.param(
             "file_editor", {"command": "view", "path": "a.py"}, "read", "a.py", "a.py", id="OpenHands V1: view"
         ),
         pytest.param(

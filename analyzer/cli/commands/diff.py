@@ -37,7 +37,7 @@ _STYLES: dict[str, dict[str, Any]] = {
 }
 
 
-@click.command("diff", cls=Command)
+@click.command("diff", cls=Command, short_help="Print what a recorded session changed in its files.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
 @click.option(
     "-f", "--format", "chosen", type=click.Choice(("text", "json")), help="What to write. Default: by the suffix of -o."

@@ -14,7 +14,7 @@ def swing_questions(case: Case) -> list[str]:
     main = case.main
     path = code(case.edited_paths[0]) if case.edited_paths else "the file"
     return [
-        (f"What is each of the two versions of {path} right about? Which check fails with which version?"),
+        f"What is each of the two versions of {path} right about? Which check fails with which version?",
         f"What was seen at steps {steps_text(main.steps) if main else ''} that made the agent undo the change?",
     ]
 

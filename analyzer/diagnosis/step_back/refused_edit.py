@@ -46,7 +46,7 @@ def approaches(case: Case) -> list[Approach]:
             ),
             Approach(
                 title="Use a smaller anchor",
-                text=("Replace one line that occurs only once instead of a block: the less text, the less can differ."),
+                text="Replace one line that occurs only once instead of a block: the less text, the less can differ.",
             ),
             Approach(
                 title="Use another tool",
@@ -75,9 +75,7 @@ def approaches(case: Case) -> list[Approach]:
         ),
         Approach(
             title="Use another tool",
-            text=(
-                f"Write the change with a short script or a patch, or rewrite {path}, and compile it before continuing."
-            ),
+            text=f"Write the change with a short script or a patch, or rewrite {path}; compile it before continuing.",
         ),
     ]
 

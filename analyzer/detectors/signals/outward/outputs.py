@@ -21,7 +21,7 @@ _ROWS: tuple[tuple[OutwardKind, re.Pattern[str]], ...] = (
         late(
             _MARK + r"[Pp]ublished (?!locally)(?:package |version )?@?[\w./-]*(?:@| v?"
             r"|==)?v?\d+\.\d+[\w.+-]*(?! locally)\b[^\n]{0,80}"
-            r"|^View at:?\s*\n?https://(?:test\.)?pypi\.org/project/\S+",
+            r"|^View at:?\s*\n?https://\S+/(?:project|package)s?/\S+",
             re.MULTILINE,
         ),
     ),
