@@ -43,7 +43,7 @@ from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.timeline.changes import changes_of
+from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import (
     claim_of,
     closing_words,
@@ -304,8 +304,8 @@ def _only_scratch(facts: Facts, actions: Sequence[Action]) -> bool:
         return False
     if not (_WANTS.search(task) or _CODE.search(task)) or _NO_EDIT.search(task[:400]):
         return False
-    changes = changes_of(actions, task)
-    return bool(changes.final) and not changes.delivered() and claim_of(facts.timeline, actions) is None
+    delivery = Delivery(facts.timeline)
+    return bool(delivery.scratch) and not delivery.files and claim_of(facts.timeline, actions) is None
 
 
 def _may_change(action: Action) -> bool:

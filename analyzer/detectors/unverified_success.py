@@ -24,7 +24,7 @@ Example:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from analyzer.detectors.engine.facts import Facts
@@ -34,10 +34,10 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.text.late import late
-from analyzer.timeline.changes import WANTS_TESTS, Changes, changes_of
 from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check, is_document
-from analyzer.timeline.ending import asked_for, claim_of
-from analyzer.timeline.proof import Proof, proof_of, same_before, written_by
+from analyzer.timeline.delivery import WANTS_TESTS, Delivery
+from analyzer.timeline.ending import claim_of
+from analyzer.timeline.proof import Proof, Proofs, same_before
 
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
 
@@ -98,34 +98,31 @@ class _Doubt:
 
 def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     """What is wrong with the checks of the delivered code; None when they hold, or when it isn't known what ran."""
-    asked = asked_for(facts.timeline)
-    changes = changes_of(actions, facts.timeline.session.task or "")
-    last = changes.last_change()
-    if last is None or not changes.code(-1):
-        return _only_scratch(facts, actions, changes)
-    edit = actions[last]
-    if any(action.after_user for action in actions[last + 1 :]):
+    delivery = Delivery(facts.timeline)
+    edit = delivery.changed
+    if edit is None or delivery.empty:
+        return _only_scratch(facts, actions, delivery)
+    after = delivery.after(edit)
+    if edit.lane != MAIN_LANE or any(action.after_user or action.lane != MAIN_LANE for action in after):
         return None
-    final = changes.code(-1)
+    proofs = Proofs(facts.timeline, delivery)
     edited = [entry.path for action in actions for entry in action.operation.edits]
     checks = [
         action
-        for index, action in enumerate(actions)
-        if changes.code(index) == final
+        for action in actions
+        if delivery.on_delivered(action)
         and (is_check(action, edited) or _runs(action))
-        and (index != last or _also_runs(action))
+        and (action is not edit or _also_runs(action))
     ]
-    written = written_by(actions)
     if not checks:
-        after = actions[last + 1 :]
-        if any(_unclear(action, written, asked) for action in after) or _others_acted(facts, edit):
+        if any(_unclear(action, proofs) for action in after):
             return None
         ran = any(is_check(action, edited) for action in actions if action.kind is not Kind.EDIT)
         title = f"Success is claimed, but nothing ran after the last edit (step {edit.step})"
         return _Doubt("no-check", Severity.LOW if ran else Severity.MEDIUM, title, edit, _edited(edit))
     check = checks[-1]
     if check.failure is not None and not check.failure.expected and not _mixed(check):
-        known = same_before(actions, check, changes)
+        known = same_before(actions, check, delivery)
         if known is not None:
             title = (
                 f"Success is claimed, but the last check (step {check.step}) failed, as it did at step {known.step} "
@@ -137,31 +134,32 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             severity = Severity.HIGH
         evidence = Evidence(step=check.step, quote=check.failure.headline[:200])
         return _Doubt("failed-check", severity, title, edit, evidence)
-    if all(proof_of(entry, written, asked) <= Proof.RAN for entry in checks):
-        return _same_as_before(actions, changes, checks, edit)
+    if all(proofs.of(entry) <= Proof.RAN for entry in checks):
+        return _same_as_before(actions, delivery, checks, edit)
     return None
 
 
-def _only_scratch(facts: Facts, actions: Sequence[Action], changes: Changes) -> _Doubt | None:
+def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -> _Doubt | None:
     """Code was written, and all that is left of it only served to try something out."""
     edits = [action for action in actions if changes_code(action)]
     wants_tests = WANTS_TESTS.search(facts.timeline.session.task or "") is not None
-    left = [path for path in changes.final if not is_document(path)]
-    if not edits or not left or wants_tests or _others_acted(facts, edits[0]):
+    left = [change for change in delivery.scratch if not is_document(change.file)]
+    if not edits or not left or delivery.files or wants_tests:
+        return None
+    if any(action.lane != MAIN_LANE for action in delivery.after(edits[0])):
         return None
     title = "Success is claimed, but only files that the agent wrote to try things out were changed"
     return _Doubt("only-scratch-files", Severity.MEDIUM, title, edits[-1], _edited(edits[-1]))
 
 
 def _same_as_before(
-    actions: Sequence[Action], changes: Changes, checks: Sequence[Action], edit: Action
+    actions: Sequence[Action], delivery: Delivery, checks: Sequence[Action], edit: Action
 ) -> _Doubt | None:
     """The checks print what they printed before the code was changed."""
-    start = next((index for index in range(len(actions)) if changes.code(index)), len(actions))
     known = {
         (action.keys.call, action.keys.outcome): action.step
-        for action in actions[:start]
-        if action.failure is None and is_check(action)
+        for action in actions
+        if action.failure is None and is_check(action) and delivery.untouched(action)
     }
     same = [known.get((check.keys.call, check.keys.outcome)) for check in checks]
     if not known or not same or any(step is None for step in same):
@@ -179,18 +177,11 @@ def _edited(edit: Action) -> Evidence:
     return Evidence(step=edit.step, quote=f"edited {edit.operation.path or edit.operation.target}"[:200])
 
 
-def _unclear(action: Action, written: Mapping[str, str], asked: str) -> bool:
+def _unclear(action: Action, proofs: Proofs) -> bool:
     """Whether a call may have checked the work, for all that is known of it."""
-    if proof_of(action, written, asked) > Proof.NOTHING:
+    if proofs.of(action) > Proof.NOTHING:
         return True
     return action.kind is Kind.OTHER and not action.task_done and action.failure is None
-
-
-def _others_acted(facts: Facts, edit: Action) -> bool:
-    """Whether a sub-agent acted after an edit."""
-    order = facts.timeline.actions
-    place = next((index for index, action in enumerate(order) if action is edit), len(order))
-    return any(action.lane != MAIN_LANE for action in order[place:])
 
 
 def _mixed(check: Action) -> bool:

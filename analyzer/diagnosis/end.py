@@ -11,10 +11,10 @@ from analyzer.model.action import Action
 from analyzer.model.postmortem import Deliverable
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind
 from analyzer.text.late import late
-from analyzer.timeline.changes import Changes, changes_of, prints_only
 from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document
-from analyzer.timeline.ending import asked_for, closing_words, handed_in
-from analyzer.timeline.proof import Proof, proof_of, written_by
+from analyzer.timeline.delivery import Delivery, prints_only
+from analyzer.timeline.ending import closing_words, handed_in
+from analyzer.timeline.proof import Proof, Proofs
 
 _DIFF = late(r"^diff --git a/(?P<path>\S+) b/\S+$", re.MULTILINE)
 _SHOWS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH, Kind.TEST, Kind.EDIT})
@@ -40,29 +40,24 @@ class End:
         return closing_words(self.case.timeline, self.last)
 
     @cached_property
-    def asked(self) -> str:
-        """All that the user asked for."""
-        return asked_for(self.case.timeline)
-
-    @cached_property
     def reported_done(self) -> bool:
         """Whether the agent ended the session itself, or with words."""
         return handed_in(self.session, self.last) or bool(self.closing)
 
     @cached_property
-    def changes(self) -> Changes:
-        """What is left of the edits of the main lane."""
-        return changes_of(self.actions, self.session.task or "")
+    def delivery(self) -> Delivery:
+        """What is left of the changes, and which actions ran on it."""
+        return Delivery(self.case.timeline)
 
     @cached_property
     def edits(self) -> list[Action]:
         """The actions that edited a file."""
         return [action for action in self.actions if action.kind is Kind.EDIT and action.failure is None]
 
-    @cached_property
-    def changed(self) -> int | None:
-        """The index of the last action that brought about the delivered code."""
-        return self.changes.last_change()
+    @property
+    def changed(self) -> Action | None:
+        """The last action that brought about the delivered code; None where no code was changed."""
+        return self.delivery.changed
 
     @cached_property
     def checks(self) -> list[Action]:
@@ -74,25 +69,27 @@ class End:
     def on_delivered(self) -> list[Action]:
         """The checks that ran on the code as it was delivered, in order: those after the last change, and those before
         an experiment that was taken back."""
-        if self.changed is None:
-            return self.checks
-        final = self.changes.code(-1)
-        place = {id(action): index for index, action in enumerate(self.actions)}
-        return [check for check in self.checks if self.changes.code(place[id(check)]) == final]
+        return [check for check in self.checks if self.delivery.on_delivered(check)]
 
     @cached_property
-    def _written(self) -> dict[str, str]:
-        return written_by(self.actions)
+    def proofs(self) -> Proofs:
+        """What each action proves."""
+        return Proofs(self.case.timeline, self.delivery)
 
     def proof(self, action: Action) -> Proof:
         """What an action proves."""
-        return proof_of(action, self._written, self.asked)
+        return self.proofs.of(action)
 
     @cached_property
     def best(self) -> Action | None:
         """The check on the delivered state that proves most, the last of several."""
         ranked = [check for check in self.on_delivered if self.proof(check) > Proof.NOTHING]
-        return max(ranked, key=lambda check: (self.proof(check), check.kind is Kind.TEST, check.step), default=None)
+        return max(ranked, key=self._rank, default=None)
+
+    def _rank(self, check: Action) -> tuple[int, bool, bool, int]:
+        proof = self.proof(check)
+        about = proof is Proof.OWN and self.proofs.about_the_task(check)
+        return proof, about, check.kind is Kind.TEST, check.step
 
     @cached_property
     def submission(self) -> list[tuple[str, str]]:
@@ -109,7 +106,7 @@ class End:
         """Whether what is left of the edits of some files only puts in lines that print something."""
         diffs = [text for path, text in self.submission if path in files]
         if not diffs:
-            return set(files) <= set(self.changes.delivered()) and self.changes.only_prints()
+            return self.delivery.only_prints()
         lines = [line for text in diffs for line in text.splitlines()]
         if any(line.startswith("-") and not line.startswith("---") and line.strip("- \t") for line in lines):
             return False
@@ -120,22 +117,15 @@ class End:
     def deliverable(self) -> Deliverable | None:
         """What the session leaves behind: by the diff that was handed in, else by the edits that are left."""
         submitted = [path for path, _ in self.submission]
-        other = [
-            edit.path
-            for action in self.case.timeline.actions
-            if action.lane != MAIN_LANE and action.failure is None
-            for edit in action.operation.edits
-            if edit.path
-        ]
-        left = [*self.changes.delivered(), *other]
-        scratch = sorted(path for path in self.changes.scratch if path in self.changes.final)
+        left = [change.file for change in self.delivery.files]
+        scratch = sorted(change.file for change in self.delivery.scratch)
         if submitted:
-            known = {path.rsplit("/", 1)[-1] for path in self.changes.scratch}
+            known = {path.rsplit("/", 1)[-1] for path in scratch}
             left = [path for path in submitted if path.rsplit("/", 1)[-1] not in known and not _by_product(path)]
             scratch = [path for path in submitted if path not in left]
         files = list(dict.fromkeys([*left, *scratch]))[:_MOST_FILES]
         if left:
-            kind = DeliverableKind.SCRATCH if not other and self.only_prints(left) else DeliverableKind.CHANGE
+            kind = DeliverableKind.SCRATCH if self.only_prints(left) else DeliverableKind.CHANGE
         elif any(self._may_have_written(action) for action in self.actions):
             return None
         elif scratch:
@@ -149,7 +139,7 @@ class End:
         if action.kind in _SHOWS or action.failure is not None or action.operation.edits:
             return False
         commands = action.operation.commands
-        own = [path.rsplit("/", 1)[-1] for path in self.changes.scratch]
+        own = [path.rsplit("/", 1)[-1] for path in self.delivery.made]
         if commands and any(name in (action.operation.command or "") for name in own):
             return False
         return not commands or any(entry.program not in HANDLES_FILES for entry in commands)
@@ -157,8 +147,7 @@ class End:
     @property
     def only_documents(self) -> bool:
         """Whether nothing but documents, data or markup is delivered."""
-        delivered = self.changes.delivered()
-        return bool(delivered) and all(is_document(path) for path in delivered)
+        return bool(self.delivery.files) and all(is_document(change.file) for change in self.delivery.files)
 
 
 def _by_product(path: str) -> bool:

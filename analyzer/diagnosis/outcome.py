@@ -13,6 +13,7 @@ from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.requests import done_last, looked_at, wants_review
 from analyzer.model.action import Action
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
@@ -28,6 +29,7 @@ from analyzer.model.words import (
     Severity,
 )
 from analyzer.text.clip import clip
+from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, is_check
 from analyzer.timeline.ending import own_verdict, says_failed, still_going, told_limit
@@ -123,8 +125,8 @@ def _left(end: End) -> str:
     if left is None or left.kind is not DeliverableKind.SCRATCH:
         return ""
     files = ", ".join(code(clip(path, 60)) for path in left.files[:3])
-    if end.changed is not None and any(path not in end.changes.scratch for path in left.files):
-        return f"; what is left of its edits is only debug prints (step {end.actions[end.changed].step}: {files})"
+    if end.changed is not None and end.delivery.only_prints():
+        return f"; what is left of its edits is only debug prints (step {end.changed.step}: {files})"
     return f"; what it leaves behind are only files to try things out ({files})"
 
 
@@ -133,8 +135,8 @@ def _shown(end: End) -> list[Action]:
     if not end.actions:
         return []
     left = end.deliverable
-    scratch = left is not None and left.kind is DeliverableKind.SCRATCH and end.changed is not None
-    return [end.actions[end.changed], end.last] if scratch and end.changed is not None else [end.last]
+    scratch = left is not None and left.kind is DeliverableKind.SCRATCH
+    return [end.changed, end.last] if scratch and end.changed is not None else [end.last]
 
 
 def _without_actions(end: End) -> Outcome | None:
@@ -229,7 +231,7 @@ def _failing(end: End) -> Outcome | None:
         return None
     if not edited and (final is not end.last or not (final.kind is Kind.TEST or final.operation.runner)):
         return None
-    known = same_before(end.actions, final, end.changes)
+    known = same_before(end.actions, final, end.delivery)
     headline = clip(final.failure.headline, 120)
     if known is not None:
         reason = (
@@ -260,20 +262,58 @@ def _checked(end: End) -> Outcome | None:
     if best is None:
         return None
     proof, what = end.proof(best), code(clip(best.operation.target, 100))
-    if proof is not Proof.TESTED:
+    if proof is Proof.OWN and end.proofs.about_the_task(best):
+        reason = f"Its own check of what the task names passed on what was delivered (step {best.step}: {what})"
+        return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, best)
+    if proof < Proof.TURNED:
         said = {
             Proof.RAN: f"its script ran to the end at step {best.step} ({what}), which a wrong result need not prevent",
             Proof.BUILT: f"it compiles or passes static checks (step {best.step}: {what}), and no test ran on it",
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
         }[proof]
         return _unknown(Basis.CHECKS, f"The agent reports that it is done; {said}", best)
-    also = [check for check in end.on_delivered if end.proof(check) is Proof.OWN]
-    reason = f"Tests passed on what was delivered (step {best.step}: {what})"
+    turned = [(check, failed) for check in end.on_delivered if (failed := end.proofs.failed_before(check)) is not None]
+    shown = {best.step}
+    if turned and (proof is Proof.TURNED or turned[-1][0] is best):
+        check, failed = turned[-1]
+        what = code(clip(check.operation.target, 100))
+        reason = f"What failed at step {failed.step} passes on what was delivered (step {check.step}: {what})"
+        shown = {failed.step, check.step}
+    else:
+        ran = "Tests" if best.kind is Kind.TEST else "The check that the user named"
+        reason = f"{ran} passed on what was delivered (step {best.step}: {what})"
+        if turned:
+            check, failed = turned[-1]
+            reason += f", and what failed at step {failed.step} passes at step {check.step}"
+            shown |= {failed.step, check.step}
     cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
-    shown = sorted({best.step, *([cut.step] if cut is not None else [])})
-    return _outcome(OutcomeStatus.SUCCEEDED, 0.85 if also else 0.8, Basis.CHECKS, reason, *shown)
+        shown.add(cut.step)
+    sure = 0.85 if proof is Proof.TESTED and turned else 0.8
+    return _outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
+
+
+def _carried_out(end: End) -> Outcome | None:
+    """The user asked last for an operation, its result shows that it was carried out, and no test says more."""
+    tested = end.best is not None and end.proof(end.best) >= Proof.TURNED
+    done = done_last(end.session, end.actions) if end.reported_done and not tested else None
+    if done is None:
+        return None
+    where = listed([f"{operation} at step {action.step}" for operation, action in done])
+    reason = f"What the user asked for last was carried out ({where})"
+    return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, *sorted({action.step for _, action in done}))
+
+
+def _reviewed(end: End) -> Outcome | None:
+    """A review or a plan was asked for and delivered."""
+    wanted = wants_review(end.session) if not end.edits and len(end.closing) > _ANSWER else None
+    named = looked_at(end.closing, end.actions) if wanted is not None else []
+    if not named:
+        return None
+    files = listed([code(clip(name, 60)) for name in named[:3]])
+    reason = f"The {wanted} that was asked for was delivered, and names files that were read, such as {files}"
+    return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last)
 
 
 def _unchecked(end: End) -> Outcome | None:
@@ -283,7 +323,7 @@ def _unchecked(end: End) -> Outcome | None:
     if end.changed is None:
         reason = "The agent reports that it is done; no code that could have been run was changed"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
-    changed = end.actions[end.changed]
+    changed = end.changed
     ran = next((action for action in reversed(end.actions) if action.step > changed.step and _runs(action)), None)
     if ran is None:
         reason = (
@@ -338,7 +378,9 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _accepted,
     _failing,
     _weakened,
+    _carried_out,
     _checked,
+    _reviewed,
     _unchecked,
     _last_failed,
     _answered,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.timeline.changes import changes_of
+from analyzer.timeline.delivery import Delivery
 from tests.build import Part, edit, run, timeline, write
 
 CHANGE = edit("pier.py", "posts = 2", "posts = 3")
@@ -26,9 +26,10 @@ CHECK = run("pytest", "4 passed in 0.10s")
     ],
 )
 def test_what_was_checked_is_what_is_left(after: list[Part]) -> None:
-    actions = timeline(CHANGE, CHECK, after).actions
-    changes = changes_of(actions)
-    assert changes.code(1) == changes.code(-1) != {}
+    made = timeline(CHANGE, CHECK, after)
+    delivery = Delivery(made)
+    assert delivery.on_delivered(made.actions[1])
+    assert not delivery.empty
 
 
 @pytest.mark.parametrize(
@@ -45,11 +46,16 @@ def test_what_was_checked_is_what_is_left(after: list[Part]) -> None:
     ],
 )
 def test_what_was_checked_is_not_what_is_left(after: list[Part]) -> None:
-    changes = changes_of(timeline(CHANGE, CHECK, after).actions)
-    assert changes.code(1) != changes.code(-1)
+    made = timeline(CHANGE, CHECK, after)
+    assert not Delivery(made).on_delivered(made.actions[1])
 
 
 def test_a_file_that_the_task_names_is_no_scratch() -> None:
-    actions = timeline(edit("pier.py", "a", "b"), write("check.py", "assert 1"), run("python check.py")).actions
-    assert "check.py" in changes_of(actions, "Mend the pier.").scratch
-    assert "check.py" not in changes_of(actions, "Write check.py for the pier.").scratch
+    parts = [edit("pier.py", "a", "b"), write("check.py", "assert 1"), run("python check.py")]
+    assert [change.file for change in Delivery(timeline(*parts, task="Mend the pier.")).scratch] == ["check.py"]
+    assert Delivery(timeline(*parts, task="Write check.py for the pier.")).scratch == []
+
+
+def test_what_only_prints_is_told_from_a_change() -> None:
+    assert Delivery(timeline(edit("pier.py", "x = 1\n", "x = 1\nprint(x)\n"))).only_prints()
+    assert not Delivery(timeline(edit("pier.py", "x = 1\n", "x = 2\nprint(x)\n"))).only_prints()
