@@ -20,6 +20,7 @@ from analyzer.failures.readers import (
     self_report,
     shell,
     stack_traces,
+    statements,
     structured,
     tools,
 )
@@ -48,14 +49,29 @@ _SELF_REPORT = Reader(self_report.read)
 _TOOLS = Reader(tools.read)
 _STRUCTURED = Reader(structured.read, ("{",))
 _HTTP = Reader(http.read)
-_EXCEPTIONS = Reader(exceptions.read, ("Error", "Exception", "Failure", "Fault", "Interrupt"))
+_STATEMENTS = Reader(statements.read)
+_EXCEPTIONS = Reader(exceptions.read, ("Error", "Exception", "Failure", "Fault", "Interrupt", "error", "exception"))
 
 READERS = {
     Exposure.RAN: (
-        *(_REPORTS, _HARNESS, _DIAGNOSTICS, _TRACES, _SHELL, _SELF_REPORT, _STRUCTURED, _EXCEPTIONS, _HTTP, _TOOLS),
+        *(
+            _REPORTS,
+            _HARNESS,
+            _DIAGNOSTICS,
+            _TRACES,
+            _SHELL,
+            _SELF_REPORT,
+            _STRUCTURED,
+            _EXCEPTIONS,
+            _HTTP,
+            _TOOLS,
+            _STATEMENTS,
+        ),
     ),
-    Exposure.ANSWERED: (*(_HARNESS, _STRUCTURED, _REPORTS, _HTTP, _TRACES, _EXCEPTIONS, _TOOLS, _SHELL, _DIAGNOSTICS),),
-    Exposure.SHOWN: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _REPORTS, _TRACES, _EXCEPTIONS),),
+    Exposure.ANSWERED: (
+        *(_HARNESS, _STRUCTURED, _REPORTS, _HTTP, _TRACES, _EXCEPTIONS, _TOOLS, _SHELL, _DIAGNOSTICS, _STATEMENTS),
+    ),
+    Exposure.SHOWN: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _REPORTS, _TRACES, _EXCEPTIONS, _STATEMENTS),),
 }
 """The readers in the order in which they're heard, the sharpest first."""
 _OF_VIEWERS = (_HARNESS, _SHELL)
