@@ -9,7 +9,17 @@ from pydantic import Field
 
 from analyzer.model.diagnosis import Diagnosis, EarlyStop
 from analyzer.model.finding import Finding, Public
-from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole, OutcomeStatus, Status, StatusSource
+from analyzer.model.words import (
+    Basis,
+    DeliverableKind,
+    FailureKind,
+    FrameRole,
+    Kind,
+    OriginRole,
+    OutcomeStatus,
+    Status,
+    StatusSource,
+)
 
 SCHEMA_VERSION: Literal["1.0"] = "1.0"
 
@@ -92,6 +102,15 @@ class SessionSummary(Public):
     """The log's own word for how it ended."""
 
 
+class Deliverable(Public):
+    """What the session leaves behind, as far as the log shows it."""
+
+    kind: DeliverableKind
+    """What it is."""
+    files: list[str] = Field(default_factory=list)
+    """The changed files, those that only served to try something out at the end."""
+
+
 class Outcome(Public):
     """How the session ended."""
 
@@ -103,6 +122,10 @@ class Outcome(Public):
     """Why, in one sentence."""
     evidence_steps: list[int]
     """The steps that show it."""
+    basis: Basis = Basis.NONE
+    """What it rests on."""
+    deliverable: Deliverable | None = None
+    """What the session leaves behind; null where the log doesn't show it."""
 
 
 class TimelineRow(Public):

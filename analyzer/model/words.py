@@ -129,6 +129,34 @@ class OutcomeStatus(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Basis(StrEnum):
+    """What an outcome rests on."""
+
+    VERDICT = "verdict"
+    """The log records how it ended: a judgement by somebody else than the agent, a limit, a crash."""
+    CHECKS = "checks"
+    """What ran on the delivered state."""
+    CLAIM = "claim"
+    """What the agent says."""
+    DELIVERABLE = "deliverable"
+    """What was handed in, or that nothing was."""
+    NONE = "none"
+    """Nothing: the log doesn't show it."""
+
+
+class DeliverableKind(StrEnum):
+    """What a session leaves behind."""
+
+    CHANGE = "change"
+    """Changed files."""
+    ANSWER = "answer"
+    """Words only."""
+    NOTHING = "nothing"
+    """Neither changed files nor an answer."""
+    SCRATCH = "scratch"
+    """Only files or lines by which the agent tried something out."""
+
+
 class Severity(StrEnum):
     """How much a finding matters."""
 
