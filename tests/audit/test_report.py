@@ -79,6 +79,7 @@ def test_the_model_is_the_page() -> None:
     assert render(again) == render(report)
 
 
+@pytest.mark.slow
 def test_the_order_of_rows_changes_nothing() -> None:
     made = audited(samples())
     turned = Frames(lambda table: list(getattr(made, table).iloc[::-1].itertuples(index=False, name=None)))
@@ -246,6 +247,7 @@ def test_sessions_without_findings_link_to_their_transcripts() -> None:
     assert "[`run-1`]" not in page_of(frames(sessions=made, failures=rows), None)
 
 
+@pytest.mark.slow
 def test_long_tables_are_cut_with_a_note() -> None:
     made = sessions(
         *[{"findings": 1, "worst": "high", "family": f"family {n}", "path": f"/runs/{n}.json"} for n in range(60)]
