@@ -88,6 +88,7 @@ def part(choice: tuple[int, int]) -> Part:
     return makers[kind]()
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(st.lists(st.tuples(st.integers(0, 13), st.integers(0, 3)), max_size=40))
 def test_every_finding_of_any_session_is_raised_at_the_step_from_which_it_is_known(

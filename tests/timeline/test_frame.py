@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from analyzer.model.session import Tokens, Usage
 from tests.build import call, pytest_report, run, timeline
 from tests.conftest import ROOT
@@ -64,6 +66,7 @@ def test_a_time_that_no_calendar_has_is_missing() -> None:
     assert list(frame["started_at"].isna()) == [True]
 
 
+@pytest.mark.slow
 def test_pandas_is_loaded_for_frames_only() -> None:
     program = (
         "import sys, analyzer\n"
