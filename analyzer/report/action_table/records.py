@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from analyzer.model.postmortem import TimelineRow, TokenCounts
 from analyzer.report.action_table import words
 from analyzer.report.action_table.entries import Entry, Table
+from analyzer.report.json import dump
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def render_json(tables: Sequence[Table], *, full: bool = False) -> str:
     """One array of objects, indented, ending in a newline."""
-    return _dump([_record(table, entry, full) for table in tables for entry in table.entries], indent=2) + "\n"
+    return dump([_record(table, entry, full) for table in tables for entry in table.entries], indent=2)
 
 
 def render_jsonl(tables: Sequence[Table], *, full: bool = False) -> str:
     """One object per line."""
-    return "".join(f"{_dump(_record(table, entry, full))}\n" for table in tables for entry in table.entries)
+    return "".join(dump(_record(table, entry, full)) for table in tables for entry in table.entries)
 
 
 def render_csv(tables: Sequence[Table], *, full: bool = False) -> str:
@@ -73,13 +73,3 @@ def _values(record: dict[str, Any]) -> list[Any]:
 def _cell(value: Any) -> Any:
     """A cell that no spreadsheet takes for a formula."""
     return f"'{value}" if isinstance(value, str) and value.lstrip(" \n").startswith(_FORMULA) else value
-
-
-def _dump(value: object, indent: int | None = None) -> str:
-    """JSON that any UTF-8 file can hold: lone surrogates of a transcript stay escapes."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return (
-        text
-        if text.isascii() or text == text.encode("utf-8", "replace").decode("utf-8")
-        else json.dumps(value, indent=indent)
-    )
