@@ -134,8 +134,8 @@ def definitions(result: Backtest) -> list[str]:
                 "**Stuck**: a loop of medium or high severity that the agent never got out of, or in which the "
                 "harness or a limit ended the run. It's stuck from the loop's first step to the run's end."
             ),
-            "**Good**: a recorded evaluation says that the task was solved, or the outcome is `succeeded`, or "
-            "nothing above `info` went round in circles."
+            "**Good**: a recorded evaluation says that the task was solved, or the outcome is `succeeded`, or no "
+            "loop above `info` was found."
             " A run that failed without a loop counts as good here: a loop guard has no business in it.",
             (
                 "**Neither**: it got out of its loops and its success isn't known. Alarms there count neither for "
@@ -146,7 +146,7 @@ def definitions(result: Backtest) -> list[str]:
         *truth,
         "**Stopped**: the first alarm comes while the run is stuck and something is still to come; with the last "
         "action it's **late**."
-        " **Too soon**: it comes in a stuck run before anything went round. An alarm in a loop that the agent "
+        " **Too soon**: it comes in a stuck run before any episode. An alarm in a loop that the agent "
         "got out of counts as a miss only.",
         "**Disturbed**: the first alarm comes in a good run; in brackets how many of those have a recorded "
         "success. **Recall** is stopped by stuck,"

@@ -51,7 +51,7 @@ def case_study_notes(
     """Write a notes file (YAML) for the case study: its sections, each with what the document says of itself as a
     comment.
 
-    What is written there goes into the document with --notes, and stays when the document is written anew.
+    What is written there goes into the document with --notes, and stays when the document is regenerated.
 
     \b
     Examples:

@@ -41,7 +41,7 @@ def check_place(place: Path) -> None:
 
 
 def publish(store: Store, place: Path, engine: Engine, pages: str, *, quiet: bool) -> AuditReport:
-    """Bring `report.md`, `report.json`, `index.html` and the pages of the sessions up to date; nothing is made anew
+    """Bring `report.md`, `report.json`, `index.html` and the pages of the sessions up to date; nothing is regenerated
     where nothing changed. `pages`, a key of `PAGES`, says which sessions have one in HTML."""
     from analyzer.audit.pages import write_pages
     from analyzer.model.audit_report import AuditReport

@@ -25,7 +25,7 @@ class Facts:
 
     @cached_property
     def episodes(self) -> list[Episode]:
-        """Every stretch that goes round in circles, lane by lane, in step order."""
+        """Every episode, lane by lane, in step order."""
         found: list[Episode] = []
         for lane, actions in self._lanes.items():
             finder = EpisodeFinder(LaneContext(lane, self.timeline.session.task or "", self.timeline.masks))
