@@ -11,8 +11,7 @@ from analyzer.model.postmortem import TimelineRow, TokenCounts
 from analyzer.report.action_table import words
 from analyzer.report.action_table.entries import Entry, Table
 from analyzer.report.json import dump
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+from analyzer.text.spreadsheet import cell
 
 
 def render_json(tables: Sequence[Table], *, full: bool = False) -> str:
@@ -32,7 +31,7 @@ def render_csv(tables: Sequence[Table], *, full: bool = False) -> str:
     writer.writerow([*_heads(), *(("user", "said", "call", "result") if full else ())])
     for table in tables:
         for entry in table.entries:
-            writer.writerow([_cell(value) for value in _values(_record(table, entry, full))])
+            writer.writerow([cell(value) for value in _values(_record(table, entry, full))])
     return stream.getvalue()
 
 
@@ -68,8 +67,3 @@ def _values(record: dict[str, Any]) -> list[Any]:
         else:
             values.append(value)
     return values
-
-
-def _cell(value: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value.lstrip(" \n").startswith(_FORMULA) else value
