@@ -161,7 +161,7 @@ def test_options_and_names_are_checked() -> None:
     guard = Guard(select=["loops"], settings={"loops": {"rounds": 5}})
     told = [guard.observe("bash", {"command": "ls"}, "a.py") for _ in range(6)]
     assert [position for position, now in enumerate(told, 1) if now] == [5]
-    with pytest.raises(BadConfiguration, match="no detector called 'lops'"):
+    with pytest.raises(BadConfiguration, match="unknown detector 'lops'"):
         Guard(ignore=["lops"])
 
 

@@ -74,7 +74,7 @@ def _meant(case: Case) -> str:
 
 
 def _calm(case: Case, outcome: Outcome) -> str:
-    """One sentence on a session in which nothing went round in circles."""
+    """One sentence on a session without episodes."""
     if not case.timeline.actions:
         return f"No action is recorded in this file. {outcome.reason}"
     failed = sum(1 for _ in case.timeline.failed())

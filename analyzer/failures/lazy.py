@@ -12,13 +12,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Lazy(Generic[T]):
-    """A module and texts of which one stands in every output that it can read."""
+    """A module and texts of which one occurs in every output that it can read."""
 
     module: str
     hints: tuple[str, ...]
 
     def may_read(self, text: str) -> bool:
-        """Whether one of the hints stands in `text`."""
+        """Whether one of the hints is in `text`."""
         return any(hint in text for hint in self.hints)
 
     def load(self) -> T:

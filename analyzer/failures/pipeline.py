@@ -30,13 +30,13 @@ from analyzer.model.words import Status, StatusSource
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What finds one sort of evidence, and texts of which one stands in every result that it can read."""
+    """What finds one sort of evidence, and texts of which one occurs in every result that it can read."""
 
     read: Callable[[Reading, str], Iterator[Evidence]]
     hints: tuple[str, ...] = ()
 
     def may_read(self, text: str) -> bool:
-        """Whether one of the hints stands in `text`."""
+        """Whether one of the hints is in `text`."""
         return not self.hints or any(hint in text for hint in self.hints)
 
 

@@ -185,10 +185,10 @@ class _Reader:
                 self._spend(part)
         self._end(info)
 
-    def _spend(self, told: dict[str, Any]) -> None:
+    def _spend(self, recorded: dict[str, Any]) -> None:
         # A cost of zero stands for a model whose price isn't known.
         self._meter.spent(
-            _tokens(dict_of(told.get("tokens"))), cost_or_none(told.get("cost")) or None, since=self._since
+            _tokens(dict_of(recorded.get("tokens"))), cost_or_none(recorded.get("cost")) or None, since=self._since
         )
         self._since = len(self._session.events)
 
@@ -257,8 +257,8 @@ def _result(call_id: str, part: dict[str, Any], state: dict[str, Any]) -> ToolRe
     elif not failed:
         result.is_error = False
     note = _NOTE.search(text) if shell else None
-    told = note["note"] if note else text if failed or part.get("tool") == "invalid" else ""
-    result.mark = next((mark for mark, pattern in _MARKS if pattern.search(told)), None)
+    recorded = note["note"] if note else text if failed or part.get("tool") == "invalid" else ""
+    result.mark = next((mark for mark, pattern in _MARKS if pattern.search(recorded)), None)
     return result
 
 

@@ -188,7 +188,7 @@ class Category(StrEnum):
 
 
 class LoopKind(StrEnum):
-    """How a stretch of steps goes round in circles."""
+    """How a stretch of steps repeats itself."""
 
     REPEATED_CALL = "repeated-call"
     ALTERNATING = "alternating"

@@ -219,7 +219,7 @@ def test_only_files_that_could_not_be_read() -> None:
 def test_one_calm_session_makes_a_short_page() -> None:
     page = page_of(frames(sessions=sessions({"outcome": "succeeded", "outcome_confidence": 0.95})))
     assert rendered(page).headings == ["How they ended", "The figures", "How the figures were made"]
-    assert "- None of 1 session with actions went round in a loop." in page
+    assert "- None of 1 session with actions ran into a loop." in page
     assert "The success rests on the verdict of an evaluation that the log records." in page
     assert "| **Success rate** | 100%: 1 of 1 session with a known outcome (95% interval 21-100%) |" in page
 

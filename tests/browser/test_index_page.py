@@ -57,10 +57,10 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     findings = [{"session": f"{number:016x}"} for number in range(0, COUNT, 4)]
     keys = [entry["session"] for entry in rows]
     file = tmp_path_factory.mktemp("pages") / "index.html"
-    thumbnails = {
-        key: f"{3 + number % 70}:{'rEt' + 'xeT' * (number % 23)}{'e' * (number % 70 - 3 * (number % 23)) if number % 70 > 3 * (number % 23) else ''}"  # noqa: E501
-        for number, key in enumerate(keys)
-    }
+    thumbnails = {}
+    for number, key in enumerate(keys):
+        actions = 3 + number % 70
+        thumbnails[key] = f"{actions}:{('rEt' + 'xeT' * (number % 23)).ljust(actions, 'e')}"
     file.write_text(
         index_page(
             frames(sessions=rows, failures=failures, findings=findings), dict.fromkeys(keys, ".html"), thumbnails

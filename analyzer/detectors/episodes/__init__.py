@@ -1,4 +1,4 @@
-"""Stretches in which an agent goes round in circles: one finder for all kinds, which follows a lane step by step."""
+"""Episodes: an agent repeats itself without progress. One finder for all kinds follows a lane step by step."""
 
 from analyzer.detectors.episodes.episode import LONGEST_PERIOD, REWORDED, ROUNDS, Episode
 from analyzer.detectors.episodes.finder import EpisodeFinder

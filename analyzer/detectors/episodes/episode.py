@@ -40,7 +40,7 @@ _PASSING = re.compile(
 
 @dataclass(slots=True)
 class Stretch:
-    """What one track sees going round, from the round at which it's an episode on; the track lets it grow.
+    """The repetition that one track sees, from the round at which it's an episode on; the track lets it grow.
 
     `round_ends` are the steps at which a round was complete, `steps` those whose call or failure came back. `exact` is
     True when every call of a round comes back with its result, not only a failure. `due` is how many actions a round
@@ -105,7 +105,7 @@ class Stretch:
 
 @dataclass(slots=True)
 class Episode:
-    """One stretch of a lane that goes round in circles.
+    """One stretch of a lane in which the agent repeats itself without progress.
 
     `detectable_at` is the step at which the first of its tracks had seen three rounds; `others` are the kinds of loop
     that it shows besides `kind`, `escaped` whether the agent got out of it before the session ended.
@@ -127,7 +127,7 @@ class Episode:
 
     @property
     def rounds(self) -> int:
-        """How often it went round."""
+        """How many rounds it has."""
         return len(self.round_ends)
 
     @property

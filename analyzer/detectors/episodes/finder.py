@@ -1,4 +1,4 @@
-"""Find every stretch in which an agent goes round in circles: maximal, none overlapping another, step by step.
+"""Find every stretch in which an agent repeats itself in vain: maximal, none overlapping another, step by step.
 
 Six tracks are followed over the whole lane. On the call track the same cycle of one to eight calls comes back with its
 results; on the error track the same failure, whatever the calls are; on the content track a file's content, flipped

@@ -1,4 +1,4 @@
-"""HTTP status lines, error pages, walls against robots, and filters of content: what a request got instead of an
+"""HTTP status lines, error pages, bot protection, and filters of content: what a request got instead of an
 answer."""
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """OpenTelemetry traces of agents: OTLP JSON or JSON lines, and the flat spans that SDKs print.
 
-Spans arrive in any order and are told in the order in which they started. A tool's span is a call with its result; a
+Spans arrive in any order and are shown in the order in which they started. A tool's span is a call with its result; a
 call that a model asked for and no tool's span shows is a call of its own. Agents below other agents have lanes of their
 own.
 """
@@ -281,7 +281,7 @@ class _Reader:
                     )
                     self._open[lane, call.id] += 1
         if span.failed:
-            self._session.say(Message("harness", span.complaint or "the model's service failed", span.end, lane))
+            self._session.say(Message("harness", span.error or "the model's service failed", span.end, lane))
 
     def _given(self, messages: list[Said], time: float | None, lane: str) -> None:
         """Add what is new in a model's input, which repeats all that was said before."""
@@ -312,8 +312,8 @@ class _Reader:
         text = text_of(recorded) if recorded is not None else None
         known = span.text(*_TOOL_IDS) or (announced.id if announced else None)
         text = self._answers.get(known) if text is None and known else text
-        if span.failed and span.complaint and span.complaint not in (text or ""):
-            text = f"{text}\n{span.complaint}" if text else span.complaint
+        if span.failed and span.error and span.error not in (text or ""):
+            text = f"{text}\n{span.error}" if text else span.error
         if text is None and span.failed is None:
             return
         result = ToolResult(call_id, text or "", span.failed, time=span.end, lane=lane)
@@ -338,7 +338,7 @@ class _Reader:
         last = last or next((span for span in reversed(main) if span.kind == "model"), None)
         if last is not None and last.failed:
             self._session.recorded_status, self._session.ending = "error", Ending.CRASHED
-            self._session.ending_detail = (last.complaint or "").strip().rpartition("\n")[2] or None
+            self._session.ending_detail = (last.error or "").strip().rpartition("\n")[2] or None
 
 
 def _without_twins(spans: list[Span]) -> list[Span]:
@@ -365,7 +365,7 @@ def _without_twins(spans: list[Span]) -> list[Span]:
                 dropped.add(id(span))
                 around.attributes = span.attributes | around.attributes
                 around.failed = span.failed if around.failed is None else around.failed
-                around.complaint = around.complaint or span.complaint
+                around.error = around.error or span.error
                 continue
         kept.append(span)
     return kept

@@ -52,9 +52,7 @@ def _signs(model: PictureModel, sharing: Mapping[str, int]) -> Markup:
             element("path", class_="round odd", d="M7 6h6v8h-6z"),
             element("path", class_="line", d="M1 6V3H13V6M7 1v4"),
         )
-        entries.append(
-            (_swatch(element("g", *shape, class_="bracket")), "an episode that goes round in circles, round by round")
-        )
+        entries.append((_swatch(element("g", *shape, class_="bracket")), "an episode of repetition, round by round"))
     words = dict.fromkeys(mark.word for mark in model.marks)
     entries.extend(
         (_swatch(element("g", *marks.sign(word, 7, 7), class_=f"mark {word.split()[0]}")), _MEANINGS.get(word, word))
