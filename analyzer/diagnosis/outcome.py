@@ -99,6 +99,8 @@ def outcome_of(case: Case) -> Outcome:
         outcome = rule(end)
         if outcome is not None:
             return outcome
+    if len(end.actions) > 1 and all(action.result is None for action in end.actions):
+        return _unknown(f"No result of the {len(end.actions)} actions is recorded", end.last)
     return _unknown("The session doesn't show whether the task was completed", end.last)
 
 
