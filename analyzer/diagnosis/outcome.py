@@ -71,8 +71,13 @@ def outcome_of(case: Case) -> Outcome:
         outcome = rule(end)
         if outcome is not None:
             return outcome.model_copy(update={"deliverable": end.deliverable if end.actions else None})
-    nothing = _unknown(Basis.NONE, "The session doesn't show whether the task was done", end.last)
-    return nothing.model_copy(update={"deliverable": end.deliverable})
+    silent = len(end.actions) > 1 and all(action.result is None for action in end.actions)
+    reason = (
+        f"No result of the {len(end.actions)} actions is recorded"
+        if silent
+        else "The session doesn't show whether the task was done"
+    )
+    return _unknown(Basis.NONE, reason, end.last).model_copy(update={"deliverable": end.deliverable})
 
 
 def _stuck(end: End) -> Outcome | None:

@@ -24,6 +24,9 @@ _MANY = 0.2
 def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     """The whole story in one sentence."""
     shape, main = shape_of(case), case.main
+    hidden = next((warning for warning in case.timeline.warnings if warning.hides_actions), None)
+    if hidden is not None and not case.timeline.actions:
+        return f"No action was read from this file: of its {hidden.where}, {hidden.what.split(';')[0]}."
     if main is None:
         return _calm(case, outcome)
     early = (

@@ -3,8 +3,8 @@
 The call key is the canonical call: white space and quoting folded in shell lines and a leading `cd` into the session's
 usual directory (the first one that a command goes to by its absolute path) left out; reads as file + lines; edits as
 file + before + after and the numbers that say where; a request to a browser as the action that the browser reports;
-everything else as JSON with sorted keys. The outcome key is a digest of the result; its masked form is made when
-somebody asks for it, since most results are never compared.
+everything else as JSON with sorted keys. The outcome key is a digest of the result, and a key of its own where no
+result is recorded; its masked form is made when somebody asks for it, since most results are never compared.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class KeyMaker:
             keys.browser_action, keys.browser_page = visit.browser_action, visit.browser_page
         keys.call = _call(action, self._usual) if visit is None else f"{action.tool} {visit.browser_action}"
         keys.call_masked = self._masks.mask(keys.call) if len(keys.call) < _LONGEST_CALL else digest(keys.call)
-        keys.outcome = digest(action.result) if action.result is not None else ""
+        keys.outcome = digest(action.result) if action.result is not None else f"none at step {action.step}"
 
 
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
