@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from analyzer.diagnosis.labels import common_root, summary
+from analyzer.diagnosis.provenance import Provenances
 from analyzer.failures import fingerprint
 from analyzer.model.failure import FailureGroup
 from analyzer.model.postmortem import (
@@ -171,7 +172,7 @@ def failure_rows(timeline: Timeline) -> list[FailureRow]:
     return rows
 
 
-def group_rows(timeline: Timeline) -> list[FailureGroupRow]:
+def group_rows(timeline: Timeline, provenances: Provenances) -> list[FailureGroupRow]:
     """The failures that came back, one row each."""
     return [
         FailureGroupRow(
@@ -183,6 +184,7 @@ def group_rows(timeline: Timeline) -> list[FailureGroupRow]:
             type=group.type,
             template=clip(group.template, 400),
             varied=list(group.varied),
+            provenance=provenances.of(group),
         )
         for group in timeline.groups
         if len(group.steps) > 1 and not _cancelled(timeline, group)

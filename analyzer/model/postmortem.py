@@ -9,6 +9,7 @@ from pydantic import Field
 
 from analyzer.model.diagnosis import Diagnosis, EarlyStop
 from analyzer.model.finding import Finding, Public
+from analyzer.model.provenance import Provenance
 from analyzer.model.words import (
     Basis,
     DeliverableKind,
@@ -255,6 +256,8 @@ class FailureGroupRow(Public):
     """Type and message with the varying parts masked."""
     varied: list[str]
     """What differed between members."""
+    provenance: Provenance | None = None
+    """What brought the cause in; null where nothing in the session shows it."""
 
 
 class Repetition(Public):
