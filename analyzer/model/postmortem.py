@@ -9,7 +9,7 @@ from pydantic import Field
 
 from analyzer.model.diagnosis import Diagnosis, EarlyStop
 from analyzer.model.finding import Finding, Public
-from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole, OutcomeStatus, Status, StatusSource
+from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole, OutcomeStatus, Repeat, Status, StatusSource
 
 SCHEMA_VERSION: Literal["1.0"] = "1.0"
 
@@ -126,6 +126,8 @@ class TimelineRow(Public):
     repeats_step: int | None = None
     """The latest earlier step that made the same call on the same state of what it touches, or that showed the same
     failure; null where none did."""
+    repeats_as: Repeat | None = None
+    """In what way it repeats that step."""
     failure_group: str | None
     """The group of its failure."""
     started_at: str | None

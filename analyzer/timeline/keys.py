@@ -22,6 +22,8 @@ from analyzer.text.similarity import same_words
 from analyzer.timeline.pages import visit_of
 
 _CD = re.compile(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
+_QUOTED = re.compile(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
+"""A quoted word that needs no quotes."""
 _LONGEST_CALL = 2_000
 """Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the
 letter."""
@@ -88,7 +90,7 @@ def _call(action: Action, usual: str | None) -> str:
         changed = _CD.match(line)
         if changed and changed["dir"] == usual:
             line = line[changed.end() :]
-        return "$ " + " ".join(line.replace('"', "'").split())
+        return "$ " + _QUOTED.sub(r"\g<word>", " ".join(line.replace('"', "'").split()))
     if operation.kind is Kind.EDIT and operation.edits and any(edit.before or edit.after for edit in operation.edits):
         places = (
             [value for _, value in sorted(action.arguments.items()) if isinstance(value, int)]
@@ -100,7 +102,22 @@ def _call(action: Action, usual: str | None) -> str:
         )
     if isinstance(action.arguments, str):
         return f"{action.tool} {' '.join(action.arguments.split())}"
-    return f"{action.tool} {operation.path or ''} {json.dumps(action.arguments, sort_keys=True, default=str)}"
+    arguments = json.dumps(_canonical(action.arguments), sort_keys=True, default=str)
+    return f"{action.tool} {operation.path or ''} {arguments}"
+
+
+def _canonical(value: object) -> object:
+    """A value without its empty parts, numbers as text, and texts without white space at their ends."""
+    if isinstance(value, Mapping):
+        parts = ((str(key), _canonical(part)) for key, part in value.items())
+        return {key: part for key, part in parts if part not in ("", None, [], {})}
+    if isinstance(value, list | tuple):
+        return [_canonical(part) for part in value]
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return value.strip() if isinstance(value, str) else value
 
 
 def _ends(text: str) -> str:
