@@ -84,8 +84,9 @@ class Action:
     what it used since the previous action. `decided_by` is what the status rests on (the log's flag, the exit code, or
     the piece of the result), `status_confidence` how sure it is (0 to 1). `repeats_step` is the latest earlier step of
     the lane that made the same call on the same state of what it touches, or that showed the same failure, and
-    `repeats_as` says which of these it is. `result` is None when the log holds no result for the call. Times are seconds since 1970, `duration` is in seconds. `state` is
-    the id of the state of the workspace on which it ran, and `directory` where; both are empty where that isn't known.
+    `repeats_as` says which of these it is. `result` is None when the log holds no result for the call. Times are
+    seconds since 1970, `duration` is in seconds. `state` is the id of the state of the workspace on which it ran, and
+    `directory` where; both are empty where that isn't known.
     """
 
     step: int
