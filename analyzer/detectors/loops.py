@@ -35,7 +35,7 @@ from pydantic import Field
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.episodes import REWORDED, ROUNDS, Episode, EpisodeFinder
+from analyzer.detectors.episodes import CHANT, REPORTED, REWORDED, ROUNDS, Episode, EpisodeFinder
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
@@ -56,6 +56,17 @@ _TITLES = {
 }
 _REWORDED_TITLE = "The same question {times} in different words with the same answer"
 _BROWSER_TITLE = "The browser {action} {times}, and the page doesn't change"
+_SAID = {
+    CHANT: "One message says the same thing {times}",
+    REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
+}
+_SAID_ADVICE = {
+    CHANT: (
+        "Cut the answer off once a block has come ten times in a row, and ask for it again with another temperature "
+        "or a shorter context: what follows only repeats it."
+    ),
+    REPORTED: "End the run when the same report comes five times without a step in between, and say what it waits for.",
+}
 _MOST_RECENT = 200
 """Actions that the rule remembers in a running agent: what a finding quotes lies within."""
 
@@ -156,11 +167,12 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
 
 def _monologue(episode: Episode, said: str) -> Finding:
     """Said between two steps; `first_step` is the step before, 0 where there was none."""
+    where = f"after step {episode.first}" if episode.first else "before the first step"
     return Loops.finding(
         kind=str(episode.kind),
         severity=Severity.MEDIUM if episode.rounds < 6 else Severity.HIGH,
         confidence=0.85,
-        title=f"{_TITLES[episode.kind].format(times=times(episode.rounds))} (after step {episode.first})",
+        title=f"{_SAID.get(episode.pattern, _TITLES[episode.kind]).format(times=times(episode.rounds))} ({where})",
         lane=episode.lane,
         first_step=episode.first,
         last_step=episode.last,
@@ -170,7 +182,11 @@ def _monologue(episode: Episode, said: str) -> Finding:
         escaped=episode.escaped,
         evidence=[Evidence(step=episode.last, quote=clip(said, 300))],
         advice=[
-            "Answer a turn without a call with the list of possible calls, and end the run after the third such turn."
+            _SAID_ADVICE.get(
+                episode.pattern,
+                "Answer a turn without a call with the list of possible calls, and end the run after the third such "
+                "turn.",
+            )
         ],
         taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),
         cost=Cost(actions=0),

@@ -98,7 +98,7 @@ def same_answer(one: Action, other: Action, masks: MaskTable) -> bool:
     first, second = one.result, other.result
     if first is None or second is None or abs(len(first) - len(second)) > _MOST_NAMED:
         return False
-    if max(len(first), len(second)) > _MOST_MASKED or _group(one) != _group(other) and _found(one) != _found(other):
+    if max(len(first), len(second)) > _MOST_MASKED or (_group(one) != _group(other) and _found(one) != _found(other)):
         return False
     return _without_names(first, masks) == _without_names(second, masks)
 
