@@ -36,7 +36,7 @@ _MOST_NAMED = 200
 """Characters by which two results may differ in length that differ in names and numbers only."""
 _NAMES = re.compile(
     r"(?<=\")(?:(?:(?!(?i:last|next|page|offset|cursor|since))\w)*(?:Id|ID|_id|Uuid|_uuid|At|_at|Time|_time|Timestamp"
-    r"|_timestamp)|id|uuid|timestamp|time|ts|pid|nonce|etag|requestId|attempt|elapsed|duration\w{0,8})"
+    r"|_timestamp)|id|uuid|timestamp|time|at|ts|pid|nonce|etag|requestId|attempt|elapsed|duration\w{0,8})"
     r"\"\s?:\s?(?:\"[^\"\\]{1,120}\"|\d+(?:\.\d+)?)"
     r"|\b(?:(?i:session|request|message|attempt|retry|pid|receipt|trace|transaction|ref)(?: id)?|id)[ :=#]{1,3}"
     r"(?=[\w-]{0,80}\d)[\w-]{1,80}(?![\w-]| ?(?:of|/) ?\d)"

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import (
+    FAILING,
     LONGEST_PERIOD,
     MOST_LIVE,
     Stretch,
@@ -170,7 +171,7 @@ class CallTrack:
             group=group,
             same_calls=same,
             exact=True,
-            pattern=pattern_of(units[:period], same=True),
+            pattern=FAILING if period == 1 and self._unlike else pattern_of(units[:period], same=True),
             due=period,
             calls={action.keys.call_masked for action in units},
             opened_at=units[-1].step,

@@ -73,7 +73,7 @@ def _block(prose: str) -> Chant | None:
         period, end = again - position, again
         while end < len(prose) and prose[end] == prose[end - period]:
             end += 1
-        count, covered = (end - position) // period, end - position
+        count, covered = (end - position + 1) // period, end - position
         if count >= TIMES and covered >= _FEWEST and _WORDS.search(prose[position:again]):
             return Chant(prose[position:again].strip(), count)
         position = max(end - period, position + _PROBE)

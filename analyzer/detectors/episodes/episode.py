@@ -19,6 +19,10 @@ MOST_LIVE = 50
 
 CHANT = "repetition within one message"
 """The pattern of a message that says the same again and again."""
+FAILING = "call that keeps failing"
+"""The pattern of a stretch whose call fails each time, in other words."""
+GUESSED = "guessed values"
+"""The pattern of a stretch that tries one made-up value after another."""
 REPORTED = "the same report again"
 """The pattern of a program around the agent that reports the same again and again."""
 REWORDED = "reworded question"

@@ -4,8 +4,8 @@ Several tracks are followed over the whole lane. On the call track the same cycl
 its results, on the lap track one whose rounds differ a little; on the error track the same failure, whatever the calls
 are; on the content track a file's content, flipped back and forth or read again; on the look and the again track a
 question that nothing can have given another answer, on the rewording track one that comes back in other words; on the
-talk track what the agent says. Each sees what the others can't: edit -> test -> edit -> test with every edit different
-and every error equal shows on the error track only.
+guess track one made-up value after another, on the talk track what the agent says. Each sees what the others can't:
+edit -> test -> edit -> test with every edit different and every error equal shows on the error track only.
 
 What the tracks see at the same place is one episode. It's known from the step on at which the first of them had seen
 three rounds; the track that covers most steps says what kind it is, the others are named. An episode that later turns
@@ -24,6 +24,7 @@ from analyzer.detectors.episodes.calls import CallTrack
 from analyzer.detectors.episodes.contents import ContentTrack
 from analyzer.detectors.episodes.episode import ROUNDS, Episode, Stretch, counts
 from analyzer.detectors.episodes.errors import ErrorTrack
+from analyzer.detectors.episodes.guesses import GuessTrack
 from analyzer.detectors.episodes.laps import LapTrack
 from analyzer.detectors.episodes.looks import LookTrack
 from analyzer.detectors.episodes.rewording import RewordingTrack
@@ -61,6 +62,7 @@ class EpisodeFinder:
     def __init__(self, lane_context: LaneContext, rounds: int = ROUNDS) -> None:
         self._lane_context = lane_context
         self._rounds = rounds
+        self._guesses = GuessTrack(lane_context, rounds)
         self._tracks = (
             CallTrack(lane_context, rounds),
             ErrorTrack(lane_context, rounds),
@@ -69,6 +71,7 @@ class EpisodeFinder:
             RewordingTrack(lane_context, rounds),
             AgainTrack(lane_context, rounds),
             LapTrack(lane_context, rounds),
+            self._guesses,
         )
         self._talk = TalkTrack(rounds)
         self._recent: list[_Knot] = []
@@ -95,6 +98,7 @@ class EpisodeFinder:
     def on_message(self, message: Message) -> list[Episode]:
         """Take the next message; the episodes that became known with it."""
         new: list[_Knot] = []
+        self._guesses.on_message(message)
         for stretch in self._talk.on_message(message):
             self._place(stretch, stretch.opened_at, new)
         return [self._episode(knot, ()) for knot in new]
