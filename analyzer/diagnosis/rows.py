@@ -120,6 +120,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 decided_by=action.decided_by,
                 exit_code=action.exit_code,
                 repeats_step=action.repeats_step,
+                repeats_as=action.repeats_as,
                 failure_group=group,
                 started_at=clock(action.started_at, naive=timeline.session.naive_clock),
                 duration_seconds=round(action.duration, 3) if action.duration is not None else None,

@@ -18,6 +18,7 @@ from analyzer.model.words import (
     Kind,
     OriginRole,
     OutcomeStatus,
+    Repeat,
     Status,
     StatusSource,
 )
@@ -153,6 +154,8 @@ class TimelineRow(Public):
     repeats_step: int | None = None
     """The latest earlier step that made the same call on the same state of what it touches, or that showed the same
     failure; null where none did."""
+    repeats_as: Repeat | None = None
+    """In what way it repeats that step."""
     failure_group: str | None
     """The group of its failure."""
     started_at: str | None

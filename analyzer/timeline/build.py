@@ -44,11 +44,13 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
         keys = KeyMaker(masks)
         for action in timeline.lane(lane):
             keys.set(action)
-        set_repeats(timeline.lane(lane))
     set_origins(timeline)
     timeline.history = history_of(session, actions)
     for action, state in zip(actions, timeline.history.steps, strict=True):
         action.state, action.directory = state.before, state.directory
+    changed = {(state.lane, state.step): state.changed for state in timeline.history.steps}
+    for lane in timeline.lanes():
+        set_repeats(timeline.lane(lane), (changed[lane, action.step] for action in timeline.lane(lane)))
     _warn(timeline, paired)
     return timeline
 

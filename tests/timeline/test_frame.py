@@ -13,7 +13,16 @@ from tests.conftest import ROOT
 
 COLUMNS = [
     *("step", "lane", "tool", "kind", "target", "status", "status_source", "decided_by", "exit_code"),
-    *("failure_kind", "failure_type", "failure_message", "repeats_step", "failure_group", "origin", "expected"),
+    *(
+        "failure_kind",
+        "failure_type",
+        "failure_message",
+        "repeats_step",
+        "repeats_as",
+        "failure_group",
+        "origin",
+        "expected",
+    ),
     *("started_at", "duration", "state", "directory", "said"),
     *("tokens_input", "tokens_output", "tokens_cached", "cost_usd"),
 ]
