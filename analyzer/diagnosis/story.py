@@ -93,7 +93,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
         known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
         if outcome.status is OutcomeStatus.SUCCEEDED and not known:
-            return f"Nothing here needs a post-mortem: {actions}, {trouble}."
+            return f"Nothing here needs a post-mortem: {actions}, {trouble}. {outcome.reason}"
         return f"{actions[:1].upper()}{actions[1:]}, {trouble}. {outcome.reason}"
     trouble = f"{failed} of {actions} failed" if failed else f"none of {actions} failed"
     return f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop: {trouble}. {outcome.reason}"
