@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis import talk, unverified
+from analyzer.diagnosis import stacked, talk, unverified
 from analyzer.diagnosis.case import Case, asks, call_text, steps_text
 from analyzer.diagnosis.clues import (
     Regression,
@@ -313,6 +313,13 @@ def _idle_call(case: Case) -> RootCause:
     return RootCause(text)
 
 
+def _stacked_edit(case: Case) -> RootCause:
+    found = stacked.stacked(case)
+    assert found is not None
+    assert case.main is not None
+    return RootCause(stacked.cause(found), Place(file=found.path, step=case.main.first_step))
+
+
 def _unverified(case: Case) -> RootCause:
     return RootCause(unverified.cause(case))
 
@@ -359,6 +366,7 @@ _RULES = {
     Shape.FAILING_CALL: _failing_call,
     Shape.SAME_ERROR: _same_error,
     Shape.IDLE_CALL: _idle_call,
+    Shape.STACKED_EDIT: _stacked_edit,
     Shape.UNVERIFIED: _unverified,
     Shape.SWING: _swing,
     Shape.TALK: _talk,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis import talk
+from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, call_text
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
@@ -57,6 +57,9 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
             "that "
             f"could not work here{got_out}{early}."
         )
+    repeated = stacked.stacked(case)
+    if repeated is not None:
+        return f"{stacked.headline(repeated)}{got_out}{early}."
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
         action = case.action(main.steps[-1])
         return (
@@ -90,7 +93,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
         known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
         if outcome.status is OutcomeStatus.SUCCEEDED and not known:
-            return f"Nothing here needs a post-mortem: {actions}, {trouble}."
+            return f"Nothing here needs a post-mortem: {actions}, {trouble}. {outcome.reason}"
         return f"{actions[:1].upper()}{actions[1:]}, {trouble}. {outcome.reason}"
     trouble = f"{failed} of {actions} failed" if failed else f"none of {actions} failed"
     return f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop: {trouble}. {outcome.reason}"
@@ -174,9 +177,13 @@ def _loop(case: Case, main: Finding) -> list[str]:
             f"{times(main.rounds or 0)} {before}."
         )
     ]
+    again = stacked.stacked(case)
+    if again is not None:
+        said = [f"{stacked.headline(again)} (steps {main.first_step}-{main.last_step}) {before}."]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
-        said.append(f"The rounds made {listed(changes)}; the result stayed the same.")
+        same = "" if again is not None else "; the result stayed the same"
+        said.append(f"The rounds made {listed(changes)}{same}.")
     elif main.period == 1 and not asked:
         said.append("Nothing changed from round to round.")
     said.append(f"That took {main.cost.actions} of {plural(len(case.lane), 'action')}{_and_seconds(main)}.")
