@@ -1,12 +1,12 @@
-"""The agent says that it's done, and nothing that ran says so.
+"""The agent says that it's done, but nothing that ran confirms it.
 
 What it flags
     A session that ends with a claim (work handed in, or a last message that reports success) although the last check of
     the changed code failed, or nothing was run after the last edit to code that could have been run.
 
 Why it matters
-    "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is where it shows
-    first.
+    "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is the first
+    sign.
 
 What it does not flag
     Sessions without an edit to code, sessions that end by a limit or say openly that the work isn't finished, changes
