@@ -1,12 +1,12 @@
-"""The agent says that it's done, and nothing that ran says so.
+"""The agent says that it's done, but nothing that ran confirms it.
 
 What it flags
     A session that ends with a claim (work handed in, or a last message that reports success) although the last check of
     the changed code failed, or nothing was run after the last edit to code that could have been run.
 
 Why it matters
-    "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is where it shows
-    first.
+    "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is the first
+    sign.
 
 What it does not flag
     Sessions without an edit to code, sessions that end by a limit or say openly that the work isn't finished, changes
@@ -39,6 +39,8 @@ from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.ending import claim_of
 from analyzer.timeline.proof import Proof, Proofs, same_before
 
+_SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
+"""A claim that the work was checked, which weighs more than one that it's done."""
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
 
 
@@ -58,12 +60,15 @@ class UnverifiedSuccess(Detector):
         doubt = _doubt(facts, actions) if claim is not None else None
         if claim is None or doubt is None:
             return []
+        severity = doubt.severity
+        if doubt.kind == "no-check" and _SAYS_CHECKED.search(claim.words):
+            severity = max(severity, Severity.MEDIUM, key=lambda level: level.rank)
         first = min(doubt.edit.step, doubt.evidence.step)
         last = max(claim.step, first)
         return [
             UnverifiedSuccess.finding(
                 kind=doubt.kind,
-                severity=doubt.severity,
+                severity=severity,
                 confidence=0.85 if doubt.kind in ("failed-check", "no-check") else 0.7,
                 title=doubt.title,
                 first_step=first,

@@ -329,6 +329,11 @@ def _unchecked(end: End) -> Outcome | None:
     if not end.edits or not end.reported_done:
         return None
     if end.changed is None:
+        asked = [change.file for change in end.delivery.files if change.file in (end.session.task or "")]
+        if asked:
+            files = listed([code(clip(path, 60)) for path in asked[:3]])
+            reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
+            return _unknown(Basis.DELIVERABLE, reason, end.edits[-1])
         reason = "The agent reports that it is done; no code that could have been run was changed"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed

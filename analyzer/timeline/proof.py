@@ -163,19 +163,19 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     if action.failure is not None or action.status is not Status.OK or action.harness:
         return Proof.NOTHING
     result = _ends(action.result or "")
-    counted = _COUNTED.search(result) is not None or (
-        action.operation.runner is not None and action.kind is not Kind.TEST and _BUILT.search(result) is not None
-    )
+    counted = _COUNTED.search(result) is not None
+    compiles = action.operation.runner is not None and action.kind is not Kind.TEST
+    spoke = counted or (compiles and _BUILT.search(result) is not None)
     command = action.operation.command or ""
-    if not counted and (_ZERO.search(result) or (command and _MASKED.search(command))):
+    if not spoke and (_ZERO.search(result) or (command and _MASKED.search(command))):
         return Proof.NOTHING
-    decided = counted or action.exit_code == 0
+    decided = spoke or action.exit_code == 0
     if decided and is_check(action, written) and _named_by_user(action, task):
         return Proof.TESTED
     if _is_test(action, counted=counted):
         if not decided:
             return _of_script(action, written)
-        own = _own_tests(action, written) and not WANTS_TESTS.search(task)
+        own = not WANTS_TESTS.search(task) and _own_tests(action, written, task)
         return Proof.OWN if own else Proof.TESTED
     if action.kind is not Kind.RUN or not is_check(action, written):
         return Proof.NOTHING
@@ -194,8 +194,8 @@ def _is_test(action: Action, *, counted: bool) -> bool:
     return action.kind is Kind.RUN or any("/" in word and not word.startswith(("/bin", "/usr")) for word in words)
 
 
-def _own_tests(action: Action, written: Mapping[str, str]) -> bool:
-    """Whether a test run is one of the agent's own test files only: it names no other, or there's no other."""
+def _own_tests(action: Action, written: Mapping[str, str], task: str) -> bool:
+    """Whether a test run is one of test files only that the agent wrote without being asked for them by name."""
     named = [
         word.split("::", 1)[0]
         for entry in action.operation.commands
@@ -203,7 +203,9 @@ def _own_tests(action: Action, written: Mapping[str, str]) -> bool:
         if is_test_path(word.split("::", 1)[0]) or any(same_file(word, path) for path in written)
     ]
     files = [word for word in named if "." in word.rsplit("/", 1)[-1]]
-    return bool(files) and all(any(same_file(word, path) for path in written) for word in files)
+    return bool(files) and all(
+        any(same_file(word, path) for path in written) and word.rsplit("/", 1)[-1] not in task for word in files
+    )
 
 
 def _of_script(action: Action, written: Mapping[str, str]) -> Proof:

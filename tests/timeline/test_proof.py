@@ -9,6 +9,7 @@ from tests.build import Part, call, edit, run, timeline, write
 
 SCRIPT = write("try_pier.py", "from pier import Pier\nprint(Pier(2))\n")
 ASSERTS = write("try_pier.py", "from pier import Pier\nassert Pier(2).posts == 2\n")
+COMPARES = write("try_pier.py", "print('✓ right' if Pier(2).posts == 2 else '✗ FAILED')\n")
 OWN = write("tests/test_new.py", "def test_pier():\n    assert 1\n")
 
 
@@ -39,6 +40,25 @@ OWN = write("tests/test_new.py", "def test_pier():\n    assert 1\n")
             Proof.TESTED,
             id="the tests asked for",
         ),
+        pytest.param(
+            [OWN, run("pytest tests/test_new.py", "1 passed in 0.1s")],
+            "Put the checks into tests/test_new.py.",
+            Proof.TESTED,
+            id="the test file that the task names",
+        ),
+        pytest.param(
+            [COMPARES, run("python try_pier.py", "✓ right", None)],
+            "",
+            Proof.OWN,
+            id="a script that compares and says so",
+        ),
+        pytest.param(
+            [COMPARES, run("python try_pier.py", "posts: 2", None)], "", Proof.RAN, id="a comparison that said nothing"
+        ),
+        pytest.param(
+            [run("pnpm build | tail -3", "✓ Compiled successfully in 3s")], "", Proof.BUILT, id="a build that says so"
+        ),
+        pytest.param([run("pnpm build | tail -3", "...")], "", Proof.NOTHING, id="a build whose exit is hidden"),
         pytest.param([OWN, run("pytest tests", "9 passed in 0.1s")], "", Proof.TESTED, id="its own among others"),
         pytest.param([run("cat log.txt", "4 passed in 0.10s")], "", Proof.NOTHING, id="a log that is shown"),
         pytest.param([edit("pier.py", "a", "b")], "", Proof.NOTHING, id="an edit"),
