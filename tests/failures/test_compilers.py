@@ -1,5 +1,5 @@
-"""The diagnostics of compilers, type checkers, linters and formatters: the first error with its place, and how many there
-are."""
+"""The diagnostics of compilers, type checkers, linters and formatters: the first error with its place, and how many
+there are."""
 
 from __future__ import annotations
 
