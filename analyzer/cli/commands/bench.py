@@ -140,7 +140,7 @@ def bench(
 
     \b
     Examples:
-      analyze-session bench plan.yaml -- agent --task {prompt} --log {out}/run.json
+      analyze-session bench plan.yaml -- agent {prompt} --log {out}/run.json
       analyze-session bench plan.yaml --timeout 600 --cwd repo/ -- agent {prompt}
       analyze-session bench plan.yaml --env SEED={run} -- agent {prompt} {out}
       analyze-session bench plan.yaml --transcript 'log/*.jsonl' -- agent {prompt}
