@@ -120,7 +120,13 @@ def audit_run(
     quiet: bool,
 ) -> ExitCode:
     """Look at all recorded sessions at PATH, and keep what is found in DIR: index.html, report.md, sessions/*, and the
-    tables in audit.db."""
+    tables in audit.db.
+
+    \b
+    Examples:
+      analyze-session audit run runs/ -o audit/
+      analyze-session audit run --from codex --since 7d -o last-week/
+    """
     from analyzer.audit.run import run
     from analyzer.audit.sources.filters import Filter
     from analyzer.audit.sources.log_folders import folders_of

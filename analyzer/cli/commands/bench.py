@@ -107,7 +107,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
     callback=read_rate,
     help="Exit with 1 if a smaller share of the runs passed, such as 0.8 or 80%.",
 )
-@format_option(BenchResult, "format", "text", "The format of the output: the table, or everything as JSON.")
+@format_option(BenchResult, "text", "The format of the output: the table, or everything as JSON.")
 @redact_option
 @quiet_option
 @config_option
@@ -123,7 +123,7 @@ def bench(
     transcript: str | None,
     input_format: str | None,
     fail_under: float | None,
-    format: str,  # noqa: A002 - the option's name
+    chosen: str,
     redact: bool,
     quiet: bool,
 ) -> ExitCode:
@@ -140,10 +140,11 @@ def bench(
 
     \b
     Examples:
-      analyze-session bench scenario.yaml -- my-agent --task {prompt} --log {out}/run.json
-      analyze-session bench scenario.yaml -n 10 --timeout 600 --cwd repo/ -- my-agent {prompt} {out}
-      analyze-session bench scenario.yaml --transcript 'logs/*.jsonl' --env SEED={run} -- my-agent {prompt}
-      analyze-session bench scenario.yaml -n 10 --resume --fail-under 80% -- my-agent {prompt} {out}
+      analyze-session bench plan.yaml -- agent {prompt} --log {out}/run.json
+      analyze-session bench plan.yaml --timeout 600 --cwd repo/ -- agent {prompt}
+      analyze-session bench plan.yaml --env SEED={run} -- agent {prompt} {out}
+      analyze-session bench plan.yaml --transcript 'log/*.jsonl' -- agent {prompt}
+      analyze-session bench plan.yaml --resume --fail-under 80% -- agent {out}
     """
     from analyzer.case_study.bench import Command as AgentCommand
     from analyzer.case_study.bench import bench as run_all
@@ -180,7 +181,7 @@ def bench(
 
         study = redact_model(study)
     _write_document(study, place)
-    write(writers_of(BenchResult)[format].render(BenchResult(study, recorded), Target()), None)
+    write(writers_of(BenchResult)[chosen].render(BenchResult(study, recorded), Target()), None)
     if not quiet:
         note(f"wrote {place / DOCUMENT}")
     return _gate(study.runs, fail_under)

@@ -55,8 +55,8 @@ def case_study_notes(
 
     \b
     Examples:
-      analyze-session case-study notes scenario.yaml run1.json run2.json -o notes.yaml
-      analyze-session case-study notes scenario.yaml runs/ --notes notes.yaml -o notes.yaml
+      analyze-session case-study notes plan.yaml runs/*.json -o notes.yaml
+      analyze-session case-study notes plan.yaml runs/ --notes n.yaml -o n.yaml
     """
     from analyzer.case_study.notes import template
     from analyzer.cli.commands.case_study_init import refuse_existing

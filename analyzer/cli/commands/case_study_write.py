@@ -80,8 +80,8 @@ def case_study_write(
 
     \b
     Examples:
-      analyze-session case-study write scenario.yaml run1.json run2.json -o case_study.md
-      analyze-session case-study write scenario.yaml runs/ -o case_study.html
+      analyze-session case-study write scenario.yaml runs/*.json -o study.md
+      analyze-session case-study write scenario.yaml runs/ -o study.html
       analyze-session case-study write scenario.yaml runs/ -f json
     """
     own = Path(templates) if templates is not None else None

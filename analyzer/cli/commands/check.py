@@ -17,7 +17,7 @@ from analyzer.text.english import plural
 
 @click.command("check", cls=Command, short_help="Say how well each transcript was read.")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(readable=False, allow_dash=True))
-@format_option(CheckResult, "chosen", "text")
+@format_option(CheckResult, "text")
 @input_format_option
 @click.option("--strict", is_flag=True, help="Exit with 1 if anything was not understood.")
 @click.option("-q", "--quiet", is_flag=True, help="Only files with something to report.")

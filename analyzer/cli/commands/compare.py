@@ -81,7 +81,7 @@ def compare(
     \b
     Examples:
       analyze-session compare audits/monday audits/tuesday
-      analyze-session compare runs/before runs/after -o comparison.md --keep audits/
+      analyze-session compare runs/before runs/after -o page.md --keep audits/
       analyze-session compare runs/before runs/after -o comparison.html
       analyze-session compare main/ pull-request/ --fail-on-regression -q -f json
       analyze-session compare old.jsonl new.jsonl --pair-by none

@@ -50,7 +50,7 @@ _SHARE = 10
     show_default=True,
     help="Only findings of this severity or above.",
 )
-@format_option(AlarmResult, "chosen", "text", "The format of the output; json is one object per line.")
+@format_option(AlarmResult, "text", "The format of the output; json is one object per line.")
 @analysis_options
 @click.option(
     "--fail-on", type=click.Choice(LEVELS), help="Exit with 1 as soon as there is a finding of this severity or above."

@@ -11,6 +11,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from analyzer.cli.console.command import WITHOUT_SETTING
 from analyzer.cli.console.options import color_option, config_option, output_option, quiet_option
 from analyzer.cli.console.output import check_target, note, write
 from analyzer.cli.console.target import Target
@@ -44,7 +45,11 @@ class Product:
 
 
 def format_option(
-    result: type, name: str, default: str | None = None, about: str = "The format of the output."
+    result: type,
+    default: str | None = None,
+    about: str = "The format of the output.",
+    *,
+    name: str = WITHOUT_SETTING,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The option `--format` of a command with results of this class; `name` is that of the parameter."""
     choice = click.Choice(list(writers_of(result)))
@@ -61,7 +66,7 @@ def product_options(
     setting `format`, which is meant for reports, doesn't count. Where `unfold`, the help of `--verbose`, is empty,
     there is no such option.
     """
-    name = "format" if usual is None else "chosen"
+    name = "format" if usual is None else WITHOUT_SETTING
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
@@ -72,7 +77,7 @@ def product_options(
 
         verbose_option = [click.option("-v", "--verbose", count=True, help=unfold)] if unfold else []
         options = [
-            format_option(result, name, about=f"The format of the output. {about}"),
+            format_option(result, about=f"The format of the output. {about}", name=name),
             output_option,
             quiet_option,
             *verbose_option,
