@@ -52,11 +52,12 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
     through = any(
         same_file(frame.file, finding.fault.file) and frame.line == finding.fault.line for frame in case.failure.frames
     )
-    shown = finding.fault.step
+    shown = f" (shown at step {finding.fault.step})" if finding.fault.step is not None else ""
+    names = f"mentions only {at(raised)}" if raised is not None else "names no location"
     ends = (
         f"The trace goes through {at(finding.fault)}, which supplies the value, to {where} (step {finding.steps[0]}). "
         if through
-        else f"The value comes from {at(finding.fault)}{f' (shown at step {shown})' if shown is not None else ''}; {f'the error of step {finding.steps[0]} mentions only {at(raised)}' if raised is not None else f'the error of step {finding.steps[0]} names no location'}. "  # noqa: E501
+        else f"The value comes from {at(finding.fault)}{shown}; the error of step {finding.steps[0]} {names}. "
     )
     text = (
         f"{ends}"

@@ -28,7 +28,7 @@ from analyzer.model.finding import Finding, Place
 from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
 from analyzer.text.clip import clip, middle
-from analyzer.text.english import times
+from analyzer.text.english import one_or_many, times
 from analyzer.text.markdown import code
 
 
@@ -269,7 +269,7 @@ def _same_error(case: Case) -> RootCause:
         text += (
             f" The same check ({code(broken.command, 100)}) had passed at step {broken.passed} and first failed "
             f"at step {broken.failed}; "
-            f"in between the agent edited {files} (step{'s' if len(broken.edits) > 1 else ''} {steps}). "
+            f"in between the agent edited {files} ({one_or_many(len(broken.edits), 'step')} {steps}). "
             f"{_brought(broken)}; the location in the trace is only where it shows."
         )
         return RootCause(text, place, requirement_of(failure))

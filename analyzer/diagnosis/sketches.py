@@ -44,13 +44,14 @@ def on_message(text, calls):
     return text"""
 
 ERROR_SIMILARITY = r"""
-MASKS = [(r"\bline \d+", "line N"), (r":\d+:", ":N:"), (r"/tmp/\S+", "<tmp>"), (r"\b[0-9a-f]{8}-[0-9a-f-]{27}\b", "<uuid>"),
-         (r"0x[0-9a-f]+", "<addr>"), (r"\b\d+(\.\d+)?\s?(ms|s)\b", "<time>")]   # never every digit: "3 failed" -> "1 failed" is progress
+# Never every digit: "3 failed" -> "1 failed" is progress.
+MASKS = [(r"\bline \d+", "line N"), (r":\d+:", ":N:"), (r"/tmp/\S+", "<tmp>"), (r"0x[0-9a-f]+", "<addr>"),
+         (r"\b[0-9a-f]{8}-[0-9a-f-]{27}\b", "<uuid>"), (r"\b\d+(\.\d+)?\s?(ms|s)\b", "<time>")]
 
 def error_signature(text):
     for pattern, name in MASKS:
         text = re.sub(pattern, name, text)
-    return text""".strip()  # noqa: E501
+    return text""".strip()
 
 ERROR_LOCATION = """\
 def explain_failure(trace, edited):

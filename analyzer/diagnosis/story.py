@@ -17,10 +17,16 @@ from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
 
+_MANY = 0.2
+"""The share of results that can't be judged from which on the page says of how many it speaks."""
+
 
 def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     """The whole story in one sentence."""
     shape, main = shape_of(case), case.main
+    hidden = next((warning for warning in case.timeline.warnings if warning.hides_actions), None)
+    if hidden is not None and not case.timeline.actions:
+        return f"No action was read from this file: of its {hidden.where}, {hidden.what.split(';')[0]}."
     if main is None:
         return _calm(case, outcome)
     early = (
@@ -71,21 +77,21 @@ def _meant(case: Case) -> str:
 
 
 def _calm(case: Case, outcome: Outcome) -> str:
-    """One sentence on a session in which nothing went round in circles."""
+    """One sentence on a session without episodes."""
     if not case.timeline.actions:
         return f"No action is recorded in this file. {outcome.reason}"
-    if all(action.status is Status.UNKNOWN for action in case.timeline.actions):
-        return f"How the {plural(len(case.timeline.actions), 'action')} went isn't known: no result tells."
     failed = sum(1 for _ in case.timeline.failed())
-    repeats = max((len(group.steps) for group in case.timeline.groups), default=0) > 2
     actions = plural(len(case.timeline.actions), "action")
+    made = [action for action in case.timeline.actions if not action.harness]
+    unjudged = sum(action.status is Status.UNKNOWN for action in made)
+    if made and unjudged == len(made):
+        return f"What came of the {actions} isn't recorded, or can't be judged. {outcome.reason}"
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
-        trouble = (
-            f"{plural(failed, 'step')} failed along the way{'' if repeats else ', and no failure came back'}"
-            if failed
-            else "no step failed"
-        )
-        return f"Nothing here needs a post-mortem: {actions}, {trouble}."
+        known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""
+        trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
+        if outcome.status is OutcomeStatus.SUCCEEDED and not known:
+            return f"Nothing here needs a post-mortem: {actions}, {trouble}."
+        return f"{actions[:1].upper()}{actions[1:]}, {trouble}. {outcome.reason}"
     trouble = f"{failed} of {actions} failed" if failed else f"none of {actions} failed"
     return f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop: {trouble}. {outcome.reason}"
 

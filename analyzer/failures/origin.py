@@ -36,7 +36,7 @@ _TEST_FUNCTION = re.compile(r"(?:^|::)tests?::\w|^_?TestBody$|::TestBody$|_Test:
 _BY_MACRO = frozenset({"gtest", "ctest"})
 """Runners that report the place of a macro of the test's own."""
 _REPORTED = frozenset({"TestFailure", "Assertion"})
-"""Types under which a framework reports the place of its own macro, which stands in a test."""
+"""Types under which a framework reports the place of its own macro, which is in a test."""
 _VALIDATION = re.compile(
     r"^(?:.*\.)?(?:ValueError|TypeError|KeyError|IndexError|\w*Validation\w*|\w*Invalid\w*|ImproperlyConfigured"
     r"|FieldError|OperationalError|AttributeError|FileNotFoundError|LookupError|RuntimeError|\w*DoesNotExist)$"
@@ -111,7 +111,7 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
     if failure.type == "ShellSyntaxError":
         return Origin(OriginRole.TOOL, 0.7, "the command line itself is no valid shell")
     if failure.type == "Rejected":
-        return Origin(OriginRole.TOOL, 0.6, "the tool turned down what it was given")
+        return Origin(OriginRole.TOOL, 0.6, "the tool rejected what it was given")
     asked = failure.kind is FailureKind.PERMISSION and around.named_in_task
     if failure.kind in _BY_KIND and not (asked and failure.frames):
         role, confidence, reason = _BY_KIND[failure.kind]

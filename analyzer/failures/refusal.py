@@ -194,7 +194,7 @@ def _of_returned(failure: Failure, test_code: Sequence[CodeLine], survived: int)
 
 
 def telling_values(message: str) -> list[str]:
-    """The values that a message quotes, says it got, or that can hardly stand in code by chance."""
+    """The values that a message quotes, says it got, or that can hardly be in code by chance."""
     found = [*_QUOTED.findall(message), *_GIVEN.findall(message), *_TELLING.findall(message)]
     return list(dict.fromkeys(found))
 

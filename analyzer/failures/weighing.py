@@ -46,7 +46,7 @@ _LONGEST_QUOTE = 120
 def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded: Reading) -> Verdict:
     """The verdict: the first piece of evidence that is strong enough for what the log recorded. A failure that is
     recorded needs but a hint, a recorded success that the command line can't hide a failure from only yields to what
-    is sure. `recorded` is the result as the log has it, `reading` with what stands in its text."""
+    is sure. `recorded` is the result as the log has it, `reading` with what its text says."""
     known = recorded.is_error is not None or recorded.exit_code is not None
     fails = reading.is_error or (reading.exit_code is not None and reading.exit_code != 0)
     answers = bool(fails) and is_answer(reading, text)

@@ -138,9 +138,9 @@ class Finding(Public):
     detectable_at: int
     """The first step at which the rule was already fulfilled, using nothing later."""
     rounds: int | None = None
-    """How often a loop went round."""
+    """How many rounds a loop has."""
     round_ends: list[int] = Field(default_factory=list)
-    """The last step of each round of a loop, in order; empty for what goes round nothing."""
+    """The last step of each round of a loop, in order; empty for what has no rounds."""
     period: int | None = None
     """Actions in one round, null when rounds differ in length."""
     escaped: bool | None = None

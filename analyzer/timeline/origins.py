@@ -4,7 +4,7 @@ between two occurrences of the same failure, and whether a failing script is the
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -314,13 +314,11 @@ def unchanged_through(paths: Iterable[str], failure: Failure, scripts: list[str]
     """Implementation files among `paths`, one per edit between two occurrences of a failure, and the number of those
     edits; nothing if a test file of its trace was changed too."""
     tests = [frame.file for frame in failure.frames if frame.role is FrameRole.TEST]
-    changed: list[str] = []
-    for path in paths:
-        if any(same_file(path, test) for test in tests) or path in scripts:
-            return [], 0
-        if not is_test_path(path):
-            changed.append(path)
-    return list(dict.fromkeys(changed)), len(changed)
+    edits = Counter(paths)
+    if any(path in scripts or any(same_file(path, test) for test in tests) for path in edits):
+        return [], 0
+    changed = [path for path in edits if not is_test_path(path)]
+    return changed, sum(edits[path] for path in changed)
 
 
 def _is_reproduction(task: str, action: Action, failure: Failure, *, changed_source: bool) -> bool:

@@ -194,7 +194,7 @@ def _was_there(earlier: object, text: str) -> bool:
 
 
 def _moves_lines(earlier: object, now: Document) -> bool:
-    """Whether the last change of a file gave other lines other numbers, as far as can be told."""
+    """Whether the last change of a file gave other lines other numbers, as far as is known."""
     documents = list(earlier) if isinstance(earlier, Iterable) else []
     if not documents:
         return False

@@ -38,6 +38,12 @@ class Equal:
     def __init__(self) -> None:
         self._parent: dict[tuple[str, str], str] = {}
 
+    def copy(self) -> Equal:
+        """The same knowledge, to which more can be added apart."""
+        twin = Equal()
+        twin._parent = dict(self._parent)
+        return twin
+
     def same(self, path: str, one: str, other: str) -> None:
         """Two tokens of a file name the same content."""
         first, second = self.of(path, one), self.of(path, other)

@@ -61,6 +61,7 @@ def test_only_what_matters_enough() -> None:
     assert watch(SAMPLE, "--until-idle", "0", "-q", "--least", "high", "--select", "identical-error").stdout == ""
 
 
+@pytest.mark.slow
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "analyzer", "watch", str(tmp_path / "no.jsonl")],
@@ -114,6 +115,7 @@ def written(log: Path, *entries: dict[str, object]) -> None:
             file.flush()
 
 
+@pytest.mark.slow
 def test_a_growing_log_is_followed(tmp_path: Path) -> None:
     log = tmp_path / "run.jsonl"
     written(log, {"type": "user", "message": {"role": "user", "content": "Show me the settings."}}, *rows(1))

@@ -62,11 +62,13 @@ FORM_RATCHETS = {
 PRODUCTS: dict[str, Callable[[Iterable[Fact]], Iterator[Cell]]] = {"callers": by_caller, "texts": by_text}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_verdicts_do_not_depend_on_the_dress(product: str) -> None:
     RATCHETS[product].holds(measure(islice(PRODUCTS[product](facts()), 0, None, STEP)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_verdicts_do_not_depend_on_the_format(form: Form) -> None:
     FORM_RATCHETS[form.name].holds(count((made, action) for _, made, action in by_form(facts(), [form])))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -14,6 +13,7 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
+from analyzer.text.suggest import did_you_mean
 from analyzer.timeline import Timeline
 
 ENTRY_POINT_GROUP = "analyze_session.detectors"
@@ -139,9 +139,7 @@ def check_names(names: Iterable[str]) -> None:
     known = [entry.name for entry in detectors()]
     for name in names:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            meant = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(known)}."
-            raise BadConfiguration(f"there is no detector called {name!r}.{meant}")
+            raise BadConfiguration(f"unknown detector {name!r}.", hint=did_you_mean(name, known))
 
 
 def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
@@ -156,8 +154,9 @@ def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"]))
         if first["type"] == "extra_forbidden":
-            near = get_close_matches(name, type(options).model_fields, 1)
-            meant = f" Did you mean {near[0]!r}?" if near else f" It has: {', '.join(type(options).model_fields)}."
-            raise BadConfiguration(f"the detector {detector.name!r} has no option {name!r}.{meant}") from None
+            raise BadConfiguration(
+                f"the detector {detector.name!r} has no option {name!r}.",
+                hint=did_you_mean(name, type(options).model_fields),
+            ) from None
         raise BadConfiguration(f"the option {name!r} of the detector {detector.name!r}: {first['msg']}.") from None
     return made

@@ -12,6 +12,8 @@ class Trait(Enum):
     """A failure or a call came back; the diagnosis has words of its own for the sorts of repetition."""
     RECOUNTS = auto()
     """A failure came back, and nothing more is said of it."""
+    WEAKENS_CHECK = auto()
+    """It says that a check passes because the agent made it say less."""
     DOUBTS_SUCCESS = auto()
     """Nothing that ran supports the claim of success."""
     ENDS_WITHOUT_RESULT = auto()
