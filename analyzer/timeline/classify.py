@@ -121,6 +121,9 @@ def _edit(request: _Request) -> Operation:
     text = arguments.patch or arguments.raw
     if "patch" in request.name and text:
         return patch.operation_of(text, request.tool)
+    blocks = tuple(patch.blocks_of(text, path)) if path and text and "SEARCH" in text else ()
+    if blocks:
+        return Operation(Kind.EDIT, path or request.tool, path=path, edits=blocks)
     several = arguments.named.get("edits")
     if isinstance(several, list) and several:
         edits = tuple(Edit(path or "", *Arguments(each).replacement) for each in several if isinstance(each, Mapping))

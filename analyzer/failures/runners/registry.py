@@ -48,6 +48,7 @@ REPORTS: tuple[Lazy[Report], ...] = (
         "analyzer.failures.runners.maven",
         ("Tests run: ", "BUILD SUCCESS", "BUILD FAILURE", "[ERROR] Failed to execute goal ", "OK ("),
     ),
+    Lazy("analyzer.failures.runners.junit_console", ("Test run finished after ", "Source [className = ")),
     Lazy("analyzer.failures.runners.gradle", ("BUILD SUCCESSFUL", "BUILD FAILED", " completed", "* What went wrong:")),
     Lazy(
         "analyzer.failures.runners.dotnet_test",
