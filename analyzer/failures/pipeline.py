@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict
+from analyzer.failures.layout import only_line
 from analyzer.failures.readers import (
     diagnostics,
     exceptions,
@@ -90,7 +91,13 @@ def read(reading: Reading) -> Verdict:
     if reading.mark is not None:
         failure = marked(reading, reading.mark, text)
         return Verdict(Status.ERROR, StatusSource.RECORDED, failure, f"recorded as {reading.mark}", 1.0)
-    return weigh(prepared, text, _evidence(prepared, text), recorded=reading)
+    verdict = weigh(prepared, text, _evidence(prepared, text), recorded=reading)
+    if verdict.status is Status.OK and verdict.source is StatusSource.INFERRED and (line := only_line(text)):
+        again = weigh(prepared, line, _evidence(prepared, line), recorded=reading)
+        if again.status is Status.ERROR:
+            decided = f"{again.decided_by}, which may also be the one line of a file"
+            return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, decided, 0.3)
+    return verdict
 
 
 def _evidence(reading: Reading, text: str) -> Iterator[Evidence]:

@@ -83,6 +83,7 @@ _OF_OTHER_FORMATS = frozenset(
     | {"parts", "schema_version", "observation_id", "sessionId", "actions", "simulation", "mistake_agent", "role"}
 )
 """Keys of objects and records that some other format has."""
+_OF_TOOLS = re.compile(r"tool|function|action", re.IGNORECASE)
 _SORTS = ("event", "type", "kind")
 _REPLY = re.compile(r"result|response|output|observation|end|finish|complete|fail|error", re.IGNORECASE)
 _SAMPLE = 20
@@ -201,9 +202,11 @@ def _nameless(item: dict[str, Any]) -> _Entry | None:
         return found and _Entry(found.name, found.arguments, found.result, {**item, **inner[0]}, found.failed)
     given = next((key for key in _ARGUMENTS if key in item), None)
     result = next((key for key in _RESULTS if key in item), None)
-    name = str_or_none(item.get("name"))
+    name, sort = str_or_none(item.get("name")), str_or_none(item.get("type"))
     if name is None or given is None or result is None:
         return None
+    if sort is not None and not _OF_TOOLS.search(sort):
+        return None  # a step of the program around the agent, or a call of the model
     return _Entry(name, arguments_of(item[given]), item[result], item, _failed(item, result))
 
 

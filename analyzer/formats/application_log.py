@@ -41,6 +41,7 @@ _NOT_SAID = frozenset(
     {*_TIMES, "level", "levelname", "severity", "logger", "name", "host", "hostname", "pid", "thread", "threadName"}
     | {"module", "filename", "file", "function", "caller"}
 )
+_NEAR, _LONGEST = 60, 20_000
 _BEGINNING, _FEWEST = 1 << 16, 2
 _OF_OTHER_FORMATS = frozenset({"role", "content", "messages", "action", "observation", "tool_calls", "payload"})
 
@@ -68,7 +69,7 @@ class ApplicationLog:
             entries = _of_records(document.head)
         else:
             entries = _of_lines(document.beginning(_BEGINNING).decode(errors="ignore").splitlines())
-        return sum(CALL.search(entry.text) is not None for entry in entries) >= _FEWEST
+        return sum(_called(entry) is not None for entry in entries) >= _FEWEST
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the one session of the log."""
@@ -78,7 +79,7 @@ class ApplicationLog:
         count = passed = 0
         entries = _of_records(document.records(warnings)) if document.head else _of_lines(document.text.splitlines())
         for entry in entries:
-            called, answered = CALL.search(entry.text), _RESULT.search(entry.text)
+            called, answered = _called(entry), _RESULT.search(entry.text[:_LONGEST])
             if called is not None and (answered is None or called.start() <= answered.start()):
                 count += 1
                 waiting = f"call-{count}"
@@ -97,6 +98,12 @@ class ApplicationLog:
         times = [event.time for event in session.events if isinstance(event, ToolCall | ToolResult) and event.time]
         session.started_at, session.ended_at = min(times, default=None), max(times, default=None)
         yield session
+
+
+def _called(entry: _Entry) -> re.Match[str] | None:
+    """The sentence about a call with which an entry begins: further down it may stand in a prompt or a document."""
+    found = CALL.search(entry.text[:_LONGEST])
+    return found if found is not None and found.start() <= _NEAR else None
 
 
 def _arguments(rest: str) -> dict[str, object] | str:
@@ -142,7 +149,7 @@ def _of_lines(lines: list[str]) -> Iterator[_Entry]:
 
 
 def _is_said(value: object) -> bool:
-    return str_or_none(value) is not None or isinstance(value, dict)
+    return str_or_none(value) is not None
 
 
 FORMAT = ApplicationLog()

@@ -13,7 +13,7 @@ from analyzer.model.session import Message, ReadWarning, Session
 
 _LOOKED_AT, _LONGEST, _LONGEST_QUOTE = 200, 20_000, 80
 _DEEPEST, _MOST_TEXTS = 4, 2_000
-_FEWEST = 2
+_FEWEST, _NEAR = 2, 60
 
 
 def remark(session: Session) -> ReadWarning | None:
@@ -62,7 +62,7 @@ def _of_list(values: Iterable[Any], key: str, depth: int) -> Iterator[tuple[str,
 def _quote(text: str) -> str | None:
     """The beginning of a call in a text; None where there's none."""
     part = text[:_LONGEST]
-    if (sentence := CALL.search(part)) is not None:
+    if (sentence := CALL.search(part)) is not None and sentence.start() <= _NEAR:
         return sentence.group()[:_LONGEST_QUOTE]
     call = next((call for call in spoken_calls(part) if not call.fenced), None)
     return f"{call.name} {call.arguments}"[:_LONGEST_QUOTE] if call is not None else None
