@@ -67,10 +67,10 @@ _SAID = {
 }
 _SAID_ADVICE = {
     CHANT: (
-        "Cut the answer off once a block has come ten times in a row, and ask for it again with another temperature "
-        "or a shorter context: what follows only repeats it."
+        "Stop this message: say in one sentence what comes next, and do it. If the text keeps coming back, end the "
+        "turn; a fresh turn with less context breaks it."
     ),
-    REPORTED: "End the run when the same report comes five times without a step in between, and say what it waits for.",
+    REPORTED: "Nothing happens between these reports: end the run, and look at what keeps it from the next step.",
 }
 _MOST_RECENT = 200
 """Actions that the rule remembers in a running agent: what a finding quotes lies within."""
@@ -187,8 +187,8 @@ def _monologue(episode: Episode, said: str) -> Finding:
         advice=[
             _SAID_ADVICE.get(
                 episode.pattern,
-                "Answer a turn without a call with the list of possible calls, and end the run after the third such "
-                "turn.",
+                "Make the call that does the next thing, or say what is missing and end the turn: another message of "
+                "this sort changes nothing.",
             )
         ],
         taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),

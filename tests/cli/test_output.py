@@ -190,7 +190,12 @@ def test_what_could_not_be_read_is_listed_on_demand(program: Program, two_sessio
 def test_select_and_ignore_choose_detectors(program: Program, stuck: Path) -> None:
     def found(*options: str) -> set[str]:
         sessions = json.loads(program(stuck, "-f", "json", *options).out)["sessions"]
-        return {finding["detector"] for session in sessions for finding in session["findings"]}
+        return {
+            said["detector"]
+            for session in sessions
+            for finding in session["findings"]
+            for said in (finding, *finding["aspects"])
+        }
 
     everything = found()
     assert "loops" in everything

@@ -42,7 +42,7 @@ def test_the_step_back_message_names_the_place() -> None:
 
 def test_json_is_one_object_per_line() -> None:
     rows = [json.loads(line) for line in watch(SAMPLE, "--until-idle", "0", "-f", "json", "-q").stdout.splitlines()]
-    assert {"session", "finding", "message"} == set(rows[0])
+    assert {"session", "finding", "message", "also"} == set(rows[0])
     assert {row["finding"]["detector"] for row in rows} >= {"loops", "wrong-file"}
 
 
