@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from analyzer.diagnosis.labels import common_root, summary
 from analyzer.diagnosis.provenance import Provenances
+from analyzer.diagnosis.turns import later_turns
 from analyzer.failures import fingerprint
 from analyzer.model.failure import FailureGroup
 from analyzer.model.postmortem import (
@@ -66,6 +67,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
             assistant=session.assistant_messages if session.assistant_messages is not None else count["assistant"],
         ),
         user_turns=[action.step for action in timeline.lane() if action.after_user],
+        later_turns=list(later_turns(session)),
         compactions=[action.step for action in timeline.lane() if action.compacted_before],
         actions=len(timeline.actions),
         lanes=timeline.lanes(),

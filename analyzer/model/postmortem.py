@@ -21,6 +21,7 @@ from analyzer.model.words import (
     Repeat,
     Status,
     StatusSource,
+    TurnKind,
 )
 
 SCHEMA_VERSION: Literal["1.0"] = "1.0"
@@ -62,6 +63,17 @@ class TokenCounts(Public):
     reports at the start of an answer: the real number is larger."""
 
 
+class UserTurnRow(Public):
+    """Something that the user said after the first action."""
+
+    before_step: int
+    """The step of the main lane before which it was said; one more than the last step for what came at the end."""
+    kind: TurnKind
+    """What the user does with it."""
+    text: str
+    """The words, at most 400 characters."""
+
+
 class SessionSummary(Public):
     """The facts that a session's header gives."""
 
@@ -90,6 +102,8 @@ class SessionSummary(Public):
     """How many messages."""
     user_turns: list[int]
     """Steps of the main lane before which the user said something new, the opening aside."""
+    later_turns: list[UserTurnRow] = Field(default_factory=list)
+    """What the user said after the first action, each thing once."""
     compactions: list[int]
     """Steps of the main lane before which earlier context was dropped or summarised."""
     actions: int

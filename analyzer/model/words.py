@@ -187,6 +187,19 @@ class Category(StrEnum):
     VERIFICATION = "verification"
 
 
+class TurnKind(StrEnum):
+    """What the user does in a turn."""
+
+    REQUEST = "request"
+    """Asks for something."""
+    CORRECTION = "correction"
+    """Says that something isn't as it was meant."""
+    APPROVAL = "approval"
+    """Agrees, and says nothing else."""
+    OTHER = "other"
+    """None of these, as far as the words show."""
+
+
 class LoopKind(StrEnum):
     """How a stretch of steps repeats itself."""
 

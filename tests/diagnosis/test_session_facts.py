@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.model.session import Message, Tokens
 from analyzer.model.words import Kind, Mark, Status
 from analyzer.report.picture.model import model_of
-from tests.build import call, diagnosed, run, says, together
+from tests.build import call, diagnosed, run, says, together, user
 
 
 def test_a_session_ends_with_the_last_time_that_is_recorded_anywhere() -> None:
@@ -33,3 +33,23 @@ def test_a_call_that_was_not_run_is_not_drawn_as_a_failure() -> None:
     )
     cells = model_of(pm).cells
     assert [(cell.kind, cell.status) for cell in cells] == [(Kind.READ, Status.ERROR), (Kind.READ, Status.UNKNOWN)]
+
+
+def test_what_the_user_said_later_is_told_with_its_step_and_what_it_does() -> None:
+    pm = diagnosed(
+        user("Sort the charts by depth."),
+        run("ls", "a"),
+        user("Yes, go ahead."),
+        run("ls b", "b"),
+        user("I said by depth, not by name."),
+        user("Add a test for it."),
+        run("ls c", "c"),
+        user("Sort the charts by depth."),
+        user("Fine weather today."),
+    )
+    assert [(turn.before_step, str(turn.kind), turn.text) for turn in pm.session.later_turns] == [
+        (2, "approval", "Yes, go ahead."),
+        (3, "correction", "I said by depth, not by name."),
+        (3, "request", "Add a test for it."),
+        (4, "other", "Fine weather today."),
+    ]
