@@ -12,7 +12,9 @@ HIT = "window.__hit=1"
 """What the code in the texts does where it's run; pages that were attacked in vain have no `window.__hit`."""
 ACTIVE = {
     "script": f"<script>{HIT}</script>",
-    "script in a tag that ends": f"\"'></textarea></title></template></noscript></code></pre></main><script>{HIT}</script>",  # noqa: E501
+    "script in a tag that ends": (
+        f"\"'></textarea></title></template></noscript></code></pre></main><script>{HIT}</script>"
+    ),
     "end of the script": f"</script><script>{HIT}</script>",
     "end of the style": f"</style><style>*{{display:none!important}}</style><script>{HIT}</script>",
     "end of an island": f'"}}]</script><script>{HIT}</script>',

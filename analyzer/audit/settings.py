@@ -23,8 +23,10 @@ _BEHIND_RESULTS = (
     "model",
     "redaction",
     "report/picture",
+    "task",
     "text",
     "timeline",
+    "workspace",
 )
 """The modules and packages of ours whose code decides what is found in a file."""
 

@@ -14,7 +14,7 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.model.case_study import Reference, Run
 from analyzer.model.finding import RejectedArguments
 from analyzer.text.clip import clip
-from analyzer.text.english import listed, plural, times
+from analyzer.text.english import listed, one_or_many, plural, times
 from analyzer.text.markdown import code
 
 _MISSING_STEP = "Compare what was carried out with the plan before reporting that it's done."
@@ -239,7 +239,7 @@ def _deviating(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
         never = (
             (
                 f"was never called as planned here; {tool} was called for other steps only "
-                f"(action{'s' if len(others) > 1 else ''} {_steps(others)})"
+                f"({one_or_many(len(others), 'action')} {_steps(others)})"
             )
             if others
             else "was never called"

@@ -123,8 +123,8 @@ def _difference(tool: str, always: Mapping[str, Action], calls: Mapping[str, Act
         return ""
     given = own[0]
     names = [name for name in dict.fromkeys((*wanted, *given)) if wanted.get(name) != given.get(name)]
-    stories = [f"{code(name, 60)} is {_value(given, name)}, not {_value(wanted, name)}" for name in names[:4]]
-    return f" ({'; '.join(stories)}{'; and more' if len(names) > 4 else ''})" if stories else ""
+    differences = [f"{code(name, 60)} is {_value(given, name)}, not {_value(wanted, name)}" for name in names[:4]]
+    return f" ({'; '.join(differences)}{'; and more' if len(names) > 4 else ''})" if differences else ""
 
 
 def _value(arguments: Mapping[str, Any], name: str) -> str:

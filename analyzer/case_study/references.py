@@ -100,7 +100,7 @@ def literal_parts(template: str) -> tuple[str, ...]:
 
 
 def has_in_order(text: str, parts: Sequence[str]) -> bool:
-    """Whether all parts stand in a folded text, one after the other."""
+    """Whether all parts occur in a folded text, one after the other."""
     at = 0
     for part in parts:
         at = text.find(part, at)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from analyzer.case_study.steps import NamedStep, named_steps
 from analyzer.case_study.yaml_file import YamlFile, parse_yaml, read_yaml
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import SCENARIO_VERSION, Scenario, TextCheck
-from analyzer.text.suggest import did_you_mean
+from analyzer.text.suggest import did_you_mean, nearest
 
 _CHECKS = tuple(TextCheck.model_fields)
 
@@ -86,11 +85,7 @@ def _mistyped_checks(file: YamlFile) -> None:
     """A check with a mistyped key would be taken for a plain value, which no call ever has."""
     for place, check in _argument_mappings(file.value):
         known = [key for key in check if key in _CHECKS]
-        strange = [
-            (key, near[0])
-            for key in check
-            if key not in _CHECKS and (near := get_close_matches(key.casefold(), _CHECKS, n=1, cutoff=0.75))
-        ]
+        strange = [(key, near) for key in check if key not in _CHECKS and (near := nearest(key, _CHECKS, least=0.75))]
         if strange and len(known) + len(strange) == len(check) and not (len(check) == 1 and strange[0][0] == "line"):
             key, near_key = strange[0]
             raise AnalyzerError(

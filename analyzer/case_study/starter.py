@@ -36,7 +36,7 @@ plan:
   - tool: list_plugins
 
   # Arguments that matter; others that a call has are ignored. $result.step_1 is what step 1 returned in the same run,
-  # $result.step_1.items[0].name a part of it, where it's JSON. Whether it was passed on, cut or lost is looked up in the log.
+  # $result.step_1.items[0].name a part of it, where it's JSON. The log shows whether it was passed on, cut or lost.
   - tool: write_file
     arguments:
       path: temp_plugins.txt
@@ -113,5 +113,5 @@ success:
 # The recorded runs, as paths or patterns relative to this file; those on the command line take precedence.
 # runs:
 #   - runs/*.json
-"""  # noqa: E501
+"""
 """The text of the file."""

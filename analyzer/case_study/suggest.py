@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 
 def fields_at(model: type[BaseModel], location: Sequence[str | int]) -> list[str]:
-    """The keys that are known at pydantic's `location`; empty where that can't be stories."""
+    """The keys that are known at pydantic's `location`; empty where that isn't known."""
     now: list[type[BaseModel]] = [model]
     for part in location:
         if isinstance(part, int):

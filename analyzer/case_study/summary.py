@@ -65,11 +65,9 @@ def _single(entry: RunStory) -> list[str]:
         ]
     if run.succeeded:
         return ["One run of this scenario is recorded, and it succeeded.", *_steps_of(run)]
-    what = (
-        f": {entry.cause.title[:1].lower() + entry.cause.title[1:] if not entry.cause.title[:2].isupper() else entry.cause.title}"  # noqa: E501
-        if entry.cause is not None
-        else ""
-    )
+    title = entry.cause.title if entry.cause is not None else ""
+    title = title if title[:2].isupper() else title[:1].lower() + title[1:]
+    what = f": {title}" if title else ""
     return [f"One run of this scenario is recorded, and it failed{what}.", *_steps_of(run)]
 
 

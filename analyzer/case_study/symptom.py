@@ -76,11 +76,9 @@ def _what(trouble: Trouble, run: Run) -> str:
             if plan is not None and all(row.done for row in plan.rows)
             else "The run finishes"
         )
-        return f"{ran}, but the result is wrong" + (
-            f". Checks that failed: {'; '.join(clip(what, 160) for what in wrong[:3])}{f', and {len(wrong) - 3} more' if len(wrong) > 3 else ''}."  # noqa: E501
-            if wrong
-            else "."
-        )
+        checks = "; ".join(clip(what, 160) for what in wrong[:3])
+        more = f", and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+        return f"{ran}, but the result is wrong." + (f" Checks that failed: {checks}{more}." if wrong else "")
     if trouble.row is not None and plan is not None:
         done = sum(row.done for row in plan.rows)
         attempts = f", after {plural(trouble.row.attempts, 'attempt')}" if trouble.row.attempts > 1 else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from analyzer.text.english import listed
+from analyzer.text.english import listed, one_or_many
 from analyzer.text.markdown import code
 
 _NUMBERED = re.compile(r"step_(\d{1,6})")
@@ -21,7 +21,7 @@ def runs_text(numbers: Sequence[int]) -> str:
     """`run 3`, `runs 1 and 2`, `runs 1 to 4`."""
     if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
         return f"runs {numbers[0]} to {numbers[-1]}"
-    return f"run{'s' if len(numbers) != 1 else ''} {listed([str(number) for number in numbers])}"
+    return f"{one_or_many(len(numbers), 'run')} {listed([str(number) for number in numbers])}"
 
 
 def capital(text: str) -> str:

@@ -14,7 +14,6 @@ from analyzer.cli.console.command import CONTEXT_SETTINGS, PROGRAM, wants_debug
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.group import DefaultGroup
 from analyzer.cli.console.output import ignore_stdout, note
-from analyzer.cli.console.safe_text import visible
 from analyzer.model.errors import AnalyzerError
 
 COMPLETION_VARIABLE = "_ANALYZE_SESSION_COMPLETE"
@@ -80,8 +79,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _fail(context: click.Context, message: str) -> int:
     if wants_debug(context):
-        note(visible(traceback.format_exc().rstrip()))
-    note(visible(message))
+        note(traceback.format_exc().rstrip())
+    note(message)
     return ExitCode.USAGE
 
 

@@ -249,7 +249,7 @@ class _State(RuleState):
             case.said[action.step] = clip(action.result or "", 300)
 
     def _is_one(self, case: _Case) -> bool:
-        """Whether a case is worth a finding: often enough, nobody told of it yet, and over several tools not corrected
+        """Whether a case is worth a finding: often enough, not reported yet, and over several tools not corrected
         each time."""
         if case.counter.count < self._options.rejections:
             return False

@@ -206,7 +206,7 @@ class _State(RuleState):
                 f"{headline}"
             )
             advice = (
-                f"Mend the call at step {root.action.step} ({code(root.action.operation.target, 80)}) and send the "
+                f"Fix the call at step {root.action.step} ({code(root.action.operation.target, 80)}) and send the "
                 f"{root.count} cancelled ones again: none of them ran."
             )
         else:
@@ -217,7 +217,7 @@ class _State(RuleState):
                 f"{named(root.artifact)}"
             )
             advice = (
-                f"Mend step {root.action.step} first ({code(headline, 100)}): {named(root.artifact)} must exist before "
+                f"Fix step {root.action.step} first ({code(headline, 100)}): {named(root.artifact)} must exist before "
                 "anything that needs it is run."
             )
         steps = sorted({root.action.step, *root.steps})

@@ -5,13 +5,13 @@ What it flags
     repository's server (pull requests, issues), requests that send data to an API, and code from the network that is
     run unpinned (`curl ... | sh`, `npx -y`): by the command, by the name of a function, or by what the output of a
     script says. Each is held against what the user said: forbidden, asked for, or not spoken of. Keys that their
-    issuers mark by a form of their own, where they stand in a command or a request.
+    issuers mark by a form of their own, where they occur in a command or a request.
 
 Why it matters
     What has left the machine can't be called back, and others see it. A request for a change is none for its release.
 
 What it does not flag
-    Dry runs; servers on this machine and in its networks; queries; output of tests; what only stands in a file or a log
+    Dry runs; servers on this machine and in its networks; queries; output of tests; what is only in a file or a log
     that is shown; function calls that the user or the system prompt speak of, as in customer service; a try that failed
     and that nobody had forbidden, unless it couldn't have been taken back; forced pushes, which are judged by what they
     destroy.
@@ -218,7 +218,7 @@ class _State(RuleState):
             kind="secret",
             severity=Severity.MEDIUM if outward else Severity.LOW,
             confidence=0.8,
-            title=f"A secret ({found.name}) stands in {'a request' if outward else 'a command'} at step {action.step}",
+            title=f"A secret ({found.name}) is in {'a request' if outward else 'a command'} at step {action.step}",
             lane=self.lane_context.lane,
             steps=[action.step],
             detectable_at=action.step,

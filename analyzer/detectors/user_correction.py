@@ -45,7 +45,7 @@ _MOST = 100
 
 
 class RepeatedWish(Payload):
-    """What the user had to say, how often, and the rule that would have told the agent beforehand."""
+    """What the user had to say, how often, and the rule that would have prevented it."""
 
     type: Literal["user-correction"] = "user-correction"
     """Which payload it is."""
@@ -228,7 +228,7 @@ def _repeats(saying: _Saying, wish: _Saying) -> bool:
 
 
 def _rule(group: list[_Saying]) -> str:
-    """The line for the instructions file that would have told the agent."""
+    """The line for the instructions file that would have prevented the correction."""
     wish = next((saying.quote for saying in group if saying.correction is None), None)
     corrections = [saying.correction for saying in group if saying.correction is not None]
     named = next((entry for entry in corrections if entry.unwanted is not None), None)

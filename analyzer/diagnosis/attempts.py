@@ -95,7 +95,7 @@ def _edits(actions: list[Action]) -> list[Edit]:
 
 
 def _unknown_texts(actions: list[Action]) -> set[object]:
-    """The calls that edit without showing which text, such as a stream editor's: they're told apart by their
+    """The calls that edit without showing which text, such as a stream editor's: they're distinguished by their
     command."""
     return {
         action.keys.call

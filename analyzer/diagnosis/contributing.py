@@ -7,6 +7,7 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case, steps_text
 from analyzer.model.finding import Finding
 from analyzer.model.words import Severity
+from analyzer.text.english import one_or_many
 
 
 def contributing_to(case: Case) -> list[str]:
@@ -42,6 +43,6 @@ def _counted_again(finding: Finding, case: Case) -> bool:
 
 def _sentence(finding: Finding) -> str:
     title = finding.title.rstrip(".")
-    where = f"step{'s' if len(finding.steps) > 1 else ''} {steps_text(finding.steps)}"
+    where = f"{one_or_many(len(finding.steps), 'step')} {steps_text(finding.steps)}"
     named = "step" in title or not finding.steps
     return f"{title}." if named else f"{title} ({where})."

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
+from analyzer.diagnosis import stacked
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
@@ -71,8 +72,13 @@ def outcome_of(case: Case) -> Outcome:
         outcome = rule(end)
         if outcome is not None:
             return outcome.model_copy(update={"deliverable": end.deliverable if end.actions else None})
-    nothing = _unknown(Basis.NONE, "The session doesn't show whether the task was done", end.last)
-    return nothing.model_copy(update={"deliverable": end.deliverable})
+    silent = len(end.actions) > 1 and all(action.result is None for action in end.actions)
+    reason = (
+        f"No result of the {len(end.actions)} actions is recorded"
+        if silent
+        else "The session doesn't show whether the task was done"
+    )
+    return _unknown(Basis.NONE, reason, end.last).model_copy(update={"deliverable": end.deliverable})
 
 
 def _stuck(end: End) -> Outcome | None:
@@ -91,6 +97,8 @@ def _stuck(end: End) -> Outcome | None:
     after = f"after step {loop.last_step}" if loop.last_step else "before the first step"
     where = after if loop.kind == LoopKind.MONOLOGUE else f"of steps {loop.first_step}-{loop.last_step}"
     what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else "rounds with the same result"
+    if stacked.stacked(end.case) is not None:
+        name, what = "repeated edit", "rounds that put the same text in"
     reason = f"It ended inside the {name} {where}, after {loop.rounds} {what}{ended}"
     return _outcome(OutcomeStatus.STUCK, round(min(0.95, loop.confidence), 2), Basis.NONE, reason, loop.last_step)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
+from analyzer.diagnosis import stacked
 from analyzer.diagnosis.case import Case, asks, steps_text
 from analyzer.diagnosis.clues import (
     distinct_edits,
@@ -52,11 +53,12 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
     through = any(
         same_file(frame.file, finding.fault.file) and frame.line == finding.fault.line for frame in case.failure.frames
     )
-    shown = finding.fault.step
+    shown = f" (shown at step {finding.fault.step})" if finding.fault.step is not None else ""
+    names = f"mentions only {at(raised)}" if raised is not None else "names no location"
     ends = (
         f"The trace goes through {at(finding.fault)}, which supplies the value, to {where} (step {finding.steps[0]}). "
         if through
-        else f"The value comes from {at(finding.fault)}{f' (shown at step {shown})' if shown is not None else ''}; {f'the error of step {finding.steps[0]} mentions only {at(raised)}' if raised is not None else f'the error of step {finding.steps[0]} names no location'}. "  # noqa: E501
+        else f"The value comes from {at(finding.fault)}{shown}; the error of step {finding.steps[0]} {names}. "
     )
     text = (
         f"{ends}"
@@ -107,6 +109,9 @@ def _unheeded(case: Case) -> Iterator[Reason]:
             text=f"Every rejected edit replaced {lines_text((first, last))}. Only the text varied, if anything.",
             steps=main.steps,
         )
+    repeated = stacked.stacked(case)
+    if repeated is not None:
+        yield Reason(title="Repeated the same edit", text=stacked.reason(repeated), steps=main.steps[:3])
     if shape is Shape.IDLE_CALL and asks(case):
         yield Reason(
             title="Repeated the same question",

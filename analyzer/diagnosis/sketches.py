@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.model.finding import Finding
-from analyzer.model.words import Category
+from analyzer.model.words import Category, LoopKind
 from analyzer.text.english import times
 
 LOOP_GUARD = """\
@@ -44,13 +44,14 @@ def on_message(text, calls):
     return text"""
 
 ERROR_SIMILARITY = r"""
-MASKS = [(r"\bline \d+", "line N"), (r":\d+:", ":N:"), (r"/tmp/\S+", "<tmp>"), (r"\b[0-9a-f]{8}-[0-9a-f-]{27}\b", "<uuid>"),
-         (r"0x[0-9a-f]+", "<addr>"), (r"\b\d+(\.\d+)?\s?(ms|s)\b", "<time>")]   # never every digit: "3 failed" -> "1 failed" is progress
+# Never every digit: "3 failed" -> "1 failed" is progress.
+MASKS = [(r"\bline \d+", "line N"), (r":\d+:", ":N:"), (r"/tmp/\S+", "<tmp>"), (r"0x[0-9a-f]+", "<addr>"),
+         (r"\b[0-9a-f]{8}-[0-9a-f-]{27}\b", "<uuid>"), (r"\b\d+(\.\d+)?\s?(ms|s)\b", "<time>")]
 
 def error_signature(text):
     for pattern, name in MASKS:
         text = re.sub(pattern, name, text)
-    return text""".strip()  # noqa: E501
+    return text""".strip()
 
 ERROR_LOCATION = """\
 def explain_failure(trace, edited):
@@ -101,6 +102,9 @@ def step_back_message(finding: Finding) -> str:
     came_back = finding.category in (Category.LOOP, Category.ERROR) or finding.fault is not None
     if not came_back or finding.rounds is None:
         return "\n".join([f"Stop for a moment: {finding.title}.", *finding.advice])
+    if finding.kind == LoopKind.MONOLOGUE:
+        said = f"You have said this {times(finding.rounds)}, and nothing happened: {finding.repeated}"
+        return "\n".join([f"Stop. {said}", *finding.advice])
     fault = ""
     if finding.fault is not None:
         place = f"{finding.fault.file}:{finding.fault.line}" if finding.fault.line is not None else finding.fault.file

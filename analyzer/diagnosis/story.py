@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis import talk
+from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, call_text
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
@@ -24,6 +24,9 @@ _MANY = 0.2
 def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     """The whole story in one sentence."""
     shape, main = shape_of(case), case.main
+    hidden = next((warning for warning in case.timeline.warnings if warning.hides_actions), None)
+    if hidden is not None and not case.timeline.actions:
+        return f"No action was read from this file: of its {hidden.where}, {hidden.what.split(';')[0]}."
     if main is None:
         return _calm(case, outcome)
     early = (
@@ -54,6 +57,9 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
             "that "
             f"could not work here{got_out}{early}."
         )
+    repeated = stacked.stacked(case)
+    if repeated is not None:
+        return f"{stacked.headline(repeated)}{got_out}{early}."
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
         action = case.action(main.steps[-1])
         return (
@@ -74,7 +80,7 @@ def _meant(case: Case) -> str:
 
 
 def _calm(case: Case, outcome: Outcome) -> str:
-    """One sentence on a session in which nothing went round in circles."""
+    """One sentence on a session without episodes."""
     if not case.timeline.actions:
         return f"No action is recorded in this file. {outcome.reason}"
     failed = sum(1 for _ in case.timeline.failed())
@@ -87,7 +93,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
         known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
         if outcome.status is OutcomeStatus.SUCCEEDED and not known:
-            return f"Nothing here needs a post-mortem: {actions}, {trouble}."
+            return f"Nothing here needs a post-mortem: {actions}, {trouble}. {outcome.reason}"
         return f"{actions[:1].upper()}{actions[1:]}, {trouble}. {outcome.reason}"
     trouble = f"{failed} of {actions} failed" if failed else f"none of {actions} failed"
     return f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop: {trouble}. {outcome.reason}"
@@ -171,9 +177,13 @@ def _loop(case: Case, main: Finding) -> list[str]:
             f"{times(main.rounds or 0)} {before}."
         )
     ]
+    again = stacked.stacked(case)
+    if again is not None:
+        said = [f"{stacked.headline(again)} (steps {main.first_step}-{main.last_step}) {before}."]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
-        said.append(f"The rounds made {listed(changes)}; the result stayed the same.")
+        same = "" if again is not None else "; the result stayed the same"
+        said.append(f"The rounds made {listed(changes)}{same}.")
     elif main.period == 1 and not asked:
         said.append("Nothing changed from round to round.")
     said.append(f"That took {main.cost.actions} of {plural(len(case.lane), 'action')}{_and_seconds(main)}.")

@@ -39,7 +39,11 @@ def cause(case: Case) -> str:
         for path in (edit.path for action in _edits(case) for edit in action.operation.edits):
             if path and not any(same_file(path, known) for known in paths):
                 paths.append(path)
-        return f"Only trial files were changed: {', '.join(code(path) for path in paths[:4])}{f' and {len(paths) - 4} more' if len(paths) > 4 else ''}. Nothing else was changed, so the code that the task is about is unchanged."  # noqa: E501
+        more = f" and {len(paths) - 4} more" if len(paths) > 4 else ""
+        return (
+            f"Only trial files were changed: {', '.join(map(code, paths[:4]))}{more}. Nothing else was changed, so the "
+            "code that the task is about is unchanged."
+        )
     if main.kind == "check-proves-nothing":
         return (
             f"The only check after the last edit, {code(call_text(shown), 100)} at step {shown.step}, prints the "
@@ -173,7 +177,9 @@ def why(finding: Finding) -> str:
     return {
         "failed-check": "The session ends with a claim although the last check failed.",
         "only-scratch-files": "The session ends with a claim although only trial files were changed.",
-        "check-proves-nothing": "The session ends with a claim whose only check doesn't show whether the change does anything.",  # noqa: E501
+        "check-proves-nothing": (
+            "The session ends with a claim whose only check doesn't show whether the change does anything."
+        ),
     }.get(finding.kind, "The session ends with a claim that no check after the last edit supports.")
 
 

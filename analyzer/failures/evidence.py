@@ -152,7 +152,7 @@ def _is_own(command: Command) -> bool:
 
 
 def span_of(text: str, piece: str) -> tuple[int, int]:
-    """Where a piece stands in a text for the first time; the whole text where it was put together from several."""
+    """Where a piece occurs in a text for the first time; the whole text where it was put together from several."""
     start = text.find(piece)
     return (start, start + len(piece)) if start >= 0 else (0, len(text))
 

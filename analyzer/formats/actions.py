@@ -1,4 +1,4 @@
-"""Our own documented form, for agents whose logs no other format reads: actions with their results, told by their
+"""Our own documented form, for agents whose logs no other format reads: actions with their results, recognised by their
 author.
 
 `docs/own-format.md` describes it. It comes as one JSON object with `actions`, or as JSON lines: a `session` first, then

@@ -1,7 +1,7 @@
 """GitHub Copilot CLI event logs: JSON lines of {type, data, id, timestamp, parentId}.
 
-A call is told twice, as a request in the model's message and when it starts; it's one call. Sub-agents write into the
-same file, with the id of the call that started them.
+A call is recorded twice, as a request in the model's message and when it starts; it's one call. Sub-agents write into
+the same file, with the id of the call that started them.
 """
 
 from __future__ import annotations

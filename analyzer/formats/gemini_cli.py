@@ -1,7 +1,7 @@
 """Gemini CLI chats: one JSON object of {sessionId, projectHash, messages}, or JSON lines of the same; also a single
 message.
 
-A call and its result are one record inside the model's message. In JSON lines a message is written anew whenever it
+A call and its result are one record inside the model's message. In JSON lines a message is written again whenever it
 changes: the last writing counts.
 """
 
@@ -243,7 +243,7 @@ def _response(result: object) -> tuple[str, bool]:
 
 def _of_shell(text: str) -> tuple[str, int | None]:
     """Return what a command printed, without the process ids that differ each time, and its exit code where it is
-    told."""
+    given."""
     text = text.rstrip()
     front, back = _FRONT.match(text), _BACK.search(text)
     if front is None or back is None or back.start() < front.end():

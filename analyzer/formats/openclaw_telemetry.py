@@ -98,7 +98,7 @@ class _Agent:
 
     lane: str
     calls: list[_Open] = field(default_factory=list)
-    told: list[_Open] = field(default_factory=list)
+    announced: list[_Open] = field(default_factory=list)
     prompts: dict[str, int] = field(default_factory=dict)
     known: set[tuple[str, str, str]] = field(default_factory=set)
     slot: int | None = None
@@ -106,8 +106,8 @@ class _Agent:
 
 
 class _Reader:
-    """Goes through one file once. Events stand in slots, so that what is told later finds its place among what was
-    reported."""
+    """Goes through one file once. Events are kept in slots, so that what is recorded later finds its place among what
+    was reported."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -181,7 +181,7 @@ class _Reader:
 
     def _ended(self, place: str, record: dict[str, Any], agent: _Agent, time: float | None) -> None:
         name = str_or_none(record.get("toolName")) or "unknown"
-        reported = (*agent.told, *agent.calls)
+        reported = (*agent.announced, *agent.calls)
         found = next((entry for entry in reported if entry.result is None and entry.call.name == name), None)
         if found is None:
             self._warning_log.add(place, "the end of a call that was never started; left out")
@@ -265,7 +265,7 @@ class _Reader:
             self._put(agent, *said, call)
             return
         agent.calls.remove(known)
-        agent.told.append(known)
+        agent.announced.append(known)
         known.call.batch, known.call.usage = batch, used
         if call_id:
             known.call.id = call_id
@@ -276,7 +276,7 @@ class _Reader:
 
     def _answer(self, item: dict[str, Any], agent: _Agent, time: float | None) -> None:
         call_id = str_or_none(item.get("toolCallId"))
-        known = next((entry for entry in agent.told if entry.call.id == call_id and entry.result), None)
+        known = next((entry for entry in agent.announced if entry.call.id == call_id and entry.result), None)
         result = known.result if known and known.result else ToolResult(call_id, "", time=time, lane=agent.lane)
         result.text = text_of(item.get("content"))
         is_error, details = item.get("isError"), dict_of(item.get("details"))

@@ -167,6 +167,9 @@ class _Reader:
         self._compacting = False
         self._answers += 1
         self._steps += 1
+        ended = parse_time(dict_of(info.get("time")).get("completed"))
+        if ended is not None and session.ended_at is not None:
+            session.ended_at = max(session.ended_at, ended)  # the header may be older than the last answer
         session.model = str_or_none(info.get("modelID")) or session.model
         folder = str_or_none(dict_of(info.get("path")).get("cwd"))
         if folder:
@@ -182,10 +185,10 @@ class _Reader:
                 self._spend(part)
         self._end(info)
 
-    def _spend(self, told: dict[str, Any]) -> None:
+    def _spend(self, recorded: dict[str, Any]) -> None:
         # A cost of zero stands for a model whose price isn't known.
         self._meter.spent(
-            _tokens(dict_of(told.get("tokens"))), cost_or_none(told.get("cost")) or None, since=self._since
+            _tokens(dict_of(recorded.get("tokens"))), cost_or_none(recorded.get("cost")) or None, since=self._since
         )
         self._since = len(self._session.events)
 
@@ -254,8 +257,8 @@ def _result(call_id: str, part: dict[str, Any], state: dict[str, Any]) -> ToolRe
     elif not failed:
         result.is_error = False
     note = _NOTE.search(text) if shell else None
-    told = note["note"] if note else text if failed or part.get("tool") == "invalid" else ""
-    result.mark = next((mark for mark, pattern in _MARKS if pattern.search(told)), None)
+    recorded = note["note"] if note else text if failed or part.get("tool") == "invalid" else ""
+    result.mark = next((mark for mark, pattern in _MARKS if pattern.search(recorded)), None)
     return result
 
 

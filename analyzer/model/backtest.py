@@ -72,7 +72,7 @@ class PolicyScore(Public):
     late: int
     """Stuck runs in which it fires when nothing was left to stop."""
     too_soon: int
-    """Stuck runs in which it fires before anything went round in circles."""
+    """Stuck runs in which it fires before any episode begins."""
     missed: int
     """Stuck runs in which it never fires, or first in a loop that the agent got out of."""
     disturbed: int

@@ -16,7 +16,7 @@ CASE_STUDY_VERSION: Literal["1.0"] = "1.0"
 Deviation = Literal["missing", "extra", "reordered", "wrong-arguments", "wrong-result", "failed"]
 Passing = Literal["passed-on", "cut", "changed", "not-substituted", "lost", "unknown"]
 """What became of a result that a later call was to get: passed on whole, cut, something else, the reference itself as
-text, nothing, or not to be told."""
+text, nothing, or unknown."""
 
 
 class ArgumentDifference(Public):
@@ -82,7 +82,7 @@ class Conformance(Public):
     planning_actions: list[int]
     """Actions of the planning phase."""
     repairs: int
-    """How often a plan was made or mended again after it was refused, or after one of its actions failed."""
+    """How often a plan was made or revised after it was refused, or after one of its actions failed."""
     reached: int
     """How many steps of the plan, from the first on and without a gap, were done."""
     fitness: float = Field(ge=0, le=1)
@@ -124,7 +124,7 @@ class Run(Public):
     checks: list[Check]
     """The checks of success."""
     succeeded: bool | None
-    """Whether all checks hold; null where that can't be told."""
+    """Whether all checks hold; null where that isn't known."""
     phase: Literal["planning", "execution", "result", "none"]
     """Where the first failure that mattered happened: in planning, in carrying out, in a result that is wrong although
     every step ran, or nowhere."""

@@ -112,6 +112,19 @@ class LostInput(Payload):
 AnyPayload = Annotated[RejectedArguments | LostInput | SerializeAsAny[Payload], Field(union_mode="left_to_right")]
 
 
+class Aspect(Public):
+    """What another detector says of the same trouble."""
+
+    detector: str
+    """The detector's name."""
+    kind: str
+    """What sort of thing it is."""
+    title: str
+    """One sentence."""
+    steps: list[int]
+    """The steps that show it."""
+
+
 class Finding(Public):
     """What one detector found, with the steps and quotes that show it."""
 
@@ -138,9 +151,9 @@ class Finding(Public):
     detectable_at: int
     """The first step at which the rule was already fulfilled, using nothing later."""
     rounds: int | None = None
-    """How often a loop went round."""
+    """How many rounds a loop has."""
     round_ends: list[int] = Field(default_factory=list)
-    """The last step of each round of a loop, in order; empty for what goes round nothing."""
+    """The last step of each round of a loop, in order; empty for what has no rounds."""
     period: int | None = None
     """Actions in one round, null when rounds differ in length."""
     escaped: bool | None = None
@@ -169,3 +182,5 @@ class Finding(Public):
     """The files that the agent changed instead."""
     details: AnyPayload | None = None
     """What the detector knows of it as data, by `type`; null where it has nothing to add."""
+    aspects: list[Aspect] = Field(default_factory=list)
+    """What other detectors say of the same trouble, which are no findings of their own."""

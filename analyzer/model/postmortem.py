@@ -9,6 +9,7 @@ from pydantic import Field
 
 from analyzer.model.diagnosis import Diagnosis, EarlyStop
 from analyzer.model.finding import Finding, Public
+from analyzer.model.provenance import Provenance
 from analyzer.model.words import (
     Basis,
     DeliverableKind,
@@ -17,6 +18,7 @@ from analyzer.model.words import (
     Kind,
     OriginRole,
     OutcomeStatus,
+    Repeat,
     Status,
     StatusSource,
 )
@@ -55,6 +57,9 @@ class TokenCounts(Public):
     """Tokens that the model wrote."""
     cached: int | None
     """The part of the input that came from a cache."""
+    output_is_partial: bool = False
+    """Whether what the agent wrote is too long for the recorded output, as where a log keeps what the model's service
+    reports at the start of an answer: the real number is larger."""
 
 
 class SessionSummary(Public):
@@ -149,6 +154,8 @@ class TimelineRow(Public):
     repeats_step: int | None = None
     """The latest earlier step that made the same call on the same state of what it touches, or that showed the same
     failure; null where none did."""
+    repeats_as: Repeat | None = None
+    """In what way it repeats that step."""
     failure_group: str | None
     """The group of its failure."""
     started_at: str | None
@@ -252,6 +259,8 @@ class FailureGroupRow(Public):
     """Type and message with the varying parts masked."""
     varied: list[str]
     """What differed between members."""
+    provenance: Provenance | None = None
+    """What brought the cause in; null where nothing in the session shows it."""
 
 
 class Repetition(Public):

@@ -181,7 +181,7 @@ class SystemInfo(Written):
 
 
 class Phases(Written):
-    """How calls of planning are told from those that carry the plan out."""
+    """How calls of planning are distinguished from those that carry the plan out."""
 
     planning: list[str] = Field(default_factory=list)
     """Names of tools that plan, validate or repair a plan; `*` stands for any part. Without any, calls of kind `plan`
@@ -208,7 +208,7 @@ class Scenario(Written):
     plan: list[PlanEntry] = Field(default_factory=list)
     """The calls that would do it, in order."""
     phases: Phases = Field(default_factory=Phases)
-    """How planning is told from doing."""
+    """How planning is distinguished from doing."""
     success: Success = Field(default_factory=Success)
     """How to tell that a run succeeded."""
     fixes: list[Fix] = Field(default_factory=list)

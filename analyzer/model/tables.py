@@ -245,7 +245,7 @@ class FindingEntry(Public):
     detectable_at: int
     """The first step at which it was knowable."""
     rounds: int | None
-    """How often a loop went round."""
+    """How many rounds a loop has."""
     period: int | None
     """Actions in one round."""
     escaped: bool | None

@@ -188,7 +188,7 @@ class Category(StrEnum):
 
 
 class LoopKind(StrEnum):
-    """How a stretch of steps goes round in circles."""
+    """How a stretch of steps repeats itself."""
 
     REPEATED_CALL = "repeated-call"
     ALTERNATING = "alternating"
@@ -197,3 +197,18 @@ class LoopKind(StrEnum):
     OSCILLATION = "oscillation"
     RE_READ = "re-read"
     MONOLOGUE = "monologue"
+
+
+class Repeat(StrEnum):
+    """In what way a step repeats an earlier one."""
+
+    SAME_CALL = "same call"
+    """The same call on the same state of what it touches."""
+    SAME_FAILURE = "same failure"
+    """Another call, or the same one on another state, that fails in the same way."""
+    CORRECTED = "nearly the same call, same answer"
+    """The call with something put right in it, which fails in the same words."""
+    OTHER_WORDS = "same question in other words"
+    """A question that differs little and is answered the same."""
+    MADE_AGAIN = "deleted and made again"
+    """A file that was written before and had been changed or taken away since is written as it was."""

@@ -61,11 +61,6 @@ class Redactor:
                 for found in _PRIVATE_KEY.find(text, text):
                     self._lines.learn(found.group())
 
-    def redact_setting(self, name: str, value: str) -> str:
-        """The value of a setting, a field or an argument: one that its name gives away is replaced as a whole."""
-        rule = rule_of_setting(name, value)
-        return self._replace(rule, value) if rule is not None else self.redact(value)
-
     def hides(self, name: str, value: str) -> str | None:
         """The placeholder for a value that its name gives away; None for any other."""
         rule = rule_of_setting(name, value)

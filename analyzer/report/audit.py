@@ -34,7 +34,7 @@ _FAILURES = {
     "network": "Network and service errors",
     "test-failure": "Failing tests and checks",
     "compile-error": "Code that doesn't compile",
-    "lint-error": "Complaints of linters",
+    "lint-error": "Linter diagnostics",
     "exception": "Exceptions",
     "crash": "Crashes",
     "harness-limit": "Limits of the harness",

@@ -7,6 +7,7 @@ import io
 from typing import Any
 
 from analyzer.model.backtest import Amount, Backtest, Interval, PolicyScore
+from analyzer.text.spreadsheet import cell
 
 _LEFT_OUT = ("misses", "disturbs", "settings")
 
@@ -18,7 +19,7 @@ def render(result: Backtest) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(_heads())
-    writer.writerows([[_cell(value) for value in row] for row in rows])
+    writer.writerows([[cell(value) for value in row] for row in rows])
     return stream.getvalue()
 
 
@@ -49,10 +50,3 @@ def _row(score: PolicyScore) -> list[Any]:
 
 def _fields() -> list[str]:
     return [name for name in PolicyScore.model_fields if name not in _LEFT_OUT]
-
-
-def _cell(value: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value

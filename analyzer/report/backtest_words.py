@@ -16,8 +16,13 @@ FEW_RUNS = (
     "**Few runs.** The 95% intervals behind recall and precision are wide; differences that lie within them mean "
     "nothing."
 )
-HOME_GROUND = """**Home ground.** Which runs are stuck is judged by this program's own detectors, the ones that `guard` runs live: it sees what they see and can't be wrong where they are. So the
-frontier below is drawn twice, for `guard` with its settings and for all others; to compare `guard` with them give labels from outside (`--labels FILE`). A run with a recorded success counts as good whatever the detectors say."""  # noqa: E501
+HOME_GROUND = (
+    "**Home ground.** Which runs are stuck is judged by this program's own detectors, the ones that `guard` runs "
+    "live: it sees what they see and can't be wrong where they are. So the "
+    "frontier below is drawn twice, for `guard` with its settings and for all others; to compare `guard` with "
+    "them give labels from outside (`--labels FILE`). A run with a recorded success counts as good whatever the "
+    "detectors say."
+)
 
 
 def percent(share: float | None) -> str:
@@ -134,8 +139,8 @@ def definitions(result: Backtest) -> list[str]:
                 "**Stuck**: a loop of medium or high severity that the agent never got out of, or in which the "
                 "harness or a limit ended the run. It's stuck from the loop's first step to the run's end."
             ),
-            "**Good**: a recorded evaluation says that the task was solved, or the outcome is `succeeded`, or "
-            "nothing above `info` went round in circles."
+            "**Good**: a recorded evaluation says that the task was solved, or the outcome is `succeeded`, or no "
+            "loop above `info` was found."
             " A run that failed without a loop counts as good here: a loop guard has no business in it.",
             (
                 "**Neither**: it got out of its loops and its success isn't known. Alarms there count neither for "
@@ -146,7 +151,7 @@ def definitions(result: Backtest) -> list[str]:
         *truth,
         "**Stopped**: the first alarm comes while the run is stuck and something is still to come; with the last "
         "action it's **late**."
-        " **Too soon**: it comes in a stuck run before anything went round. An alarm in a loop that the agent "
+        " **Too soon**: it comes in a stuck run before any episode. An alarm in a loop that the agent "
         "got out of counts as a miss only.",
         "**Disturbed**: the first alarm comes in a good run; in brackets how many of those have a recorded "
         "success. **Recall** is stopped by stuck,"

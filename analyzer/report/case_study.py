@@ -81,7 +81,7 @@ def _rendered(name: str, context: Mapping[str, Any], templates: Path | None, tem
     ) as error:
         if not folders:
             raise
-        raise _complaint(error, template or templates) from error
+        raise _template_error(error, template or templates) from error
 
 
 @cache
@@ -93,7 +93,7 @@ def _environment(folders: tuple[Path, ...]) -> jinja2.Environment:
     return made
 
 
-def _complaint(error: Exception, place: Path | None) -> AnalyzerError:
+def _template_error(error: Exception, place: Path | None) -> AnalyzerError:
     """What is wrong with a template, and where."""
     where, line = str(place), None
     if isinstance(error, jinja2.TemplateSyntaxError):

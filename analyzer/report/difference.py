@@ -8,6 +8,7 @@ from typing import Literal
 
 from analyzer.model.difference import ChangeKind, Difference, FileChange, Hunk
 from analyzer.model.words import MAIN_LANE
+from analyzer.text.english import one_or_many, plural
 
 Role = Literal["title", "note", "file", "hunk", "added", "removed", "context"]
 _MOST_STEPS = 12
@@ -63,15 +64,11 @@ def _headline(difference: Difference) -> str:
     if difference.after_step is not None:
         lane = "" if difference.lane == MAIN_LANE else f" of {difference.lane}"
         when = f"after step {difference.after_step}{lane}"
-    counted = f"{_many(len(work), 'file')} changed" if work else "no file changed"
+    counted = f"{plural(len(work), 'file')} changed" if work else "no file changed"
     added, removed = sum(change.added for change in work), sum(change.removed for change in work)
     figures = f", +{added} -{removed}" if work else ""
-    scratch = f", {_many(own, 'scratch file')}" if own else ""
+    scratch = f", {plural(own, 'scratch file')}" if own else ""
     return f"{difference.session}, state {difference.state} {when}: {counted}{figures}{scratch}"
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _of_file(change: FileChange) -> Iterator[Line]:
@@ -106,7 +103,7 @@ def _at(steps: list[int]) -> str:
     if not steps:
         return ""
     shown = ", ".join(map(str, steps[:_MOST_STEPS])) + (" ..." if len(steps) > _MOST_STEPS else "")
-    return f" at step{'' if len(steps) == 1 else 's'} {shown}"
+    return f" at {one_or_many(len(steps), 'step')} {shown}"
 
 
 def _not_known(difference: Difference) -> Iterator[Line]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import jinja2
 from jinja2.sandbox import SandboxedEnvironment
 
 from analyzer.report import figures, safe
+from analyzer.text.english import one_or_many
 
 
 def templates_directory() -> Path:
@@ -53,28 +54,34 @@ def _ours() -> jinja2.FileSystemLoader:
     return jinja2.FileSystemLoader(templates_directory(), encoding="utf-8")
 
 
+FILTERS: dict[str, Callable[..., Any]] = {
+    "duration": safe.duration,
+    "number": safe.number,
+    "clock": safe.clock,
+    "steps": safe.steps,
+    "percent": figures.percent,
+    "names": figures.names,
+    "outcome": figures.outcome,
+    "phrase": figures.phrase,
+}
+"""The filters of every template, in Markdown and in HTML."""
+GLOBALS: dict[str, Callable[..., Any]] = {"plural": figures.plural, "one_or_many": one_or_many, "days": figures.days}
+"""The functions of every template."""
+
+
 def _equipped(made: jinja2.Environment) -> jinja2.Environment:
     made.filters.update(
+        FILTERS,
         code=safe.code,
         prose=safe.prose,
         cell=safe.cell,
         excerpt=safe.excerpt,
         fence=safe.fence,
-        duration=safe.duration,
-        number=safe.number,
-        clock=safe.clock,
-        steps=safe.steps,
-    )
-    made.filters.update(
-        percent=figures.percent,
         rate=figures.rate,
         amount=figures.amount,
-        names=figures.names,
         bars=figures.bars,
         tail=figures.tail,
         link=figures.link,
-        outcome=figures.outcome,
-        phrase=figures.phrase,
     )
-    made.globals.update(plural=figures.plural, days=figures.days)
+    made.globals.update(GLOBALS)
     return made

@@ -19,15 +19,17 @@ def scatter(points: Iterable[tuple[float, float, str]], across: str, up: str) ->
     lines = [up]
     for row in range(_HEIGHT, -1, -1):
         name = f"{100 * row // _HEIGHT:4}%" if row % 5 == 0 else ""
-        marks = (places.get((column, row), set()) for column in range(_WIDTH + 1))
-        lines.append(
-            f"{name:>6} |{''.join(' ' if not mark else next(iter(mark)) if len(mark) == 1 else SEVERAL for mark in marks)}".rstrip()  # noqa: E501
-        )
+        marks = "".join(_sign(places.get((column, row), set())) for column in range(_WIDTH + 1))
+        lines.append(f"{name:>6} |{marks}".rstrip())
     lines.append(f"{'':6} +{'-' * (_WIDTH + 1)}")
     ticks = "".join(f"{f'{100 * tick // 5}%':<{_WIDTH // 5}}" for tick in range(6))
     lines.append(f"{'':8}{ticks}".rstrip())
     lines.append(f"{'':8}{across}")
     return "\n".join(lines)
+
+
+def _sign(marks: set[str]) -> str:
+    return SEVERAL if len(marks) > 1 else next(iter(marks), " ")
 
 
 def _at(share: float, size: int) -> int:

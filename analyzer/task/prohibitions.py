@@ -95,7 +95,10 @@ _TESTS = late(
 )
 _CONFIGURATION = late(r"^(?:(?:project|build)\s+)?config(?:uration)?s?(?:\s+files?)\b", re.IGNORECASE)
 _LOCKS = late(r"^lock ?files?\b", re.IGNORECASE)
-_EXTENSIONS = "py|pyi|ipynb|js|jsx|mjs|cjs|ts|tsx|java|kt|go|rs|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|sql|html|css|scss|vue|svelte|md|rst|txt|json|ya?ml|toml|cfg|ini|lock|xml|csv|tsv|proto|gradle|env|tf"  # noqa: E501
+_EXTENSIONS = (
+    "py|pyi|ipynb|js|jsx|mjs|cjs|ts|tsx|java|kt|go|rs|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|sql|html|css|scss|vue|svelte"
+    "|md|rst|txt|json|ya?ml|toml|cfg|ini|lock|xml|csv|tsv|proto|gradle|env|tf"
+)
 _FILE = late(
     rf"^[`'\"]?(?P<name>(?:[\w@.*~-]{{0,80}}/){{0,12}}(?:[\w@*-][\w@.*-]{{0,80}}\.(?:{_EXTENSIONS})|Makefile"
     rf"|Dockerfile|Justfile|Gemfile|\.gitignore|\.env)|/?(?:[\w@.*-]{{1,80}}/){{1,12}})(?![\w/])[`'\"]?"

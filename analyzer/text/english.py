@@ -8,7 +8,12 @@ from collections.abc import Callable, Sequence
 def plural(count: int, noun: str, many: str = "", *, number: Callable[[int], str] = str) -> str:
     """`1 session`, `2 sessions`; `many` is the plural of a noun that doesn't end in `s` there, and `number` writes the
     count."""
-    return f"{number(count)} {noun if count == 1 else many or f'{noun}s'}"
+    return f"{number(count)} {one_or_many(count, noun, many)}"
+
+
+def one_or_many(count: int, noun: str, many: str = "") -> str:
+    """The noun alone, in front of a list of so many: `step`, `steps`."""
+    return noun if count == 1 else many or f"{noun}s"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -47,7 +47,7 @@ def first_near(known: Sequence[str], text: str) -> int | None:
 
 
 def _one_name(one: str, other: str) -> bool:
-    """Whether exactly one word stands in the place of another: nearness forgives wording, not names."""
+    """Whether exactly one word replaces another: nearness forgives wording, not names."""
     first, second = _WORD.findall(one), _WORD.findall(other)
     return len(first) == len(second) and sum(a != b for a, b in zip(first, second, strict=True)) == 1
 

@@ -1,4 +1,4 @@
-"""Read the files and texts out of a patch: unified diffs and the `*** Begin Patch` form."""
+"""Read the files and texts out of a patch: unified diffs, the `*** Begin Patch` form and SEARCH/REPLACE blocks."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ _FILE = re.compile(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<name>.+)$")
 _OLD = re.compile(r"^--- (?:a/)?(?P<name>\S+)")
 _NEW = re.compile(r"^\+\+\+ (?:b/)?(?P<name>\S+)")
 _NOWHERE = "/dev/null"
+_BLOCK = re.compile(
+    r"^[-<]{3,9} SEARCH>?[^\n]*\n(?P<old>(?:.*\n)*?)={3,9}[ \t]*\n(?P<new>(?:.*\n)*?)[+>]{3,9} REPLACE", re.MULTILINE
+)
+_BLOCK_HEAD = re.compile(r"\A(?::start_line:\d+\n|:end_line:\d+\n){0,2}(?:-{3,9}\n)?")
+"""What one agent's blocks say of their place, above the text to be replaced."""
 
 
 def operation_of(text: str, name: str) -> Operation:
@@ -48,6 +53,16 @@ def edits_of(text: str) -> Iterator[Edit]:
                 after.append(line[1:])
     if name is not None:
         yield _edit(name, before, after, created)
+
+
+def blocks_of(text: str, path: str) -> Iterator[Edit]:
+    """One edit of the file `path` for each SEARCH/REPLACE block."""
+    for found in _BLOCK.finditer(text):
+        old = _BLOCK_HEAD.sub("", found["old"])
+        if old.strip():
+            yield Edit(path, old.removesuffix("\n"), found["new"].removesuffix("\n"))
+        else:
+            yield Edit(path, None, found["new"], created=True)
 
 
 def _edit(name: str, before: list[str], after: list[str], created: bool) -> Edit:

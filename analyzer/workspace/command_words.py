@@ -88,7 +88,7 @@ def cd_target(words: list[Word]) -> str | None:
 
 
 def failed(made: Sequence[Statement], action: Action) -> int | None:
-    """Which command of a line that failed is the one that did, as far as can be told."""
+    """Which command of a line that failed is the one that did, as far as is known."""
     if action.status is not Status.ERROR:
         return None
     if len(made) == 1:
@@ -167,7 +167,7 @@ def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files
 
 
 def in_place(program: str, words: Sequence[Word]) -> bool:
-    """Whether an editor of streams is told to change its files."""
+    """Whether an editor of streams edits its files in place."""
     options = [word.text for word in words if word.text.startswith("-")]
     return any(
         word.startswith("--in-place")

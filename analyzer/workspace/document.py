@@ -221,7 +221,7 @@ def shown(document: Document, start: int, lines: Sequence[str]) -> Document:
 
 
 def original_text(text: str, fragments: Sequence[Fragment]) -> str | None:
-    """What `text` was before the changes, None where that can't be told."""
+    """What `text` was before the changes, None where that isn't known."""
     for fragment in reversed(fragments):
         if fragment.before is None or not fragment.after or text.count(fragment.after) != 1:
             return None
@@ -230,7 +230,7 @@ def original_text(text: str, fragments: Sequence[Fragment]) -> str | None:
 
 
 def changed_text(text: str, fragments: Sequence[Fragment]) -> str | None:
-    """What `text` is after the changes, None where that can't be told."""
+    """What `text` is after the changes, None where that isn't known."""
     for fragment in fragments:
         if not fragment.before or text.count(fragment.before) != 1:
             return None

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from analyzer.workspace.document import BASE
+from analyzer.workspace.document import BASE, Document
 
 
 @dataclass(slots=True, frozen=True)
@@ -21,6 +21,15 @@ class Change:
     path: str
     before: str
     after: str
+
+
+@dataclass(slots=True, frozen=True)
+class Version:
+    """What a file was before a change and what it is after it."""
+
+    path: str
+    before: Document
+    after: Document
 
 
 class Equal:

@@ -30,7 +30,7 @@ function thumbnail(code) {
   });
   const words = [actions === 1 ? "1 action" : `${String(actions).replace(/\B(?=(\d{3})+$)/g, " ")} actions`];
   if (failures) words.push(columns.length === actions ? `${failures} failed` : `failures in ${failures} of ${columns.length} parts`);
-  if (episodes.length) words.push(`went round in circles ${episodes.length === 1 ? "once" : `${episodes.length} times`}`);
+  if (episodes.length) words.push(`${episodes.length} episode${episodes.length === 1 ? "" : "s"} of repetition`);
   const svg = make("svg", { class: "thumbnail", viewBox: "0 0 160 20", width: 160, height: 20, role: "img", "aria-label": words.join(", ") });
   for (const name of [...paths.keys()].sort()) svg.append(make("path", { class: name, d: paths.get(name) }));
   if (episodes.length) {

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 _TOO_WIDE = """() => {
   const room = window.innerWidth;
   const scrolls = (element) => { for (let at = element.parentElement; at; at = at.parentElement)
-    if (/auto|scroll|hidden|clip/.test(getComputedStyle(at).overflowX) && at !== document.body && at !== document.documentElement) return true; return false; };
-  const wide = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > room + 1 && !scrolls(one));
+    if (/auto|scroll|hidden|clip/.test(getComputedStyle(at).overflowX) && at !== document.body
+        && at !== document.documentElement) return true; return false; };
+  const wide = [...document.body.querySelectorAll("*")].filter(
+    (one) => one.getBoundingClientRect().right > room + 1 && !scrolls(one));
   return wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 160));
-}"""  # noqa: E501
+}"""
 
 
 def open_everything(page: Page) -> int:

@@ -52,35 +52,42 @@ SHOWN_OTHERWISE = {
 _FOREIGN = """() => {
   const found = [];
   const ours = new Set(["SCRIPT", "STYLE", "META", "TITLE"]);
+  const foreign = new Set(["IFRAME", "OBJECT", "EMBED", "BASE", "LINK", "IMG", "IMAGE", "VIDEO", "AUDIO", "TEMPLATE",
+    "NOSCRIPT", "TEXTAREA", "PLAINTEXT", "FOREIGNOBJECT", "ANIMATE", "FRAME", "APPLET", "MARQUEE"]);
   for (const one of document.querySelectorAll("*")) {
     const name = one.tagName;
-    if (/^(IFRAME|OBJECT|EMBED|BASE|LINK|IMG|IMAGE|VIDEO|AUDIO|TEMPLATE|NOSCRIPT|TEXTAREA|PLAINTEXT|FOREIGNOBJECT|ANIMATE|FRAME|APPLET|MARQUEE)$/i.test(name)) found.push(name);
+    if (foreign.has(name.toUpperCase())) found.push(name);
     if (ours.has(name) && one.closest("body main")) found.push(`${name} in the page`);
     if (name === "FORM" && one.hasAttribute("action")) found.push("FORM");
     if (name === "META" && /refresh/i.test(one.httpEquiv)) found.push("META");
     for (const { name: key, value } of one.attributes) {
-      if (/^on|^(src|srcdoc|style|formaction|autofocus|background|ping|xlink:href)$/i.test(key)) found.push(`${name} ${key}=${value}`);
-      if (key === "href" && !/^(#|sessions\\/|\\.\\.\\/index\\.html|report\\.(md|json)|audit\\.db)/.test(value)) found.push(`${name} ${key}=${value}`);
+      const active = /^on|^(src|srcdoc|style|formaction|autofocus|background|ping|xlink:href)$/i.test(key);
+      const leaves = key === "href"
+        && !/^(#|sessions\\/|\\.\\.\\/index\\.html|report\\.(md|json)|audit\\.db)/.test(value);
+      if (active || leaves) found.push(`${name} ${key}=${value}`);
     }
   }
   return found.slice(0, 10);
-}"""  # noqa: E501
-_PARTS = """() => ["script:not([type])", "style", "meta", "head > title", "main", "h1"].map((part) => document.querySelectorAll(part).length)"""  # noqa: E501
+}"""
+_PARTS = """() => ["script:not([type])", "style", "meta", "head > title", "main", "h1"].map(
+  (part) => document.querySelectorAll(part).length)"""
 _DISTURB = """() => {
   for (const one of document.querySelectorAll("main *")) {
     for (const kind of ["pointerover", "mouseover"]) one.dispatchEvent(new MouseEvent(kind, { bubbles: true }));
     if (one.tabIndex >= 0) one.focus();
   }
 }"""
-_CHOOSE_EACH = """() => [...document.querySelectorAll("select[data-filter]")].flatMap((select) => [...select.options].map((option) => {
+_CHOOSE_EACH = """() => [...document.querySelectorAll("select[data-filter]")].flatMap((select) =>
+[...select.options].map((option) => {
   select.value = option.value;
   select.dispatchEvent(new Event("change", { bubbles: true }));
   const place = select.closest("section.session");
-  const left = place.querySelectorAll("details.step").length - place.querySelectorAll(".step[hidden], [hidden] .step").length;
+  const left = place.querySelectorAll("details.step").length
+    - place.querySelectorAll(".step[hidden], [hidden] .step").length;
   select.value = "";
   select.dispatchEvent(new Event("change", { bubbles: true }));
   return left;
-}))"""  # noqa: E501
+}))"""
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 

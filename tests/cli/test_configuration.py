@@ -194,7 +194,7 @@ def test_options_of_detectors(program: Program, elsewhere: Path, stuck: Path) ->
     [
         pytest.param("loops", "'loops' isn't DETECTOR.OPTION=VALUE", id="no option"),
         pytest.param("lops.rounds=4", "unknown detector 'lops'.\nDid you mean 'loops'?", id="an unknown detector"),
-        pytest.param("loops.round=4", "has no option 'round'. Did you mean 'rounds'?", id="an unknown option"),
+        pytest.param("loops.round=4", "has no option 'round'.\nDid you mean 'rounds'?", id="an unknown option"),
         pytest.param("loops.rounds=many", "option 'rounds' of the detector 'loops'", id="a wrong value"),
     ],
 )

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
+import click
 import pytest
 
 import analyzer
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.group import MODULES
+from analyzer.cli.main import cli
 from tests.cli.conftest import Program, process
 
 HEAVY = (
@@ -77,6 +81,54 @@ def test_help_loads_nothing_heavy(name: str | None) -> None:
 
 def test_version_of_the_module_and_of_the_program_are_one() -> None:
     assert process("--version").out == f"analyze-session {analyzer.__version__}\n"
+
+
+def every_command() -> Iterator[tuple[list[str], click.Command]]:
+    """Each command with the words that call it."""
+    waiting: list[tuple[list[str], click.Command]] = [([], cli)]
+    while waiting:
+        words, command = waiting.pop()
+        yield words, command
+        if isinstance(command, click.Group):
+            context = click.Context(command)
+            for name in command.list_commands(context):
+                inner = command.get_command(context, name)
+                assert inner is not None
+                waiting.append(([*words, name], inner))
+
+
+EVERY = [pytest.param(words, command, id=" ".join(words) or "alone") for words, command in every_command()]
+
+
+@pytest.mark.parametrize(("words", "command"), EVERY)
+def test_every_help_has_examples_and_fits_80_columns(
+    words: list[str], command: click.Command, program: Program
+) -> None:
+    shown = program(*words, "--help").out
+    assert "Examples:" in shown
+    assert [line for line in shown.splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize(("words", "command"), EVERY)
+def test_every_option_has_a_variable_by_its_long_name(words: list[str], command: click.Command) -> None:
+    for option in command.params:
+        if isinstance(option, click.Option) and not isinstance(command, click.Group) and option.name != "chosen":
+            (long,) = (name for name in option.opts if name.startswith("--") and name != "--print")
+            assert option.envvar == f"ANALYZE_SESSION_{long[2:].replace('-', '_').upper()}"
+
+
+def test_a_variable_sets_an_option_that_is_called_otherwise_inside(
+    program: Program, stuck: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANALYZE_SESSION_SESSION", "no-such-session")
+    assert "holds no session 'no-such-session'" in program(stuck).err
+
+
+def test_the_format_of_reports_is_not_that_of_other_output(
+    program: Program, stuck: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANALYZE_SESSION_FORMAT", "html")
+    assert program("check", stuck).out.startswith(str(stuck))
 
 
 @pytest.mark.parametrize("name", ["ANALYZE_SESSION_VERSION", "ANALYZE_SESSION_HELP"])

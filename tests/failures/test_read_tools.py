@@ -28,7 +28,8 @@ SEARCH = ("Grep", {"pattern": "sextant", "path": "src"})
 FIND = ("find_file", {"file_name": "sextant.py"})
 OTHER = ("fetch_tide_table", {"url": "https://example.org/tides"})
 
-LINT_REFUSAL = """Your proposed edit has introduced new syntax error(s). Please read this error message carefully and then retry editing the file.
+LINT_REFUSAL = """Your proposed edit has introduced new syntax error(s). \
+Please read this error message carefully and then retry editing the file.
 
 ERRORS:
 - E999 SyntaxError: '(' was never closed
@@ -39,7 +40,7 @@ This is how your edit would have looked if applied
 3:low = (1
 -------------------------------------------------
 Your changes have NOT been applied. Please fix your edit command and try again.
-"""  # noqa: E501
+"""
 
 REFUSED = [
     pytest.param(LINE_EDIT, LINT_REFUSAL, "EditRefused", "E999 SyntaxError: '(' was never closed", id="lint"),

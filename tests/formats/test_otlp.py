@@ -132,9 +132,8 @@ def test_spans_in_a_circle_and_spans_without_times_are_survived() -> None:
 
 
 def test_what_is_not_understood_is_counted() -> None:
-    session = sessions(
-        f"{json.dumps(export(tool('look', 1), 5))}\n{json.dumps({'x': 1})}\n{json.dumps({'resourceLogs': []})}\nnot json"  # noqa: E501
-    )[0]
+    records: list[object] = [export(tool("look", 1), 5), {"x": 1}, {"resourceLogs": []}]
+    session = sessions("\n".join([*map(json.dumps, records), "not json"]))[0]
 
     assert [(warning.where, warning.what) for warning in session.warnings[1:]] == [
         ("line 1", "a JSON int where a span was expected; skipped"),

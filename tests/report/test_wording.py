@@ -1,8 +1,10 @@
-"""Words that pages don't use, in the templates and in what is made of them."""
+"""Words that pages don't use, in the templates and in what is made of them, and that our own prose doesn't either."""
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,22 @@ BETTER = {
     ),
     r"class=\"(?:strip|mini|score|system|staff)\b": "swimlanes, thumbnail, swimlane-chart, chart-line, row-lines",
 }
+NOT_IN_PROSE = {
+    r"\btold\b": "said, recorded, distinguished, known",
+    r"\bstands? in (?!for\b)": "is in, occurs in",
+    r"\bmend(?:s|ed)?\b": "fix",
+    r"\banew\b": "again",
+    r"\bdeeds?\b": "action",
+    r"\b(?:goes|go|went|gone|going) round\b": "repeats itself, loop, episode",
+    r"\b(?:wishes|oddities|complaints?)\b": "options, warnings, diagnostics",
+    r"\bturned (?:down|that down)\b": "rejected",
+    r"\bto and fro\b": "flips back and forth",
+    r"\bnoticeable from\b": "detectable from",
+}
+_MISSION = "where it went round in circles,"
+"""The first sentence of the program may say so."""
+SOURCES = sorted((ROOT / "analyzer").rglob("*.py"))
+PAGES = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"])
 TEMPLATES = sorted(path for path in templates_directory().rglob("*") if path.is_file())
 GOLDEN = sorted(
     path
@@ -61,9 +79,33 @@ def test_words_of_pages(path: Path) -> None:
     assert flaws(path) == []
 
 
+def prose_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Each docstring, description of an attribute and comment of a module, or each line of a page."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        yield from enumerate(text.splitlines(), 1)
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, " ".join(node.value.value.split())
+    yield from ((number, line) for number, line in enumerate(text.splitlines(), 1) if line.lstrip().startswith("# "))
+
+
+@pytest.mark.parametrize("path", [*SOURCES, *PAGES], ids=lambda path: "/".join(path.parts[-2:]))
+def test_words_of_prose(path: Path) -> None:
+    assert [
+        f"{path.name}:{number}: {found.group()!r}, better: {better}"
+        for number, text in prose_of(path)
+        for old, better in NOT_IN_PROSE.items()
+        if (found := re.search(old, text.replace(_MISSION, ""))) is not None
+    ] == []
+
+
 def test_there_is_something_to_read() -> None:
     assert len(TEMPLATES) > 40
     assert len(GOLDEN) > 20
+    assert len(SOURCES) > 500
+    assert len(PAGES) > 20
 
 
 @pytest.mark.parametrize("text", ["All 1 edits", "It is told in red.", '<svg class="strip">', "made anew", "1 files"])

@@ -6,13 +6,13 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Literal
 
 from analyzer.audit.backtest.guards import GUARD, GUARD_TITLE, check_setting, guard_grid, loop_detector
 from analyzer.diagnosis.policies.interface import Policy
 from analyzer.diagnosis.policies.registry import POLICIES, policy
 from analyzer.model.errors import BadConfiguration
+from analyzer.text.suggest import did_you_mean
 
 Value = int | str
 _RANGE = re.compile(r"(?P<first>\d+)\.\.(?P<last>\d+)")
@@ -99,9 +99,7 @@ def _named(text: str, *, sweep: bool) -> Iterator[Choice]:
     elif name in POLICIES:
         yield from _expanded(name, given, sweep=sweep)
     else:
-        near = get_close_matches(name, [*POLICIES, GUARD], 1)
-        known = f"Known: {', '.join([*POLICIES, GUARD])}."
-        raise BadConfiguration(f"there is no policy {name!r}.", hint=f"Did you mean {near[0]!r}?" if near else known)
+        raise BadConfiguration(f"there is no policy {name!r}.", hint=did_you_mean(name, [*POLICIES, GUARD]))
 
 
 def _values(text: str, whole: str) -> list[Value]:

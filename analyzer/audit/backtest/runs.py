@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Stretch(NamedTuple):
-    """A part of a run in which it went round in circles, from and to which action (counted over all lanes from 1,
+    """A part of a run in which it repeated itself, from and to which action (counted over all lanes from 1,
     entries of the harness left out)."""
 
     first: int

@@ -45,8 +45,12 @@ _CHANGE = {
         "Show the agent what exists (the project's files, the ids that a lookup returned) before it names things, "
         "and answer a miss with the nearest match."
     ),
-    FailureKind.TIMEOUT.value: "Run long commands under a time limit of their own or in the background, and tell the agent the limit.",  # noqa: E501
-    FailureKind.NETWORK.value: "Say in the prompt whether there's a network; where there is one, retry in the harness and not in the agent.",  # noqa: E501
+    FailureKind.TIMEOUT.value: (
+        "Run long commands under a time limit of their own or in the background, and tell the agent the limit."
+    ),
+    FailureKind.NETWORK.value: (
+        "Say in the prompt whether there's a network; where there is one, retry in the harness and not in the agent."
+    ),
     FailureKind.PERMISSION.value: "Grant what the task needs before the run, or tell the agent what it may not do.",
     FailureKind.USAGE.value: (
         "Say in the prompt how the project's programs are called and which versions there are; looking it up before "

@@ -25,11 +25,11 @@ def headline(
     if figures.loop_rate.count:
         inside = next(entry for entry in figures.inside if entry.what == "actions")
         sentences.append(
-            f"{_of(figures.loop_rate)} with actions went round in a loop ({_percent(figures.loop_rate.share)}); "
+            f"{_of(figures.loop_rate)} with actions ran into a loop ({_percent(figures.loop_rate.share)}); "
             f"{_percent(inside.share)} of all actions were spent there."
         )
     elif figures.loop_rate.of:
-        sentences.append(f"None of {_sessions(figures.loop_rate.of)} with actions went round in a loop.")
+        sentences.append(f"None of {_sessions(figures.loop_rate.of)} with actions ran into a loop.")
     other = next(
         (
             theme

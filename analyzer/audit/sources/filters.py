@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from analyzer.model.errors import BadConfiguration
 from analyzer.text.english import plural
+from analyzer.text.suggest import did_you_mean
 
 _AGO = re.compile(r"(?P<count>\d{1,5})\s*(?P<unit>[mhdw])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -143,15 +144,9 @@ def _plain(name: str) -> str:
 def _check_formats(names: Collection[str]) -> None:
     if not names:
         return
-    from difflib import get_close_matches
-
     from analyzer.formats.loading.registry import formats
 
     known = [entry.name for entry in formats()]
     for name in names:
         if name.casefold() not in known:
-            near = get_close_matches(name.casefold(), known, 1)
-            raise BadConfiguration(
-                f"unknown format {name!r}.",
-                hint=f"Did you mean {near[0]!r}?" if near else f"Known formats: {', '.join(known)}.",
-            )
+            raise BadConfiguration(f"unknown format {name!r}.", hint=did_you_mean(name, known))

@@ -9,10 +9,10 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from glob import escape, glob
 
 from analyzer.model.errors import AnalyzerError, BadConfiguration
+from analyzer.text.suggest import did_you_mean
 
 _EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
 
@@ -141,8 +141,7 @@ def folders_of(
     found: list[str] = []
     for agent in dict.fromkeys(agents):
         if agent not in known:
-            near = get_close_matches(agent, known, 1)
-            hint = _WITHOUT.get(agent) or (f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(known)}.")
+            hint = _WITHOUT.get(agent) or did_you_mean(agent, known)
             raise BadConfiguration(f"no folder is known in which {agent!r} keeps its sessions.", hint=hint)
         found += _places(known[agent], environment, system)
     return found

@@ -16,6 +16,7 @@ from analyzer.audit.sources.names import TABLES as FOLDER
 from analyzer.audit.sources.source import is_url
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.tables import TABLES, TABLES_VERSION, columns
+from analyzer.text.spreadsheet import cell
 
 Row = tuple[Any, ...]
 Read = Callable[[str], Iterable[Row]]
@@ -23,8 +24,6 @@ KINDS = ("parquet", "csv", "jsonl")
 """The kinds of files, which are also their suffixes."""
 _ROWS = 10_000
 """Rows that are held at once."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""A cell that begins with one of these is run as a formula by spreadsheets, or hides one."""
 
 
 def export(read: Read, folder: Path | str, kind: str) -> list[str]:
@@ -100,15 +99,9 @@ def _csv(table: str, rows: Iterable[Row], stream: IO[bytes]) -> None:
     # With the line ends of RFC 4180 the writer quotes cells that hold either half of one.
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(columns(table))
-    writer.writerows([_cell(value) for value in row] for row in rows)
+    writer.writerows([cell(value) for value in row] for row in rows)
     text.flush()
     text.detach()
-
-
-def _cell(value: Any) -> Any:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def _parquet(table: str, rows: Iterable[Row], stream: IO[bytes]) -> None:

@@ -59,7 +59,7 @@ class Store:
             raise AnalyzerError(
                 f"can't be used: {error}.",
                 where=str(self._place),
-                hint="What was stored before is kept: mend that, and run the same command again to go on.",
+                hint="What was stored before is kept:fix that, and run the same command again to go on.",
             ) from error
 
     def stale(self, sources: Iterable[Source], *, recheck: bool = False) -> Iterator[tuple[Source, str | None]]:

@@ -26,7 +26,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 class WorkerProcess(_Process):
-    """A process that is not told which script started it."""
+    """A process that doesn't know which script started it."""
 
     @staticmethod
     def _Popen(process_obj: Any) -> Any:  # noqa: N802 - multiprocessing's name

@@ -13,25 +13,18 @@ from analyzer.cli.console.options import (
     config_option,
     export_option,
     fail_on_option,
+    folder_option,
     jobs_option,
     pages_option,
     quiet_option,
 )
 from analyzer.cli.console.output import note
-from analyzer.cli.console.safe_text import visible
+from analyzer.text.english import plural
 
 
 @click.command("merge", cls=Command, short_help="Make one audit of several.")
 @click.argument("parts", metavar="DIR...", nargs=-1, required=True, type=click.Path(file_okay=False))
-@click.option(
-    "-o",
-    "--output",
-    "folder",
-    metavar="DIR",
-    required=True,
-    type=click.Path(file_okay=False),
-    help="Where the results are kept; created if missing.",
-)
+@folder_option
 @export_option
 @fail_on_option
 @jobs_option
@@ -68,20 +61,14 @@ def audit_merge(
     check_place(place)
     merged = merge([Path(part) for part in parts], place)
     if merged.missing and not quiet:
-        note(visible(f"parts that are not there: {', '.join(merged.missing)}"))
+        note(f"parts that are not there: {', '.join(merged.missing)}")
     with Store(place, merged.version) as store:
         publish(store, place, partial(work, workers=jobs or workers_here()), pages, quiet=quiet)
         for kind in export:
             export_tables(store.rows, place, kind)
-        sessions = store.count("sessions")
-        return conclude(
-            store,
-            place,
-            f"{sessions} sessions in {merged.files} files of {len(parts)} parts",
-            fail_on,
-            quiet=quiet,
-            empty=True,
-        )
+        sessions, files = plural(store.count("sessions"), "session"), plural(merged.files, "file")
+        summary = f"{sessions} in {files} of {plural(len(parts), 'part')}"
+        return conclude(store, place, summary, fail_on, quiet=quiet, empty=True)
 
 
 COMMAND = audit_merge

@@ -8,47 +8,35 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.console.analysis import analysis_options
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.options import (
-    check_detectors,
     config_option,
     export_option,
     fail_on_option,
-    ignore_option,
-    input_format_option,
+    folder_option,
     jobs_option,
-    mask_option,
     pages_option,
     quiet_option,
-    redact_option,
-    select_option,
-    set_option,
     split_names,
 )
 from analyzer.cli.console.output import note, write
 from analyzer.cli.console.progress import progress
-from analyzer.cli.console.safe_text import visible
 from analyzer.cli.console.target import Target
 from analyzer.cli.writers.registry import writers_of
 from analyzer.cli.writers.results import Asked, AuditResult
+from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.audit.run import Done, Engine
+    from analyzer.audit.settings import Settings
     from analyzer.audit.store.store import Store
 
 
 @click.command("run", cls=Command, short_help="Look at recorded sessions (the default).")
 @click.argument("paths", metavar="PATH...", nargs=-1)
-@click.option(
-    "-o",
-    "--output",
-    "folder",
-    metavar="DIR",
-    required=True,
-    type=click.Path(file_okay=False),
-    help="Where the results are kept; created if missing.",
-)
+@folder_option
 @click.option(
     "--from",
     "agents_of",
@@ -108,12 +96,7 @@ if TYPE_CHECKING:
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address, such as tcp://host:8786."
 )
-@input_format_option
-@select_option
-@ignore_option
-@set_option
-@mask_option
-@redact_option
+@analysis_options
 @quiet_option
 @config_option
 def audit_run(
@@ -133,18 +116,18 @@ def audit_run(
     recheck: bool,
     shard: str | None,
     scheduler: str | None,
-    input_format: str | None,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    settings: dict[str, dict[str, object]],
-    mask: dict[str, str],
-    redact: bool,
+    analysis: Settings,
     quiet: bool,
 ) -> ExitCode:
     """Look at all recorded sessions at PATH, and keep what is found in DIR: index.html, report.md, sessions/*, and the
-    tables in audit.db."""
+    tables in audit.db.
+
+    \b
+    Examples:
+      analyze-session audit run runs/ -o audit/
+      analyze-session audit run --from codex --since 7d -o last-week/
+    """
     from analyzer.audit.run import run
-    from analyzer.audit.settings import Settings
     from analyzer.audit.sources.filters import Filter
     from analyzer.audit.sources.log_folders import folders_of
     from analyzer.audit.store.export import export as export_tables
@@ -155,29 +138,27 @@ def audit_run(
     given = [*paths, *folders_of(agents_of)]
     if not given:
         raise click.UsageError("Name what to look at: PATH..., or --from.")
-    check_detectors((*select, *ignore, *settings))
     place = Path(folder)
     check_place(place)
-    asked = Settings(input_format, select, ignore, mask, settings, redact)
     part = Shard.parse(shard) if shard is not None else None
     chosen = Filter.parse(since=since, until=until, agents=agents, formats=formats)
     engine = _engine(scheduler, jobs, timeout_per_file)
     with progress(quiet=quiet) as shown:
         try:
-            done = run(given, place, asked, engine, shown, chosen=chosen, shard=part, recheck=recheck)
+            done = run(given, place, analysis, engine, shown, chosen=chosen, shard=part, recheck=recheck)
             shown.ends()
-            with Store(place, asked.version()) as store:
+            with Store(place, analysis.version()) as store:
                 chosen.check_agents(store.agents())
                 report = publish(store, place, engine, pages, quiet=quiet)
                 for kind in export:
                     export_tables(store.rows, place, kind)
                 if printed is not None:
-                    result = AuditResult(report, store, Asked(select, ignore, fail_on))
+                    result = AuditResult(report, store, Asked(analysis.select, analysis.ignore, fail_on))
                     write(writers_of(AuditResult)[printed].render(result, Target()), None)
                 return conclude(store, place, _summary(store, done), fail_on, quiet=quiet, empty=not done.left_out)
         except KeyboardInterrupt:
             shown.ends()
-            note(visible(f"Interrupted: {shown.summary()} What is done is kept; run the same command again to go on."))
+            note(f"Interrupted: {shown.summary()} What is done is kept; run the same command again to go on.")
             return ExitCode.INTERRUPTED
 
 
@@ -195,10 +176,7 @@ def _engine(scheduler: str | None, jobs: int | None, timeout: float) -> Engine:
 
 
 def _summary(store: Store, done: Done) -> str:
-    sessions = store.count("sessions")
-    parts = [
-        f"{sessions} session{'' if sessions == 1 else 's'} in {done.sources} file{'' if done.sources == 1 else 's'}"
-    ]
+    parts = [f"{plural(store.count('sessions'), 'session')} in {plural(done.sources, 'file')}"]
     if done.examined < done.sources:
         parts.append(f"{done.examined} of them new or changed")
     if done.problems:

@@ -8,30 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.console.analysis import analysis_options
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import (
-    check_detectors,
-    color_option,
-    config_option,
-    input_format_option,
-    jobs_option,
-    mask_option,
-    output_option,
-    quiet_option,
-    redact_option,
-    set_option,
-    split_names,
-)
-from analyzer.cli.console.output import check_target, note, write
+from analyzer.cli.console.options import jobs_option
+from analyzer.cli.console.output import note, write
+from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.progress import progress
-from analyzer.cli.console.report_format import format_option, report_format
-from analyzer.cli.console.safe_text import visible
-from analyzer.cli.console.target import Target
 from analyzer.cli.writers.results import BacktestResult
 from analyzer.model.errors import UnreadableInput
+from analyzer.text.english import plural
 
 if TYPE_CHECKING:
+    from analyzer.audit.settings import Settings
     from analyzer.model.backtest import Backtest
 
 
@@ -58,8 +47,7 @@ if TYPE_CHECKING:
         "optionally first and last (steps)."
     ),
 )
-@format_option(BacktestResult)
-@output_option
+@product_options(BacktestResult)
 @jobs_option
 @click.option(
     "--timeout-per-file",
@@ -67,28 +55,7 @@ if TYPE_CHECKING:
     type=click.FloatRange(min=0, min_open=True),
     help="Give up on a file that takes longer.",
 )
-@input_format_option
-@click.option(
-    "--select",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="Only these detectors judge which runs are stuck (comma separated).",
-)
-@click.option(
-    "--ignore",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="All but these detectors do (comma separated).",
-)
-@mask_option
-@set_option
-@redact_option
-@quiet_option
-@click.option("-v", "--verbose", is_flag=True, help="Unfold the folded parts on the terminal.")
-@color_option
-@config_option
+@analysis_options
 @click.pass_context
 def backtest(
     context: click.Context,
@@ -97,19 +64,10 @@ def backtest(
     sweep: bool,
     listing: bool,
     labels: str | None,
-    format: str | None,  # noqa: A002 - the option's name
-    output: str | None,
+    product: Product,
+    analysis: Settings,
     jobs: int | None,
     timeout_per_file: float | None,
-    input_format: str | None,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    mask: dict[str, str],
-    settings: dict[str, dict[str, object]],
-    redact: bool,
-    quiet: bool,
-    verbose: bool,
-    color: str,
 ) -> ExitCode:
     """Replay guard policies over past runs: which would have stopped which stuck runs, how early, and which good runs
     they would have disturbed.
@@ -117,8 +75,7 @@ def backtest(
     PATH is a transcript, a directory, a pattern, or the directory of an audit (then the files that it covers). Policies
     are plain rules (same-tool, identical-call, identical-error, ...), the published rules of other programs (openhands,
     gemini-cli, ...), and this program's own guard (guard:select=loops,least=medium,rounds=4). A policy sees a run's
-    actions in order and nothing later; its first alarm ends the run. The page says what counts as stuck and as good.
-
+    X
     \b
     Examples:
       analyze-session backtest runs/
@@ -134,22 +91,19 @@ def backtest(
         return ExitCode.DONE
     if not paths:
         raise click.UsageError("Missing argument 'PATH...'.", context)
-    writer = report_format(context, format, output, BacktestResult)
-    check_target(output)
-    check_detectors((*select, *ignore, *settings))
+    product.check()
     choices = chosen_policies(policies, sweep=sweep)
 
     from analyzer.audit.backtest.run import backtest as replay_all
-    from analyzer.audit.settings import Settings
     from analyzer.audit.workers.pool import work, workers_here
 
     engine = partial(work, workers=jobs or workers_here(), timeout=timeout_per_file)
-    with progress(quiet=quiet) as shown:
+    with progress(quiet=product.quiet) as shown:
         result = replay_all(
             paths,
             choices,
             engine,
-            settings=Settings(input_format, select, ignore, mask, settings),
+            settings=analysis,
             labels=Path(labels) if labels is not None else None,
             swept=sweep,
             watcher=shown,
@@ -160,13 +114,12 @@ def backtest(
             where=", ".join([*paths[:3], *(["..."] if len(paths) > 3 else [])]),
             hint=result.problems[0] if result.problems else None,
         )
-    if redact:
+    if analysis.redact:
         from analyzer.redaction import redact_model
 
         result = redact_model(result)
-    if write(writer.render(BacktestResult(result), Target(output, color, unfold=verbose)), output) and not quiet:
-        note(visible(f"wrote {output}"))
-    if not quiet:
+    product.write(BacktestResult(result))
+    if not product.quiet:
         _mention(result)
     return ExitCode.DONE
 
@@ -197,6 +150,6 @@ def _list() -> str:
 def _mention(result: Backtest) -> None:
     problems, labels = len(result.problems), len(result.unused_labels)
     if problems:
-        note(f"{problems} problem{'s' if problems > 1 else ''} with files or sessions; see the end of the report")
+        note(f"{plural(problems, 'problem')} with files or sessions; see the end of the report")
     if labels:
-        note(f"{labels} label{'s fit' if labels > 1 else ' fits'} no run; see the end of the report")
+        note(f"{plural(labels, 'label fits', 'labels fit')} no run; see the end of the report")

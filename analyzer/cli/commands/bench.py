@@ -15,12 +15,13 @@ from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.options import config_option, input_format_option, quiet_option, redact_option
 from analyzer.cli.console.output import note, write
-from analyzer.cli.console.safe_text import visible
-from analyzer.cli.console.table import table
+from analyzer.cli.console.product import format_option
+from analyzer.cli.console.target import Target
+from analyzer.cli.writers.registry import writers_of
+from analyzer.cli.writers.results import BenchResult
 from analyzer.model.errors import AnalyzerError
 
 if TYPE_CHECKING:
-    from analyzer.case_study.bench_folder import Recorded
     from analyzer.model.case_study import CaseStudy, Run
 
 DOCUMENT = "case_study.md"
@@ -106,14 +107,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
     callback=read_rate,
     help="Exit with 1 if a smaller share of the runs passed, such as 0.8 or 80%.",
 )
-@click.option(
-    "-f",
-    "--format",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help="The format of the output: the table, or everything as JSON.",
-)
+@format_option(BenchResult, "text", "The format of the output: the table, or everything as JSON.")
 @redact_option
 @quiet_option
 @config_option
@@ -129,7 +123,7 @@ def bench(
     transcript: str | None,
     input_format: str | None,
     fail_under: float | None,
-    format: str,  # noqa: A002 - the option's name
+    chosen: str,
     redact: bool,
     quiet: bool,
 ) -> ExitCode:
@@ -146,10 +140,11 @@ def bench(
 
     \b
     Examples:
-      analyze-session bench scenario.yaml -- my-agent --task {prompt} --log {out}/run.json
-      analyze-session bench scenario.yaml -n 10 --timeout 600 --cwd repo/ -- my-agent {prompt} {out}
-      analyze-session bench scenario.yaml --transcript 'logs/*.jsonl' --env SEED={run} -- my-agent {prompt}
-      analyze-session bench scenario.yaml -n 10 --resume --fail-under 80% -- my-agent {prompt} {out}
+      analyze-session bench plan.yaml -- agent {prompt} --log {out}/run.json
+      analyze-session bench plan.yaml --timeout 600 --cwd repo/ -- agent {prompt}
+      analyze-session bench plan.yaml --env SEED={run} -- agent {prompt} {out}
+      analyze-session bench plan.yaml --transcript 'log/*.jsonl' -- agent {prompt}
+      analyze-session bench plan.yaml --resume --fail-under 80% -- agent {out}
     """
     from analyzer.case_study.bench import Command as AgentCommand
     from analyzer.case_study.bench import bench as run_all
@@ -170,11 +165,11 @@ def bench(
                 runs,
                 place,
                 resume=resume,
-                tell=(lambda _: None) if quiet else lambda text: note(visible(text)),
+                tell=(lambda _: None) if quiet else note,
             )
     except KeyboardInterrupt:
         if not quiet:
-            note(visible(f"the runs that ended are in {output}; go on with --resume"))
+            note(f"the runs that ended are in {output}; go on with --resume")
         raise
     loaded = load_bench(place.absolute(), recorded, input_format)
     # Fixes and recorded runs of the file belong to another story than these trials.
@@ -186,9 +181,9 @@ def bench(
 
         study = redact_model(study)
     _write_document(study, place)
-    write(_json(study, recorded) if format == "json" else _table(study, recorded), None)
+    write(writers_of(BenchResult)[chosen].render(BenchResult(study, recorded), Target()), None)
     if not quiet:
-        note(visible(f"wrote {place / DOCUMENT}"))
+        note(f"wrote {place / DOCUMENT}")
     return _gate(study.runs, fail_under)
 
 
@@ -217,41 +212,6 @@ def _write_document(study: CaseStudy, place: Path) -> None:
     from analyzer.report.case_study import render
 
     write(render(study), str(place / DOCUMENT))
-
-
-def _json(study: CaseStudy, recorded: Sequence[Recorded]) -> str:
-    import json
-    from dataclasses import asdict
-
-    made = {"runs": [asdict(run) for run in recorded], "case_study": study.model_dump(mode="json")}
-    return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
-
-
-def _table(study: CaseStudy, recorded: Sequence[Recorded]) -> str:
-    """One line per run, then how often and how alike they failed."""
-    failing = {failure.run: failure.title for failure in study.cascade}
-    rows = []
-    for run, ended in zip(study.runs, recorded, strict=True):
-        status = "timeout" if ended.timed_out else str(ended.exit_status)
-        plan = f"{run.conformance.reached} of {len(run.conformance.rows)}" if run.conformance is not None else "-"
-        passed = {True: "yes", False: "no", None: "unknown"}[run.succeeded]
-        what = " ".join(failing.get(run.number, "").split()) + (" (no transcript)" if ended.by_command else "")
-        rows.append((str(ended.number), status, f"{ended.seconds:.1f}", plan, passed, what.strip()))
-    return (
-        table(("run", "exit", "seconds", "plan", "passed", "first failure"), rows)
-        + "\n"
-        + "\n".join(_closing(study))
-        + "\n"
-    )
-
-
-def _closing(study: CaseStudy) -> list[str]:
-    if study.pass_rate is not None:
-        return [study.pass_rate, *([visible(study.stability)] if study.stability is not None else [])]
-    (only,) = study.runs
-    return [
-        {True: "The run passed.", False: "The run failed.", None: "Whether the run passed is unknown."}[only.succeeded]
-    ]
 
 
 def _gate(runs: Sequence[Run], fail_under: float | None) -> ExitCode:

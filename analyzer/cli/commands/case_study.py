@@ -39,8 +39,8 @@ def case_study() -> None:
     \b
     Examples:
       analyze-session case-study init scenario.yaml
-      analyze-session case-study scenario.yaml run1.json run2.json -o case_study.md
-      analyze-session case-study scenario.yaml runs/ -o case_study.html
+      analyze-session case-study scenario.yaml run1.json run2.json -o study.md
+      analyze-session case-study scenario.yaml runs/ -o study.html
       analyze-session case-study scenario.yaml runs/ --by-time --notes notes.yaml
       analyze-session case-study notes scenario.yaml runs/ -o notes.yaml
       analyze-session case-study scenario.yaml trials.json --session 'task-17*'

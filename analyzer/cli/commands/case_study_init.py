@@ -10,7 +10,6 @@ from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.options import quiet_option
 from analyzer.cli.console.output import STDOUT, check_target, note, write
-from analyzer.cli.console.safe_text import visible
 from analyzer.model.errors import AnalyzerError
 
 
@@ -31,7 +30,7 @@ def case_study_init(file: str, force: bool, quiet: bool) -> ExitCode:
     refuse_existing(file, force=force)
     check_target(file)
     if write(STARTER, file) and not quiet:
-        note(visible(f"wrote {file}; change it, then: analyze-session case-study {file} run1.json run2.json"))
+        note(f"wrote {file}; change it, then: analyze-session case-study {file} run1.json run2.json")
     return ExitCode.DONE
 
 

@@ -12,7 +12,6 @@ from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.options import input_format_option, output_option, quiet_option, redact_option
 from analyzer.cli.console.output import check_target, note, write
-from analyzer.cli.console.safe_text import visible
 
 if TYPE_CHECKING:
     from analyzer.case_study.study import Telling
@@ -52,12 +51,12 @@ def case_study_notes(
     """Write a notes file (YAML) for the case study: its sections, each with what the document says of itself as a
     comment.
 
-    What is written there goes into the document with --notes, and stays when the document is written anew.
+    What is written there goes into the document with --notes, and stays when the document is regenerated.
 
     \b
     Examples:
-      analyze-session case-study notes scenario.yaml run1.json run2.json -o notes.yaml
-      analyze-session case-study notes scenario.yaml runs/ --notes notes.yaml -o notes.yaml
+      analyze-session case-study notes plan.yaml runs/*.json -o notes.yaml
+      analyze-session case-study notes plan.yaml runs/ --notes n.yaml -o n.yaml
     """
     from analyzer.case_study.notes import template
     from analyzer.cli.commands.case_study_init import refuse_existing
@@ -77,11 +76,7 @@ def case_study_notes(
         quiet=quiet,
     )
     if write(template(redacted(study) if redact else study), output) and not quiet:
-        note(
-            visible(
-                f"wrote {output}; fill it in, then: analyze-session case-study {scenario_file} ... --notes {output}"
-            )
-        )
+        note(f"wrote {output}; fill it in, then: analyze-session case-study {scenario_file} ... --notes {output}")
     return ExitCode.DONE
 
 

@@ -9,23 +9,13 @@ import click
 
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import (
-    color_option,
-    config_option,
-    input_format_option,
-    output_option,
-    quiet_option,
-    redact_option,
-)
-from analyzer.cli.console.output import STDOUT, check_target, note, write
-from analyzer.cli.console.report_format import format_option, report_format
-from analyzer.cli.console.safe_text import visible
-from analyzer.cli.console.target import Target
-from analyzer.cli.writers.interface import Writer
+from analyzer.cli.console.options import input_format_option, redact_option
+from analyzer.cli.console.output import STDOUT, note, write
+from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.writers.markdown import MARKDOWN
-from analyzer.cli.writers.registry import writers_of
 from analyzer.cli.writers.results import CaseStudyIndexResult, CaseStudyResult
 from analyzer.model.errors import AnalyzerError
+from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.case_study.study import Telling
@@ -51,8 +41,7 @@ as_option = click.option(
 @click.command("write", cls=Command, short_help="Write the case study (the default).")
 @click.argument("scenario_file", metavar="SCENARIO", type=click.Path(readable=False))
 @click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path(readable=False))
-@format_option(CaseStudyResult)
-@output_option
+@product_options(CaseStudyResult)
 @click.option(
     "--notes",
     "notes_file",
@@ -74,17 +63,10 @@ as_option = click.option(
 @session_option
 @input_format_option
 @redact_option
-@quiet_option
-@click.option("-v", "--verbose", count=True, help="Unfold the folded parts on the terminal.")
-@color_option
-@config_option
-@click.pass_context
 def case_study_write(
-    context: click.Context,
     scenario_file: str,
     runs: tuple[str, ...],
-    format: str | None,  # noqa: A002 - the option's name
-    output: str | None,
+    product: Product,
     notes_file: str | None,
     template: str | None,
     templates: str | None,
@@ -93,16 +75,13 @@ def case_study_write(
     session: str | None,
     input_format: str | None,
     redact: bool,
-    quiet: bool,
-    verbose: int,
-    color: str,
 ) -> ExitCode:
     """Write the case study (what case-study does when no other command is named).
 
     \b
     Examples:
-      analyze-session case-study write scenario.yaml run1.json run2.json -o case_study.md
-      analyze-session case-study write scenario.yaml runs/ -o case_study.html
+      analyze-session case-study write scenario.yaml runs/*.json -o study.md
+      analyze-session case-study write scenario.yaml runs/ -o study.html
       analyze-session case-study write scenario.yaml runs/ -f json
     """
     own = Path(templates) if templates is not None else None
@@ -112,21 +91,9 @@ def case_study_write(
                 "a folder of scenarios takes no runs, notes, template or session: each scenario has its own."
             )
         return _folder(
-            Path(scenario_file),
-            output,
-            own,
-            telling,
-            by_time=by_time,
-            input_format=input_format,
-            redact=redact,
-            quiet=quiet,
-            writer=writers_of(CaseStudyIndexResult).get(format or "", MARKDOWN),
+            Path(scenario_file), product, own, telling, by_time=by_time, input_format=input_format, redact=redact
         )
-    writer = report_format(context, format, output, CaseStudyResult)
-    check_target(output, scenario_file)
-    for run in runs:
-        check_target(output, run)
-    check_target(output, notes_file)
+    product.check(scenario_file, *runs, notes_file)
     study = study_of(
         scenario_file,
         runs,
@@ -135,12 +102,10 @@ def case_study_write(
         by_time=by_time,
         session=session,
         input_format=input_format,
-        quiet=quiet,
+        quiet=product.quiet,
     )
     study = redacted(study) if redact else study
-    result = CaseStudyResult(study, own, Path(template) if template is not None else None)
-    if write(writer.render(result, Target(output, color, unfold=verbose > 0)), output) and not quiet:
-        note(visible(f"wrote {output}"))
+    product.write(CaseStudyResult(study, own, Path(template) if template is not None else None))
     return ExitCode.DONE
 
 
@@ -175,7 +140,7 @@ def study_of(
     study = case_study(scenario, loaded, notes, base=file.parent, telling=telling)
     if not quiet:
         for line in astray(study, notes):
-            note(visible(f"{notes_file if line.startswith('failure-') else scenario_file}: {line}"))
+            note(f"{notes_file if line.startswith('failure-') else scenario_file}: {line}")
     return study
 
 
@@ -188,20 +153,20 @@ def redacted(study: CaseStudy) -> CaseStudy:
 
 def _folder(
     folder: Path,
-    output: str | None,
+    product: Product,
     templates: Path | None,
     telling: Telling,
     *,
     by_time: bool,
     input_format: str | None,
     redact: bool,
-    quiet: bool,
-    writer: Writer,
 ) -> ExitCode:
     """A document for each scenario of a folder, and the page that lists them."""
     from analyzer.case_study.index import scenarios_in, summarised
     from analyzer.model.case_study import CaseStudyIndex
 
+    output, quiet = product.target.output, product.quiet
+    writer = product.writer if CaseStudyIndexResult in product.writer.renders else MARKDOWN
     if output is None or output == STDOUT:
         raise click.UsageError("a folder of scenarios makes several documents: name a folder for them with -o.")
     place = Path(output)
@@ -217,7 +182,6 @@ def _folder(
     except OSError as error:
         raise AnalyzerError(f"can't be made: {error.strerror or error}.", where=output) from None
     entries, problems = [], []
-    target = Target(output)
     for name, file in found:
         notes = file.with_name(f"{file.stem}.notes.yaml")
         try:
@@ -234,16 +198,15 @@ def _folder(
         except AnalyzerError as error:
             problems.append(error.message)
             if not quiet:
-                note(visible(error.message))
+                note(error.message)
             continue
         study = redacted(study) if redact else study
-        write(writer.render(CaseStudyResult(study, templates), target), str(place / f"{name}{writer.suffix}"))
+        write(writer.render(CaseStudyResult(study, templates), product.target), str(place / f"{name}{writer.suffix}"))
         entries.append(summarised(study, f"{name}{writer.suffix}"))
     index = CaseStudyIndex(entries=sorted(entries, key=lambda entry: (entry.title, entry.link)), problems=problems)
-    write(writer.render(CaseStudyIndexResult(index, templates), target), str(place / f"index{writer.suffix}"))
+    write(writer.render(CaseStudyIndexResult(index, templates), product.target), str(place / f"index{writer.suffix}"))
     if not quiet:
-        documents = f"{len(entries)} document{'' if len(entries) == 1 else 's'}"
-        note(visible(f"wrote {documents} and index{writer.suffix} into {output}"))
+        note(f"wrote {plural(len(entries), 'document')} and index{writer.suffix} into {output}")
     return ExitCode.DONE if entries else ExitCode.USAGE
 
 

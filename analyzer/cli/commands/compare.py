@@ -9,27 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.console.analysis import analysis_options
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import (
-    check_detectors,
-    color_option,
-    config_option,
-    ignore_option,
-    input_format_option,
-    jobs_option,
-    mask_option,
-    output_option,
-    quiet_option,
-    redact_option,
-    select_option,
-    set_option,
-)
-from analyzer.cli.console.output import check_target, note, write
+from analyzer.cli.console.options import jobs_option
+from analyzer.cli.console.output import note
+from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.progress import progress
-from analyzer.cli.console.report_format import format_option, report_format
-from analyzer.cli.console.safe_text import visible
-from analyzer.cli.console.target import Target
 from analyzer.cli.writers.results import ComparisonResult
 
 if TYPE_CHECKING:
@@ -44,8 +30,7 @@ PAIR_BY = ("auto", "task", "id", "title", "path", "none")
 @click.command("compare", cls=Command, short_help="Compare the sessions before and after a change to the agent.")
 @click.argument("before", metavar="A", type=click.Path(readable=False))
 @click.argument("after", metavar="B", type=click.Path(readable=False))
-@format_option(ComparisonResult)
-@output_option
+@product_options(ComparisonResult)
 @click.option(
     "--pair-by",
     type=click.Choice(PAIR_BY),
@@ -68,37 +53,17 @@ PAIR_BY = ("auto", "task", "id", "title", "path", "none")
     help="Keep the audits of transcripts in DIR/before and DIR/after, so that only new transcripts are read next time.",
 )
 @jobs_option
-@input_format_option
-@select_option
-@ignore_option
-@set_option
-@mask_option
-@redact_option
-@quiet_option
-@click.option("-v", "--verbose", count=True, help="Unfold the folded parts on the terminal.")
-@color_option
-@config_option
-@click.pass_context
+@analysis_options
 def compare(
-    context: click.Context,
     before: str,
     after: str,
-    format: str | None,  # noqa: A002 - the option's name
-    output: str | None,
+    product: Product,
+    analysis: Settings,
     pair_by: Asked,
     confidence: float,
     fail_on_regression: bool,
     keep: str | None,
     jobs: int | None,
-    input_format: str | None,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    settings: dict[str, dict[str, object]],
-    mask: dict[str, str],
-    redact: bool,
-    quiet: bool,
-    verbose: int,
-    color: str,
 ) -> ExitCode:
     """Compare the sessions of A, before a change to the agent, with those of B, after it.
 
@@ -116,29 +81,20 @@ def compare(
     \b
     Examples:
       analyze-session compare audits/monday audits/tuesday
-      analyze-session compare runs/before runs/after -o comparison.md --keep audits/
+      analyze-session compare runs/before runs/after -o page.md --keep audits/
       analyze-session compare runs/before runs/after -o comparison.html
       analyze-session compare main/ pull-request/ --fail-on-regression -q -f json
       analyze-session compare old.jsonl new.jsonl --pair-by none
     """
-    writer = report_format(context, format, output, ComparisonResult)
-    check_target(output)
-    check_detectors((*select, *ignore, *settings))
-    from analyzer.audit.settings import Settings
-
-    asked = Settings(input_format, select, ignore, mask, settings, redact)
+    product.check()
     with ExitStack() as stack:
         sides = [
-            _side(place, folder, asked, jobs, quiet=quiet)
+            _side(place, folder, analysis, jobs, quiet=product.quiet)
             for place, folder in zip((before, after), _folders(keep, stack), strict=True)
         ]
-    empty = [name for name, side in zip("AB", sides, strict=True) if not side.runs]
+    empty = [f"{name} ({side.name})" for name, side in zip("AB", sides, strict=True) if not side.runs]
     if empty:
-        note(
-            visible(
-                f"Nothing to compare: {' and '.join(f'{name} ({side.name})' for name, side in zip('AB', sides, strict=True) if name in empty)} has no sessions."  # noqa: E501
-            )
-        )
+        note(f"Nothing to compare: {' and '.join(empty)} has no sessions.")
         return ExitCode.NOTHING_TO_COMPARE
     from analyzer.audit.compare import compare as compared
 
@@ -149,12 +105,11 @@ def compare(
             "--pair-by none, all are compared."
         )
         return ExitCode.NOTHING_TO_COMPARE
-    if redact:
+    if analysis.redact:
         from analyzer.redaction import redact_model
 
         found = redact_model(found)
-    if write(writer.render(ComparisonResult(found), Target(output, color, unfold=verbose > 0)), output) and not quiet:
-        note(visible(f"wrote {output}"))
+    product.write(ComparisonResult(found))
     return _gate(found, fail_on_regression)
 
 
@@ -172,17 +127,17 @@ def _folders(keep: str | None, stack: ExitStack) -> tuple[Path, Path]:
     return root / "before", root / "after"
 
 
-def _side(place: str, folder: Path, asked: Settings, jobs: int | None, *, quiet: bool) -> Side:
+def _side(place: str, folder: Path, analysis: Settings, jobs: int | None, *, quiet: bool) -> Side:
     from analyzer.audit.compare.call import side_of
     from analyzer.audit.workers.pool import work, workers_here
 
     with progress(quiet=quiet) as shown:
-        return side_of(place, folder, asked, partial(work, workers=jobs or workers_here(), timeout=300.0), shown)
+        return side_of(place, folder, analysis, partial(work, workers=jobs or workers_here(), timeout=300.0), shown)
 
 
 def _gate(found: Comparison, fail_on_regression: bool) -> ExitCode:
     if not fail_on_regression or not found.regressions:
         return ExitCode.DONE
     for line in found.regressions:
-        note(visible(f"gate: {line}"))
+        note(f"gate: {line}")
     return ExitCode.GATE

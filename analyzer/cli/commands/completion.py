@@ -17,7 +17,7 @@ def completion(shell: str) -> ExitCode:
     \b
     Examples:
       eval "$(analyze-session completion bash)"
-      analyze-session completion fish > ~/.config/fish/completions/analyze-session.fish
+      analyze-session completion fish > analyze-session.fish
     """
     from click.shell_completion import get_completion_class
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import input_format_option, output_option, quiet_option, session_option
 from analyzer.cli.console.output import check_target, note, write
-from analyzer.cli.console.safe_text import visible
-from analyzer.model.errors import AnalyzerError
+from analyzer.cli.console.sessions import no_session
 
 _FORMS = ("atif", "jsonl", "chat")
 
@@ -48,31 +45,21 @@ def convert(
 
     from analyzer.export import atif, chat, own
     from analyzer.formats import load
+    from analyzer.report.json import dump
 
     transcript = load(log, input_format)
     sessions = [session for session in transcript.sessions if session_id in (None, session.id)]
     if not sessions:
-        listed = ", ".join(session.id for session in transcript.sessions[:20])
-        raise AnalyzerError(f"holds no session {session_id!r}.", where=log, hint=f"Its sessions: {listed}.")
+        raise no_session(session_id or "", [session.id for session in transcript.sessions], log)
     if form == "jsonl":
         documents = [record for session in sessions for record in own.records(session)]
     else:
         documents = [atif.document(session) if form == "atif" else chat.document(session) for session in sessions]
     alone = len(documents) == 1 and form != "jsonl"
-    text = "\n".join(_dump(entry, indent=2 if alone else None) for entry in documents) + "\n"
+    text = "".join(dump(entry, indent=2 if alone else None) for entry in documents)
     if write(text, output) and not quiet:
-        note(visible(f"wrote {output}"))
+        note(f"wrote {output}")
     return ExitCode.DONE
 
 
 COMMAND = convert
-
-
-def _dump(value: object, indent: int | None) -> str:
-    """JSON that any UTF-8 file can hold: lone surrogates of a transcript stay escapes."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return (
-        text
-        if text.isascii() or text == text.encode("utf-8", "replace").decode("utf-8")
-        else json.dumps(value, indent=indent)
-    )

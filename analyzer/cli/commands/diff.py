@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import (
-    color_option,
-    config_option,
-    input_format_option,
-    output_option,
-    redact_option,
-)
-from analyzer.cli.console.output import check_target, note, write
-from analyzer.cli.console.safe_text import visible, without_escapes
-from analyzer.cli.console.target import Target
+from analyzer.cli.console.options import input_format_option, redact_option, session_option
+from analyzer.cli.console.output import note
+from analyzer.cli.console.product import Product, product_options
+from analyzer.cli.console.sessions import named, no_session
+from analyzer.cli.writers.results import DifferenceResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import MAIN_LANE
 
@@ -26,48 +21,27 @@ if TYPE_CHECKING:
     from analyzer.model.session import Transcript
     from analyzer.timeline import Timeline
 
-_LISTED = 20
-_STYLES: dict[str, dict[str, Any]] = {
-    "title": {"bold": True},
-    "note": {"dim": True},
-    "file": {"bold": True},
-    "hunk": {"fg": "cyan"},
-    "added": {"fg": "green"},
-    "removed": {"fg": "red"},
-}
-
 
 @click.command("diff", cls=Command, short_help="Print what a recorded session changed in its files.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
-@click.option(
-    "-f", "--format", "chosen", type=click.Choice(("text", "json")), help="What to write. Default: by the suffix of -o."
-)
-@output_option
+@product_options(DifferenceResult, "text", "Default: by the suffix of -o; else text.", unfold="")
 @input_format_option
-@click.option(
-    "--session", "session_id", metavar="ID", help="Only the session with this id, of a file that holds several."
-)
+@session_option
 @click.option(
     "--step", type=click.IntRange(min=0), metavar="N", help="The files as they were after step N (0: before)."
 )
 @click.option("--lane", metavar="NAME", default=MAIN_LANE, show_default=True, help="The lane of that step.")
 @click.option("--stat", is_flag=True, help="One line for each file rather than its changes.")
 @redact_option
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error, errors apart.")
-@color_option
-@config_option
 def diff(
     log: str,
-    chosen: str | None,
-    output: str | None,
+    product: Product,
     input_format: str | None,
     session_id: str | None,
     step: int | None,
     lane: str,
     stat: bool,
     redact: bool,
-    quiet: bool,
-    color: str,
 ) -> ExitCode:
     """Print what the recorded session LOG (- is standard input) changed in its files, as far as the recording shows it.
 
@@ -83,18 +57,16 @@ def diff(
       analyze-session diff run.json -o final.diff
       analyze-session diff run.json -f json | jq -r '.sessions[].files[].file'
     """
-    form = chosen or ("json" if (output or "").lower().endswith(".json") else "text")
-    if stat and form == "json":
+    if stat and product.writer.name == "json":
         raise click.UsageError("--stat is for text; the JSON has the counts of each file.")
-    check_target(output, log)
+    product.check(log)
 
     from analyzer.api import load
 
     loaded = load(log, input_format)
     timelines = [timeline for timeline in loaded.sessions if session_id in (None, timeline.session.id)]
     if not timelines and session_id is not None:
-        ids = [timeline.session.id for timeline in loaded.sessions]
-        raise AnalyzerError(f"holds no session {session_id!r}.", where=log, hint=f"Its sessions: {_named(ids)}.")
+        raise no_session(session_id, [timeline.session.id for timeline in loaded.sessions], log)
     made = [found for timeline in timelines if (found := _difference(timeline, step, lane)) is not None]
     if timelines and not made:
         where = "" if lane == MAIN_LANE else f" in the lane {lane!r}"
@@ -108,18 +80,13 @@ def diff(
         for timeline in loaded.sessions:
             redactor.learn(texts_of(timeline.session))
         report = redact_model(report, redactor=redactor)
-    if write(_render(report, form, stat, Target(output, color).colored), output) and not quiet:
-        note(visible(f"wrote {output}"))
-    if not quiet and len(report.sessions) > 1 and session_id is None:
-        note(visible(f"{len(made)} sessions; --session shows one: {_named([entry.session for entry in made])}"))
+    product.write(DifferenceResult(report, stat))
+    if not product.quiet and len(report.sessions) > 1 and session_id is None:
+        note(f"{len(made)} sessions; --session shows one: {named([entry.session for entry in made])}")
     return ExitCode.DONE
 
 
 COMMAND = diff
-
-
-def _named(ids: list[str]) -> str:
-    return ", ".join(ids[:_LISTED]) + (f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else "")
 
 
 def _difference(timeline: Timeline, step: int | None, lane: str) -> Difference | None:
@@ -144,20 +111,3 @@ def _report(transcript: Transcript, sessions: list[Difference]) -> DifferenceRep
         path=transcript.path, format=transcript.format, size_bytes=transcript.size_bytes, sha256=transcript.sha256
     )
     return DifferenceReport(source=source, sessions=sessions)
-
-
-def _render(report: DifferenceReport, form: str, stat: bool, color: bool) -> str:
-    if form == "json":
-        from analyzer.report import json
-
-        return json.render(report)
-    from analyzer.report.difference import lines_of, stat_of
-
-    parts = []
-    for entry in report.sessions:
-        rows = (
-            (without_escapes(line.text).replace("\n", " "), line.role)
-            for line in (stat_of if stat else lines_of)(entry)
-        )
-        parts.append("\n".join(click.style(text, **_STYLES.get(role, {})) if color else text for text, role in rows))
-    return "\n\n".join(parts) + "\n"

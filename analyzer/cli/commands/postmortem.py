@@ -6,72 +6,33 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.console.analysis import analysis_options
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import (
-    check_detectors,
-    color_option,
-    config_option,
-    fail_on_option,
-    ignore_option,
-    input_format_option,
-    mask_option,
-    output_option,
-    quiet_option,
-    redact_option,
-    select_option,
-    session_option,
-    set_option,
-)
-from analyzer.cli.console.output import check_target, note, write
-from analyzer.cli.console.report_format import format_option, report_format
-from analyzer.cli.console.safe_text import visible
+from analyzer.cli.console.options import fail_on_option, session_option
+from analyzer.cli.console.output import note
+from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.sessions import only
-from analyzer.cli.console.target import Target
 from analyzer.cli.writers.results import Asked, PostMortemResult
 from analyzer.model.words import Severity
+from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.api import Loaded
+    from analyzer.audit.settings import Settings
     from analyzer.model.postmortem import Report
     from analyzer.model.step_texts import Recording
 
 
 @click.command("post-mortem", cls=LogCommand, short_help="Write the post-mortem of one recorded session.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
-@format_option(PostMortemResult)
-@output_option
-@input_format_option
+@product_options(PostMortemResult, unfold="Unfold the folded parts on the terminal; list what could not be read.")
+@analysis_options
 @session_option
-@select_option
-@ignore_option
-@mask_option
-@set_option
-@redact_option
 @fail_on_option
-@quiet_option
-@click.option(
-    "-v", "--verbose", count=True, help="Unfold the folded parts on the terminal; list what could not be read."
-)
-@color_option
-@config_option
 @click.pass_context
 def post_mortem(
-    context: click.Context,
-    log: str,
-    format: str | None,  # noqa: A002 - the option's name
-    output: str | None,
-    input_format: str | None,
-    session_id: str | None,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    mask: dict[str, str],
-    settings: dict[str, dict[str, object]],
-    redact: bool,
-    fail_on: str | None,
-    quiet: bool,
-    verbose: int,
-    color: str,
+    context: click.Context, log: str, product: Product, analysis: Settings, session_id: str | None, fail_on: str | None
 ) -> ExitCode:
     """Write the post-mortem of the recorded session LOG (the default command; - is standard input).
 
@@ -85,24 +46,21 @@ def post_mortem(
       analyze-session run.json --fail-on high --ignore near-identical-error
       analyze-session run.json -f github
     """
-    writer = report_format(context, format, output, PostMortemResult)
-    check_target(output, log)
-    check_detectors((*select, *ignore, *settings))
+    product.check(log)
 
     from analyzer.api import load, redacted, report_of
 
-    loaded = load(log, input_format, masks=mask)
-    report = only(report_of(loaded, select=select, ignore=ignore, settings=settings), session_id)
-    recordings = _recordings(report, loaded) if writer.shows_texts else []
-    if redact:
+    loaded = load(log, analysis.input_format, masks=analysis.masks)
+    judged = report_of(loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options)
+    report = only(judged, session_id)
+    recordings = _recordings(report, loaded) if product.writer.shows_texts else []
+    if analysis.redact:
         report, recordings = redacted(report, loaded, recordings)
-    only_the_gate = quiet and fail_on is not None and format is None and output is None
+    only_the_gate = product.quiet and fail_on is not None and not context.params["format"] and not product.target.output
     if not only_the_gate:
-        result = PostMortemResult(report, recordings, Asked(select, ignore, fail_on))
-        if write(writer.render(result, Target(output, color, unfold=verbose > 0)), output) and not quiet:
-            note(visible(f"wrote {output}"))
-    if not quiet:
-        _mention_warnings(report, verbose)
+        product.write(PostMortemResult(report, recordings, Asked(analysis.select, analysis.ignore, fail_on)))
+    if not product.quiet:
+        _mention_warnings(report, listed=product.target.unfold)
     return _gate(report, fail_on)
 
 
@@ -116,15 +74,13 @@ def _recordings(report: Report, loaded: Loaded) -> list[Recording]:
     return [recording_of(timeline) for timeline in loaded.sessions if timeline.session.id in shown]
 
 
-def _mention_warnings(report: Report, verbose: int) -> None:
+def _mention_warnings(report: Report, *, listed: bool) -> None:
     warnings = [warning for session in report.sessions for warning in session.warnings]
     if not warnings:
         return
-    if verbose:
-        for warning in warnings:
-            note(visible(f"warning: {warning.where}: {warning.what}"))
-    count = f"{len(warnings)} warning{'s' if len(warnings) > 1 else ''}"
-    note(f"{count} while reading; see the end of the report")
+    for warning in warnings if listed else ():
+        note(f"warning: {warning.where}: {warning.what}")
+    note(f"{plural(len(warnings), 'warning')} while reading; see the end of the report")
 
 
 def _gate(report: Report, fail_on: str | None) -> ExitCode:
@@ -134,5 +90,5 @@ def _gate(report: Report, fail_on: str | None) -> ExitCode:
     count = sum(finding.severity.rank >= level.rank for session in report.sessions for finding in session.findings)
     if not count:
         return ExitCode.DONE
-    note(f"gate: {count} finding{'s' if count > 1 else ''} of severity {level} or above (--fail-on {level})")
+    note(f"gate: {plural(count, 'finding')} of severity {level} or above (--fail-on {level})")
     return ExitCode.GATE

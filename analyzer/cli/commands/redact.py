@@ -16,8 +16,8 @@ from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import output_option, quiet_option
 from analyzer.cli.console.output import STDIN, STDOUT, check_target, is_terminal, note, write
-from analyzer.cli.console.safe_text import visible
 from analyzer.model.errors import AnalyzerError, UnreadableInput
+from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.export.redacted import Copy
@@ -118,7 +118,7 @@ def _tell(copy: Copy, *, checking: bool) -> None:
         note("Nothing was found that the rules know. They don't know everything: look at what you share.")
     else:
         lines = [
-            f"  {name}: {count} time{'s' if count > 1 else ''}, {distinct.get(name, 0) or 'no'} different"
+            f"  {name}: {plural(count, 'time')}, {distinct.get(name, 0) or 'no'} different"
             for name, count in sorted(counts.items())
         ]
         note(
@@ -133,10 +133,8 @@ def _tell(copy: Copy, *, checking: bool) -> None:
     if copy.skipped:
         first = ", ".join(copy.skipped[:3])
         note(
-            visible(
-                f"copied as they are, since they hold no text: {len(copy.skipped)} files "
-                f"({first}{' ...' if len(copy.skipped) > 3 else ''})"
-            )
+            f"copied as they are, since they hold no text: {len(copy.skipped)} files "
+            f"({first}{' ...' if len(copy.skipped) > 3 else ''})"
         )
 
 

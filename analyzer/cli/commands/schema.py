@@ -28,12 +28,11 @@ def schema(contract: str, output: str | None) -> ExitCode:
       analyze-session schema scenario -o scenario.schema.json
       analyze-session schema -o analyze-session.schema.json
     """
-    import json
-
+    from analyzer.report.json import dump
     from analyzer.report.schema import schema as report_schema
 
     check_target(output)
-    write(json.dumps(report_schema(contract), indent=2, ensure_ascii=False) + "\n", output)
+    write(dump(report_schema(contract), indent=2), output)
     return ExitCode.DONE
 
 

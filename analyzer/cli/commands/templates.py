@@ -11,7 +11,6 @@ from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.options import quiet_option
 from analyzer.cli.console.output import note, write
-from analyzer.cli.console.safe_text import visible
 from analyzer.model.errors import AnalyzerError
 
 
@@ -55,10 +54,8 @@ def templates(eject: str | None, force: bool, quiet: bool) -> ExitCode:
         write(text, str(target))
     if not quiet:
         note(
-            visible(
-                f"wrote {len(texts)} templates into {eject}; keep those that you change, and use them with "
-                f"case-study --templates {eject}"
-            )
+            f"wrote {len(texts)} templates into {eject}; keep those that you change, and use them with "
+            f"case-study --templates {eject}"
         )
     return ExitCode.DONE
 

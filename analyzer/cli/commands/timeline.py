@@ -8,35 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.console.analysis import analysis_options
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import (
-    check_detectors,
-    color_option,
-    config_option,
-    ignore_option,
-    input_format_option,
-    mask_option,
-    output_option,
-    quiet_option,
-    redact_option,
-    select_option,
-    session_option,
-    set_option,
-    split_names,
-)
-from analyzer.cli.console.output import check_target, note, write
-from analyzer.cli.console.report_format import format_option, of_suffix
-from analyzer.cli.console.safe_text import visible
-from analyzer.cli.console.sessions import only
-from analyzer.cli.console.target import Target
-from analyzer.cli.writers.registry import writers_of
+from analyzer.cli.console.options import session_option, split_names
+from analyzer.cli.console.output import note
+from analyzer.cli.console.product import Product, product_options
+from analyzer.cli.console.sessions import named, only
 from analyzer.cli.writers.results import TimelineResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Kind, Status
+from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.api import Loaded
+    from analyzer.audit.settings import Settings
     from analyzer.model.postmortem import Report
     from analyzer.model.step_texts import Recording
     from analyzer.report.action_table.entries import Choice, Table
@@ -65,9 +51,10 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
 
 @click.command("timeline", cls=LogCommand, short_help="Print the table of actions of one recorded session.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
-@format_option(TimelineResult, "chosen", "Default: by the suffix of -o; else terminal, which in a pipe is plain rows.")
-@output_option
-@input_format_option
+@product_options(
+    TimelineResult, "terminal", "Default: by the suffix of -o; else terminal, which in a pipe is plain rows.", unfold=""
+)
+@analysis_options
 @session_option
 @click.option(
     "--lane",
@@ -111,19 +98,10 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
     is_flag=True,
     help=f"Also what was said, sent and received at each step, of a text at most {_LONGEST} characters.",
 )
-@select_option
-@ignore_option
-@mask_option
-@set_option
-@redact_option
-@quiet_option
-@color_option
-@config_option
 def timeline(
     log: str,
-    chosen: str | None,
-    output: str | None,
-    input_format: str | None,
+    product: Product,
+    analysis: Settings,
     session_id: str | None,
     lanes: tuple[str, ...],
     kinds: tuple[str, ...],
@@ -131,13 +109,6 @@ def timeline(
     groups: tuple[str, ...],
     steps: tuple[tuple[int, int], ...],
     full: bool,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    mask: dict[str, str],
-    settings: dict[str, dict[str, object]],
-    redact: bool,
-    quiet: bool,
-    color: str,
 ) -> ExitCode:
     """Print the table of actions of the recorded session LOG (- is standard input).
 
@@ -154,26 +125,24 @@ def timeline(
       analyze-session timeline run.json -o actions.csv
       analyze-session timeline run.json -f jsonl | jq -r .summary
     """
-    writer = writers_of(TimelineResult)[chosen or of_suffix(output, TimelineResult) or "terminal"]
-    check_target(output, log)
-    check_detectors((*select, *ignore, *settings))
+    product.check(log)
 
     from analyzer.api import load, redacted, report_of
     from analyzer.report.action_table.entries import Choice
 
-    loaded = load(log, input_format, masks=mask)
-    report = only(report_of(loaded, select=select, ignore=ignore, settings=settings), session_id)
+    loaded = load(log, analysis.input_format, masks=analysis.masks)
+    judged = report_of(loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options)
+    report = only(judged, session_id)
     _check_names(report, lanes, groups)
     choice = Choice(
         frozenset(lanes), frozenset(map(Kind, kinds)), frozenset(map(Status, statuses)), frozenset(groups), steps
     )
     recordings = _recordings(report, loaded, full)
-    if redact:
+    if analysis.redact:
         report, recordings = redacted(report, loaded, recordings)
     tables = _tables(report, recordings, choice)
-    if write(writer.render(TimelineResult(tables, full), Target(output, color)), output) and not quiet:
-        note(visible(f"wrote {output}"))
-    if not quiet:
+    product.write(TimelineResult(tables, full))
+    if not product.quiet:
         _mention(report, tables, session_id)
     return ExitCode.DONE
 
@@ -222,11 +191,10 @@ def _tables(report: Report, recordings: list[Recording], choice: Choice) -> list
 def _mention(report: Report, tables: list[Table], session_id: str | None) -> None:
     ids = [entry.session.id for entry in report.sessions]
     if len(ids) > 1 and session_id is None:
-        listed = ", ".join(ids[:_LISTED]) + (f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else "")
-        note(visible(f"{len(ids)} sessions; --session shows one: {listed}"))
+        note(f"{len(ids)} sessions; --session shows one: {named(ids)}")
     if not any(table.entries for table in tables):
         actions = sum(len(entry.timeline) for entry in report.sessions)
         note("the recording has no actions" if not actions else f"none of {actions} actions is what was asked for")
     warnings = sum(len(entry.warnings) for entry in report.sessions)
     if warnings:
-        note(f"{warnings} warning{'s' if warnings > 1 else ''} while reading; the post-mortem lists them")
+        note(f"{plural(warnings, 'warning')} while reading; the post-mortem lists them")

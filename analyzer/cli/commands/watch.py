@@ -7,24 +7,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.console.analysis import analysis_options
 from analyzer.cli.console.configuration import LEVELS
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import (
-    config_option,
-    ignore_option,
-    input_format_option,
-    mask_option,
-    redact_option,
-    select_option,
-    set_option,
-)
+from analyzer.cli.console.options import config_option
 from analyzer.cli.console.output import note
-from analyzer.cli.console.safe_text import visible, without_escapes
-from analyzer.model.words import MAIN_LANE, Severity
+from analyzer.cli.console.product import format_option
+from analyzer.cli.console.target import Target
+from analyzer.cli.writers.registry import writers_of
+from analyzer.cli.writers.results import AlarmResult
+from analyzer.model.words import Severity
+from analyzer.text.english import plural
 
 if TYPE_CHECKING:
-    from analyzer.guard import Alarm
+    from analyzer.audit.settings import Settings
 
 _SHARE = 10
 """Reading the file again takes at most this part of the time: a long log is looked at less often."""
@@ -53,20 +50,8 @@ _SHARE = 10
     show_default=True,
     help="Only findings of this severity or above.",
 )
-@click.option(
-    "-f",
-    "--format",
-    "chosen",
-    type=click.Choice(("text", "json")),
-    default="text",
-    help="The format of the output; json is one object per line.  [default: text]",
-)
-@input_format_option
-@select_option
-@ignore_option
-@set_option
-@mask_option
-@redact_option
+@format_option(AlarmResult, "text", "The format of the output; json is one object per line.")
+@analysis_options
 @click.option(
     "--fail-on", type=click.Choice(LEVELS), help="Exit with 1 as soon as there is a finding of this severity or above."
 )
@@ -80,12 +65,7 @@ def watch(
     until_idle: float | None,
     least: str,
     chosen: str,
-    input_format: str | None,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    settings: dict[str, dict[str, object]],
-    mask: dict[str, str],
-    redact: bool,
+    analysis: Settings,
     fail_on: str | None,
     quiet: bool,
 ) -> ExitCode:
@@ -105,7 +85,9 @@ def watch(
     from analyzer.redaction import Redactor, redact_model
 
     redactor = Redactor()
-    follower = Follower(log, guards(select, ignore, settings, mask), input_format)
+    judged = guards(analysis.select, analysis.ignore, analysis.options, analysis.masks)
+    follower = Follower(log, judged, analysis.input_format)
+    writer = writers_of(AlarmResult)[chosen]
     level = Severity(least).rank
     gate = Severity(fail_on).rank if fail_on is not None else None
     quiet_since = time.monotonic()
@@ -116,38 +98,21 @@ def watch(
         ending = until_idle is not None and begun - quiet_since >= until_idle
         for session, alarm in follower.poll(last=ending):
             if alarm.finding.severity.rank >= level:
-                shown = redact_model(alarm, redactor) if redact else alarm
-                click.echo(_json(session, shown) if chosen == "json" else _text(session, shown, brief=quiet))
+                shown = redact_model(alarm, redactor) if analysis.redact else alarm
+                click.echo(writer.render(AlarmResult(session, shown, brief=quiet), Target()), nl=False)
             if gate is not None and alarm.finding.severity.rank >= gate:
                 return ExitCode.GATE
         if follower.problem is not None and not said_so and not quiet:
-            note(visible(f"{log} can't be read yet: {follower.problem}"))
+            note(f"{log} can't be read yet: {follower.problem}")
             said_so = True
         now = time.monotonic()
         if follower.actions > before:
             quiet_since, said_so = now, False
         if ending:
             if not quiet:
-                note(f"{follower.actions} actions seen")
+                note(f"{plural(follower.actions, 'action')} seen")
             return ExitCode.DONE
         time.sleep(max(interval, (now - begun) * (_SHARE - 1)) if until_idle != 0 else 0)
 
 
 COMMAND = watch
-
-
-def _text(session: str, alarm: Alarm, *, brief: bool) -> str:
-    finding = alarm.finding
-    lane = "" if finding.lane == MAIN_LANE else f" of {finding.lane}"
-    head = (
-        f"step {finding.detectable_at}{lane}  {finding.severity.upper()}  {finding.detector}: {finding.title}  "
-        f"[{session}]"
-    )
-    body = "" if brief else "".join(f"\n    {line}" for line in alarm.message.splitlines())
-    return without_escapes(head.replace("\n", " ") + body)
-
-
-def _json(session: str, alarm: Alarm) -> str:
-    import json
-
-    return json.dumps({"session": session, **alarm.model_dump(mode="json")}, ensure_ascii=True)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from analyzer.atomic import write_text
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.output import note
-from analyzer.cli.console.safe_text import visible
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Severity
+from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.audit.pages import Engine
@@ -41,7 +41,7 @@ def check_place(place: Path) -> None:
 
 
 def publish(store: Store, place: Path, engine: Engine, pages: str, *, quiet: bool) -> AuditReport:
-    """Bring `report.md`, `report.json`, `index.html` and the pages of the sessions up to date; nothing is made anew
+    """Bring `report.md`, `report.json`, `index.html` and the pages of the sessions up to date; nothing is regenerated
     where nothing changed. `pages`, a key of `PAGES`, says which sessions have one in HTML."""
     from analyzer.audit.pages import write_pages
     from analyzer.model.audit_report import AuditReport
@@ -51,7 +51,7 @@ def publish(store: Store, place: Path, engine: Engine, pages: str, *, quiet: boo
     missing |= write_pages(store, place, _as_html, ".html", version, engine, PAGES[pages])
     if missing and not quiet:
         session, why = next(iter(missing.items()))
-        note(visible(f"pages of sessions that could not be made: {len(missing)}; the first is {session}: {why}"))
+        note(f"pages of sessions that could not be made: {len(missing)}; the first is {session}: {why}")
     state = f"{version} {store.state()} {pages} {' '.join(missing)}"
     files = (place / REPORT, place / REPORT_JSON, place / INDEX)
     if store.fact("report") == state and all(file.is_file() for file in files):
@@ -98,7 +98,7 @@ def conclude(store: Store, place: Path, summary: str, fail_on: str | None, *, qu
     """Say what came of it, and return the exit code. Raises `AnalyzerError` where there's no session and `empty` says
     that nobody left any out."""
     if not quiet:
-        note(visible(f"{summary}; open {place / INDEX}, or read {place / REPORT}"))
+        note(f"{summary}; open {place / INDEX}, or read {place / REPORT}")
     if empty and not store.count("sessions"):
         hint = "The report lists what was wrong with each; try the command check on one of them."
         raise AnalyzerError(
@@ -109,7 +109,7 @@ def conclude(store: Store, place: Path, summary: str, fail_on: str | None, *, qu
     levels = [str(level) for level in Severity if level.rank >= Severity(fail_on).rank]
     hits = store.count("findings", f"severity IN ({', '.join('?' * len(levels))})", levels)
     if hits:
-        note(f"gate: {hits} finding{'s' if hits > 1 else ''} of severity {fail_on} or above (--fail-on {fail_on})")
+        note(f"gate: {plural(hits, 'finding')} of severity {fail_on} or above (--fail-on {fail_on})")
     return ExitCode.GATE if hits else ExitCode.DONE
 
 

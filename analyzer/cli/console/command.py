@@ -11,6 +11,8 @@ from analyzer.cli.console.exit_codes import ExitCode
 PROGRAM = "analyze-session"
 ENVIRONMENT_PREFIX = "ANALYZE_SESSION"
 CONTEXT_SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+WITHOUT_SETTING = "chosen"
+"""The parameter of a `--format` that neither a setting nor the environment, which are meant for reports, set."""
 _DEBUG_KEY = "analyzer.cli.debug"
 
 
@@ -18,7 +20,7 @@ class Command(click.Command):
     """A command whose help ends with the exit codes."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("context_settings", {**CONTEXT_SETTINGS, "auto_envvar_prefix": ENVIRONMENT_PREFIX})
+        kwargs.setdefault("context_settings", CONTEXT_SETTINGS)
         super().__init__(*args, **kwargs)
         self.params.append(
             click.Option(
@@ -30,18 +32,20 @@ class Command(click.Command):
                 help="Show the Python traceback of an error.",
             )
         )
-
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """The option `--help`, which no environment variable sets."""
-        option = super().get_help_option(ctx)
-        if option is not None:
-            option.allow_from_autoenv = False
-        return option
+        for option in self.params:
+            if isinstance(option, click.Option) and option.name != WITHOUT_SETTING:
+                option.envvar = environment_variable(option)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the exit codes after whatever else ends the help."""
         super().format_epilog(ctx, formatter)
         write_exit_codes(formatter)
+
+
+def environment_variable(option: click.Option) -> str:
+    """The variable that sets an option: `ANALYZE_SESSION_FAIL_ON` for `--fail-on`."""
+    long = next(name for name in option.opts if name.startswith("--"))
+    return f"{ENVIRONMENT_PREFIX}_{long.removeprefix('--').replace('-', '_').upper()}"
 
 
 def write_exit_codes(formatter: click.HelpFormatter) -> None:

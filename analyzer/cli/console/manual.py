@@ -7,18 +7,13 @@ import sys
 from collections.abc import Collection
 
 from analyzer.detectors.engine.interface import Detector
-from analyzer.detectors.engine.registry import detectors
-from analyzer.model.errors import BadConfiguration
+from analyzer.detectors.engine.registry import check_names, detectors
 
 
 def known_detector(name: str) -> Detector:
     """The detector called `name`; raises `BadConfiguration` with the nearest name where there is none."""
-    from analyzer.text.suggest import did_you_mean
-
-    known = {detector.name: detector for detector in detectors()}
-    if name not in known:
-        raise BadConfiguration(f"unknown detector {name!r}.", hint=did_you_mean(name, known))
-    return known[name]
+    check_names([name])
+    return next(detector for detector in detectors() if detector.name == name)
 
 
 def manual_page(detector: Detector) -> str:

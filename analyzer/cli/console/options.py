@@ -40,12 +40,10 @@ def split_names(_context: click.Context, _parameter: click.Parameter, value: Ite
 
 def check_detectors(names: tuple[str, ...]) -> None:
     """Refuse names that no detector has."""
-    if not names:
-        return
-    from analyzer.cli.console.manual import known_detector
+    if names:
+        from analyzer.detectors.engine.registry import check_names
 
-    for name in names:
-        known_detector(name)
+        check_names(names)
 
 
 def split_masks(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -134,6 +132,15 @@ pages_option = click.option(
         "Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; or "
         "none."
     ),
+)
+folder_option = click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="Where the results are kept; created if missing.",
 )
 export_option = click.option(
     "--export",

@@ -8,18 +8,19 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from analyzer.cli.console.safe_text import visible
 from analyzer.model.errors import AnalyzerError
 
 STDIN = STDOUT = "-"
 
 
 def note(text: str) -> None:
-    """Tell the person at the terminal something, on standard error."""
+    """Write a line for the person at the terminal to standard error; what a terminal would act upon is spelled out."""
     if sys.stderr is None:
         return
     with contextlib.suppress(OSError):
         encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-        sys.stderr.write(text.encode(encoding, errors="replace").decode(encoding) + "\n")
+        sys.stderr.write(visible(text).encode(encoding, errors="replace").decode(encoding) + "\n")
         sys.stderr.flush()
 
 

@@ -54,7 +54,7 @@ class Progress:
             bar.update(task, completed=self._read, files=f"{self._done}/{self._todo} files")
             return
         if problem is not None:
-            note(visible(problem))
+            note(problem)
         now = time.monotonic()
         if now - self._last_line >= _EVERY:
             self._last_line = now

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from analyzer.model.errors import AnalyzerError
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import Report
+
+_LISTED = 20
 
 
 def only(report: Report, session_id: str | None) -> Report:
@@ -18,5 +21,14 @@ def only(report: Report, session_id: str | None) -> Report:
     if chosen:
         return report.model_copy(update={"sessions": chosen})
     ids = [entry.session.id for entry in report.sessions]
-    listed = ", ".join(ids[:20]) + (f" and {len(ids) - 20} more" if len(ids) > 20 else "")
-    raise AnalyzerError(f"holds no session {session_id!r}.", where=report.source.path, hint=f"Its sessions: {listed}.")
+    raise no_session(session_id, ids, report.source.path)
+
+
+def no_session(session_id: str, ids: Sequence[str], where: str) -> AnalyzerError:
+    """The error for an id that no session of a file has."""
+    return AnalyzerError(f"holds no session {session_id!r}.", where=where, hint=f"Its sessions: {named(ids)}.")
+
+
+def named(ids: Sequence[str]) -> str:
+    """The first ids, and how many more there are."""
+    return ", ".join(ids[:_LISTED]) + (f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else "")

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from operator import attrgetter
+from typing import Any
 
 from analyzer.cli.console.target import Target
-from analyzer.cli.writers.interface import Writer
+from analyzer.cli.writers.interface import Render, Writer
 from analyzer.cli.writers.results import (
+    AlarmResult,
     AuditResult,
     BacktestResult,
+    BenchResult,
     CaseStudyIndexResult,
     CaseStudyResult,
+    CheckResult,
     ComparisonResult,
+    DifferenceResult,
     PostMortemResult,
     TimelineResult,
 )
 
-if TYPE_CHECKING:
-    from pydantic import BaseModel
 
-
-def _post_mortem(result: PostMortemResult, _: Target) -> str:
-    return _model(result.report)
-
-
-def _audit(result: AuditResult, _: Target) -> str:
-    return _model(result.report)
+def _model(field: str) -> Render:
+    """Writes the one model that a result consists of."""
+    model_of = attrgetter(field)
+    return lambda result, _: _json(model_of(result).model_dump(mode="json"))
 
 
 def _timeline(result: TimelineResult, _: Target) -> str:
@@ -34,38 +35,40 @@ def _timeline(result: TimelineResult, _: Target) -> str:
     return render_json(result.tables, full=result.full)
 
 
-def _comparison(result: ComparisonResult, _: Target) -> str:
-    return _model(result.comparison)
+def _check(result: CheckResult, _: Target) -> str:
+    return _json([checkup.as_dict() for checkup in result.checkups])
 
 
-def _backtest(result: BacktestResult, _: Target) -> str:
-    return _model(result.backtest)
+def _bench(result: BenchResult, _: Target) -> str:
+    runs = [asdict(run) for run in result.recorded]
+    return _json({"runs": runs, "case_study": result.study.model_dump(mode="json")})
 
 
-def _case_study(result: CaseStudyResult, _: Target) -> str:
-    return _model(result.study)
+def _alarm(result: AlarmResult, _: Target) -> str:
+    """One line, since more follow."""
+    return _json({"session": result.session, **result.alarm.model_dump(mode="json")}, indent=None)
 
 
-def _case_study_index(result: CaseStudyIndexResult, _: Target) -> str:
-    return _model(result.index)
+def _json(value: Any, indent: int | None = 2) -> str:
+    from analyzer.report.json import dump
 
-
-def _model(model: BaseModel) -> str:
-    from analyzer.report import json
-
-    return json.render(model)
+    return dump(value, indent)
 
 
 JSON = Writer(
     "json",
     {
-        PostMortemResult: _post_mortem,
-        AuditResult: _audit,
+        PostMortemResult: _model("report"),
+        AuditResult: _model("report"),
         TimelineResult: _timeline,
-        ComparisonResult: _comparison,
-        BacktestResult: _backtest,
-        CaseStudyResult: _case_study,
-        CaseStudyIndexResult: _case_study_index,
+        ComparisonResult: _model("comparison"),
+        BacktestResult: _model("backtest"),
+        CaseStudyResult: _model("study"),
+        CaseStudyIndexResult: _model("index"),
+        DifferenceResult: _model("report"),
+        CheckResult: _check,
+        BenchResult: _bench,
+        AlarmResult: _alarm,
     },
     (".json",),
 )

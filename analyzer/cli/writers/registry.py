@@ -12,8 +12,9 @@ from analyzer.cli.writers.junit import JUNIT
 from analyzer.cli.writers.markdown import MARKDOWN
 from analyzer.cli.writers.sarif import SARIF
 from analyzer.cli.writers.terminal import TERMINAL
+from analyzer.cli.writers.text import TEXT
 
-WRITERS = (MARKDOWN, HTML, JSON, TERMINAL, CSV, JSONL, SARIF, JUNIT, GITHUB)
+WRITERS = (TEXT, MARKDOWN, HTML, JSON, TERMINAL, CSV, JSONL, SARIF, JUNIT, GITHUB)
 
 
 def writers_of(result: type) -> dict[str, Writer]:

@@ -13,10 +13,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from analyzer.audit.store.store import Store
+    from analyzer.case_study.bench_folder import Recorded
+    from analyzer.checkup import Checkup
+    from analyzer.guard import Alarm
     from analyzer.model.audit_report import AuditReport
     from analyzer.model.backtest import Backtest
     from analyzer.model.case_study import CaseStudy, CaseStudyIndex
     from analyzer.model.comparison import Comparison
+    from analyzer.model.difference import DifferenceReport
     from analyzer.model.postmortem import Report
     from analyzer.model.step_texts import Recording
     from analyzer.report.action_table.entries import Table
@@ -99,3 +103,35 @@ class CaseStudyIndexResult:
 
     index: CaseStudyIndex
     templates: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceResult:
+    """What sessions changed in their files; `stat` leaves all but the counts out."""
+
+    report: DifferenceReport
+    stat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """How well files were read."""
+
+    checkups: Sequence[Checkup]
+
+
+@dataclass(frozen=True, slots=True)
+class BenchResult:
+    """The runs of a scenario, and the case study that they make."""
+
+    study: CaseStudy
+    recorded: Sequence[Recorded]
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmResult:
+    """One alarm of a session that is followed; `brief` leaves out the message to the agent."""
+
+    session: str
+    alarm: Alarm
+    brief: bool = False

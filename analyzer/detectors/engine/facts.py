@@ -9,7 +9,7 @@ from functools import cached_property
 from analyzer.detectors.engine.rule_state import LaneContext, cost_of
 from analyzer.detectors.episodes import Episode, EpisodeFinder
 from analyzer.model.action import Action
-from analyzer.model.finding import Cost, Evidence
+from analyzer.model.finding import Cost
 from analyzer.model.session import Message, ToolCall
 from analyzer.timeline import Timeline
 from analyzer.timeline.spending import Spending
@@ -25,7 +25,7 @@ class Facts:
 
     @cached_property
     def episodes(self) -> list[Episode]:
-        """Every stretch that goes round in circles, lane by lane, in step order."""
+        """Every episode, lane by lane, in step order."""
         found: list[Episode] = []
         for lane, actions in self._lanes.items():
             finder = EpisodeFinder(LaneContext(lane, self.timeline.session.task or "", self.timeline.masks))
@@ -80,14 +80,3 @@ class Facts:
             else:
                 kept.append(step)
         return kept
-
-    def failure_evidence(self, lane: str, steps: Sequence[int], limit: int = 3) -> list[Evidence]:
-        """What the first, the middle and the last of some failing steps said."""
-        if len(steps) > limit:
-            steps = [steps[0], *steps[len(steps) // 2 : len(steps) // 2 + limit - 2], steps[-1]]
-        found = []
-        for step in steps:
-            failure = self.action(lane, step).failure
-            if failure is not None:
-                found.append(Evidence(step=step, quote=failure.headline[:300]))
-        return found

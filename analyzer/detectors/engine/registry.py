@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from typing import Any
 
+from analyzer.detectors.engine.aspects import folded
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
+from analyzer.text.suggest import did_you_mean
 from analyzer.timeline import Timeline
 
 ENTRY_POINT_GROUP = "analyze_session.detectors"
@@ -32,6 +33,7 @@ _OWN = (
     "claims_against_evidence",
     "gave_up",
     "no_progress",
+    "costly_waiting",
     "context_pressure",
     "lost_context",
     "blind_edits",
@@ -108,7 +110,8 @@ def options_of(detector: Detector) -> Options | None:
 def detect(
     timeline: Timeline, *, select: Collection[str] = (), ignore: Collection[str] = (), settings: Settings | None = None
 ) -> list[Finding]:
-    """What the detectors say about a session: the worst first, then the surest, then the earliest.
+    """What the detectors say about a session: the worst first, then the surest, then the earliest. What only shows
+    another side of a loop is an aspect of that finding.
 
     `select` names the detectors to ask (all when empty), `ignore` those to leave out, `settings` has options for some
     of them. Raises `BadConfiguration` for a name that no detector has and for options that can't be used.
@@ -118,9 +121,10 @@ def detect(
     known = configured(settings) if settings else detectors()
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
     found = [_priced(finding, facts) for detector in asked for finding in detector.detect(facts)]
-    return sorted(
+    ranked = sorted(
         found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector)
     )
+    return folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:
@@ -140,9 +144,7 @@ def check_names(names: Iterable[str]) -> None:
     known = [entry.name for entry in detectors()]
     for name in names:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            meant = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(known)}."
-            raise BadConfiguration(f"there is no detector called {name!r}.{meant}")
+            raise BadConfiguration(f"unknown detector {name!r}.", hint=did_you_mean(name, known))
 
 
 def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
@@ -157,8 +159,9 @@ def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"]))
         if first["type"] == "extra_forbidden":
-            near = get_close_matches(name, type(options).model_fields, 1)
-            meant = f" Did you mean {near[0]!r}?" if near else f" It has: {', '.join(type(options).model_fields)}."
-            raise BadConfiguration(f"the detector {detector.name!r} has no option {name!r}.{meant}") from None
+            raise BadConfiguration(
+                f"the detector {detector.name!r} has no option {name!r}.",
+                hint=did_you_mean(name, type(options).model_fields),
+            ) from None
         raise BadConfiguration(f"the option {name!r} of the detector {detector.name!r}: {first['msg']}.") from None
     return made

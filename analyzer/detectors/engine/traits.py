@@ -14,6 +14,8 @@ class Trait(Enum):
     """A failure came back, and nothing more is said of it."""
     WEAKENS_CHECK = auto()
     """It says that a check passes because the agent made it say less."""
+    ASPECT_OF_LOOP = auto()
+    """Inside a loop it's a part of that, seen from another side."""
     DOUBTS_SUCCESS = auto()
     """Nothing that ran supports the claim of success."""
     ENDS_WITHOUT_RESULT = auto()

@@ -135,7 +135,7 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
                 action,
                 f"suppresses its message in {path} with {mark}",
                 f"{path}: {mark}",
-                f"Mend what {runner} says about {code(path)} instead of suppressing it, or say why it's wrong there.",
+                f"Fix what {runner} says about {code(path)} instead of suppressing it, or say why it's wrong there.",
                 Severity.LOW,
             )
         elif last is not None:
@@ -147,7 +147,7 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
                     action,
                     f"skips {clip(out, 80)}",
                     action.operation.target,
-                    f"Run {code(out, 80)} again and mend what it shows, or tell the user that it still fails.",
+                    f"Run {code(out, 80)} again and fix what it shows, or tell the user that it still fails.",
                     Severity.MEDIUM,
                 )
 
@@ -214,7 +214,7 @@ def _deleted(action: Action, failing: dict[str, Action], written: list[str]) -> 
                     action,
                     f"deletes {path}",
                     command.text,
-                    f"Restore {code(path)} and mend what it found.",
+                    f"Restore {code(path)} and fix what it found.",
                     Severity.HIGH,
                 )
 
@@ -244,7 +244,7 @@ def _passed_over(action: Action, refused: Action | None) -> tuple[Action | None,
         action,
         "bypasses the hook",
         commit.text,
-        "Mend what the hook found and commit without `--no-verify`.",
+        "Fix what the hook found and commit without `--no-verify`.",
         Severity.MEDIUM,
     )
 

@@ -89,7 +89,7 @@ class Turns:
         return all(entry == last[position % 2] for position, entry in enumerate(last))
 
     def clear(self) -> None:
-        """Start anew."""
+        """Start again."""
         self._last.clear()
 
 
@@ -115,6 +115,6 @@ class Cycle:
         return found
 
     def clear(self) -> None:
-        """Start anew."""
+        """Start again."""
         self._last.clear()
         self._equal = dict.fromkeys(self._periods, 0)

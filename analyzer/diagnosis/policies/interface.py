@@ -6,11 +6,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import ClassVar
 
 from analyzer.model.action import Action
 from analyzer.model.errors import BadConfiguration
+from analyzer.text.suggest import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,8 @@ class Policy(ABC):
         for name, value in values.items():
             known = self.parameters.get(name)
             if known is None:
-                near = get_close_matches(name, self.parameters, 1)
-                has = f"It has: {', '.join(self.parameters)}." if self.parameters else "It has none."
                 raise BadConfiguration(
-                    f"the policy {self.name!r} has no parameter {name!r}.",
-                    hint=f"Did you mean {near[0]!r}?" if near else has,
+                    f"the policy {self.name!r} has no parameter {name!r}.", hint=did_you_mean(name, self.parameters)
                 )
             if value < known.least:
                 raise BadConfiguration(f"the policy {self.name!r}: {name} must be {known.least} or more, not {value}.")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from analyzer.diagnosis.policies.alternating import AlternatingCalls, AlternatingError, ExactCycle
 from analyzer.diagnosis.policies.assistants import Cline, GeminiCli, OpenCode, QwenCode, RooCode
 from analyzer.diagnosis.policies.errors import IdenticalError, MaskedError
@@ -13,6 +11,7 @@ from analyzer.diagnosis.policies.limits import StepLimit
 from analyzer.diagnosis.policies.openhands import OpenHands, OpenHandsSdk
 from analyzer.diagnosis.policies.windows import BrowserUse, Crush, HermesAgent, Openclaw
 from analyzer.model.errors import BadConfiguration
+from analyzer.text.suggest import did_you_mean
 
 _ALL: tuple[type[Policy], ...] = (
     *(
@@ -36,9 +35,5 @@ def policy(name: str) -> type[Policy]:
     """The policy of that name. Raises `BadConfiguration` where there's none."""
     found = POLICIES.get(name)
     if found is None:
-        near = get_close_matches(name, POLICIES, 1)
-        raise BadConfiguration(
-            f"there is no policy {name!r}.",
-            hint=f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(POLICIES)}.",
-        )
+        raise BadConfiguration(f"there is no policy {name!r}.", hint=did_you_mean(name, POLICIES))
     return found

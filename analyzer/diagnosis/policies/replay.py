@@ -31,7 +31,7 @@ def replay(
     """Every rule's verdict on the actions of one lane, and that of this program's own guard.
 
     A rule that fires inside a finding would have saved what was still to come of the main one; one that fires where no
-    detector found anything that went round or came back is a false alarm. `findings` are those of the lane.
+    detector found any repetition is a false alarm. `findings` are those of the lane.
     """
     units = [action for action in actions if not action.harness]
     trouble = [

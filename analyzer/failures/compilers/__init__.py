@@ -1,1 +1,1 @@
-"""What compilers, type checkers and linters complain of: one file per tool."""
+"""The diagnostics of compilers, type checkers and linters: one file per tool."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Protocol, cast
 
 from analyzer.failures.compilers.diagnostic import LINTED, Diagnostic, Diagnostics, above_carets, diagnostics, summed
+from analyzer.failures.lazy import module_named
 from analyzer.text.late import late
 from analyzer.text.plain import next_lines
 
@@ -57,7 +57,7 @@ class Own:
         return self._loaded().LANGUAGE
 
     def may_read(self, text: str) -> bool:
-        """Whether one of the hints stands in `text`."""
+        """Whether one of the hints is in `text`."""
         return any(hint in text for hint in self.hints)
 
     def read(self, text: str) -> Diagnostics | None:
@@ -65,12 +65,12 @@ class Own:
         return self._loaded().read(text)
 
     def _loaded(self) -> _Module:
-        return cast("_Module", import_module(self.module))
+        return cast("_Module", module_named(self.module))
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A row of the table. `kind` is the type of its complaints, `closing` finds its own counts. The source line that
+    """A row of the table. `kind` is the type of its diagnostics, `closing` finds its own counts. The source line that
     is shown stands above carets within `carets` lines below, or under its number within `numbered` lines. `about` is a
     message and the expression of the line below that says what it's about. Where all messages match `lints`, they're a
     linter's. `plainly` is the message of a diagnostic that has none."""
@@ -88,7 +88,7 @@ class Tool:
     plainly: str = ""
 
     def may_read(self, text: str) -> bool:
-        """Whether one of the hints stands in `text`."""
+        """Whether one of the hints is in `text`."""
         return any(hint in text for hint in self.hints)
 
     def read(self, text: str) -> Diagnostics | None:

@@ -285,8 +285,8 @@ rustfmt and gofmt say of files that they would change."""
 
 
 def diagnostics_in(text: str, *, linters: bool) -> tuple[Diagnostics, str] | None:
-    """The complaints of the first tool that said something in `text`, with their language; `linters` says whether these
-    are asked."""
+    """The diagnostics of the first tool that said something in `text`, with their language; `linters` says whether
+    these are asked."""
     for tool in (*COMPILERS, *LINTERS) if linters else COMPILERS:
         if tool.may_read(text):
             found = tool.read(text)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from analyzer.failures.messages.row import row
+from analyzer.failures.messages.row import row, table
 from analyzer.model.words import FailureKind
 
-TOOLS = (
+TOOLS = table(
     row(
         FailureKind.EDIT_REFUSED,
         "EditRefused",

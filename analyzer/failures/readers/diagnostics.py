@@ -1,4 +1,4 @@
-"""What compilers, type checkers and linters complain of."""
+"""The diagnostics of compilers, type checkers and linters."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _TALLY = late(
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """The report of a test runner, of a run that failed or one that didn't. pytest's short lines look like much else:
     they're asked first only where it was called, and where a command line names another runner they only explain a
-    failure. A tool's name names no runner. A mere tally counts where a test was run."""
+    failure. A tool's name names no runner. Mere totals count where a test was run."""
     operation = reading.operation
     called = operation.runner in ("pytest", "tox", "nox") or "pytest" in (operation.command or "")
     if called and pytest.recognises(text):

@@ -38,8 +38,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     agent had changed, tells of a failure even where somebody caught and printed it."""
     for parser in parsers_for(text):
         found = parser.traces(text)
-        told = [trace for trace in found if _tells(trace, text, reading.edited)]
-        for strength, traces in ((Strength.PLAIN, found), (Strength.SURE, told)):
+        named = [trace for trace in found if _tells(trace, text, reading.edited)]
+        for strength, traces in ((Strength.PLAIN, found), (Strength.SURE, named)):
             if traces:
                 trace = _last_of(traces)
                 failure = failure_of(trace)

@@ -27,7 +27,7 @@ _VERDICT = re.compile(r"^Test Run (?P<word>Successful|Failed|Aborted)\.", re.MUL
 _BUILD_ERROR = re.compile(r"^[^\n]{0,400}?: error (?:CS|FS|BC|MSB|NU|NETSDK)\d{1,5}: |^Build FAILED\.", re.MULTILINE)
 _TEST = re.compile(
     rf"^[ \t]+(?P<word>Failed|Passed|Skipped) (?P<name>[^\n]{{1,400}}?) {_TOOK}$"
-    rf"|^ +(?P<told>(?:\w+\.)+\w[^\n]{{0,300}}?) {_TOOK}: Error Message: ",
+    rf"|^ +(?P<headed>(?:\w+\.)+\w[^\n]{{0,300}}?) {_TOOK}: Error Message: ",
     re.MULTILINE,
 )
 _XUNIT = re.compile(r"^\[xUnit\.net [\d:.]+\] +(?P<name>\S[^\n]{0,400}?) \[FAIL\]$", re.MULTILINE)
@@ -54,7 +54,7 @@ def parse(text: str) -> RunResult:
     counts = _counts(text)
     verdicts = {found["word"] for found in _VERDICT.finditer(text)}
     tests = list(_TEST.finditer(text))
-    failing = [found["name"] or found["told"] for found in tests if found["word"] in ("Failed", None)]
+    failing = [found["name"] or found["headed"] for found in tests if found["word"] in ("Failed", None)]
     failing = failing or [found["name"] for found in _XUNIT.finditer(text)]
     failed = bool(counts.get("failed") or verdicts & {"Failed", "Aborted"} or (failing and not counts))
     if not failed:

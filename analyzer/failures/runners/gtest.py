@@ -68,7 +68,7 @@ def parse(text: str) -> RunResult:
 
 
 def _expectations(text: str, failing: set[str]) -> list[Trace]:
-    """Every failed expectation of the failing tests, with its test as the function that it stands in."""
+    """Every failed expectation of the failing tests, with its test as the function that it is in."""
     tests = [(found.start(), found["name"]) for found in _TEST.finditer(text) if found["word"].strip() == "RUN"]
     traces = []
     position, test = 0, None

@@ -1,4 +1,4 @@
-"""What is left when no runner's own parser knows a text: the closing lines of bun and of TAP, and somebody's own tally.
+"""What is left when no runner's own parser knows a text: the closing lines of bun and of TAP, and totals in prose.
 
 One row per runner: how its report is recognised, how it says that something failed, how it names what failed, how it
 counts, and what it says of the first failure.
@@ -41,7 +41,7 @@ _SUMMARIES = (
 
 
 def parse(text: str) -> tuple[RunResult, str] | None:
-    """The report of whichever of these runners wrote one into `text`, or a tally in it, with its language, or None."""
+    """The report of whichever of these runners wrote one into `text`, or totals in it, with its language, or None."""
     for summary in _SUMMARIES:
         if summary.report.search(text) is None:
             continue

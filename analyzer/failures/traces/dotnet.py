@@ -149,7 +149,7 @@ def _traces_of(chain: _Chain) -> list[Trace]:
 
 def joined(stretches: list[list[RawFrame]]) -> list[RawFrame]:
     """Stretches of frames from the outermost inwards as one: the function that caught the inner exception and threw the
-    outer one stands in both and is kept once, where it called what failed."""
+    outer one is in both and is kept once, where it called what failed."""
     frames: list[RawFrame] = []
     for stretch in stretches:
         if frames and stretch and (frames[-1].file, frames[-1].function) == (stretch[0].file, stretch[0].function):

@@ -126,7 +126,7 @@ def _frame(rest: str) -> RawFrame | None:
 
 
 def named(signature: str) -> str:
-    """A function's name without its parameters, where it can be told."""
+    """A function's name without its parameters, where it can be recognised."""
     plain = _PLAIN_NAME.search(signature.rsplit(" ", 1)[-1] if "(" not in signature else _without_result(signature))
     return plain.group() if plain else signature
 

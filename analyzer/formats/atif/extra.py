@@ -30,8 +30,8 @@ def take_header(session: Session, facts: dict[str, Any]) -> None:
     session.task, session.title = str_or_none(facts.get("task")), str_or_none(facts.get("title"))
     session.started_at, session.ended_at = parse_time(facts.get("started_at")), parse_time(facts.get("ended_at"))
     session.naive_clock = session.naive_clock or is_naive(facts.get("started_at")) or is_naive(facts.get("ended_at"))
-    told = dict_of(facts.get("environment"))
-    session.environment = {key: value for key, value in told.items() if isinstance(value, str)}
+    recorded = dict_of(facts.get("environment"))
+    session.environment = {key: value for key, value in recorded.items() if isinstance(value, str)}
     session.recorded_status, session.ending_detail = (
         str_or_none(facts.get("status")),
         str_or_none(facts.get("ending_detail")),

@@ -123,7 +123,7 @@ class Steps:
         given: dict[str | None, str] = {}
         for number, call in enumerate(calls, start=1):
             call.lane, call.batch, call.task_done = self._lane, place, call.task_done or call.name in _ENDS
-            # Results stand in the step of their calls, so an id that an earlier step used is no obstacle.
+            # Results are in the step of their calls, so an id that an earlier step used is no obstacle.
             own = call.id if call.id and call.id not in self._ids else f"{place}, call {number}"
             call.id = given.setdefault(call.id, own) if call.id else own
         self._ids.update(given.values())

@@ -150,7 +150,7 @@ class _Run:
         session.recorded_status = subtype
         ending, detail = _ENDINGS.get(subtype or "", (None, subtype))
         if ending is Ending.SUBMITTED and result.get("is_error") is True:
-            # Errors of the model's service are told as a success with an error flag.
+            # Errors of the model's service are reported as a success with an error flag.
             ending, detail = session.ending or Ending.CRASHED, said or "the model's service answered with an error"
         errors = "; ".join(filter(None, map(text_of, list_of(result.get("errors")))))
         turns = int_or_none(result.get("num_turns"))
@@ -183,16 +183,16 @@ def _as_logged(record: dict[str, Any]) -> dict[str, Any]:
     return logged
 
 
-def _tokens(counted: Tokens, told: list[Tokens]) -> Tokens:
+def _tokens(counted: Tokens, totals: list[Tokens]) -> Tokens:
     """What the messages and the results say together: a message is printed before its output is complete, and a result
     leaves out what sub-agents used.
 
     Results count one turn or all turns so far; the input that the messages add up to tells which.
     """
-    total = reduce(added, told)
+    total = reduce(added, totals)
     far = abs((total.input or 0) - (counted.input or 0))
-    if counted.input and abs((told[-1].input or 0) - counted.input) < far:
-        total = told[-1]
+    if counted.input and abs((totals[-1].input or 0) - counted.input) < far:
+        total = totals[-1]
     return larger(counted, total)
 
 

@@ -26,11 +26,11 @@ _PROGRAM_COMMANDS = frozenset(
     re.findall(
         r"\S+",
         """
-        add-dir agents bug clear compact config context copy cost doctor effort exit export extra-usage fast feedback fork help
-        hooks ide keybindings login logout mcp memory model output-style permissions plugin privacy-settings quit release-notes
-        reload-plugins rename resume rewind sandbox settings skills stats status statusline tasks terminal-setup theme todos
-        upgrade usage vim
-        """,  # noqa: E501
+        add-dir agents bug clear compact config context copy cost doctor effort exit export extra-usage fast feedback
+        fork help hooks ide keybindings login logout mcp memory model output-style permissions plugin privacy-settings
+        quit release-notes reload-plugins rename resume rewind sandbox settings skills stats status statusline tasks
+        terminal-setup theme todos upgrade usage vim
+        """,
     )
 )
 """Slash commands that steer the program; any other one is a prompt to the agent."""

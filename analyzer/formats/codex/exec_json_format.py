@@ -93,7 +93,7 @@ class _Reader:
         self._answers = 0
 
     def started(self, thread: str) -> None:
-        """Begin the thread, or go on with it: item ids start anew."""
+        """Begin the thread, or go on with it: item ids start again."""
         self.thread = self.session.id = thread
         self._run += 1
 

@@ -75,7 +75,7 @@ class Items:
         return False
 
     def compaction(self, source: str, time: float | None) -> None:
-        """Record that the context was compacted. One compaction may be told by several sources in a row."""
+        """Record that the context was compacted. One compaction may be reported by several sources in a row."""
         if not self._compacted or source in self._compacted:
             self.session.events.append(Compaction(time))
             self._compacted = set()

@@ -47,7 +47,7 @@ class _Unclear(Exception):
 
 
 class _CutOff(Exception):
-    """A template that doesn't end: nothing after it can be told apart from it."""
+    """A template that doesn't end: nothing after it can be distinguished from it."""
 
 
 def calls_of(script: str) -> list[ScriptCall]:

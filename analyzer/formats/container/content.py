@@ -73,7 +73,7 @@ class MemoryContent:
 
 
 class FileContent:
-    """A file on disk, opened anew for each walk over it."""
+    """A file on disk, opened again for each walk over it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

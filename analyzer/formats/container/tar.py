@@ -25,8 +25,8 @@ def is_tar(start: bytes) -> bool:
 class TarBundle:
     """The regular files of a tar archive.
 
-    Links, devices, sparse files and members whose names lead out of the archive are left out and told in `warnings`; of
-    several members of one name the last counts, as it does for tar. What members hold together is limited, whatever
+    Links, devices, sparse files and members whose names lead out of the archive are left out and named in `warnings`;
+    of several members of one name the last counts, as it does for tar. What members hold together is limited, whatever
     their headers claim.
     """
 

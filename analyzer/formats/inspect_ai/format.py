@@ -1,6 +1,6 @@
 """Inspect AI logs: `.eval` archives, JSON logs of all versions, and bare lists of events.
 
-A log is one evaluation of many samples; each sample and epoch is a session. What happened is told by the sample's
+A log is one evaluation of many samples; each sample and epoch is a session. What happened is recorded by the sample's
 events where it has any of a model or a tool, else by its messages.
 """
 
@@ -213,7 +213,7 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
 
 
 def _judgement(record: dict[str, Any], reader: EventReader) -> tuple[str | None, bool | None]:
-    """Return the scores as a text, and whether the first one that can be told right from wrong is right."""
+    """Return the scores as a text, and whether the first one that can be judged is right."""
     scores = {name: score for name, score in dict_of(record.get("scores")).items() if isinstance(score, dict)}
     single = dict_of(record.get("score")) or reader.score
     if not scores and "value" in single:

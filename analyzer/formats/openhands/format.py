@@ -270,7 +270,7 @@ class _Reader:
         cause = event.get("cause")
         call = self._caller(cause if isinstance(cause, int | str) else None)
         if call is None:
-            # The agent's malformed call is recorded only by the complaint about it.
+            # The agent's malformed call is recorded only by the error message about it.
             if observation == "error" and text.strip():
                 self.session.events.append(Message("harness", text, time))
             return
@@ -367,5 +367,5 @@ def _set_ending(session: Session, record: dict[str, Any], reader: _Reader) -> No
         session.ending = Ending.UNSOLVED
     if not report and isinstance(record.get("success"), bool) and session.ending in {None, Ending.SUBMITTED}:
         session.ending = Ending.SOLVED if record["success"] else Ending.UNSOLVED
-        told = text_of(record.get("result_explanation")).strip().strip('[]"')
-        session.ending_detail = f"the resolver's own judge says so{f': {told[:300]}' if told else ''}"
+        explained = text_of(record.get("result_explanation")).strip().strip('[]"')
+        session.ending_detail = f"the resolver's own judge says so{f': {explained[:300]}' if explained else ''}"

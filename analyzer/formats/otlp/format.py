@@ -1,6 +1,6 @@
 """OpenTelemetry traces of agents: OTLP JSON or JSON lines, and the flat spans that SDKs print.
 
-Spans arrive in any order and are told in the order in which they started. A tool's span is a call with its result; a
+Spans arrive in any order and are shown in the order in which they started. A tool's span is a call with its result; a
 call that a model asked for and no tool's span shows is a call of its own. Agents below other agents have lanes of their
 own.
 """
@@ -37,6 +37,9 @@ _RESULTS = (
     "traceloop.entity.output",
     "output.value",
 )
+_INPUT_WORDS = frozenset({"input", "inputs", "arguments", "args", "parameters", "params", "request", "payload"})
+_OUTPUT_WORDS = frozenset({"output", "outputs", "result", "response", "return", "observation"})
+"""Last words of attributes that producers with conventions of their own give what goes into a tool and comes out."""
 _MODELS = ("gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "ai.model.id")
 _EXIT_CODES = ("process.exit.code", "process.exit_code", "exit_code")
 _ROLES: dict[str, Role] = {"user": "user", "human": "user", "system": "system", "developer": "system"}
@@ -281,7 +284,7 @@ class _Reader:
                     )
                     self._open[lane, call.id] += 1
         if span.failed:
-            self._session.say(Message("harness", span.complaint or "the model's service failed", span.end, lane))
+            self._session.say(Message("harness", span.error or "the model's service failed", span.end, lane))
 
     def _given(self, messages: list[Said], time: float | None, lane: str) -> None:
         """Add what is new in a model's input, which repeats all that was said before."""
@@ -304,16 +307,17 @@ class _Reader:
 
     def _tool(self, span: Span, lane: str) -> None:
         announced, batch = self._asked.get(id(span), (None, None))
-        given = span.first(*_ARGUMENTS)
+        given = span.first(*_ARGUMENTS) or span.named(_INPUT_WORDS)
         arguments = arguments_of(given) if given is not None or announced is None else announced.arguments
         call_id = f"span {span.trace} {span.id} {id(span) if not span.id else ''}"
         self._session.events.append(ToolCall(call_id, _tool_name(span), arguments, span.start, lane, batch=batch))
         recorded = span.first(*_RESULTS)
+        recorded = span.named(_OUTPUT_WORDS) if recorded is None else recorded
         text = text_of(recorded) if recorded is not None else None
         known = span.text(*_TOOL_IDS) or (announced.id if announced else None)
         text = self._answers.get(known) if text is None and known else text
-        if span.failed and span.complaint and span.complaint not in (text or ""):
-            text = f"{text}\n{span.complaint}" if text else span.complaint
+        if span.failed and span.error and span.error not in (text or ""):
+            text = f"{text}\n{span.error}" if text else span.error
         if text is None and span.failed is None:
             return
         result = ToolResult(call_id, text or "", span.failed, time=span.end, lane=lane)
@@ -338,7 +342,7 @@ class _Reader:
         last = last or next((span for span in reversed(main) if span.kind == "model"), None)
         if last is not None and last.failed:
             self._session.recorded_status, self._session.ending = "error", Ending.CRASHED
-            self._session.ending_detail = (last.complaint or "").strip().rpartition("\n")[2] or None
+            self._session.ending_detail = (last.error or "").strip().rpartition("\n")[2] or None
 
 
 def _without_twins(spans: list[Span]) -> list[Span]:
@@ -365,7 +369,7 @@ def _without_twins(spans: list[Span]) -> list[Span]:
                 dropped.add(id(span))
                 around.attributes = span.attributes | around.attributes
                 around.failed = span.failed if around.failed is None else around.failed
-                around.complaint = around.complaint or span.complaint
+                around.error = around.error or span.error
                 continue
         kept.append(span)
     return kept

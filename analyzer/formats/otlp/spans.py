@@ -7,6 +7,7 @@ those of OpenInference, OpenLLMetry and the AI SDK, which say the same under oth
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -40,6 +41,7 @@ _CONVERSATION = (
     "langfuse.session.id",
     "traceloop.association.properties.session_id",
 )
+_LAST_WORD = re.compile(r"[._-]")
 _DETAILS = "gen_ai.client.inference.operation.details"
 _FAILED_CODES = frozenset({2, "2", "STATUS_CODE_ERROR", "ERROR", "error"})
 _FINE_CODES = frozenset({1, "1", "STATUS_CODE_OK", "OK", "ok"})
@@ -47,7 +49,7 @@ _FINE_CODES = frozenset({1, "1", "STATUS_CODE_OK", "OK", "ok"})
 
 @dataclass(eq=False)
 class Span:
-    """One span. `failed` is None where the exporter left the status unset; `complaint` is what it says about a
+    """One span. `failed` is None where the exporter left the status unset; `error` is what it says about a
     failure."""
 
     trace: str
@@ -59,7 +61,7 @@ class Span:
     attributes: dict[str, Any]
     resource: dict[str, Any]
     failed: bool | None = None
-    complaint: str | None = None
+    error: str | None = None
     said: list[dict[str, Any]] = field(default_factory=list)
     above: Span | None = None
     below: list[Span] = field(default_factory=list)
@@ -90,6 +92,17 @@ class Span:
     def first(self, *keys: str) -> Any:
         """The first of the attributes that is there."""
         return next((self.attributes[key] for key in keys if self.attributes.get(key) is not None), None)
+
+    def named(self, words: frozenset[str]) -> Any:
+        """The first attribute with a text, an object or a list whose name ends with one of the words."""
+        return next(
+            (
+                value
+                for key, value in self.attributes.items()
+                if isinstance(value, str | dict | list) and value and _LAST_WORD.split(key)[-1].lower() in words
+            ),
+            None,
+        )
 
     def ancestors(self) -> Iterator[Span]:
         """The spans around this one, from the nearest on."""
@@ -167,7 +180,7 @@ def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
         end=parse_time(raw.get("endTimeUnixNano") or raw.get("end_time")),
         attributes=attributes,
         resource=resource,
-        complaint=str_or_none(status.get("message"))
+        error=str_or_none(status.get("message"))
         or str_or_none(status.get("description"))
         or str_or_none(raw.get("status_message")),
     )
@@ -177,7 +190,7 @@ def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
         _take_event(span, str_or_none(event.get("name")) or "", _attributes(event.get("attributes")))
     if str_or_none(attributes.get("error.type")):
         span.failed = True
-        span.complaint = span.complaint or str_or_none(attributes.get("error.message")) or str(attributes["error.type"])
+        span.error = span.error or str_or_none(attributes.get("error.message")) or str(attributes["error.type"])
     return span
 
 
@@ -185,7 +198,7 @@ def _take_event(span: Span, name: str, attributes: dict[str, Any]) -> None:
     if name == "exception":
         trace = str_or_none(attributes.get("exception.stacktrace"))
         parts = (str_or_none(attributes.get("exception.type")), str_or_none(attributes.get("exception.message")))
-        span.complaint = trace or ": ".join(part for part in parts if part) or span.complaint
+        span.error = trace or ": ".join(part for part in parts if part) or span.error
     elif name == _DETAILS:
         span.attributes = attributes | span.attributes
     elif name.startswith("gen_ai.") and name.endswith(".message"):

@@ -232,8 +232,8 @@ class _Reader:
             missed = [
                 dict_of(check.get("action")).get("name") for check in checks if check.get("action_match") is False
             ]
-            told = f"expected and not called: {', '.join(map(str, missed))}" if missed else None
-            session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, (judged, told)))
+            missing = f"expected and not called: {', '.join(map(str, missed))}" if missed else None
+            session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, (judged, missing)))
 
 
 def _same_calls(checked: list[Any], actions: object) -> bool:

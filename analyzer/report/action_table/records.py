@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from analyzer.model.postmortem import TimelineRow, TokenCounts
 from analyzer.report.action_table import words
 from analyzer.report.action_table.entries import Entry, Table
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+from analyzer.report.json import dump
+from analyzer.text.spreadsheet import cell
 
 
 def render_json(tables: Sequence[Table], *, full: bool = False) -> str:
     """One array of objects, indented, ending in a newline."""
-    return _dump([_record(table, entry, full) for table in tables for entry in table.entries], indent=2) + "\n"
+    return dump([_record(table, entry, full) for table in tables for entry in table.entries], indent=2)
 
 
 def render_jsonl(tables: Sequence[Table], *, full: bool = False) -> str:
     """One object per line."""
-    return "".join(f"{_dump(_record(table, entry, full))}\n" for table in tables for entry in table.entries)
+    return "".join(dump(_record(table, entry, full)) for table in tables for entry in table.entries)
 
 
 def render_csv(tables: Sequence[Table], *, full: bool = False) -> str:
@@ -32,7 +31,7 @@ def render_csv(tables: Sequence[Table], *, full: bool = False) -> str:
     writer.writerow([*_heads(), *(("user", "said", "call", "result") if full else ())])
     for table in tables:
         for entry in table.entries:
-            writer.writerow([_cell(value) for value in _values(_record(table, entry, full))])
+            writer.writerow([cell(value) for value in _values(_record(table, entry, full))])
     return stream.getvalue()
 
 
@@ -68,18 +67,3 @@ def _values(record: dict[str, Any]) -> list[Any]:
         else:
             values.append(value)
     return values
-
-
-def _cell(value: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value.lstrip(" \n").startswith(_FORMULA) else value
-
-
-def _dump(value: object, indent: int | None = None) -> str:
-    """JSON that any UTF-8 file can hold: lone surrogates of a transcript stay escapes."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return (
-        text
-        if text.isascii() or text == text.encode("utf-8", "replace").decode("utf-8")
-        else json.dumps(value, indent=indent)
-    )

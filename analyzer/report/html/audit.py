@@ -131,9 +131,7 @@ def tiles(report: AuditReport) -> list[Tile]:
     if m.success.of:
         shown.append(Tile("Succeeded", figures.percent(m.success.share), f"{_of(m.success)} with a known outcome"))
     if m.loop_rate.of:
-        shown.append(
-            Tile("Went round in a loop", figures.percent(m.loop_rate.share), f"{_of(m.loop_rate)} with actions")
-        )
+        shown.append(Tile("Ran into a loop", figures.percent(m.loop_rate.share), f"{_of(m.loop_rate)} with actions"))
     inside = next((entry for entry in m.inside if entry.what == "actions" and entry.total), None)
     if inside is not None:
         shown.append(

@@ -8,8 +8,8 @@ from functools import cache
 import jinja2
 from markupsafe import Markup
 
-from analyzer.report import figures, safe
-from analyzer.report.environment import templates_directory
+from analyzer.report import safe
+from analyzer.report.environment import FILTERS, GLOBALS, templates_directory
 from analyzer.report.html import prose
 from analyzer.report.picture.thumbnail import svg_of
 
@@ -26,21 +26,8 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters.update(
-        prose=prose.prose,
-        thumbnail=svg_of,
-        unlinked=prose.unlinked,
-        clip=safe.clip,
-        duration=safe.duration,
-        number=safe.number,
-        clock=safe.clock,
-        steps=safe.steps,
-        percent=figures.percent,
-        names=figures.names,
-        outcome=figures.outcome,
-        phrase=figures.phrase,
-    )
-    made.globals.update(plural=figures.plural, days=figures.days)
+    made.filters.update(FILTERS, prose=prose.prose, thumbnail=svg_of, unlinked=prose.unlinked, clip=safe.clip)
+    made.globals.update(GLOBALS)
     return made
 
 

@@ -37,7 +37,7 @@ def description(model: PictureModel) -> str:
         where = "" if bracket.lane == MAIN_LANE else f" of lane {bracket.lane}"
         sentences.append(f"Steps {bracket.first}-{bracket.last}{where}: {_lower(label_of(bracket))}.")
     if len(model.brackets) > _MOST:
-        sentences.append(f"{plural(len(model.brackets) - _MOST, 'more episode')} that went round in circles.")
+        sentences.append(f"{plural(len(model.brackets) - _MOST, 'more episode')} of repetition.")
     sentences.extend(f"{mark.title}." for mark in model.marks)
     if model.groups:
         sentences.append(_groups(model))

@@ -43,16 +43,16 @@ def _signs(model: PictureModel, sharing: Mapping[str, int]) -> Markup:
             )
         )
     if any(cell.status is Status.UNKNOWN for cell in model.cells):
-        entries.append((_swatch(element("path", class_="k3 u", d="M1.5 3.5h11v7h-11z")), "not known whether it failed"))
+        entries.append(
+            (_swatch(element("path", class_="k3 u", d="M1.5 3.5h11v7h-11z")), "not run, or not known whether it failed")
+        )
     if model.brackets:
         shape = (
             element("path", class_="round", d="M1 6h6v8h-6z"),
             element("path", class_="round odd", d="M7 6h6v8h-6z"),
             element("path", class_="line", d="M1 6V3H13V6M7 1v4"),
         )
-        entries.append(
-            (_swatch(element("g", *shape, class_="bracket")), "an episode that goes round in circles, round by round")
-        )
+        entries.append((_swatch(element("g", *shape, class_="bracket")), "an episode of repetition, round by round"))
     words = dict.fromkeys(mark.word for mark in model.marks)
     entries.extend(
         (_swatch(element("g", *marks.sign(word, 7, 7), class_=f"mark {word.split()[0]}")), _MEANINGS.get(word, word))

@@ -9,8 +9,6 @@ from markupsafe import Markup
 from analyzer.report.picture.svg import element, number
 
 Shape = Literal["dot", "ring", "square", "diamond", "triangle", "cross", "plus", "bar"]
-SHAPES: tuple[Shape, ...] = ("dot", "square", "triangle", "diamond", "ring", "cross", "plus")
-"""In the order in which series should take them."""
 
 
 def mark(shape: Shape, x: float, y: float, size: float = 5, class_: str = "") -> Markup:

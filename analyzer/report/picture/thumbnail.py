@@ -92,7 +92,7 @@ def _words(actions: int, columns: str, episodes: int) -> str:
     if failed:
         parts.append(f"{failed} failed" if len(columns) == actions else f"failures in {failed} of {len(columns)} parts")
     if episodes:
-        parts.append(f"went round in circles {'once' if episodes == 1 else f'{episodes} times'}")
+        parts.append(f"{plural(episodes, 'episode')} of repetition")
     return ", ".join(parts)
 
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from analyzer.report.picture.chart import Bar, Row, pair_chart, responsive, row_chart
-from analyzer.report.picture.plot import Curve, Point, Series, scatter_plot, series_plot
+from analyzer.report.picture.plot import Curve, Point, scatter_plot
 from analyzer.report.picture.scale import Unit, scale_of
 
 HOSTILE = '</text><script>alert(1)</script> " onload="x" \x1b]0;t\x07 \u202eabc'
@@ -105,20 +105,6 @@ def test_points_that_are_links_can_be_reached_and_named() -> None:
     assert root.get("role") == "group"
 
 
-def test_a_series_breaks_where_a_value_is_missing() -> None:
-    drawn = series_plot(
-        ["a", "b", "c", "d", "e"],
-        [Series("rate", [0.1, 0.2, None, 0.3, 0.4], ["1", "2", "", "3", "4"])],
-        scale_of([1.0], "share"),
-        width=560,
-        title="Rate",
-    )
-    root = ElementTree.fromstring(drawn)
-
-    assert len([path for path in root.iter(f"{_SVG}path") if path.get("class") == "line"]) == 2
-    assert len(list(root.iter(f"{_SVG}circle"))) == 4
-
-
 def test_hostile_texts_stay_texts_and_the_same_bytes_come_out_again() -> None:
     scale = scale_of([1.0], "share")
 
@@ -146,14 +132,6 @@ def test_hostile_texts_stay_texts_and_the_same_bytes_come_out_again() -> None:
                     scale,
                     width=width,
                     names=(HOSTILE, HOSTILE),
-                    title=HOSTILE,
-                ),
-                series_plot(
-                    [HOSTILE],
-                    [Series(HOSTILE, [0.5], [HOSTILE]), Series(HOSTILE, [0.1], [HOSTILE])],
-                    scale,
-                    width=width,
-                    name=HOSTILE,
                     title=HOSTILE,
                 ),
             )

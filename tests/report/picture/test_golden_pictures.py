@@ -14,8 +14,8 @@ from analyzer import analyze
 from analyzer.report.environment import templates_directory
 from analyzer.report.picture.model import model_of
 from analyzer.report.picture.session_svg import figure, wide
-from analyzer.report.picture.standalone import standalone
 from tests.conftest import ROOT
+from tests.report.picture.standalone import standalone
 
 PICTURES = ROOT / "docs" / "pictures"
 GOLDEN = Path(__file__).parent / "golden"

@@ -41,7 +41,7 @@ def test_what_failed_is_taller_and_episodes_are_underlined() -> None:
     assert '<path class="f" d="M4 5.7h3.5v5.6h-3.5zM12 5.7h3.5v5.6h-3.5z"/>' in drawn
     assert '<path class="k1" d="M0 3.9h3.5v2.6h-3.5zM8 3.9h3.5v2.6h-3.5z"/>' in drawn
     assert '<path class="episode" d="M0 19.2H15.2"/>' in drawn
-    assert 'aria-label="4 actions, 2 failed, went round in circles once"' in drawn
+    assert 'aria-label="4 actions, 2 failed, 1 episode of repetition"' in drawn
 
 
 @pytest.mark.parametrize("code", ["", "abc", "3:rz!", "3:rzq", "3:rrr|", "3:rrr|1-", "3:rrr|1-2;", '3:r"><script>'])

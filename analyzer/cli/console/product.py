@@ -1,0 +1,112 @@
+"""The options that say in which format a result is written and where it goes, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import PurePath
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from analyzer.cli.console.command import WITHOUT_SETTING
+from analyzer.cli.console.options import color_option, config_option, output_option, quiet_option
+from analyzer.cli.console.output import check_target, note, write
+from analyzer.cli.console.target import Target
+from analyzer.cli.writers.interface import Writer
+from analyzer.cli.writers.registry import WRITERS, writers_of
+
+_FOREIGN = frozenset({".parquet", ".pdf", ".xlsx", ".xml", ".yaml", ".yml"})
+"""Suffixes that promise what no command writes."""
+_USUAL = "Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere."
+_UNFOLD = "Unfold the folded parts on the terminal."
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Where the result of a command goes, and who writes it."""
+
+    writer: Writer
+    target: Target
+    quiet: bool = False
+
+    def check(self, *inputs: str | None) -> None:
+        """Refuse, before any work is done, a file that can't be written or that is one of the inputs."""
+        for log in inputs or (None,):
+            check_target(self.target.output, log)
+
+    def write(self, result: object) -> None:
+        """Write a result, and say so where it went into a file."""
+        text = self.writer.render(result, self.target)
+        if write(text, self.target.output) and not self.quiet:
+            note(f"wrote {self.target.output}")
+
+
+def format_option(
+    result: type,
+    default: str | None = None,
+    about: str = "The format of the output.",
+    *,
+    name: str = WITHOUT_SETTING,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option `--format` of a command with results of this class; `name` is that of the parameter."""
+    choice = click.Choice(list(writers_of(result)))
+    return click.option("-f", "--format", name, type=choice, default=default, show_default=True, help=about)
+
+
+def product_options(
+    result: type, usual: str | None = None, about: str = _USUAL, *, unfold: str = _UNFOLD
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The options `--format`, `--output`, `--quiet`, `--verbose`, `--color` and `--config` of a command with results of
+    this class; the command takes them as `product`.
+
+    `usual` is the format where neither an option nor a suffix says which, and `about` describes that; with it, the
+    setting `format`, which is meant for reports, doesn't count. Where `unfold`, the help of `--verbose`, is empty,
+    there is no such option.
+    """
+    name = "format" if usual is None else WITHOUT_SETTING
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def called(*args: Any, output: str | None, quiet: bool, color: str, verbose: int = 0, **rest: Any) -> Any:
+            target = Target(output, color, unfold=verbose > 0)
+            writer = _writer(name, rest.pop(name), target, result, usual)
+            return command(*args, product=Product(writer, target, quiet), **rest)
+
+        verbose_option = [click.option("-v", "--verbose", count=True, help=unfold)] if unfold else []
+        options = [
+            format_option(result, about=f"The format of the output. {about}", name=name),
+            output_option,
+            quiet_option,
+            *verbose_option,
+            color_option,
+            config_option,
+        ]
+        decorated: Callable[..., Any] = called
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
+
+def _writer(option: str, given: str | None, target: Target, result: type, usual: str | None) -> Writer:
+    """What was asked for on the command line, else what the file's suffix says, else what is configured, else what
+    suits where it goes. Raises `click.BadParameter` for a file whose suffix promises another format."""
+    source = click.get_current_context().get_parameter_source(option)
+    asked = given if source is ParameterSource.COMMANDLINE else None
+    suits = usual or ("terminal" if target.terminal else "markdown")
+    return writers_of(result)[asked or _of_suffix(target.output, result) or given or suits]
+
+
+def _of_suffix(output: str | None, result: type) -> str | None:
+    """The name of the format that a file's suffix means; None where it means none."""
+    suffix = PurePath(output or "").suffix.lower()
+    promised = next((writer.name for writer in WRITERS if suffix in writer.suffixes), None)
+    if suffix in _FOREIGN or (promised is not None and promised not in writers_of(result)):
+        raise click.BadParameter(
+            f"there is no report format for {suffix!r}; name one with -f.", param_hint="'-o' / '--output'"
+        )
+    return promised

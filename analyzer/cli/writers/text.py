@@ -1,0 +1,146 @@
+"""Plain text, of what is no report: how files were read, runs, alarms and diffs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analyzer.cli.console.safe_text import visible, without_escapes
+from analyzer.cli.console.table import entry, table
+from analyzer.cli.console.target import Target
+from analyzer.cli.writers.interface import Writer
+from analyzer.cli.writers.results import AlarmResult, BenchResult, CheckResult, DifferenceResult
+from analyzer.model.words import MAIN_LANE
+from analyzer.text.english import plural
+
+if TYPE_CHECKING:
+    from analyzer.checkup import Checkup
+    from analyzer.model.case_study import CaseStudy
+
+_STYLES: dict[str, dict[str, Any]] = {
+    "title": {"bold": True},
+    "note": {"dim": True},
+    "file": {"bold": True},
+    "hunk": {"fg": "cyan"},
+    "added": {"fg": "green"},
+    "removed": {"fg": "red"},
+}
+
+
+def _alarm(result: AlarmResult, _: Target) -> str:
+    finding = result.alarm.finding
+    lane = "" if finding.lane == MAIN_LANE else f" of {finding.lane}"
+    head = (
+        f"step {finding.detectable_at}{lane}  {finding.severity.upper()}  {finding.detector}: {finding.title}  "
+        f"[{result.session}]"
+    )
+    body = "" if result.brief else "".join(f"\n    {line}" for line in result.alarm.message.splitlines())
+    return without_escapes(head.replace("\n", " ") + body) + "\n"
+
+
+def _difference(result: DifferenceResult, target: Target) -> str:
+    from analyzer.report.difference import lines_of, stat_of
+
+    parts = []
+    for session in result.report.sessions:
+        rows = (
+            (without_escapes(line.text).replace("\n", " "), line.role)
+            for line in (stat_of if result.stat else lines_of)(session)
+        )
+        styled = (click.style(text, **_STYLES.get(role, {})) if target.colored else text for text, role in rows)
+        parts.append("\n".join(styled))
+    return "\n\n".join(parts) + "\n"
+
+
+def _bench(result: BenchResult, _: Target) -> str:
+    """One line per run, then how often and how alike they failed."""
+    study, recorded = result.study, result.recorded
+    failing = {failure.run: failure.title for failure in study.cascade}
+    rows = []
+    for run, ended in zip(study.runs, recorded, strict=True):
+        status = "timeout" if ended.timed_out else str(ended.exit_status)
+        plan = f"{run.conformance.reached} of {len(run.conformance.rows)}" if run.conformance is not None else "-"
+        passed = {True: "yes", False: "no", None: "unknown"}[run.succeeded]
+        what = " ".join(failing.get(run.number, "").split()) + (" (no transcript)" if ended.by_command else "")
+        rows.append((str(ended.number), status, f"{ended.seconds:.1f}", plan, passed, what.strip()))
+    return (
+        table(("run", "exit", "seconds", "plan", "passed", "first failure"), rows)
+        + "\n"
+        + "\n".join(_closing(study))
+        + "\n"
+    )
+
+
+def _closing(study: CaseStudy) -> list[str]:
+    if study.pass_rate is not None:
+        return [study.pass_rate, *([visible(study.stability)] if study.stability is not None else [])]
+    (only,) = study.runs
+    return [
+        {True: "The run passed.", False: "The run failed.", None: "Whether the run passed is unknown."}[only.succeeded]
+    ]
+
+
+def _check(result: CheckResult, _: Target) -> str:
+    return "".join(map(_checkup, result.checkups))
+
+
+def _checkup(found: Checkup) -> str:
+    """One file: what it is, what it holds, what it records, and what was not understood."""
+    lines = [", ".join(_contents(found))]
+    if found.sessions:
+        lines += [", ".join(_unpaired(found))] if _unpaired(found) else []
+        lines.append(_recorded(found))
+    lines += [f"error: {found.problem}"] if found.problem is not None else []
+    return entry(found.path, [*lines, *(f"{warning.where}: {warning.what}" for warning in found.warnings)])
+
+
+def _contents(found: Checkup) -> Iterator[str]:
+    yield found.format or "unknown format"
+    yield _count(found.size_bytes, "byte")
+    if found.sessions:
+        if records := sum(found.records.values()):
+            yield _count(records, "record")
+        if found.records_damaged:
+            yield f"{found.records_damaged} damaged"
+        yield _count(found.sessions, "session")
+        yield _count(found.actions, "action")
+        if found.warnings:
+            yield _count(len(found.warnings), "warning")
+
+
+def _unpaired(found: Checkup) -> list[str]:
+    calls, results = found.calls_without_result, found.results_without_call
+    return [
+        *([f"{_count(calls, 'call')} without a result"] if calls else []),
+        *([f"{_count(results, 'result')} without a call"] if results else []),
+    ]
+
+
+def _recorded(found: Checkup) -> str:
+    """What the sessions record, and what none of them does."""
+    facts = {
+        "times": found.with_times,
+        "tokens": found.with_tokens,
+        "cost": found.with_cost,
+        "status": found.with_status,
+    }
+    there = [
+        name if count == found.sessions else f"{name} ({count} of {found.sessions})"
+        for name, count in facts.items()
+        if count
+    ]
+    missing = [name for name, count in facts.items() if not count]
+    return f"recorded: {', '.join(there) or 'none'}; not recorded: {', '.join(missing) or 'none'}"
+
+
+def _count(number: int, noun: str) -> str:
+    return plural(number, noun, number="{:,}".format)
+
+
+TEXT = Writer(
+    "text",
+    {CheckResult: _check, BenchResult: _bench, AlarmResult: _alarm, DifferenceResult: _difference},
+    (".diff", ".patch"),
+)
