@@ -121,13 +121,32 @@ class ReadWarning:
     hides_actions: bool = False
 
 
+@dataclass(slots=True, frozen=True)
+class ExpectedCall:
+    """A call that the task itself, as the log records it, expects of the agent. `compared` are the arguments that
+    count; None where all do."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    compared: tuple[str, ...] | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class Expected:
+    """What the task itself, as the log records it, expects: the calls in order, and what the user is to be told."""
+
+    calls: tuple[ExpectedCall, ...]
+    words: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class Session:
     """One run of an agent on one task, as recorded.
 
     `environment` holds what the log states about language, runtime and working directory, as label -> value.
     `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
-    (an error message, the limit's name).
+    (an error message, the limit's name). `expected` is what the task expects of the agent; None where the log doesn't
+    record it.
     """
 
     id: str
@@ -148,6 +167,7 @@ class Session:
     recorded_status: str | None = None
     ending: Ending | None = None
     ending_detail: str | None = None
+    expected: Expected | None = None
     warnings: list[ReadWarning] = field(default_factory=list)
 
     def say(self, message: Message) -> None:

@@ -130,9 +130,12 @@ def _of_fragment(fragment: Fragment) -> Hunk:
     before = lines_of_text(fragment.before) if fragment.before else []
     after = lines_of_text(fragment.after) if fragment.after else []
     lines: list[str] = []
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
-    for opcode in matcher.get_opcodes():
-        lines.extend(_of_opcode(before, after, opcode))
+    if max(len(before), len(after)) > _MOST_LINES:
+        lines = [*(f"-{line}" for line in before), *(f"+{line}" for line in after)]
+    else:
+        matcher = difflib.SequenceMatcher(None, before, after, autojunk=max(len(before), len(after)) > _MOST_COMPARED)
+        for opcode in matcher.get_opcodes():
+            lines.extend(_of_opcode(before, after, opcode))
     first = fragment.line - len(fragment.above) if fragment.line is not None and fragment.before is not None else None
     framed = [*(f" {line}" for line in fragment.above), *lines, *(f" {line}" for line in fragment.below)]
     return Hunk(old_line=first, new_line=first, lines=framed)
@@ -154,7 +157,7 @@ def _between(before: str, after: str) -> list[Hunk]:
     old, new = lines_of_text(before), lines_of_text(after)
     if max(len(old), len(new)) > _MOST_LINES:
         return [Hunk(old_line=1, new_line=1, lines=[*(f"-{line}" for line in old), *(f"+{line}" for line in new)])]
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=len(old) > _MOST_COMPARED)
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=max(len(old), len(new)) > _MOST_COMPARED)
     return [
         Hunk(
             old_line=group[0][1] + bool(old),

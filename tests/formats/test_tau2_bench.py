@@ -15,7 +15,7 @@ from analyzer.formats.loading.folders import units
 from analyzer.formats.loading.load import load
 from analyzer.formats.tau.bench2_format import FORMAT
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, ToolResult
+from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolResult
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
 from tests.formats.mutations import mutated, read_or_refuse
@@ -243,3 +243,18 @@ def test_an_ending_without_full_reward_names_the_expected_calls_that_were_not_ma
     ]
     (session,) = sessions([simulation(*TALK, reward_info={"reward": 0.0, "action_checks": checks})])
     assert session.ending_detail == "reward 0; expected and not called: refund"
+
+
+def test_what_was_checked_outranks_the_tasks_of_the_file() -> None:
+    wanted = {"name": "cancel", "arguments": {"order": "7"}, "requestor": "assistant", "compare_args": ["order"]}
+    by_user = {"name": "reboot", "arguments": {}, "requestor": "user"}
+    task = {"id": "4", "ticket": "Cancel.", "evaluation_criteria": {"actions": [wanted, by_user]}}
+    plain = simulation(said("user", "Hi."))
+    checked = simulation(
+        said("user", "Hi."), reward_info={"reward": 0, "action_checks": [{"action": wanted | {"name": "move"}}]}
+    )
+    (first, second) = sessions(log(plain, checked, tasks=[task]))
+    assert first.expected == Expected((ExpectedCall("cancel", {"order": "7"}, ("order",)),))
+    assert first.task == "Cancel."
+    assert second.expected == Expected((ExpectedCall("move", {"order": "7"}, ("order",)),))
+    assert second.task == "Hi."

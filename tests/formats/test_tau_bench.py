@@ -13,7 +13,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.formats.tau.bench_format import FORMAT
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
 from tests.formats.mutations import mutated, read_or_refuse
@@ -238,3 +238,9 @@ def test_every_real_run_has_one_call_per_action(corpus: Path) -> None:
         if (transcript.format, len(transcript.sessions), found) != ("tau-bench", len(runs), expected):
             wrong.append(entry["path"])
     assert wrong == []
+
+
+def test_what_the_task_expects_is_kept() -> None:
+    task = {"actions": [{"name": "cancel", "kwargs": {"order": "7"}}], "outputs": ["12"]}
+    (read,) = sessions([{**run(said("user", "Cancel it.")), "info": {"task": task}}])
+    assert read.expected == Expected((ExpectedCall("cancel", {"order": "7"}),), ("12",))

@@ -42,6 +42,7 @@ _OWN = (
     "user_correction",
     "outward_effect",
     "cascade",
+    "expected_calls",
     "unverified_success",
 )
 

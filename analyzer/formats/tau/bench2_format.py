@@ -26,7 +26,7 @@ from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import WarningLog
-from analyzer.formats.tau.conversation import is_full, is_signal, run_name, task_name
+from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, task_name
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending
@@ -153,10 +153,23 @@ class _Reader:
         self._meter.settle()
         session.user_messages, session.assistant_messages = self._sent["user"], self._sent["assistant"]
         spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
-        session.task = _task_text(tasks.get(task_name(simulation.get("task_id")), {})) or next(spoken, None)
+        task = tasks.get(task_name(simulation.get("task_id")), {})
+        criteria = dict_of(task.get("evaluation_criteria"))
+        checked = self._checked()
+        if checked and not _same_calls(checked, criteria.get("actions")):
+            # The file's tasks aren't those of its simulations: only what was checked says what was expected.
+            task, criteria = {}, {}
+        session.task = _task_text(task) or next(spoken, None)
+        expected = checked or (criteria.get("actions") if checked is None else None)
+        session.expected = expected_of(expected, criteria.get("communicate_info"))
         self._end()
         session.warnings = self._warning_log.warnings()
         return session
+
+    def _checked(self) -> list[Any] | None:
+        """The calls that the verdict looked for; None where it doesn't say."""
+        checks = dict_of(self._simulation.get("reward_info")).get("action_checks")
+        return [dict_of(dict_of(check).get("action")) for check in checks] if isinstance(checks, list) else None
 
     def _message(self, place: str, message: object) -> None:
         if not isinstance(message, dict):
@@ -221,6 +234,12 @@ class _Reader:
             ]
             missing = f"expected and not called: {', '.join(map(str, missed))}" if missed else None
             session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, (judged, missing)))
+
+
+def _same_calls(checked: list[Any], actions: object) -> bool:
+    return [(one.get("name"), one.get("arguments")) for one in checked] == [
+        (one.get("name"), one.get("arguments")) for one in map(dict_of, list_of(actions))
+    ]
 
 
 def _task_text(task: dict[str, Any]) -> str | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from analyzer.formats.record.fields import int_or_none, str_or_none
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none
+from analyzer.model.session import Expected, ExpectedCall
 
 _SIGNAL = re.compile(r"\s*###[A-Z-]+###\s*")
 _FULL_REWARD = 1 - 1e-6
@@ -30,3 +32,22 @@ def run_name(task_id: object, trial: object, place: str) -> str:
     """Return the name of one run of a task: the task's, else that of its place, with the number of the trial."""
     name, number = task_name(task_id) or place.replace(" ", "-"), int_or_none(trial)
     return name if number is None else f"{name}/trial-{number}"
+
+
+def expected_of(actions: object, words: object) -> Expected | None:
+    """What a task expects: the agent's calls among its actions, and the words that the user is to be told; None where
+    it records no actions."""
+    if not isinstance(actions, list):
+        return None
+    calls = [call for entry in actions if (call := _expected_call(dict_of(entry))) is not None]
+    return Expected(tuple(calls), tuple(word for entry in list_of(words) if (word := str_or_none(entry))))
+
+
+def _expected_call(action: dict[str, object]) -> ExpectedCall | None:
+    name = str_or_none(action.get("name"))
+    if name is None or action.get("requestor") == "user":
+        return None
+    arguments = arguments_of(action.get("kwargs") if "kwargs" in action else action.get("arguments"))
+    compared = action.get("compare_args")
+    names = tuple(map(str, compared)) if isinstance(compared, list) else None
+    return ExpectedCall(name, arguments if isinstance(arguments, Mapping) else {}, names)

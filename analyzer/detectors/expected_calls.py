@@ -1,0 +1,232 @@
+"""A failed run made another call than the one that its task expects, or didn't make it.
+
+What it flags
+    In sessions whose log records both the calls that the task expects and the verdict that it wasn't solved: an
+    expected call that changes something and was made with other arguments (`differs`), that was never made or was
+    refused (`missing`), a call that changes something and that the task doesn't expect (`unexpected`), and what the
+    user was to be told and wasn't (`unsaid`). The first of them is the finding, the others stand beside it.
+
+Why it matters
+    The verdict says that the result is wrong; the differing argument says why.
+
+What it does not flag
+    Sessions that the verdict calls solved, since there may be several ways to a result; calls that only look something
+    up, unless nothing else differs; arguments that the task doesn't compare or that are whole sentences; a hand-over to
+    a human beside the expected calls; the order of calls and of the items in a list.
+
+Options
+    None.
+
+Example:
+    The task expects `change_address(order="7", zip="10115")`; step 4 calls it with `zip="10117"`.
+
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import Detector
+from analyzer.detectors.engine.traits import Trait
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.session import Expected, ExpectedCall, Message
+from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
+
+_LOOKS = late(
+    r"^(?:get|find|list|search|look|check|read|calculate|compute|show|fetch|query|describe|view|think|is|has|count|"
+    r"verify|lookup|retrieve|browse|inspect|run_speed_test|can)(?:_|$|(?=[A-Z]))"
+)
+_HANDS_OVER = late(r"(?:^|_)(?:transfer|escalate|hand_?(?:off|over))(?:_|$)|(?:transfer|escalate|handoff)To")
+_MOST = 5
+_SENTENCE = 5
+"""Spaces from which a value is a sentence rather than a name."""
+_GUIDANCE = {
+    "": Guidance(
+        questions=("Which result before step {first} held the value that the task expects?",),
+        approaches=(
+            ("Compare before writing", "Name each argument of a call that changes something, and its source."),
+        ),
+        improvement="Confirm the arguments of calls that change something",
+        change="Have the agent list each argument of such a call with the result or the words that it was taken from.",
+        lesson="A call that changes something is right only if every argument is.",
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    """One thing that isn't as expected, at a step (None where it was never done)."""
+
+    kind: str
+    words: str
+    action: Action | None
+
+
+class ExpectedCalls(Detector):
+    """At most one finding per session."""
+
+    name = "expected-calls"
+    category = Category.PLAN
+    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Goal Deviation"])
+    traits = frozenset({Trait.RESULT_ONLY})
+    cause_rank = 1
+    guidance = _GUIDANCE
+    cause_name = "a call that differs from the expected one"
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The first difference, with the others beside it."""
+        session = facts.timeline.session
+        actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
+        if session.expected is None or session.ending is not Ending.UNSOLVED or not actions:
+            return []
+        found = list(_differences(session.expected, actions))
+        found.extend(_unsaid(session.expected, facts))
+        sure = bool(found)
+        found = found or list(_never_looked(session.expected, actions))
+        if not found:
+            return []
+        first = found[0]
+        steps = sorted({entry.action.step for entry in found if entry.action is not None}) or [actions[-1].step]
+        more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
+        return [
+            ExpectedCalls.finding(
+                kind=first.kind,
+                severity=Severity.HIGH if sure else Severity.MEDIUM,
+                confidence=0.9 if sure else 0.5,
+                title=f"{first.words}{more}",
+                steps=steps,
+                detectable_at=steps[0],
+                differed=[entry.words for entry in found[:_MOST]],
+                evidence=[_evidence(entry, actions[-1]) for entry in found[:_MOST]],
+                cost=facts.cost(MAIN_LANE, steps[0], steps[-1]),
+            )
+        ]
+
+
+DETECTOR = ExpectedCalls()
+
+
+def _differences(expected: Expected, actions: list[Action]) -> Iterable[_Difference]:
+    """What differs among the calls that change something."""
+    made = [action for action in actions if _changes(action.tool) and action.kind is not Kind.FINISH]
+    left = [action for action in made if action.failure is None]
+    open_calls = []
+    for call in expected.calls:
+        if not _changes(call.tool):
+            continue
+        same = next((action for action in left if action.tool == call.tool and not _other(call, action)), None)
+        if same is None:
+            open_calls.append(call)
+        else:
+            left.remove(same)
+    for call in open_calls:
+        alike = [action for action in left if action.tool == call.tool]
+        closest = min(alike, key=lambda action: len(_other(call, action)), default=None)
+        if closest is not None:
+            left.remove(closest)
+            yield _Difference("differs", _how(call, closest), closest)
+        else:
+            tried = next((action for action in reversed(made) if action.tool == call.tool), None)
+            yield _Difference("missing", _missing(call, tried), tried)
+    for action in left:
+        if _HANDS_OVER.search(action.tool):
+            continue
+        words = f"Step {action.step} calls {code(action.tool)}, which the task doesn't expect"
+        yield _Difference("unexpected", words, action)
+
+
+def _never_looked(expected: Expected, actions: list[Action]) -> Iterable[_Difference]:
+    """The expected calls that only look something up and were never made: worth a word where nothing else differs."""
+    for call in expected.calls:
+        made = (action for action in actions if action.tool == call.tool)
+        if not _changes(call.tool) and all(_other(call, action) for action in made):
+            yield _Difference("missing", _missing(call, None), None)
+
+
+def _other(call: ExpectedCall, action: Action) -> list[str]:
+    """The arguments in which a call differs from the expected one."""
+    given = action.arguments if isinstance(action.arguments, Mapping) else {}
+    names = call.compared if call.compared is not None else tuple(dict.fromkeys([*call.arguments, *given]))
+    return [name for name in names if not _equal(call.arguments.get(name), given.get(name))]
+
+
+def _equal(wanted: Any, given: Any) -> bool:
+    """Whether two values are the same; whole sentences are, since nobody expects them to the letter."""
+    if isinstance(wanted, str) and isinstance(given, str) and min(wanted.count(" "), given.count(" ")) >= _SENTENCE:
+        return True
+    return _plain(wanted) == _plain(given)
+
+
+def _plain(value: Any) -> str:
+    """A value as one text, whatever the order of a list and however a number is written."""
+    if isinstance(value, str):
+        try:
+            read = json.loads(value)
+        except (ValueError, RecursionError):
+            return value.strip().casefold()
+        return _plain(read) if not isinstance(read, str) else read.strip().casefold()
+    if isinstance(value, list):
+        return json.dumps(sorted(_plain(entry) for entry in value))
+    if isinstance(value, Mapping):
+        return json.dumps({str(key): _plain(entry) for key, entry in value.items()}, sort_keys=True)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else str(value).casefold()
+
+
+def _how(call: ExpectedCall, action: Action) -> str:
+    given = action.arguments if isinstance(action.arguments, Mapping) else {}
+    names = _other(call, action)
+    shown = [
+        f"{name} = {code(_shown(given.get(name)))} instead of {code(_shown(call.arguments.get(name)))}"
+        for name in names[:2]
+    ]
+    more = f" and {len(names) - 2} more" if len(names) > len(shown) else ""
+    return f"Step {action.step} calls {code(action.tool)} with {', '.join(shown)}{more}"
+
+
+def _missing(call: ExpectedCall, tried: Action | None) -> str:
+    if tried is not None and tried.failure is not None:
+        return f"The expected call of {code(call.tool)} was refused at step {tried.step}"
+    return f"The expected call of {code(call.tool)} was never made ({code(_shown(dict(call.arguments)))})"
+
+
+def _shown(value: Any) -> str:
+    return clip(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str), 80)
+
+
+def _unsaid(expected: Expected, facts: Facts) -> Iterable[_Difference]:
+    """What the user was to be told, and no message of the agent holds."""
+    said = " ".join(
+        event.text
+        for event in facts.events(MAIN_LANE)
+        if isinstance(event, Message) and event.role == "assistant" and not event.thought
+    )
+    said = re.sub(r"(?<=\d),(?=\d)", "", said).casefold()
+    for words in expected.words:
+        if words.replace(",", "").casefold() not in said:
+            yield _Difference(
+                "unsaid", f"The user was never told {code(clip(words, 80))}, which the task expects", None
+            )
+
+
+def _changes(tool: str) -> bool:
+    return _LOOKS.search(tool) is None
+
+
+def _evidence(entry: _Difference, last: Action) -> Evidence:
+    if entry.action is None:
+        return Evidence(step=last.step, quote=clip(" ".join((last.result or last.tool).split()), 200))
+    arguments = entry.action.arguments
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False, default=str)
+    return Evidence(step=entry.action.step, quote=clip(f"{entry.action.tool} {text}", 200))

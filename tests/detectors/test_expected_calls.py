@@ -1,0 +1,105 @@
+"""A failed run is held against the calls that its task expects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from analyzer.model.finding import Finding
+from analyzer.model.session import Expected, ExpectedCall
+from analyzer.model.words import Ending, Severity
+from tests.build import Part, call, findings, says
+
+MOVE = ExpectedCall("change_address", {"order": "7", "zip": "10115", "items": [1, 2]})
+NOTE = ExpectedCall("change_address", {"order": "7", "note": "x"}, ("order",))
+FIND = ExpectedCall("find_order", {"order": "7"})
+CLOSE = ExpectedCall("hand_over_case", {"summary": "The user wants the parcel to go to another address."})
+DONE = says("The order is changed; the fee is 1,250 coins.")
+
+
+def change(**arguments: object) -> Part:
+    return call("change_address", {"order": "7", "zip": "10115", "items": [2, 1]} | arguments, "Changed.")
+
+
+def found(
+    *parts: Part, calls: tuple[ExpectedCall, ...] = (MOVE,), words: tuple[str, ...] = (), **more: Any
+) -> list[Finding]:
+    header = {"expected": Expected(calls, words), "ending": Ending.UNSOLVED} | more
+    return findings(*parts, DONE, detector="expected-calls", **header)
+
+
+@pytest.mark.parametrize(
+    ("parts", "calls", "kind", "title"),
+    [
+        pytest.param(
+            [change(zip="10117")],
+            (MOVE,),
+            "differs",
+            "Step 1 calls `change_address` with zip = `10117` instead of `10115`",
+            id="another value",
+        ),
+        pytest.param(
+            [call("find_order", {"order": "7"}, "7: open")],
+            (FIND, MOVE),
+            "missing",
+            'The expected call of `change_address` was never made (`{"order": "7", "zip": "10115", "items": [1, 2]}`)',
+            id="never made",
+        ),
+        pytest.param(
+            [call("change_address", dict(MOVE.arguments), '{"error": "not allowed"}')],
+            (MOVE,),
+            "missing",
+            "The expected call of `change_address` was refused at step 1",
+            id="refused",
+        ),
+        pytest.param(
+            [change(), call("cancel_order", {"order": "7"}, "Cancelled.")],
+            (MOVE,),
+            "unexpected",
+            "Step 2 calls `cancel_order`, which the task doesn't expect",
+            id="a call too many",
+        ),
+    ],
+)
+def test_what_differs_is_named(parts: list[Part], calls: tuple[ExpectedCall, ...], kind: str, title: str) -> None:
+    (finding,) = found(*parts, calls=calls)
+    assert (finding.kind, finding.title, finding.severity) == (kind, title, Severity.HIGH)
+
+
+def test_what_the_user_was_never_told_is_named() -> None:
+    (finding,) = found(change(), words=("1250", "tomorrow"))
+    assert finding.title == "The user was never told `tomorrow`, which the task expects"
+
+
+def test_a_look_that_was_never_taken_is_a_guess() -> None:
+    (finding,) = found(change(), calls=(FIND, MOVE))
+    assert (finding.kind, finding.severity) == ("missing", Severity.MEDIUM)
+
+
+def test_several_differences_are_one_finding() -> None:
+    (finding,) = found(change(zip="1"), call("cancel_order", {"order": "7"}, "Cancelled."))
+    assert finding.title.endswith("(1 more)")
+    assert finding.steps == [1, 2]
+    assert len(finding.evidence) == 2
+
+
+@pytest.mark.parametrize(
+    ("parts", "calls", "header"),
+    [
+        pytest.param([change()], (MOVE,), {}, id="the same in another order"),
+        pytest.param([change(note="soon")], (NOTE,), {}, id="an argument that isn't compared"),
+        pytest.param(
+            [call("hand_over_case", {"summary": "They would like it sent to a new place."}, "ok")],
+            (CLOSE,),
+            {},
+            id="other words",
+        ),
+        pytest.param([change(), call("transfer_to_human", {}, "ok")], (MOVE,), {}, id="a hand-over besides"),
+        pytest.param([change(zip="1")], (MOVE,), {"ending": Ending.SOLVED}, id="solved in another way"),
+        pytest.param([change(zip="1")], (MOVE,), {"ending": None}, id="no verdict"),
+        pytest.param([change(zip="1")], (MOVE,), {"expected": None}, id="nothing expected is recorded"),
+    ],
+)
+def test_no_finding(parts: list[Part], calls: tuple[ExpectedCall, ...], header: dict[str, Any]) -> None:
+    assert found(*parts, calls=calls, **header) == []
