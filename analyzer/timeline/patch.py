@@ -1,17 +1,12 @@
-"""Read the files and texts out of a patch: unified diffs and the `*** Begin Patch` form."""
+"""The edits that a patch makes: one for each of its files."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from analyzer.model.action import Edit, Operation
 from analyzer.model.words import Kind
-
-_FILE = re.compile(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<name>.+)$")
-_OLD = re.compile(r"^--- (?:a/)?(?P<name>\S+)")
-_NEW = re.compile(r"^\+\+\+ (?:b/)?(?P<name>\S+)")
-_NOWHERE = "/dev/null"
+from analyzer.workspace.patches import parse
 
 
 def operation_of(text: str, name: str) -> Operation:
@@ -23,32 +18,6 @@ def operation_of(text: str, name: str) -> Operation:
 
 def edits_of(text: str) -> Iterator[Edit]:
     """One edit per file of a patch, with the lines taken out and put in."""
-    name: str | None = None
-    created = False
-    before: list[str] = []
-    after: list[str] = []
-    lines = text.splitlines()
-    for number, line in enumerate(lines):
-        found = _FILE.match(line)
-        old = _OLD.match(line)
-        new = _NEW.match(lines[number + 1]) if old and number + 1 < len(lines) else None
-        if found or (old and new):
-            if name is not None:
-                yield _edit(name, before, after, created)
-            if found:
-                name, created = found["name"].strip(), found["verb"] == "Add"
-            elif old and new:
-                name = old["name"] if new["name"] == _NOWHERE else new["name"]
-                created = old["name"] == _NOWHERE
-            before, after = [], []
-        elif name is not None and not (_NEW.match(line) and number and _OLD.match(lines[number - 1])):
-            if line.startswith("-"):
-                before.append(line[1:])
-            elif line.startswith("+"):
-                after.append(line[1:])
-    if name is not None:
-        yield _edit(name, before, after, created)
-
-
-def _edit(name: str, before: list[str], after: list[str], created: bool) -> Edit:
-    return Edit(name, "\n".join(before) or None, "\n".join(after) or None, created=created)
+    for file in parse(text):
+        before, after = "\n".join(file.removed) or None, "\n".join(file.added) or None
+        yield Edit(file.name, before, after, created=file.verb == "Add")
