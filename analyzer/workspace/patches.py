@@ -1,4 +1,4 @@
-"""Apply a patch: unified diffs and the `*** Begin Patch` form, hunk by hunk."""
+"""Read and apply a patch: unified diffs and the `*** Begin Patch` form, hunk by hunk."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ _NOWHERE = "/dev/null"
 
 @dataclass(slots=True)
 class FilePatch:
-    """What a patch does to one file: each hunk as the text before and after, with its context."""
+    """What a patch does to one file: the lines that it takes out and puts in, and each hunk as the text before and
+    after, with its context."""
 
     name: str
     verb: str = "Update"
     moved_to: str | None = None
     hunks: list[tuple[list[str], list[str]]] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    added: list[str] = field(default_factory=list)
 
 
 def is_patch(text: str) -> bool:
@@ -62,12 +65,14 @@ def _line(file: FilePatch, line: str) -> None:
         file.hunks.append(([], []))
     elif line.startswith(("*** ", "diff --git", "index ", "\\ No newline")):
         return
-    elif file.hunks:
-        before, after = file.hunks[-1]
+    else:
+        before, after = file.hunks[-1] if file.hunks else ([], [])
         if line.startswith("+"):
             after.append(line[1:])
+            file.added.append(line[1:])
         elif line.startswith("-"):
             before.append(line[1:])
+            file.removed.append(line[1:])
         elif line.startswith(" ") or not line:
             before.append(line[1:])
             after.append(line[1:])

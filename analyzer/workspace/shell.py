@@ -89,7 +89,9 @@ def statements(line: str) -> list[Statement]:
             continue
         at_start = kind in ("separator", "redirect")
         if kind == "mark":
-            current.stdin, current.stdin_expands = bodies[int(found[0].strip("\x01"))]
+            # The line itself may hold what looks like a mark.
+            if (number := int(found[0].strip("\x01"))) < len(bodies):
+                current.stdin, current.stdin_expands = bodies[number]
             continue
         if kind == "redirect":
             redirect = found[0]
