@@ -12,6 +12,8 @@ from analyzer.text.plain import plain
 _TAGGED = late(r"\A\s*<(?P<tag>[A-Za-z][\w-]{1,30})>\n?(?P<body>.*?)\n?</(?P=tag)>\s*\Z", re.DOTALL)
 _OUTPUT_TAGS = frozenset({"output", "stdout", "stderr", "result", "error", "tool_use_error", "tool_result", "response"})
 _ERROR_TAGS = frozenset({"error", "tool_use_error"})
+_ANNOUNCED = late(r"\A\s*[^\n]{0,120}\b(?:failed|error)\b[^\n]{0,80}:\s{0,4}\n\s{0,8}<error>", re.IGNORECASE)
+"""A heading which says that the call failed and that the error follows."""
 _FENCED = late(r"\A\s*```[\w-]{0,20}\n(?P<body>.*?)\n?```\s*\Z", re.DOTALL)
 _HEADING = late(
     r"(?:(?:Command|Script|Code) executed(?: successfully)?\.?|(?:[Ss]td)?[Oo]utput:|(?:[Ss]td|STD)(?:out|err|OUT"
@@ -43,7 +45,9 @@ _PREFIXES = tuple(
 def unwrapped(text: str) -> tuple[str, bool]:
     """A text out of the tags, fences, headings and closing lines around it, and whether a tag says that it's an
     error."""
-    flagged = False
+    flagged = "<error>" in text[:300] and _ANNOUNCED.match(text) is not None
+    if flagged:
+        text = text.partition("<error>")[2].partition("</error>")[0].strip("\n")
     for _ in range(3):
         before = text
         if "<" in text[:200] and (tagged := _TAGGED.match(text)) is not None and tagged["tag"].lower() in _OUTPUT_TAGS:

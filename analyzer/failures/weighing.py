@@ -173,7 +173,8 @@ def _failed(reading: Reading, text: str, failure: Failure, *, recorded: Reading)
     """The verdict on a failure that the log, or an exit code in the text, says that there is."""
     sharpen(failure, text)
     if not recorded.is_error and not recorded.exit_code:
-        decided = f"exit code {reading.exit_code} in the result"
+        marked_so = reading.exit_code is None
+        decided = "an error tag in the result" if marked_so else f"exit code {reading.exit_code} in the result"
         return Verdict(Status.ERROR, StatusSource.INFERRED, failure, decided, 0.95)
     failure.recorded = True
     _typed(failure, recorded.error_type)

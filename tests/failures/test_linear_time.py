@@ -7,6 +7,7 @@ A text of 20 kB that is read at once needs no look at larger ones. One that isn'
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import pkgutil
 import re
@@ -21,7 +22,7 @@ from analyzer.failures.compilers.table import COMPILERS, LINTERS
 from analyzer.failures.groups import fingerprint, group_failures
 from analyzer.failures.literals import lone_collection, named_literals
 from analyzer.failures.messages import search as messages
-from analyzer.failures.messages.programs import PROGRAMS
+from analyzer.failures.messages.programs import CAUSES, PROGRAMS, SHELL, WRAPPERS
 from analyzer.failures.readers.prose import is_prose
 from analyzer.failures.readers.self_report import caught_error, self_report
 from analyzer.failures.requirement import unmet_requirement
@@ -290,7 +291,13 @@ WORK: dict[str, Callable[[str], object]] = {
     "prose": lambda text: (is_prose(text, "not found"), is_prose("The tide is in", text)),
     "at-start": messages.at_start,
     "sharpest-line": messages.sharpest_line,
-    "programs": partial(messages.first_of, PROGRAMS),
+    "programs": lambda text: [row.pattern.search(text) for row in (*PROGRAMS, *SHELL, *CAUSES, *WRAPPERS)],
+    "candidates": PROGRAMS.candidates,
+    "read-wrapped": lambda text: shell("make all", json.dumps({"output": text, "metadata": {"exit_code": 1}})),
+    "read-announced": lambda text: tool("view", {"path": "a.py"}, f"The tool failed:\n<error>\n{text}"),
+    "read-numbered": lambda text: tool("view", {"path": "a.py"}, f"     1\t{text}"),
+    "mocha-cut": lambda text: mocha.parse(f"  1) a\n{text}\n  1 passing (1ms)\n{text}"),
+    "maven-cut": lambda text: maven.parse(f"Tests run: 1, Failures: 1 <<< FAILURE!\n{text}"),
     "python": python.traces,
     "javascript": javascript.traces,
     "jvm": jvm.traces,

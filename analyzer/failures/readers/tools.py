@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Reading, Strength, first_line, span_of
+from analyzer.failures.messages.programs import ACCESS
 from analyzer.failures.messages.row import Message
-from analyzer.failures.messages.search import VAGUE, at_start
+from analyzer.failures.messages.search import VAGUE, at_start, first_of
 from analyzer.failures.readers.stack_traces import last_trace
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
@@ -23,6 +24,8 @@ _LONGEST_TRACE = 20_000
 """Characters of such an answer in which the trace of an error must stand."""
 _FEW_WORDS = frozenset({"Failed", "ServiceError"})
 """Types of messages that are sentences like any other, and count where they're all that was answered."""
+_OUTCOMES = frozenset({"NothingMatched"})
+"""Types by which a program that ends well says that it had nothing to do."""
 _SAYS_LITTLE = frozenset({"UsageError", "Rejected"})
 _MANY_LINES = 20
 """Lines of an answer that goes on as if nothing were wrong."""
@@ -40,6 +43,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     if message is None:
         if not shows_content and (trace := last_trace(text)) is not None:
             yield Evidence("stack-trace", (0, len(text)), Strength.HINT, trace)
+        elif shows_content and reading.operation.command is None and (said := _of_its_root(reading, text)) is not None:
+            yield Evidence("program", (0, len(text)), Strength.SURE, said, own=True)
         return
     strength = Strength.PLAIN
     lines = text.strip().count("\n") + 1
@@ -52,7 +57,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         or (message.kind is FailureKind.INVALID_CALL and lines > _MANY_LINES)
     ):
         strength = Strength.HINT
-    elif _names_itself(reading, message, text):
+    elif _names_itself(reading, message, text) or (message.type in _OUTCOMES and lines <= _FEW_LINES):
         strength = Strength.SURE  # no file holds the sentence that itself isn't there
     elif message.kind in (FailureKind.EDIT_REFUSED, FailureKind.LIMIT) or (
         not (shows_content or ran or message.type in _SAYS_LITTLE) and lines <= _FEW_LINES
@@ -64,6 +69,14 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
             yield Evidence("stack-trace", (0, len(text)), Strength.PLAIN, shown, own=True)
         strength = Strength.HINT
     yield Evidence("tool-message", span_of(text, message.text), strength, _failure(reading, message, text), own=True)
+
+
+def _of_its_root(reading: Reading, text: str) -> Failure | None:
+    """What the program behind a tool says of the very place that it should look at, where it says nothing else."""
+    said = first_of(ACCESS, text.strip()) if "\n" not in text.strip() else None
+    if said is None or said.subject is None or said.subject not in (reading.operation.path, reading.operation.target):
+        return None
+    return Failure(said.kind, said.type, said.text, subject=said.masked_subject)
 
 
 def _names_itself(reading: Reading, message: Message, text: str) -> bool:
