@@ -210,7 +210,20 @@ def test_a_failure_of_untouched_code() -> None:
     found = of_first(run("pytest", report, 1), edit("shapes.py", "a", "b"), run("pytest", report, 1))
     assert found is not None
     assert found.kind is ProvenanceKind.BASELINE
-    assert found.reason == "The failure showed at step 1, before any file had been changed"
+    assert found.reason == "The failure showed at step 1, before any file of the project had been changed"
+
+
+def test_a_test_that_calls_another_signature_says_nothing_of_who_is_right() -> None:
+    report = "./ledger_test.go:9:12: not enough arguments in call to Post\nFAIL\texample.com/ledger [build failed]\n"
+    found = of_last(read("ledger.go", "func Post() {}\n"), run("go test ./...", report, 1))
+    assert found is None or found.kind is not ProvenanceKind.TEST_CODE
+
+
+def test_a_file_that_the_agent_made_is_no_change_of_the_project() -> None:
+    report = pytest_report("IndexError: list index out of range", raised=("shapes.py", 49, "return sides[4]"))
+    found = of_first(write("repro.py", "x = 1\n"), run("pytest", report, 1), edit("shapes.py", "a", "b"))
+    assert found is not None
+    assert found.reason == "The failure showed at step 2, before any file of the project had been changed"
 
 
 def test_nothing_is_said_where_nothing_shows_it() -> None:

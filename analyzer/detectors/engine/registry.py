@@ -37,6 +37,7 @@ _OWN = (
     "context_pressure",
     "lost_context",
     "blind_edits",
+    "outdated_line_numbers",
     "destructive_command",
     "edited_forbidden",
     "user_correction",

@@ -27,8 +27,8 @@ def find(scene: Scene) -> Provenance | None:
     after = [action for action in scene.history.actions[scene.index :] if action.lane == scene.group.lane]
     if found is None or not any(action.failure is None and action.operation.edits for action in after):
         return None
-    changed = any(True for _ in scene.versions())
-    when = "with every change taken out again" if changed else "before any file had been changed"
+    changed = any(version.before.exists for _, version in scene.versions())
+    when = "with every change taken out again" if changed else "before any file of the project had been changed"
     frame = scene.frames[0] if scene.frames else None
     return Provenance(
         kind=ProvenanceKind.BASELINE,

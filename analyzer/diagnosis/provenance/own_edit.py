@@ -120,7 +120,16 @@ def _around(scene: Scene, frame: Frame, near: int) -> list[str]:
 
 def _by(scene: Scene, frame: Frame, author: Authored, broken: bool) -> Provenance:
     failure = scene.failure
-    verb = "doesn't parse" if broken else f"raises {code(failure.type)}" if failure.type else "fails"
+    linted = failure.kind is FailureKind.LINT
+    verb = (
+        "doesn't parse"
+        if broken
+        else "a linter rejects"
+        if linted
+        else f"raises {code(failure.type)}"
+        if failure.type
+        else "fails"
+    )
     passed = _passed_before(scene, author)
     old = _outdated(scene, author.step, frame)
     later = _written_again(scene, author)

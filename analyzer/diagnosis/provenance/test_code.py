@@ -29,6 +29,8 @@ def find(scene: Scene) -> Provenance | None:
     if failure.kind is FailureKind.TEST or kind in _OF_WHAT_IS_CALLED or failure.frames[-1] != raised:
         return None
     name = missing_name(failure)
+    if name is None and failure.kind is FailureKind.COMPILE:
+        return None
     if name is not None and kind not in _IN_ITS_FILE and _to_be_defined(scene, name):
         return None
     place = code(place_text(raised.file, raised.line))
