@@ -72,6 +72,9 @@ _SAID_ADVICE = {
     ),
     REPORTED: "Nothing happens between these reports: end the run, and look at what keeps it from the next step.",
 }
+_COSTLY_ROUNDS = 12
+_COSTLY_ACTIONS = 40
+"""From how many rounds or actions on a loop weighs as much as one that the agent never left."""
 _MOST_RECENT = 200
 """Actions that the rule remembers in a running agent: what a finding quotes lies within."""
 
@@ -199,7 +202,7 @@ def _monologue(episode: Episode, said: str) -> Finding:
 
 
 def _severity(episode: Episode) -> Severity:
-    if not episode.escaped:
+    if not episode.escaped or episode.rounds >= _COSTLY_ROUNDS or episode.length >= _COSTLY_ACTIONS:
         return Severity.HIGH
     return Severity.MEDIUM if episode.rounds > 4 or (episode.rounds > 3 and episode.length > 8) else Severity.LOW
 

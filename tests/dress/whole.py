@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from analyzer.detectors import detect
 from analyzer.diagnosis import post_mortem
+from analyzer.model.finding import Aspect, Finding
 from analyzer.model.session import Session
 from analyzer.model.words import Status
 from analyzer.timeline import build_timeline
@@ -55,9 +56,15 @@ def whole(session: Session) -> Whole:
     return Whole(
         tuple(row.status for row in found.timeline),
         tuple((failure.step, str(failure.kind), failure.type) for failure in found.failures),
-        frozenset(
-            (finding.detector, finding.kind, finding.first_step, finding.last_step) for finding in found.findings
-        ),
+        frozenset(told for finding in found.findings for told in (_finding(finding), *map(_aspect, finding.aspects))),
         str(found.outcome.status),
         found.diagnosis.root_cause,
     )
+
+
+def _finding(finding: Finding) -> tuple[str, str, int, int]:
+    return finding.detector, finding.kind, finding.first_step, finding.last_step
+
+
+def _aspect(aspect: Aspect) -> tuple[str, str, int, int]:
+    return aspect.detector, aspect.kind, aspect.steps[0], aspect.steps[-1]

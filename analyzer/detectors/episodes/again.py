@@ -25,7 +25,7 @@ _CALLS = 6
 _GAP_LOOKS = 40
 _GAP_CALLS = 3
 """How many actions may lie between two rounds."""
-_MOST = 500
+_MOST = 100
 """Calls that are followed at once."""
 _SHORTEST = 20
 """Characters of a result of an unknown tool below which it says nothing about what was done ("ok")."""

@@ -15,7 +15,7 @@ from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, pattern_of, waits
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, LoopKind
-from analyzer.timeline.keys import masked_outcome
+from analyzer.timeline.keys import same_outcome
 
 _LONGEST = 10
 """The longest lap, in actions."""
@@ -24,7 +24,7 @@ _SHARED = 0.7
 """Share of the steps of the longer of two laps that come back in the other."""
 _IDLE = frozenset({Kind.WAIT, Kind.PLAN})
 
-_Fact = tuple[str, str]
+_Fact = tuple[str, int]
 
 
 @dataclass(slots=True)
@@ -48,6 +48,7 @@ class LapTrack:
         self._position = -1
         self._recent: deque[tuple[_Fact, Action]] = deque(maxlen=2 * _LONGEST)
         self._anchors: dict[_Fact, _Anchor] = {}
+        self._latest: dict[str, tuple[Action, int]] = {}
 
     def on_action(self, unit: Action) -> Iterator[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
@@ -57,7 +58,7 @@ class LapTrack:
         if unit.result is None or unit.kind in _IDLE:
             return
         self._position += 1
-        fact = unit.keys.call_masked, masked_outcome(unit, self._lane_context.masks)
+        fact = self._fact(unit)
         known = self._anchors.pop(fact, None)
         self._recent.append((fact, unit))
         due = self._position - known.position if known is not None else 0
@@ -74,6 +75,18 @@ class LapTrack:
         elif len(anchor.ends) >= self._rounds and (made := self._made(anchor, unit, due)) is not None:
             anchor.stretch = made
             yield made
+
+    def _fact(self, unit: Action) -> _Fact:
+        """The call, and the position at which it was first answered as it is now. Results are compared with that of the
+        same call before only."""
+        call = unit.keys.call_masked
+        known = self._latest.pop(call, None)
+        same = known is not None and same_outcome(known[0], unit, self._lane_context.masks)
+        answered = known[1] if known is not None and same else self._position
+        if len(self._latest) > 2 * _LONGEST:
+            self._latest.pop(next(iter(self._latest)))
+        self._latest[call] = unit, answered
+        return call, answered
 
     def _next(self, known: _Anchor, lap: Counter[_Fact], due: int, unit: Action) -> _Anchor:
         """The anchor with one lap more, or with this lap as its first."""
