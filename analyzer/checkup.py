@@ -11,7 +11,7 @@ from typing import Any
 from analyzer.formats import load
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session
-from analyzer.timeline.pairing import pair
+from analyzer.timeline.pairing import pair, unanswered
 
 LARGE = 100_000
 """A file of more bytes than this that yields no action and next to no message wasn't understood, whatever its format
@@ -47,7 +47,8 @@ class Checkup:
 
     @property
     def understood(self) -> bool:
-        """Whether everything in the file was read: no problem, nothing skipped, every result paired."""
+        """Whether everything in the file was read: no problem, nothing skipped, every result paired, and results
+        recorded where there are actions."""
         return self.problem is None and not self.warnings and not self.results_without_call
 
     def as_dict(self) -> dict[str, Any]:
@@ -103,6 +104,8 @@ def _count(found: Checkup, session: Session) -> None:
         for call, result in zip(paired.calls, paired.results, strict=True)
     )
     found.results_without_call += len(paired.orphans)
+    if not any(paired.results) and (missing := unanswered(paired)) is not None and len(paired.calls) > 1:
+        found.warnings.append(missing)
     found.with_times += any(event.time is not None for event in session.events)
     found.with_tokens += session.tokens.input is not None or session.tokens.output is not None
     found.with_cost += session.cost_usd is not None

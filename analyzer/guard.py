@@ -10,7 +10,8 @@ for alarm in guard.observe(tool, arguments, result, exit_code=code):
 
 Every detector that can follow a session step by step takes part. What it raises at a step is what the analysis of the
 finished recording raises with that step as `detectable_at`; a loop that later turns out to be a part of a longer one
-may be raised on its own. Memory is constant, whatever the length of the run.
+may be raised on its own. One event is one alarm: what a repeated error, an edit or a count of idle steps says of a loop
+at the step at which it's raised comes with that alarm. Memory is constant, whatever the length of the run.
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal
 
+from pydantic import Field
+
 from analyzer.detectors.engine.interface import LiveDetector
-from analyzer.detectors.engine.registry import Settings, check_names, configured, detectors
+from analyzer.detectors.engine.registry import Settings, check_names, configured, detectors, has
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
+from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.sketches import step_back_message
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.finding import Finding, Public
 from analyzer.model.session import Message, ToolCall, ToolResult
-from analyzer.model.words import MAIN_LANE, Mark, Severity
+from analyzer.model.words import MAIN_LANE, Category, Mark, Severity
 from analyzer.timeline.live import LiveLane
 
 __all__ = ["Alarm", "Guard"]
@@ -38,6 +42,8 @@ class Alarm(Public):
     """The finding as of now: `detectable_at` is the step that was just observed."""
     message: str
     """A message for the agent's context that makes it step back, in this session's terms."""
+    also: list[Finding] = Field(default_factory=list)
+    """What other detectors say of the same event at the same step; the message covers it."""
 
 
 class Guard:
@@ -134,4 +140,14 @@ class Guard:
     def _alarms(self, findings: Iterable[Finding]) -> list[Alarm]:
         found = [finding for finding in findings if finding.severity.rank >= self._least]
         found.sort(key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.detector))
-        return [Alarm(finding=finding, message=step_back_message(finding)) for finding in found]
+        loop = next((finding for finding in found if finding.category is Category.LOOP), None)
+        aspects = [
+            finding
+            for finding in found
+            if loop is not None and finding is not loop and has(finding, Trait.ASPECT_OF_LOOP)
+        ]
+        return [
+            Alarm(finding=finding, message=step_back_message(finding), also=aspects if finding is loop else [])
+            for finding in found
+            if finding not in aspects
+        ]

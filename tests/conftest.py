@@ -32,6 +32,8 @@ def pytest_configure() -> None:
     # program that a test starts and then interrupts.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    # Every program that a test starts would otherwise compile all that it imports: a third of the time that it takes.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_collection_finish() -> None:

@@ -1,16 +1,11 @@
-"""Which tests share a worker of pytest-xdist, and in which order they are run."""
+"""The order in which tests are run. The tests of a file share a worker of pytest-xdist, and workers take the files in
+this order, so that those with a browser are handed out one by one, and a worker that takes several of them keeps its
+browser."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-if TYPE_CHECKING:
-    from xdist.remote import Producer
-    from xdist.scheduler import LoadFileScheduling
-
-BROWSER = "tests/browser/"
 _FIRST = ("browser", "wheel", "slow")
 
 
@@ -22,16 +17,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _turn(item: pytest.Item) -> int:
     return next((turn for turn, name in enumerate(_FIRST) if item.get_closest_marker(name)), len(_FIRST))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling | None:
-    """The tests of a file share a worker, and so do all tests in a browser, with one browser and one set of pages."""
-    if config.getvalue("dist") != "loadfile":
-        return None
-    from xdist.scheduler import LoadFileScheduling
-
-    scheduler = LoadFileScheduling(config, log)
-    by_file = scheduler._split_scope
-    scheduler._split_scope = lambda nodeid: BROWSER if nodeid.startswith(BROWSER) else by_file(nodeid)
-    return scheduler

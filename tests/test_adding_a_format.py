@@ -26,6 +26,7 @@ def example() -> str:
     return code[1]
 
 
+@pytest.mark.slow
 def test_the_documented_format_reads_through_its_entry_point(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "adding-a-format.md").read_text(encoding="utf-8")
     group = re.search(r'\[project\.entry-points\."(.+)"\]\n(.+)\n', page)
@@ -54,6 +55,7 @@ def test_the_documented_format_reads_through_its_entry_point(tmp_path: Path) -> 
     assert [warning["where"] for warning in session["warnings"]] == ["line 2"]
 
 
+@pytest.mark.slow
 def test_the_documented_format_would_pass_as_one_of_ours(tmp_path: Path) -> None:
     module = tmp_path / "shelf.py"
     module.write_text(example(), encoding="utf-8")

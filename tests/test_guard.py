@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from analyzer.api import load
 from analyzer.detectors import detect, detectors
 from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.traits import Trait
 from analyzer.formats import load as load_transcript
 from analyzer.guard import Alarm, Guard
 from analyzer.model.errors import BadConfiguration, UnreadableInput
@@ -26,6 +27,8 @@ from tests.build import Part, call, edit, pytest_report, read, run, says, sessio
 
 ROOT = Path(__file__).resolve().parent.parent
 LIVE = [entry.name for entry in detectors() if isinstance(entry, LiveDetector)]
+PARTS = {"loops"} | {entry.name for entry in detectors() if Trait.ASPECT_OF_LOOP in entry.traits}
+"""What may turn out to be a part of a longer loop."""
 LARGEST = 400_000
 """Bytes of a transcript of the corpus up to which it's fed to a guard here."""
 
@@ -43,7 +46,11 @@ def alarms(shown: Session) -> Iterator[Alarm]:
 
 
 def raised(shown: Session) -> Counter[tuple[str, str, int]]:
-    return Counter((alarm.finding.detector, alarm.finding.lane, alarm.finding.detectable_at) for alarm in alarms(shown))
+    return Counter(
+        (entry.detector, entry.lane, entry.detectable_at)
+        for alarm in alarms(shown)
+        for entry in (alarm.finding, *alarm.also)
+    )
 
 
 def found(shown: Session) -> Counter[tuple[str, str, int]]:
@@ -54,7 +61,9 @@ def found(shown: Session) -> Counter[tuple[str, str, int]]:
 def check_same(shown: Session) -> None:
     live, afterwards = raised(shown), found(shown)
     assert afterwards - live == Counter()
-    assert {name for name, *_ in live - afterwards} <= {"loops"}, "only a loop may become a part of a longer one"
+    assert {name for name, *_ in live - afterwards} <= PARTS, (
+        "only a loop or what shows one may become a part of a loop"
+    )
 
 
 @pytest.mark.parametrize("sample", sorted((ROOT / "sample_sessions").glob("*.json*")), ids=lambda path: path.stem)
@@ -88,6 +97,7 @@ def part(choice: tuple[int, int]) -> Part:
     return makers[kind]()
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(st.lists(st.tuples(st.integers(0, 13), st.integers(0, 3)), max_size=40))
 def test_every_finding_of_any_session_is_raised_at_the_step_from_which_it_is_known(
@@ -191,3 +201,15 @@ def test_memory_stays_constant() -> None:
         tracemalloc.stop()
     # What is dropped was allocated before the measurement began: all that may be seen is what is kept at any time.
     assert grown < 6_000_000
+
+
+def test_one_event_is_one_alarm() -> None:
+    guard = Guard(select=["loops", "identical-error"])
+    told = [
+        guard.observe(
+            "bash", {"command": "python a.py"}, traceback("KeyError: 'depth'", ("a.py", 7, "f", "d[k]")), exit_code=1
+        )
+        for _ in range(3)
+    ]
+    (alarm,) = told[-1]
+    assert [alarm.finding.detector, *(entry.detector for entry in alarm.also)] == ["loops", "identical-error"]

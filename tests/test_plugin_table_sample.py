@@ -1,4 +1,4 @@
-"""The benchmark among the samples: five runs, each failing in a way of its own until the last one succeeds."""
+"""The benchmark among the samples: five runs, each failing in a way of its own until the last one writes the table."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_run_4_carries_out_every_step_and_writes_a_refusal() -> None:
     assert judged(4).outcome.status == "failed"
 
 
-def test_run_5_succeeds_and_passes_every_result_on() -> None:
+def test_run_5_writes_what_was_asked_for_and_passes_every_result_on() -> None:
     steps = carried_out(5)
     assert [action["tool"] for action in steps] == EXECUTION
     assert steps[1]["arguments"]["content"] == steps[0]["result"] == steps[2]["result"]
@@ -127,4 +127,9 @@ def test_run_5_succeeds_and_passes_every_result_on() -> None:
     plugins = re.findall(r"^- (\w+) \[", steps[0]["result"], re.MULTILINE)
     assert re.findall(r"^\| (\w+) +\| (?!Type)", steps[3]["result"], re.MULTILINE) == plugins
     assert found(5) == set()
-    assert judged(5).outcome.status == "succeeded"
+    outcome = judged(5).outcome
+    assert outcome.status == "unknown"
+    assert outcome.reason == (
+        "What the task names was written (`plugins.md` and `temp_plugins.txt`); nothing recorded says whether its "
+        "content is right."
+    )

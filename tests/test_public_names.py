@@ -62,6 +62,7 @@ def test_importing_the_package_loads_nothing_heavy(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "before",
     [
@@ -77,6 +78,7 @@ def test_audit_is_the_function_whatever_was_imported_before(tmp_path: Path, befo
     )
 
 
+@pytest.mark.slow
 def test_a_script_without_a_main_block_may_use_workers(tmp_path: Path, samples: Path) -> None:
     log = str(samples / "polling_a_build.json")
     printed = script(

@@ -33,6 +33,7 @@ from pydantic import Field
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
+from analyzer.detectors.engine.traits import Trait
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure
@@ -123,6 +124,7 @@ class BlindEdits(LiveDetector):
     category = Category.EDIT
     taxonomy = Taxonomy.of(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
     options = BlindEditsOptions.usual()
+    traits = frozenset({Trait.ASPECT_OF_LOOP})
     cause_rank = 3
     guidance = _GUIDANCE
 

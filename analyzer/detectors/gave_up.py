@@ -43,7 +43,16 @@ from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.timeline.ending import closing_words, ended_by_others, handed_in, own_verdict, says_failed, still_going
+from analyzer.timeline.delivery import Delivery
+from analyzer.timeline.ending import (
+    claim_of,
+    closing_words,
+    ended_by_others,
+    handed_in,
+    own_verdict,
+    says_failed,
+    still_going,
+)
 
 _DO = (
     r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)"
@@ -221,6 +230,16 @@ class GaveUp(Detector):
                 actions,
                 0.7,
             )
+        elif self.options.nothing and _only_scratch(facts, actions):
+            quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
+            yield _finding(
+                facts,
+                "handed-in-scratch",
+                "The task asks for a change, and only files that the agent wrote to try things out are handed in",
+                quote,
+                actions,
+                0.7,
+            )
 
 
 DETECTOR = GaveUp()
@@ -276,6 +295,17 @@ def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     if not (refused or wanted):
         return False
     return not any(_may_change(action) for action in actions)
+
+
+def _only_scratch(facts: Facts, actions: Sequence[Action]) -> bool:
+    """Whether work is handed in without a claim, and all that is left of it served to try something out."""
+    task = (facts.timeline.session.task or "")[:20_000]
+    if not handed_in(facts.timeline.session, actions[-1]) or len(facts.timeline.lanes()) > 1:
+        return False
+    if not (_WANTS.search(task) or _CODE.search(task)) or _NO_EDIT.search(task[:400]):
+        return False
+    delivery = Delivery(facts.timeline)
+    return bool(delivery.scratch) and not delivery.files and claim_of(facts.timeline, actions) is None
 
 
 def _may_change(action: Action) -> bool:

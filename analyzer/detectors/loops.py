@@ -4,7 +4,9 @@ What it flags
     A stretch of steps in which the same action, or the same cycle of up to eight actions, or the same failure comes
     back for three rounds or more, with essentially the same result and no progress in between. It counts even if the
     agent gets out of it later; then it matters less. Also the same question that is asked again between looks, or asked
-    four times in different words with the same answer, and the same action on the same page of a browser.
+    four times in different words with the same answer, the same action on the same page of a browser, one made-up value
+    after another in the same call, and one message that says the same thing ten times. Answers that differ in ids or
+    times only are the same.
 
 Why it matters
     Rounds after the third almost never help, and they're where the time and the money of stuck runs go. Rules that
@@ -15,7 +17,8 @@ What it does not flag
     Keeping a list of tasks, a file that is read again after it was edited or after the context was compacted, paging
     through a file, working through many files with one tool, test runs whose failures change, waiting for a process,
     the same check between pieces of work, repeats that the user asked for, calls that were sent together in one
-    message.
+    message, looks at the clock, values that had been listed and are looked up one by one, calls whose results weren't
+    recorded, lists, tables and code within a message.
 
 Options
     rounds: how many rounds make a finding (3).
@@ -35,7 +38,7 @@ from pydantic import Field
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.episodes import REWORDED, ROUNDS, Episode, EpisodeFinder
+from analyzer.detectors.episodes import CHANT, FAILING, GUESSED, REPORTED, REWORDED, ROUNDS, Episode, EpisodeFinder
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
@@ -55,7 +58,20 @@ _TITLES = {
     LoopKind.MONOLOGUE: "The agent says the same thing {times} without acting",
 }
 _REWORDED_TITLE = "The same question {times} in different words with the same answer"
+_GUESSED_TITLE = "The same call with {rounds} made-up values, each of them refused"
+_TITLES_BY_PATTERN = {FAILING: "The same call fails {times}", REWORDED: _REWORDED_TITLE, GUESSED: _GUESSED_TITLE}
 _BROWSER_TITLE = "The browser {action} {times}, and the page doesn't change"
+_SAID = {
+    CHANT: "One message says the same thing {times}",
+    REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
+}
+_SAID_ADVICE = {
+    CHANT: (
+        "Stop this message: say in one sentence what comes next, and do it. If the text keeps coming back, end the "
+        "turn; a fresh turn with less context breaks it."
+    ),
+    REPORTED: "Nothing happens between these reports: end the run, and look at what keeps it from the next step.",
+}
 _MOST_RECENT = 200
 """Actions that the rule remembers in a running agent: what a finding quotes lies within."""
 
@@ -118,9 +134,7 @@ class _State(RuleState):
 
 def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
     browser_action = _browser_action(episode, shown)
-    form = (
-        _BROWSER_TITLE if browser_action else _REWORDED_TITLE if episode.pattern == REWORDED else _TITLES[episode.kind]
-    )
+    form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
     title = form.format(
         action=browser_action,
         rounds=episode.rounds,
@@ -156,11 +170,12 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
 
 def _monologue(episode: Episode, said: str) -> Finding:
     """Said between two steps; `first_step` is the step before, 0 where there was none."""
+    where = f"after step {episode.first}" if episode.first else "before the first step"
     return Loops.finding(
         kind=str(episode.kind),
         severity=Severity.MEDIUM if episode.rounds < 6 else Severity.HIGH,
         confidence=0.85,
-        title=f"{_TITLES[episode.kind].format(times=times(episode.rounds))} (after step {episode.first})",
+        title=f"{_SAID.get(episode.pattern, _TITLES[episode.kind]).format(times=times(episode.rounds))} ({where})",
         lane=episode.lane,
         first_step=episode.first,
         last_step=episode.last,
@@ -170,7 +185,11 @@ def _monologue(episode: Episode, said: str) -> Finding:
         escaped=episode.escaped,
         evidence=[Evidence(step=episode.last, quote=clip(said, 300))],
         advice=[
-            "Answer a turn without a call with the list of possible calls, and end the run after the third such turn."
+            _SAID_ADVICE.get(
+                episode.pattern,
+                "Make the call that does the next thing, or say what is missing and end the turn: another message of "
+                "this sort changes nothing.",
+            )
         ],
         taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),
         cost=Cost(actions=0),
@@ -271,6 +290,10 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
                 "something that "
                 "isn't known yet."
             )
+        ]
+    if episode.pattern == GUESSED:
+        return [
+            "Look up which values there are (a list, a search, the user) before the next try: nothing had shown these."
         ]
     if episode.group is None:
         return [

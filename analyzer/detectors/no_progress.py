@@ -35,6 +35,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.detectors.engine.traits import Trait
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -103,6 +104,7 @@ class NoProgress(LiveDetector):
     category = Category.PLAN
     taxonomy = Taxonomy.of(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"])
     options = NoProgressOptions.usual()
+    traits = frozenset({Trait.ASPECT_OF_LOOP})
     guidance = _GUIDANCE
     cause_name = "no progress"
 

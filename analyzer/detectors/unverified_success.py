@@ -10,9 +10,11 @@ Why it matters
 
 What it does not flag
     Sessions without an edit to code, sessions that end by a limit or say openly that the work isn't finished, changes
-    to documents, and a run after the last edit that exercised the code and passed. A script that prints after the
-    change just what it printed before doesn't count as such a run; neither do scripts when nothing but such scripts was
-    changed.
+    to documents, markup and configuration, and a run on the delivered code that passed. An experiment that is taken
+    back, a restored file, a stash that is brought back, the removal of a scratch file and edits of comments leave what
+    was checked as it was. A script that prints after the change just what it printed before doesn't count as such a
+    run; neither do scripts when nothing but such scripts was changed. Where a call may have checked the work for all
+    that is known of it, a sub-agent acted after the last edit, or the user spoke after it, nothing is said.
 
 Example:
     The last edit is step 14; step 15 hands in the work; no test or script ran in between.
@@ -23,20 +25,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
-from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.text.late import late
-from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check
+from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check, is_document
+from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.ending import claim_of
-from analyzer.timeline.origins import trial_scripts
+from analyzer.timeline.proof import Proof, Proofs, same_before
 
-_WANTS_TESTS = late(r"\b(?:writ|add|creat|extend|improv|cover|updat)\w*\b[^.\n]{0,60}\btests?\b", re.IGNORECASE)
+_SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
+"""A claim that the work was checked, which weighs more than one that it's done."""
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
 
 
@@ -47,43 +51,38 @@ class UnverifiedSuccess(Detector):
     category = Category.VERIFICATION
     taxonomy = Taxonomy.of(mast=["FM-3.2"], trail=["Task Orchestration"])
     traits = frozenset({Trait.DOUBTS_SUCCESS, Trait.RESULT_ONLY})
-    cause_name = "unverified success"
+    cause_name = "success that nothing verified"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The claim, and what it rests on."""
         actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
         claim = claim_of(facts.timeline, actions)
-        edits = [action for action in actions if changes_code(action)]
-        if claim is None or not edits:
+        doubt = _doubt(facts, actions) if claim is not None else None
+        if claim is None or doubt is None:
             return []
-        last_edit = edits[-1]
-        since = last_edit.step if _also_runs(last_edit) else last_edit.step + 1
-        edited = [entry.path for edit in edits for entry in edit.operation.edits]
-        checks = [action for action in actions if action.step >= since and (is_check(action, edited) or _runs(action))]
-        doubt = _doubt(facts, actions, edits, checks)
-        if doubt is None:
-            return []
-        kind, title, evidence = doubt
-        step = claim.step
-        first = min(last_edit.step, evidence.step)
+        severity = doubt.severity
+        if doubt.kind == "no-check" and _SAYS_CHECKED.search(claim.words):
+            severity = max(severity, Severity.MEDIUM, key=lambda level: level.rank)
+        first = min(doubt.edit.step, doubt.evidence.step)
+        last = max(claim.step, first)
         return [
             UnverifiedSuccess.finding(
-                kind=kind,
-                severity=Severity.HIGH if kind == "failed-check" else Severity.MEDIUM,
-                confidence=0.85 if kind in ("failed-check", "no-check") else 0.7,
-                title=title,
+                kind=doubt.kind,
+                severity=severity,
+                confidence=0.85 if doubt.kind in ("failed-check", "no-check") else 0.7,
+                title=doubt.title,
                 first_step=first,
-                last_step=max(step, first),
-                steps=sorted({last_edit.step, evidence.step, step}),
-                detectable_at=step,
-                evidence=[evidence, Evidence(step=step, quote=claim.words)],
+                last_step=last,
+                steps=sorted({doubt.edit.step, doubt.evidence.step, claim.step}),
+                detectable_at=claim.step,
+                evidence=[doubt.evidence, Evidence(step=claim.step, quote=claim.words)],
                 advice=[
                     (
                         "Run the check that would fail if the change were wrong, after the last edit, and report "
                         "what it printed."
                     )
                 ],
-                cost=facts.cost(MAIN_LANE, first, max(step, first)),
+                cost=facts.cost(MAIN_LANE, first, last),
             )
         ]
 
@@ -91,56 +90,103 @@ class UnverifiedSuccess(Detector):
 DETECTOR = UnverifiedSuccess()
 
 
-def _doubt(
-    facts: Facts, actions: Sequence[Action], edits: Sequence[Action], checks: Sequence[Action]
-) -> tuple[str, str, Evidence] | None:
-    """What is wrong with the checks after the last edit: the kind, a sentence, and what shows it. None when they
-    hold."""
-    last_edit = edits[-1]
-    edited = last_edit.operation.path or last_edit.operation.target
-    scratch = trial_scripts(list(actions))
-    if not _WANTS_TESTS.search(facts.timeline.session.task or ""):
-        scratch += [
-            entry.path for edit in edits for entry in edit.operation.edits if entry.created and is_test_path(entry.path)
-        ]
-    if scratch and all(_only(edit, scratch) for edit in edits):
-        return (
-            "only-scratch-files",
-            "Success is claimed, but only the agent's own trial files were changed",
-            Evidence(step=last_edit.step, quote=f"edited {edited}"[:200]),
-        )
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """What is wrong with what a claim rests on: the last edit that matters, and what shows it."""
+
+    kind: str
+    severity: Severity
+    title: str
+    edit: Action
+    evidence: Evidence
+
+
+def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
+    """What is wrong with the checks of the delivered code; None when they hold, or when it isn't known what ran."""
+    delivery = Delivery(facts.timeline)
+    edit = delivery.changed
+    if edit is None or delivery.empty:
+        return _only_scratch(facts, actions, delivery)
+    after = delivery.after(edit)
+    if edit.lane != MAIN_LANE or any(action.after_user or action.lane != MAIN_LANE for action in after):
+        return None
+    proofs = Proofs(facts.timeline, delivery)
+    edited = [entry.path for action in actions for entry in action.operation.edits]
+    checks = [
+        action
+        for action in actions
+        if delivery.on_delivered(action)
+        and (is_check(action, edited) or _runs(action))
+        and (action is not edit or _also_runs(action))
+    ]
     if not checks:
-        title = f"Success is claimed, but nothing ran after the last edit (step {last_edit.step})"
-        return "no-check", title, Evidence(step=last_edit.step, quote=f"edited {edited}"[:200])
-    final = checks[-1]
-    if final.failure is not None and not _mixed(final):
-        title = f"Success is claimed, but the last check (step {final.step}) failed"
-        return "failed-check", title, Evidence(step=final.step, quote=final.failure.headline[:200])
-    if all(check.kind is not Kind.TEST or not check.operation.runner for check in checks):
-        first_edit = next((edit for edit in edits if not _only(edit, scratch)), None)
-        before = [
-            action
-            for action in actions
-            if first_edit is not None and action.step < first_edit.step and action.failure is None
-        ]
-        known = {(action.keys.call, action.keys.outcome): action.step for action in before if is_check(action)}
-        same = [known.get((check.keys.call, check.keys.outcome)) for check in checks]
-        if known and all(step is not None for step in same):
+        if any(_unclear(action, proofs) for action in after):
+            return None
+        ran = any(is_check(action, edited) for action in actions if action.kind is not Kind.EDIT)
+        title = f"Success is claimed, but nothing ran after the last edit (step {edit.step})"
+        return _Doubt("no-check", Severity.LOW if ran else Severity.MEDIUM, title, edit, _edited(edit))
+    check = checks[-1]
+    if check.failure is not None and not check.failure.expected and not _mixed(check):
+        known = same_before(actions, check, delivery)
+        if known is not None:
             title = (
-                f"Success is claimed, but the only check after the last edit printed the same at step "
-                f"{final.step} as before the change (step {same[-1]})"
+                f"Success is claimed, but the last check (step {check.step}) failed, as it did at step {known.step} "
+                "before the first change"
             )
-            return (
-                "check-proves-nothing",
-                title,
-                Evidence(step=final.step, quote=" ".join((final.result or "(nothing)").split())[:200]),
-            )
+            severity = Severity.LOW
+        else:
+            title = f"Success is claimed, but the last check (step {check.step}) failed"
+            severity = Severity.HIGH
+        evidence = Evidence(step=check.step, quote=check.failure.headline[:200])
+        return _Doubt("failed-check", severity, title, edit, evidence)
+    if all(proofs.of(entry) <= Proof.RAN for entry in checks):
+        return _same_as_before(actions, delivery, checks, edit)
     return None
 
 
-def _only(edit: Action, scratch: Sequence[str]) -> bool:
-    paths = [entry.path for entry in edit.operation.edits] or [edit.operation.path or ""]
-    return all(any(same_file(path, name) for name in scratch) for path in paths)
+def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -> _Doubt | None:
+    """Code was written, and all that is left of it only served to try something out."""
+    edits = [action for action in actions if changes_code(action)]
+    wants_tests = WANTS_TESTS.search(facts.timeline.session.task or "") is not None
+    left = [change for change in delivery.scratch if not is_document(change.file)]
+    if not edits or not left or delivery.files or wants_tests:
+        return None
+    if any(action.lane != MAIN_LANE for action in delivery.after(edits[0])):
+        return None
+    title = "Success is claimed, but only files that the agent wrote to try things out were changed"
+    return _Doubt("only-scratch-files", Severity.MEDIUM, title, edits[-1], _edited(edits[-1]))
+
+
+def _same_as_before(
+    actions: Sequence[Action], delivery: Delivery, checks: Sequence[Action], edit: Action
+) -> _Doubt | None:
+    """The checks print what they printed before the code was changed."""
+    known = {
+        (action.keys.call, action.keys.outcome): action.step
+        for action in actions
+        if action.failure is None and is_check(action) and delivery.untouched(action)
+    }
+    same = [known.get((check.keys.call, check.keys.outcome)) for check in checks]
+    if not known or not same or any(step is None for step in same):
+        return None
+    final = checks[-1]
+    title = (
+        f"Success is claimed, but the only check after the last edit printed at step {final.step} what it had printed "
+        f"before the change (step {same[-1]})"
+    )
+    shown = Evidence(step=final.step, quote=" ".join((final.result or "(nothing)").split())[:200])
+    return _Doubt("check-proves-nothing", Severity.LOW, title, edit, shown)
+
+
+def _edited(edit: Action) -> Evidence:
+    return Evidence(step=edit.step, quote=f"edited {edit.operation.path or edit.operation.target}"[:200])
+
+
+def _unclear(action: Action, proofs: Proofs) -> bool:
+    """Whether a call may have checked the work, for all that is known of it."""
+    if proofs.of(action) > Proof.NOTHING:
+        return True
+    return action.kind is Kind.OTHER and not action.task_done and action.failure is None
 
 
 def _mixed(check: Action) -> bool:

@@ -39,9 +39,10 @@ from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
-from analyzer.model.words import Category, FrameRole, Kind, OriginRole, Severity
+from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
+from analyzer.timeline.ending import claim_of
 
 _ASSERTS = late(
     r"\b(?:assert\w*|expect\w*|should|must_\w+|refute\w*|CHECK|REQUIRE|EXPECT_\w+|ASSERT_\w+|require\.\w+"
@@ -86,16 +87,21 @@ class WeakenedTests(Detector):
     category = Category.EDIT
     taxonomy = Taxonomy.of(mast=["FM-3.3"], trail=["Goal Deviation"])
     options = WeakenedTestsOptions.usual()
-    traits = frozenset({Trait.RESULT_ONLY})
+    traits = frozenset({Trait.RESULT_ONLY, Trait.WEAKENS_CHECK})
     guidance = _GUIDANCE
     cause_name = "weakened tests"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """Edits that weaken a failing test, and checks that were silenced."""
+        main = [action for action in facts.lane(MAIN_LANE) if not action.harness]
+        claimed = claim_of(facts.timeline, main) is not None
         for lane in facts.timeline.lanes():
-            yield from _weakened(facts, lane)
+            found = list(_weakened(facts, lane))
             if self.options.silenced:
-                yield from (_silenced(facts, lane, found) for found in silenced(facts, lane))
+                found += [_silenced(facts, lane, entry) for entry in silenced(facts, lane)]
+            for finding in found:
+                serious = claimed and finding.severity is Severity.MEDIUM
+                yield finding.model_copy(update={"severity": Severity.HIGH}) if serious else finding
 
 
 DETECTOR = WeakenedTests()

@@ -7,11 +7,13 @@ from functools import cached_property
 
 from analyzer.detectors.engine.registry import declared, has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.ranking import cause_of, main_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.finding import Finding
+from analyzer.model.provenance import Provenance
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed
@@ -72,6 +74,16 @@ class Case:
         if self.main is None or self.group is None or not self.main.steps or self.main.steps[0] < 1:
             return None
         return self.action(self.main.steps[0]).failure
+
+    @cached_property
+    def provenances(self) -> Provenances:
+        """Where the causes of the failures came in."""
+        return Provenances(self.timeline)
+
+    @cached_property
+    def provenance(self) -> Provenance | None:
+        """Where the cause of the main finding's failure came in, None where nothing shows it."""
+        return self.provenances.of(self.group)
 
     @cached_property
     def lane(self) -> Sequence[Action]:

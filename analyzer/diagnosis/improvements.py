@@ -8,7 +8,7 @@ from typing import Literal
 
 from analyzer.detectors.engine.registry import declared, first_with
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis import talk, unverified
+from analyzer.diagnosis import stacked, talk, unverified
 from analyzer.diagnosis.case import Case, call_text
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.miscopied import miscopied
@@ -36,6 +36,8 @@ from analyzer.text.markdown import code
 _OF_SHAPE = frozenset({Trait.REPETITION, Trait.DOUBTS_SUCCESS})
 """What findings mean whose improvements are made from the shape of the trouble."""
 Phase = Literal["now", "next", "later"]
+_PHASES: tuple[Phase, ...] = ("now", "next", "later")
+_GRADES = ("High", "", "Medium", "Low")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
         *_prompts(case, shape),
         *_tools(case, shape),
     ]
+    ideas.sort(key=lambda idea: (_PHASES.index(idea.phase), _grade(idea)))
     return [
         Improvement(
             priority=number,
@@ -72,6 +75,11 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
         )
         for number, idea in enumerate(ideas, 1)
     ]
+
+
+def _grade(idea: _Idea) -> int:
+    """The place of what its impact begins with; what has no grade comes between high and medium."""
+    return next((place for place, word in enumerate(_GRADES) if word and idea.impact.startswith(word)), 1)
 
 
 def _saved(stop: EarlyStop) -> str:
@@ -116,6 +124,20 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
                 ),
                 "now",
                 TURN_GUARD,
+                "python",
+            ),
+        ]
+    again = stacked.stacked(case)
+    if again is not None:
+        return [
+            _Idea(
+                "Loop guard that compares edits",
+                _saved(stop),
+                f"{times(again.rounds).capitalize()} the same text went into {code(again.path)}; each result differed.",
+                "Before each edit compare file and text with the last ones; on the third equal pair, return the "
+                "step-back message instead of making the edit.",
+                "now",
+                stacked.GUARD,
                 "python",
             ),
         ]
@@ -267,6 +289,19 @@ def _prompts(case: Case, shape: Shape) -> list[_Idea]:
                 "When the guard fires, add this message instead of sending the agent's.",
                 "now",
                 talk.prompt(case),
+                "text",
+            )
+        ]
+    again = stacked.stacked(case)
+    if again is not None:
+        return [
+            _Idea(
+                "Step-back prompt",
+                "High: one look at the file shows the text twice.",
+                stacked.reason(again),
+                "When the guard fires, add this message instead of the next tool result.",
+                "now",
+                stacked.prompt(again),
                 "text",
             )
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis import talk
+from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, asks
 from analyzer.diagnosis.clues import regression
 from analyzer.diagnosis.guidance import guidance_for
@@ -30,6 +30,7 @@ _LESSONS = {
         "Measure the failing values once before changing code a third time.",
     ],
     Shape.IDLE_CALL: ["The same call returns the same answer: compare the result with the previous one."],
+    Shape.STACKED_EDIT: [stacked.LESSON],
     Shape.SWING: ["When neither of two versions is right, the cause is somewhere that hasn't been examined."],
     Shape.UNVERIFIED: ["A claim is worth only as much as the check that ran after the last edit."],
 }

@@ -8,19 +8,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cached_property
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
+from analyzer.diagnosis import stacked
 from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.requests import done_last, looked_at, wants_review
 from analyzer.model.action import Action
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import MAIN_LANE, Ending, Kind, LoopKind, OutcomeStatus, Severity
+from analyzer.model.words import (
+    MAIN_LANE,
+    Basis,
+    DeliverableKind,
+    Ending,
+    FailureKind,
+    Kind,
+    LoopKind,
+    OutcomeStatus,
+    Severity,
+)
 from analyzer.text.clip import clip
+from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check
-from analyzer.timeline.ending import closing_words, handed_in, own_verdict, says_failed, still_going
+from analyzer.timeline.checks import HANDLES_FILES, is_check
+from analyzer.timeline.ending import own_verdict, says_failed, still_going, told_limit
+from analyzer.timeline.proof import Proof, same_before
 
 _GAVE_UP = re.compile(
     r"\b(?:unable to (?:continue|proceed|complete|resolve|fix|find|get)|can(?:'t|not|no longer) (?:continue"
@@ -38,71 +52,36 @@ _AS_MUCH = 200
 """Characters of an answer by which it's recognised in what is written later."""
 _LEAD = 60
 """How many characters before the words that gave up are quoted at most, unless there is no space among them."""
+_ANSWER = 200
+"""Characters from which the last words of a session that changed nothing are taken for an answer."""
 _LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
 _RECORDED = {
-    Ending.STUCK: (OutcomeStatus.STUCK, 0.9, "the harness ended the session as stuck"),
-    Ending.CRASHED: (OutcomeStatus.CRASHED, 0.95, "the harness, the model service or the environment broke"),
+    Ending.STUCK: (OutcomeStatus.STUCK, 0.9, "the harness ended it as stuck"),
+    Ending.CRASHED: (OutcomeStatus.CRASHED, 0.95, "the harness, the model's service or the environment broke"),
     Ending.LIMIT: (OutcomeStatus.LIMIT_REACHED, 0.95, "a limit ended the session"),
-    Ending.CANCELLED: (OutcomeStatus.ABANDONED, 0.8, "the user interrupted the session"),
+    Ending.CANCELLED: (OutcomeStatus.ABANDONED, 0.8, "the user interrupted it"),
     Ending.SOLVED: (OutcomeStatus.SUCCEEDED, 0.95, "the recorded evaluation says that the task was solved"),
     Ending.UNSOLVED: (OutcomeStatus.FAILED, 0.95, "the recorded evaluation says that the task was not solved"),
 }
 
 
-class _End:
-    """A session as its end shows it."""
-
-    def __init__(self, case: Case) -> None:
-        self.case = case
-        self.session = case.timeline.session
-        self.actions = [action for action in case.timeline.lane(MAIN_LANE) if not action.harness]
-        self.edits = [action for action in self.actions if action.kind is Kind.EDIT and action.failure is None]
-        self.edits_of_code = [action for action in self.edits if _to_code(action)]
-
-    @cached_property
-    def last(self) -> Action:
-        return self.actions[-1]
-
-    @cached_property
-    def closing(self) -> str:
-        """What the agent said last."""
-        return closing_words(self.case.timeline, self.last)
-
-    @cached_property
-    def checks(self) -> list[Action]:
-        """What checked the work, whenever it did."""
-        edited = [entry.path for edit in self.edits for entry in edit.operation.edits]
-        return [action for action in self.actions if is_check(action, edited)]
-
-    @cached_property
-    def reported_done(self) -> bool:
-        """Whether the agent ended the session itself, or with words."""
-        return handed_in(self.session, self.last) or bool(self.closing)
-
-    @cached_property
-    def changed(self) -> Action:
-        """The last edit, of code where any was changed."""
-        return (self.edits_of_code or self.edits)[-1]
-
-    @cached_property
-    def final_check(self) -> Action | None:
-        """What checked the last edit: the last test that passed, else the last check."""
-        after = [action for action in self.checks if action.step > self.changed.step]
-        tests = [action for action in after if action.kind is Kind.TEST and action.failure is None]
-        return next(reversed(tests or after), None)
-
-
 def outcome_of(case: Case) -> Outcome:
     """The outcome in one word, why, and the steps that show it."""
-    end = _End(case)
+    end = End(case)
     for rule in _RULES:
         outcome = rule(end)
         if outcome is not None:
-            return outcome
-    return _unknown("The session doesn't show whether the task was completed", end.last)
+            return outcome.model_copy(update={"deliverable": end.deliverable if end.actions else None})
+    silent = len(end.actions) > 1 and all(action.result is None for action in end.actions)
+    reason = (
+        f"No result of the {len(end.actions)} actions is recorded"
+        if silent
+        else "The session doesn't show whether the task was done"
+    )
+    return _unknown(Basis.NONE, reason, end.last).model_copy(update={"deliverable": end.deliverable})
 
 
-def _stuck(end: _End) -> Outcome | None:
+def _stuck(end: End) -> Outcome | None:
     """It ended inside a loop."""
     loop = end.case.loop
     if loop is None or loop.escaped or loop.lane != MAIN_LANE or loop.severity is not Severity.HIGH:
@@ -117,69 +96,112 @@ def _stuck(end: _End) -> Outcome | None:
     }.get(loop.kind) or loop.kind
     after = f"after step {loop.last_step}" if loop.last_step else "before the first step"
     where = after if loop.kind == LoopKind.MONOLOGUE else f"of steps {loop.first_step}-{loop.last_step}"
-    what = "turns with the same message" if loop.kind == LoopKind.MONOLOGUE else "rounds with the same result"
+    what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else "rounds with the same result"
+    if stacked.stacked(end.case) is not None:
+        name, what = "repeated edit", "rounds that put the same text in"
     reason = f"It ended inside the {name} {where}, after {loop.rounds} {what}{ended}"
-    return _outcome(OutcomeStatus.STUCK, round(min(0.95, loop.confidence), 2), reason, loop.last_step)
+    return _outcome(OutcomeStatus.STUCK, round(min(0.95, loop.confidence), 2), Basis.NONE, reason, loop.last_step)
 
 
-def _recorded(end: _End) -> Outcome | None:
+def _solved(end: End) -> Outcome | None:
+    """The log records that somebody else than the agent judged it to be solved."""
+    return _recorded(end) if end.session.ending is Ending.SOLVED else None
+
+
+def _recorded(end: End) -> Outcome | None:
     """The log records how it ended, as a fact."""
     if end.session.ending not in _RECORDED:
-        return None
+        return _told_limit(end)
     status, sure, why = _RECORDED[end.session.ending]
     detail = f": {clip(end.session.ending_detail, 200)}" if end.session.ending_detail else ""
-    return _outcome(status, sure, f"{why}{detail}", *([end.last] if end.actions else []))
+    left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
+    return _outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}", *_shown(end))
 
 
-def _without_actions(end: _End) -> Outcome | None:
-    return None if end.actions else _unknown("The log holds no action")
+def _told_limit(end: End) -> Outcome | None:
+    """A harness says in so many words that a limit ended the session."""
+    words = told_limit(end.case.timeline) if end.session.ending in (None, Ending.SUBMITTED) else None
+    if words is None or not end.actions:
+        return None
+    reason = f'A limit ended the session: "{clip(words, 160)}"{_left(end)}'
+    return _outcome(OutcomeStatus.LIMIT_REACHED, 0.8, Basis.VERDICT, reason, *_shown(end))
 
 
-def _unfinished(end: _End) -> Outcome | None:
+def _left(end: End) -> str:
+    """What a session that was cut off leaves behind, where that can be no solution."""
+    left = end.deliverable if end.actions else None
+    if left is None or left.kind is not DeliverableKind.SCRATCH:
+        return ""
+    files = ", ".join(code(clip(path, 60)) for path in left.files[:3])
+    if end.changed is not None and end.delivery.only_prints():
+        return f"; what is left of its edits is only debug prints (step {end.changed.step}: {files})"
+    return f"; what it leaves behind are only files to try things out ({files})"
+
+
+def _shown(end: End) -> list[Action]:
+    """The steps that show how it ended: the last one, and the last change where that is no solution."""
+    if not end.actions:
+        return []
+    left = end.deliverable
+    scratch = left is not None and left.kind is DeliverableKind.SCRATCH
+    return [end.changed, end.last] if scratch and end.changed is not None else [end.last]
+
+
+def _without_actions(end: End) -> Outcome | None:
+    return None if end.actions else _unknown(Basis.NONE, "The log holds no action")
+
+
+def _unfinished(end: End) -> Outcome | None:
     """The log was written before the session ended."""
     if not still_going(end.session):
         return None
-    return _unknown(f"The log stops while the session was still `{end.session.recorded_status}`", end.last)
+    return _unknown(Basis.NONE, f"The log stops while the session was still `{end.session.recorded_status}`", end.last)
 
 
-def _own_verdict(end: _End) -> Outcome | None:
+def _own_verdict(end: End) -> Outcome | None:
     """The agent itself says that the task isn't done."""
     verdict = own_verdict(end.last)
     if verdict is None:
         return None
-    return _outcome(OutcomeStatus.FAILED, 0.8, f"The agent itself reports the task as {verdict.words}", end.last)
+    return _outcome(
+        OutcomeStatus.FAILED, 0.8, Basis.CLAIM, f"The agent itself reports the task as {verdict.words}", end.last
+    )
 
 
-def _says_given_up(end: _End) -> Outcome | None:
+def _says_given_up(end: End) -> Outcome | None:
     """The agent ends it without a result, in words or by the call for it, after which some harnesses submit."""
     gave_up = _GAVE_UP.search(end.closing)
     ends = [action for action in end.actions[-3:] if action.kind is Kind.FINISH]
     if gave_up is None and not any(says_failed(action) for action in ends[-2:]):
         return None
     said = f': "{clip(_from_sentence(end.closing, gave_up.start()), 140)}"' if gave_up else ""
-    return _outcome(OutcomeStatus.ABANDONED, 0.7, f"The agent ended it without a result{said}", end.last)
+    return _outcome(OutcomeStatus.ABANDONED, 0.7, Basis.CLAIM, f"The agent ended it without a result{said}", end.last)
 
 
-def _given_up(end: _End) -> Outcome | None:
+def _given_up(end: End) -> Outcome | None:
     """A finding says that the agent ended it without a result."""
     serious = (finding for finding in end.case.findings if finding.severity is Severity.HIGH)
     finding = first_with(serious, Trait.ENDS_WITHOUT_RESULT)
     if finding is None:
         return None
-    return _outcome(OutcomeStatus.ABANDONED, round(finding.confidence * 0.9, 2), finding.title, *finding.steps)
+    return _outcome(
+        OutcomeStatus.ABANDONED, round(finding.confidence * 0.9, 2), Basis.CLAIM, finding.title, *finding.steps
+    )
 
 
-def _doubtful(end: _End) -> Outcome | None:
+def _doubtful(end: End) -> Outcome | None:
     """A finding says that nothing that ran supports the claim."""
     finding = first_with(end.case.findings, Trait.DOUBTS_SUCCESS)
     if finding is None:
         return None
-    if finding.kind in ("failed-check", "only-scratch-files"):
-        return _outcome(OutcomeStatus.FAILED, 0.7, finding.title, *finding.steps)
-    return _unknown(finding.title, *finding.steps)
+    if finding.kind == "failed-check" and finding.severity is Severity.HIGH:
+        return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
+    if finding.kind == "only-scratch-files":
+        return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
+    return _unknown(Basis.CLAIM, finding.title, *finding.steps)
 
 
-def _refusal_handed_on(end: _End) -> Outcome | None:
+def _refusal_handed_on(end: End) -> Outcome | None:
     """The last thing that was written is an answer which says that it lacks its input."""
     lost = [finding.details.answered_at for finding in end.case.findings if isinstance(finding.details, LostInput)]
     if not lost or not end.edits:
@@ -192,82 +214,171 @@ def _refusal_handed_on(end: _End) -> Outcome | None:
         if answer and any(answer in text for text in texts):
             path = code(clip(last.operation.path or last.operation.target, 80))
             reason = (
-                f"The last thing written, at step {last.step} to {path}, is the answer of step {step} that its "
-                "input is missing"
+                f"The last thing written, at step {last.step} to {path}, is the answer of step {step} that its input "
+                "is missing"
             )
-            return _outcome(OutcomeStatus.FAILED, 0.75, reason, step, last)
+            return _outcome(OutcomeStatus.FAILED, 0.75, Basis.DELIVERABLE, reason, step, last)
     return None
 
 
-def _accepted(end: _End) -> Outcome | None:
+def _accepted(end: End) -> Outcome | None:
     """What was handed in was accepted, after it had been refused."""
     refused = [action for action in end.actions if action.kind is Kind.FINISH and action.failure is not None]
     if not refused or end.last.kind is not Kind.FINISH or end.last.failure is not None:
         return None
     reason = f"The submission at step {end.last.step} was accepted, after a rejection at step {refused[-1].step}"
-    return _outcome(OutcomeStatus.SUCCEEDED, 0.8, reason, refused[-1], end.last)
+    return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, refused[-1], end.last)
 
 
-def _checked(end: _End) -> Outcome | None:
-    """The last check after the last edit passed."""
-    final = end.final_check if end.edits and end.reported_done else None
-    if final is None or final.failure is not None:
+def _failing(end: End) -> Outcome | None:
+    """The last check of the delivered code failed."""
+    edited = end.changed is not None
+    checks = [check for check in end.on_delivered if end.proof(check) > Proof.NOTHING or check.failure is not None]
+    final = checks[-1] if checks else None
+    if final is None or final.failure is None or final.failure.expected:
         return None
-    what = code(clip(final.operation.target, 100))
-    sure = 0.8 if final.kind is Kind.TEST else 0.65
-    reason = f"The last check after the last edit passed (step {final.step}: {what})"
-    return _outcome(OutcomeStatus.SUCCEEDED, sure, reason, final)
-
-
-def _unchecked(end: _End) -> Outcome | None:
-    """The agent reports that it's done, and no check ran after the last edit."""
-    if not end.edits or not end.reported_done or end.final_check is not None:
+    if not edited and (final is not end.last or not (final.kind is Kind.TEST or final.operation.runner)):
         return None
+    known = same_before(end.actions, final, end.delivery)
+    headline = clip(final.failure.headline, 120)
+    if known is not None:
+        reason = (
+            f"The last check (step {final.step}: {headline}) fails as it did at step {known.step}, before the first "
+            "change"
+        )
+        return _unknown(Basis.CHECKS, reason, known, final)
+    if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last:
+        return None
+    if not edited and end.closing:
+        return _unknown(Basis.CHECKS, f"The last action failed (step {final.step}: {headline})", final)
+    what = "action" if final is end.last else "check of what was changed"
+    reason = f"The last {what} failed (step {final.step}: {headline})"
+    return _outcome(OutcomeStatus.FAILED, 0.6, Basis.CHECKS, reason, final)
+
+
+def _weakened(end: End) -> Outcome | None:
+    """A check passes because the agent made it say less."""
+    finding = first_with(end.case.findings, Trait.WEAKENS_CHECK)
+    if finding is None or finding.severity.rank < Severity.MEDIUM.rank:
+        return None
+    return _unknown(Basis.CHECKS, f"What passes proves little: {_lower(finding.title)}", *finding.steps)
+
+
+def _checked(end: End) -> Outcome | None:
+    """Code was delivered, and something ran on it and passed."""
+    best = end.best if end.changed is not None and end.reported_done else None
+    if best is None:
+        return None
+    proof, what = end.proof(best), code(clip(best.operation.target, 100))
+    if proof is Proof.OWN and end.proofs.about_the_task(best):
+        reason = f"Its own check of what the task names passed on what was delivered (step {best.step}: {what})"
+        return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, best)
+    if proof < Proof.TURNED:
+        said = {
+            Proof.RAN: f"its script ran to the end at step {best.step} ({what}), which a wrong result need not prevent",
+            Proof.BUILT: f"it compiles or passes static checks (step {best.step}: {what}), and no test ran on it",
+            Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
+        }[proof]
+        return _unknown(Basis.CHECKS, f"The agent reports that it is done; {said}", best)
+    turned = [(check, failed) for check in end.on_delivered if (failed := end.proofs.failed_before(check)) is not None]
+    shown = {best.step}
+    if turned and (proof is Proof.TURNED or turned[-1][0] is best):
+        check, failed = turned[-1]
+        what = code(clip(check.operation.target, 100))
+        reason = f"What failed at step {failed.step} passes on what was delivered (step {check.step}: {what})"
+        shown = {failed.step, check.step}
+    else:
+        ran = "Tests" if best.kind is Kind.TEST else "The check that the user named"
+        reason = f"{ran} passed on what was delivered (step {best.step}: {what})"
+        if turned:
+            check, failed = turned[-1]
+            reason += f", and what failed at step {failed.step} passes at step {check.step}"
+            shown |= {failed.step, check.step}
+    cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
+    if cut is not None:
+        reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
+        shown.add(cut.step)
+    sure = 0.85 if proof is Proof.TESTED and turned else 0.8
+    return _outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
+
+
+def _carried_out(end: End) -> Outcome | None:
+    """The user asked last for an operation, its result shows that it was carried out, and no test says more."""
+    tested = end.best is not None and end.proof(end.best) >= Proof.TURNED
+    done = done_last(end.session, end.actions) if end.reported_done and not tested else None
+    if done is None:
+        return None
+    where = listed([f"{operation} at step {action.step}" for operation, action in done])
+    reason = f"What the user asked for last was carried out ({where})"
+    return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, *sorted({action.step for _, action in done}))
+
+
+def _reviewed(end: End) -> Outcome | None:
+    """A review or a plan was asked for and delivered."""
+    wanted = wants_review(end.session) if not end.edits and len(end.closing) > _ANSWER else None
+    named = looked_at(end.closing, end.actions) if wanted is not None else []
+    if not named:
+        return None
+    files = listed([code(clip(name, 60)) for name in named[:3]])
+    reason = f"The {wanted} that was asked for was delivered, and names files that were read, such as {files}"
+    return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last)
+
+
+def _unchecked(end: End) -> Outcome | None:
+    """Something was changed, the agent reports that it's done, and nothing that ran speaks for it."""
+    if not end.edits or not end.reported_done:
+        return None
+    if end.changed is None:
+        asked = [change.file for change in end.delivery.files if change.file in (end.session.task or "")]
+        if asked:
+            files = listed([code(clip(path, 60)) for path in asked[:3]])
+            reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
+            return _unknown(Basis.DELIVERABLE, reason, end.edits[-1])
+        reason = "The agent reports that it is done; no code that could have been run was changed"
+        return _unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed
-    if not end.edits_of_code:
-        reason = "The agent reports that it is done; no runnable code was changed"
-        return _outcome(OutcomeStatus.SUCCEEDED, 0.4, reason, end.edits[-1])
     ran = next((action for action in reversed(end.actions) if action.step > changed.step and _runs(action)), None)
     if ran is None:
         reason = (
             "The agent reports that it is done; no check is recorded after the last change to code (step "
             f"{changed.step})"
         )
-        return _unknown(reason, changed)
+        return _unknown(Basis.CLAIM, reason, changed)
     reason = (
         f"The agent reports that it is done; what ran after the last change to code (step {ran.step}: "
-        f"{code(clip(ran.operation.target, 80))}) isn't recognised as a check"
+        f"{code(clip(ran.operation.target, 80))}) isn't known to be a check"
     )
-    return _outcome(OutcomeStatus.SUCCEEDED, 0.4, reason, changed, ran)
+    return _unknown(Basis.CLAIM, reason, changed, ran)
 
 
-def _last_failed(end: _End) -> Outcome | None:
+def _last_failed(end: End) -> Outcome | None:
     failure = end.last.failure
     if failure is None or failure.expected:
         return None
     reason = f"The last action failed (step {end.last.step}: {clip(failure.headline, 120)})"
-    return _outcome(OutcomeStatus.FAILED, 0.5, reason, end.last)
+    return _unknown(Basis.NONE, reason, end.last)
 
 
-def _answered(end: _End) -> Outcome | None:
-    """The agent only looked around, and answered at length."""
-    looked = all(action.kind in _LOOKING or is_check(action) for action in end.case.timeline.actions)
-    if end.edits or not looked or end.session.ending is Ending.SUBMITTED or len(end.closing) <= 200:
+def _answered(end: End) -> Outcome | None:
+    """The agent answered and changed nothing."""
+    if end.edits or end.session.ending is Ending.SUBMITTED or len(end.closing) <= _ANSWER:
         return None
-    passed = [check.step for check in end.checks if check.failure is None]
-    if not passed:
-        reason = "The agent answered at the end; it only read and searched, and changed nothing"
-    elif len(passed) == 1:
-        reason = f"The agent answered at the end and a check passed at step {passed[0]}; it changed nothing"
-    else:
-        reason = (
-            f"The agent answered at the end and {len(passed)} checks passed, the last at step {passed[-1]}; it changed "
-            "nothing"
-        )
-    return _outcome(OutcomeStatus.SUCCEEDED, 0.5, reason, end.last)
+    passed = [check.step for check in end.checks if end.proof(check) > Proof.RAN]
+    looked = all(action.kind in _LOOKING or is_check(action) for action in end.case.timeline.actions)
+    did = "only looked around and changed nothing" if looked else "edited no file"
+    ran = (
+        ""
+        if not passed
+        else f" A check passed at step {passed[0]}."
+        if len(passed) == 1
+        else f" {len(passed)} checks passed, the last at step {passed[-1]}."
+    )
+    reason = f"The agent answered at the end and {did}; nothing recorded says whether the answer is right.{ran}"
+    return _unknown(Basis.DELIVERABLE, reason, end.last)
 
 
-_RULES: tuple[Callable[[_End], Outcome | None], ...] = (
+_RULES: tuple[Callable[[End], Outcome | None], ...] = (
+    _solved,
     _stuck,
     _recorded,
     _without_actions,
@@ -278,17 +389,15 @@ _RULES: tuple[Callable[[_End], Outcome | None], ...] = (
     _doubtful,
     _refusal_handed_on,
     _accepted,
+    _failing,
+    _weakened,
+    _carried_out,
     _checked,
+    _reviewed,
     _unchecked,
     _last_failed,
     _answered,
 )
-
-
-def _to_code(action: Action) -> bool:
-    """Whether an edit went to a file that looks like code: one with an extension that isn't a document's."""
-    paths = [edit.path for edit in action.operation.edits]
-    return changes_code(action) and any("." in path.rsplit("/", 1)[-1][1:] for path in paths)
 
 
 def _runs(action: Action) -> bool:
@@ -313,13 +422,21 @@ def _from_sentence(text: str, position: int) -> str:
     return text[position:]
 
 
-def _outcome(status: OutcomeStatus, sure: float, reason: str, *shown: Action | int) -> Outcome:
+def _timed_out(action: Action) -> bool:
+    return action.failure is not None and action.failure.kind is FailureKind.TIMEOUT and action.kind is Kind.TEST
+
+
+def _lower(text: str) -> str:
+    return f"{text[:1].lower()}{text[1:]}" if text[1:2].islower() else text
+
+
+def _outcome(status: OutcomeStatus, sure: float, basis: Basis, reason: str, *shown: Action | int) -> Outcome:
     steps = [entry if isinstance(entry, int) else entry.step for entry in shown]
-    return Outcome(status=status, confidence=sure, reason=_sentence(reason), evidence_steps=steps)
+    return Outcome(status=status, confidence=sure, reason=_sentence(reason), evidence_steps=steps, basis=basis)
 
 
-def _unknown(reason: str, *shown: Action | int) -> Outcome:
-    return _outcome(OutcomeStatus.UNKNOWN, 0.5, reason, *shown)
+def _unknown(basis: Basis, reason: str, *shown: Action | int) -> Outcome:
+    return _outcome(OutcomeStatus.UNKNOWN, 0.5, basis, reason, *shown)
 
 
 def _sentence(text: str) -> str:

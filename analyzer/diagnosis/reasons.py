@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
+from analyzer.diagnosis import stacked
 from analyzer.diagnosis.case import Case, asks, steps_text
 from analyzer.diagnosis.clues import (
     distinct_edits,
@@ -108,6 +109,9 @@ def _unheeded(case: Case) -> Iterator[Reason]:
             text=f"Every rejected edit replaced {lines_text((first, last))}. Only the text varied, if anything.",
             steps=main.steps,
         )
+    repeated = stacked.stacked(case)
+    if repeated is not None:
+        yield Reason(title="Repeated the same edit", text=stacked.reason(repeated), steps=main.steps[:3])
     if shape is Shape.IDLE_CALL and asks(case):
         yield Reason(
             title="Repeated the same question",

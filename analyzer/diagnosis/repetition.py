@@ -88,11 +88,20 @@ def _paging(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition
 
     for members in _stretches(units, page, 1):
         if len(members) >= _ROUNDS and len({action.keys.outcome for action in members}) > len(members) // 2:
-            yield _row(
-                "paging",
-                members,
-                f"{code(members[0].operation.path or '', 80)} is read page by page; each call shows different lines",
-            )
+            path = code(members[0].operation.path or "", 80)
+            if _adjoin(members):
+                yield _row("paging", members, f"{path} is read page by page; each call shows different lines")
+            else:
+                yield _row("reading in parts", members, f"several parts of {path} are read")
+
+
+def _adjoin(members: Sequence[Action]) -> bool:
+    """Whether each read goes on where the one before it ended, as far as the calls name their lines."""
+    named = [action.operation.lines for action in members]
+    return all(
+        one is None or other is None or one[1] is None or one[0] < other[0] <= one[1] + 1
+        for one, other in pairwise(named)
+    )
 
 
 def _walking(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis import talk, unverified
+from analyzer.diagnosis import stacked, talk, unverified
 from analyzer.diagnosis.case import Case, asks, call_text, steps_text
 from analyzer.diagnosis.clues import (
     Regression,
@@ -25,6 +25,7 @@ from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Finding, Place
+from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import one_or_many, times
@@ -89,6 +90,12 @@ def unmet(failure: Failure) -> Requirement | None:
     if failure.origin is not None and failure.origin.role is OriginRole.TEST and failure.origin.code:
         shown.append(failure.origin.code)
     return unmet_requirement(failure.message, shown)
+
+
+def brought_in(case: Case) -> str:
+    """What brought the cause of the main failure in, as a sentence behind others; empty where nothing shows it."""
+    found = case.provenance
+    return f" {found.reason} (confidence {found.confidence:.0%})." if found is not None else ""
 
 
 def raised_at(failure: Failure) -> Frame | None:
@@ -175,6 +182,8 @@ def _refused_edit(case: Case) -> RootCause:
         )
     elif any((shown := case.action(step).failure) is not None and shown.type == "EditNoMatch" for step in main.steps):
         reason = why_no_match(case)
+        if not reason and case.provenance is not None:
+            reason = case.provenance.reason
         text += (
             f" {reason}."
             if reason
@@ -205,6 +214,7 @@ def _failing_call(case: Case) -> RootCause:
             f" Nobody had given {code(wrong.sent)}: the user had written {code(wrong.given)}, and the agent "
             "miscopied it."
         )
+    text += brought_in(case)
     clue = shown_instead(case)
     path = missing_path(case)
     if clue is not None and path is not None:
@@ -247,6 +257,9 @@ def _same_error(case: Case) -> RootCause:
             f" The message mentions what {code(unopened.path)} is named after; step {unopened.step} listed that "
             "file, but it was never opened."
         )
+    found = case.provenance
+    if found is not None and found.introduced_at is not None and found.line is not None:
+        return RootCause(text + brought_in(case), place, requirement_of(failure))
     broken = regression(case)
     if broken is not None:
         files = ", ".join(
@@ -261,6 +274,9 @@ def _same_error(case: Case) -> RootCause:
         )
         return RootCause(text, place, requirement_of(failure))
     origin = failure.origin
+    text += brought_in(case)
+    if found is not None and found.kind is not ProvenanceKind.BASELINE:
+        return RootCause(text, place, requirement_of(failure))
     if origin is not None and origin.role is not OriginRole.UNKNOWN:
         text += f" Origin: {origin.role} ({origin.reason}; confidence {origin.confidence:.0%})."
     return RootCause(text, place, requirement_of(failure))
@@ -295,6 +311,13 @@ def _idle_call(case: Case) -> RootCause:
         f"{times(main.rounds or 0)}: it no longer had any effect, and the agent mistook acceptance for progress."
     )
     return RootCause(text)
+
+
+def _stacked_edit(case: Case) -> RootCause:
+    found = stacked.stacked(case)
+    assert found is not None
+    assert case.main is not None
+    return RootCause(stacked.cause(found), Place(file=found.path, step=case.main.first_step))
 
 
 def _unverified(case: Case) -> RootCause:
@@ -343,6 +366,7 @@ _RULES = {
     Shape.FAILING_CALL: _failing_call,
     Shape.SAME_ERROR: _same_error,
     Shape.IDLE_CALL: _idle_call,
+    Shape.STACKED_EDIT: _stacked_edit,
     Shape.UNVERIFIED: _unverified,
     Shape.SWING: _swing,
     Shape.TALK: _talk,

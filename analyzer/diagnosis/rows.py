@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from analyzer.diagnosis.labels import common_root, summary
+from analyzer.diagnosis.provenance import Provenances
 from analyzer.failures import fingerprint
 from analyzer.model.failure import FailureGroup
 from analyzer.model.postmortem import (
@@ -17,10 +19,13 @@ from analyzer.model.postmortem import (
     TimelineRow,
     TokenCounts,
 )
-from analyzer.model.session import Tokens
+from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.words import FailureKind, OriginRole
 from analyzer.text.clip import clip
 from analyzer.timeline import Timeline
+
+_MOST_PER_TOKEN = 12
+"""Characters that a token stands for at most, on average over a session; English text and code have three to five."""
 
 
 def clock(seconds: float | None, *, naive: bool) -> str | None:
@@ -40,7 +45,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
     session = timeline.session
     times = [event.time for event in session.events if event.time is not None]
     start = session.started_at if session.started_at is not None else min(times, default=None)
-    end = session.ended_at if session.ended_at is not None else max(times, default=None)
+    end = max((time for time in (session.ended_at, *times) if time is not None), default=None)
     count = {
         role: sum(1 for message in timeline.messages if message.role == role and not message.thought)
         for role in ("user", "assistant")
@@ -64,10 +69,29 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         compactions=[action.step for action in timeline.lane() if action.compacted_before],
         actions=len(timeline.actions),
         lanes=timeline.lanes(),
-        tokens=_tokens(session.tokens),
+        tokens=_tokens_of(session),
         cost_usd=session.cost_usd,
         recorded_status=session.recorded_status,
     )
+
+
+def _tokens_of(session: Session) -> TokenCounts:
+    counts = _tokens(session.tokens)
+    if counts.output is None or _written(session) <= _MOST_PER_TOKEN * counts.output:
+        return counts
+    return counts.model_copy(update={"output_is_partial": True})
+
+
+def _written(session: Session) -> int:
+    """Characters that the agent said and sent to tools."""
+    written = 0
+    for event in session.events:
+        if isinstance(event, Message) and event.role == "assistant":
+            written += len(event.text)
+        elif isinstance(event, ToolCall):
+            values = event.arguments.values() if isinstance(event.arguments, Mapping) else (event.arguments,)
+            written += sum(len(value) for value in values if isinstance(value, str))
+    return written
 
 
 def _tokens(tokens: Tokens) -> TokenCounts:
@@ -96,6 +120,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 decided_by=action.decided_by,
                 exit_code=action.exit_code,
                 repeats_step=action.repeats_step,
+                repeats_as=action.repeats_as,
                 failure_group=group,
                 started_at=clock(action.started_at, naive=timeline.session.naive_clock),
                 duration_seconds=round(action.duration, 3) if action.duration is not None else None,
@@ -148,7 +173,7 @@ def failure_rows(timeline: Timeline) -> list[FailureRow]:
     return rows
 
 
-def group_rows(timeline: Timeline) -> list[FailureGroupRow]:
+def group_rows(timeline: Timeline, provenances: Provenances) -> list[FailureGroupRow]:
     """The failures that came back, one row each."""
     return [
         FailureGroupRow(
@@ -160,6 +185,7 @@ def group_rows(timeline: Timeline) -> list[FailureGroupRow]:
             type=group.type,
             template=clip(group.template, 400),
             varied=list(group.varied),
+            provenance=provenances.of(group),
         )
         for group in timeline.groups
         if len(group.steps) > 1 and not _cancelled(timeline, group)

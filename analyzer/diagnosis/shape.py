@@ -7,6 +7,7 @@ from enum import Enum, auto
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.stacked import stacked
 from analyzer.model.words import Category, FailureKind, Kind, LoopKind, OriginRole
 
 
@@ -23,6 +24,8 @@ class Shape(Enum):
     """Changes come and go, the failure stays."""
     IDLE_CALL = auto()
     """A call that succeeds, and changes nothing, is repeated."""
+    STACKED_EDIT = auto()
+    """The same text is put into a file again and again."""
     UNVERIFIED = auto()
     """Nothing that ran supports the claim of success."""
     SWING = auto()
@@ -51,7 +54,7 @@ def shape_of(case: Case) -> Shape:
     if main.kind == LoopKind.OSCILLATION:
         return Shape.SWING
     if failure is None:
-        return Shape.IDLE_CALL
+        return Shape.STACKED_EDIT if stacked(case) is not None else Shape.IDLE_CALL
     if failure.kind is FailureKind.EDIT_REFUSED or (
         failure.kind is FailureKind.INVALID_CALL and case.action(main.steps[0]).kind is Kind.EDIT
     ):

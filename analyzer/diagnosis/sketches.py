@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.model.finding import Finding
-from analyzer.model.words import Category
+from analyzer.model.words import Category, LoopKind
 from analyzer.text.english import times
 
 LOOP_GUARD = """\
@@ -102,6 +102,9 @@ def step_back_message(finding: Finding) -> str:
     came_back = finding.category in (Category.LOOP, Category.ERROR) or finding.fault is not None
     if not came_back or finding.rounds is None:
         return "\n".join([f"Stop for a moment: {finding.title}.", *finding.advice])
+    if finding.kind == LoopKind.MONOLOGUE:
+        said = f"You have said this {times(finding.rounds)}, and nothing happened: {finding.repeated}"
+        return "\n".join([f"Stop. {said}", *finding.advice])
     fault = ""
     if finding.fault is not None:
         place = f"{finding.fault.file}:{finding.fault.line}" if finding.fault.line is not None else finding.fault.file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis import talk
+from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, call_text
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
@@ -17,10 +17,16 @@ from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
 
+_MANY = 0.2
+"""The share of results that can't be judged from which on the page says of how many it speaks."""
+
 
 def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     """The whole story in one sentence."""
     shape, main = shape_of(case), case.main
+    hidden = next((warning for warning in case.timeline.warnings if warning.hides_actions), None)
+    if hidden is not None and not case.timeline.actions:
+        return f"No action was read from this file: of its {hidden.where}, {hidden.what.split(';')[0]}."
     if main is None:
         return _calm(case, outcome)
     early = (
@@ -51,6 +57,9 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
             "that "
             f"could not work here{got_out}{early}."
         )
+    repeated = stacked.stacked(case)
+    if repeated is not None:
+        return f"{stacked.headline(repeated)}{got_out}{early}."
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
         action = case.action(main.steps[-1])
         return (
@@ -74,18 +83,18 @@ def _calm(case: Case, outcome: Outcome) -> str:
     """One sentence on a session without episodes."""
     if not case.timeline.actions:
         return f"No action is recorded in this file. {outcome.reason}"
-    if all(action.status is Status.UNKNOWN for action in case.timeline.actions):
-        return f"How the {plural(len(case.timeline.actions), 'action')} went isn't known: no result tells."
     failed = sum(1 for _ in case.timeline.failed())
-    repeats = max((len(group.steps) for group in case.timeline.groups), default=0) > 2
     actions = plural(len(case.timeline.actions), "action")
+    made = [action for action in case.timeline.actions if not action.harness]
+    unjudged = sum(action.status is Status.UNKNOWN for action in made)
+    if made and unjudged == len(made):
+        return f"What came of the {actions} isn't recorded, or can't be judged. {outcome.reason}"
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
-        trouble = (
-            f"{plural(failed, 'step')} failed along the way{'' if repeats else ', and no failure came back'}"
-            if failed
-            else "no step failed"
-        )
-        return f"Nothing here needs a post-mortem: {actions}, {trouble}."
+        known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""
+        trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
+        if outcome.status is OutcomeStatus.SUCCEEDED and not known:
+            return f"Nothing here needs a post-mortem: {actions}, {trouble}. {outcome.reason}"
+        return f"{actions[:1].upper()}{actions[1:]}, {trouble}. {outcome.reason}"
     trouble = f"{failed} of {actions} failed" if failed else f"none of {actions} failed"
     return f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop: {trouble}. {outcome.reason}"
 
@@ -168,9 +177,13 @@ def _loop(case: Case, main: Finding) -> list[str]:
             f"{times(main.rounds or 0)} {before}."
         )
     ]
+    again = stacked.stacked(case)
+    if again is not None:
+        said = [f"{stacked.headline(again)} (steps {main.first_step}-{main.last_step}) {before}."]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
-        said.append(f"The rounds made {listed(changes)}; the result stayed the same.")
+        same = "" if again is not None else "; the result stayed the same"
+        said.append(f"The rounds made {listed(changes)}{same}.")
     elif main.period == 1 and not asked:
         said.append("Nothing changed from round to round.")
     said.append(f"That took {main.cost.actions} of {plural(len(case.lane), 'action')}{_and_seconds(main)}.")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.messages.programs import ACCESS, SHELL
+from analyzer.failures.messages.row import table
 from analyzer.failures.messages.search import first_of
 from analyzer.model.action import Operation
 
@@ -30,6 +31,7 @@ _ANSWER_PROGRAMS = frozenset(
     | {"git-grep", "git-diff", "git-config"}
 )
 """Programs whose exit code 1 is an answer ("nothing found", "they differ"), not a failure."""
+_UNABLE = table(*SHELL, *ACCESS)
 _PENDING = 8
 """The exit code by which `gh pr checks` says that checks are still running."""
 
@@ -55,7 +57,7 @@ def is_answer(reading: Reading, text: str) -> bool:
     if not text.strip() and first.program in _ANSWER_PROGRAMS:
         return True
     program = last.program if last.program != "git" else f"git-{_git_word(last.args)}"
-    return program in _ANSWER_PROGRAMS and first_of(SHELL + ACCESS, text) is None
+    return program in _ANSWER_PROGRAMS and first_of(_UNABLE, text) is None
 
 
 def _git_word(args: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.layout import as_printed, unwrapped
+from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.text.plain import plain, without_notices
 
@@ -49,6 +50,7 @@ _ECHOED = late(
 _SURELY = re.compile(r"(?:EXIT|RC|exit|rc)(?:[_ ]?(?:CODE|STATUS|code|status))?[=:]")
 _BARE = re.compile(r"\d{1,3}$")
 _LAST_LINES = 3
+_NUMBERERS, _NUMBERING = frozenset({"nl", "bat"}), re.compile(r"-[A-Za-z]*n|--number")
 
 
 def opened(reading: Reading) -> tuple[Reading, str]:
@@ -59,10 +61,18 @@ def opened(reading: Reading) -> tuple[Reading, str]:
         before = text
         text, found, flag = _out_of_json(text)
         text = plain(_bounded(text))
+        whole = text
         text, named = _named_code(text)
+        if not code and (wrapped := found or (named if text != whole else None)):
+            code = wrapped  # a recorder that says 0 knows less than the wrapper around the output
         code = next((each for each in (code, found, named) if each is not None), None)
         text, tagged = unwrapped(text)
-        text = as_printed(text, shown=reading.exposure is Exposure.SHOWN, numbered=reading.operation.command is None)
+        text = as_printed(
+            text,
+            shown=reading.exposure is Exposure.SHOWN,
+            numbered=reading.operation.command is None,
+            keeps_numbers=_keeps_numbers(reading),
+        )
         flagged = flagged or tagged or bool(flag)
         if text == before:
             break
@@ -74,6 +84,18 @@ def opened(reading: Reading) -> tuple[Reading, str]:
     return (reading if code == reading.exit_code else replace(reading, exit_code=code)), text
 
 
+def _keeps_numbers(reading: Reading) -> bool:
+    """Whether the lines of a result may have been numbered by what was asked for: by a viewer, or by an option."""
+    if reading.exposure is not Exposure.SHOWN:
+        return False
+    if reading.operation.command is None:
+        return reading.operation.kind is Kind.READ
+    return any(
+        entry.program in _NUMBERERS or (entry.program == "cat" and any(map(_NUMBERING.match, entry.args)))
+        for entry in reading.operation.commands
+    )
+
+
 def _named_code(text: str) -> tuple[str, int | None]:
     """The exit code that a line above or below an output names; the line above it is taken off."""
     if (first := _FIRST_LINE.match(text)) is not None:
@@ -81,7 +103,8 @@ def _named_code(text: str) -> tuple[str, int | None]:
     if (headed := _HEADED.match(text[:_HEAD])) is not None:
         return text, int(headed["code"])
     if any(hint in text[-_END:] for hint in _HINTS) and (last := _LAST_LINE.search(text[-_END:])) is not None:
-        return text, int(last["code"] or last["plain"])
+        before = text[: max(0, len(text) - _END) + last.start()]
+        return (text if before.strip() else before), int(last["code"] or last["plain"])
     return text, None
 
 

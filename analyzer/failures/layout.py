@@ -17,8 +17,7 @@ _HEADING = late(
     r"(?:(?:Command|Script|Code) executed(?: successfully)?\.?|(?:[Ss]td)?[Oo]utput:|(?:[Ss]td|STD)(?:out|err|OUT"
     r"|ERR):|\[?std(?:out"
     r"|err)\]?:?|Chunk ID: \S{1,80}|Wall time: [\d.]{1,12} ?\w{0,8}|Original token count: \d{1,9}|Total output "
-    r"lines: \d{1,9}|Command: [^\n]{0,1000}|Directory: [^\n]{0,400}|Process exited with code -?\d{1,10}|Exit "
-    r"[Cc]ode: -?\d{1,10})[ \t]*\n",
+    r"lines: \d{1,9}|Command: [^\n]{0,1000}|Directory: [^\n]{0,400})[ \t]*\n",
 )
 _CLOSING = late(
     r"\n(?:\((?:Open file|Current directory|Interrupted|Background PIDs): [^\n]{0,400}\)|\[(?:Current|Working) "
@@ -67,9 +66,10 @@ def unwrapped(text: str) -> tuple[str, bool]:
     return text, flagged
 
 
-def as_printed(text: str, *, shown: bool, numbered: bool) -> str:
-    """A text with real line ends where they're escaped, and without what stands before every line of it. Of what is
-    `shown` line numbers are a part, and of what a tool shows (`numbered`) all that several lines begin with."""
+def as_printed(text: str, *, shown: bool, numbered: bool, keeps_numbers: bool) -> str:
+    """A text with real line ends where they're escaped, and without what stands before every line of it. Of what a tool
+    shows (`shown` and `numbered`) all that several lines begin with is a part, and where the reader itself numbers the
+    lines (`keeps_numbers`) their numbers."""
     if "\\n" in text and "\n" not in text.strip() and text.count("\\n") > 1:
         for escaped, printed in _ESCAPED:
             text = text.replace(escaped, printed)
@@ -79,13 +79,20 @@ def as_printed(text: str, *, shown: bool, numbered: bool) -> str:
     if text[:1] in (" ", "\t"):
         text = textwrap.dedent(text)
     lines = text.split("\n")
-    for number, prefix in enumerate(_PREFIXES[:-1] if shown else _PREFIXES):
+    for number, prefix in enumerate(_PREFIXES[:-1] if keeps_numbers else _PREFIXES):
         if prefix.match(lines[0]) is None:
             continue
         rows = [line for line in lines if line.strip()]
         if all(prefix.match(row) for row in rows) and (number < len(_PREFIXES) - 1 or _counts_up(rows)):
             return textwrap.dedent("\n".join(prefix.sub("", line, count=1) for line in lines))
     return text
+
+
+def only_line(text: str) -> str:
+    """The line of a text that is one numbered line; empty for all others."""
+    line = text.strip("\n")
+    found = _PREFIXES[-1].match(line) if "\n" not in line else None
+    return line[found.end() :] if found is not None and _counts_up([line]) else ""
 
 
 def _counts_up(rows: list[str]) -> bool:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from analyzer.failures.refusal import refuses, supplier_of
+from analyzer.failures.refusal import hands_back, refuses, supplier_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of, same_file
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
@@ -50,6 +50,15 @@ _SURROUNDINGS = re.compile(
 """What the system says when it's the machine that lacks something."""
 _LIBRARY = re.compile(r"([^\s:]{1,200}): cannot open shared object file")
 """What the system's loader says of a library that a program or a module needs."""
+_STALE_BUILD = re.compile(
+    r"(?:[Ee]xport named|does not provide an export named|[Mm]odule) [^\n]{0,300}/(?:dist|build|lib|out|node_modules)/"
+)
+_REFUSES = re.compile(
+    r"\b(?:validation errors?|fields? required|missing (?:field|argument|key)|is required|not (?:allowed|permitted)"
+    r"|invalid|unexpected (?:keyword|argument|field|key)|must (?:be|have|contain))\b",
+    re.IGNORECASE,
+)
+"""How a check of input speaks in a message that shows no trace."""
 _FETCHES = re.compile(r"fetch|browse|web|http|url|download|navigate", re.IGNORECASE)
 
 
@@ -125,6 +134,10 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
         refused = _of_test_data(failure, around)
         if refused is not None:
             return refused
+        if failure.type == "CheckFailed" and around.scripts and around.survived and _REFUSES.search(failure.message):
+            changed = ", ".join(around.unchanged_through[:2])
+            reason = f"the same refusal of what the agent's own script passes came back through edits to {changed}"
+            return Origin(OriginRole.TEST, 0.6, reason)
         if failure.type == "CheckFailed" and around.scripts and not around.edited:
             return Origin(
                 OriginRole.TEST, 0.5, "a script that the agent wrote complains, and nothing else was changed so far"
@@ -141,6 +154,10 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
             if _FETCHES.search(around.tool):
                 return Origin(OriginRole.ENVIRONMENT, 0.6, "what the tool was to fetch can't be had")
             return Origin(OriginRole.TOOL, 0.7, "the tool turned the call down")
+        if _STALE_BUILD.search(failure.message):
+            return Origin(
+                OriginRole.ENVIRONMENT, 0.6, "a built copy lacks the name, so it may be older than its source"
+            )
         return Origin(OriginRole.UNKNOWN, 0.3, "no trace says where it comes from")
     return _of_frames(failure, name, around)
 
@@ -206,6 +223,8 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
     supplied = _of_supplier(failure, around)
     if supplied is not None and (not around.named_in_task or around.survived > 1):
         return supplied
+    if hands_back(failure):
+        return _at(OriginRole.IMPLEMENTATION, 0.55, "the implementation returned an error to the test", deepest)
     if _SURROUNDINGS.search(failure.message):
         return _at(OriginRole.ENVIRONMENT, 0.7, "the system doesn't give what the program asks of it", deepest)
     if name == "AssertionError" or failure.kind is FailureKind.TEST:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict
+from analyzer.failures.layout import only_line
 from analyzer.failures.readers import (
     diagnostics,
     exceptions,
@@ -20,6 +21,7 @@ from analyzer.failures.readers import (
     self_report,
     shell,
     stack_traces,
+    statements,
     structured,
     tools,
 )
@@ -29,33 +31,52 @@ from analyzer.model.words import Status, StatusSource
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What finds one sort of evidence, and texts of which one occurs in every result that it can read."""
+    """What finds one sort of evidence, and texts of which one occurs in every result that it can read. What is `quoted`
+    may as well be a part of something that is shown."""
 
     read: Callable[[Reading, str], Iterator[Evidence]]
     hints: tuple[str, ...] = ()
+    quoted: bool = False
 
     def may_read(self, text: str) -> bool:
         """Whether one of the hints is in `text`."""
         return not self.hints or any(hint in text for hint in self.hints)
 
 
-_REPORTS = Reader(reports.read)
+_REPORTS = Reader(reports.read, quoted=True)
 _HARNESS = Reader(harness.read)
 _DIAGNOSTICS = Reader(diagnostics.read)
-_TRACES = Reader(stack_traces.read)
+_TRACES = Reader(stack_traces.read, quoted=True)
 _SHELL = Reader(shell.read)
 _SELF_REPORT = Reader(self_report.read)
 _TOOLS = Reader(tools.read)
 _STRUCTURED = Reader(structured.read, ("{",))
 _HTTP = Reader(http.read)
-_EXCEPTIONS = Reader(exceptions.read, ("Error", "Exception", "Failure", "Fault", "Interrupt"))
+_STATEMENTS = Reader(statements.read)
+_EXCEPTIONS = Reader(
+    exceptions.read, ("Error", "Exception", "Failure", "Fault", "Interrupt", "error", "exception"), quoted=True
+)
 
 READERS = {
     Exposure.RAN: (
-        *(_REPORTS, _HARNESS, _DIAGNOSTICS, _TRACES, _SHELL, _SELF_REPORT, _STRUCTURED, _EXCEPTIONS, _HTTP, _TOOLS),
+        *(
+            _REPORTS,
+            _HARNESS,
+            _DIAGNOSTICS,
+            _TRACES,
+            _SHELL,
+            _SELF_REPORT,
+            _STRUCTURED,
+            _EXCEPTIONS,
+            _HTTP,
+            _TOOLS,
+            _STATEMENTS,
+        ),
     ),
-    Exposure.ANSWERED: (*(_HARNESS, _STRUCTURED, _REPORTS, _HTTP, _TRACES, _EXCEPTIONS, _TOOLS, _SHELL, _DIAGNOSTICS),),
-    Exposure.SHOWN: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _REPORTS, _TRACES, _EXCEPTIONS),),
+    Exposure.ANSWERED: (
+        *(_HARNESS, _STRUCTURED, _REPORTS, _HTTP, _TRACES, _EXCEPTIONS, _TOOLS, _SHELL, _DIAGNOSTICS, _STATEMENTS),
+    ),
+    Exposure.SHOWN: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _REPORTS, _TRACES, _EXCEPTIONS, _STATEMENTS),),
 }
 """The readers in the order in which they're heard, the sharpest first."""
 _OF_VIEWERS = (_HARNESS, _SHELL)
@@ -70,12 +91,21 @@ def read(reading: Reading) -> Verdict:
     if reading.mark is not None:
         failure = marked(reading, reading.mark, text)
         return Verdict(Status.ERROR, StatusSource.RECORDED, failure, f"recorded as {reading.mark}", 1.0)
-    return weigh(prepared, text, _evidence(prepared, text), recorded=reading)
+    verdict = weigh(prepared, text, _evidence(prepared, text), recorded=reading)
+    if verdict.status is Status.OK and verdict.source is StatusSource.INFERRED and (line := only_line(text)):
+        again = weigh(prepared, line, _evidence(prepared, line), recorded=reading)
+        if again.status is Status.ERROR:
+            decided = f"{again.decided_by}, which may also be the one line of a file"
+            return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, decided, 0.3)
+    return verdict
 
 
 def _evidence(reading: Reading, text: str) -> Iterator[Evidence]:
     """What the readers find, the sharpest first; a reader isn't asked before somebody wants to hear it."""
+    content = reading.exposure is Exposure.SHOWN and reading.may_be_content
     for reader in _readers(reading):
+        if content and reader.quoted:
+            continue  # it would weigh nothing
         if reader.may_read(text):
             yield from reader.read(reading, text)
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from analyzer.failures.passed_value import changed_on_the_way, has_literal, holds, named_values
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import CodeLine, Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole
@@ -95,10 +96,16 @@ _MISTAKES = frozenset(
 _CLASS = re.compile(r"^[A-Z]\w*(?:Error|Exception|Invalid\w*|Violation|Refused|Rejected)$")
 _QUOTED = re.compile(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]")
 _GIVEN = re.compile(r"\b(?:got|given|received|not|was) (-\d+(?:\.\d+)?|\d+\.\d+|\d{2,})\b")
-_TELLING = re.compile(r"(?<![\w./-])(?=[\w.@:+-]{0,60}\d)[\w@+-][\w.@:+-]{4,60}(?<![.:])(?![\w/])")
+_TELLING = re.compile(
+    r"(?<![\w./-])(?=[\w.@:+-]{0,60}\d)(?:[\w@+-][\w.@:+-]{4,60}(?<![.:])(?![\w/])|(?=\d{0,4}[A-Za-z])\w{3,4}(?![\w.]))"
+)
 """A word with a digit in it that is long enough to stand for one value: a code, an id, a date, a long number."""
 _DATA_FILE = re.compile(r"""['"`]([\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
 _DIRECT, _SHOWN, _SURVIVED = 0.8, 0.75, 0.6
+_UNWRAPPED = re.compile(r"called `Result::(?:unwrap|expect)\(\)` on an `Err` value|[^\n]{0,200}: \w*(?:Err|Error)\(")
+_PASSED_ON = re.compile(r"\b(?:Fatalf?|Errorf?|FailNow)\([^\n]*\berr\b|\b(?:NoError|NoErrorf|Nil)\([^\n]*\berr\b")
+"""How a test gives up over an error that it was handed."""
+_RETURNED_EDITS = 2
 _MANY_EDITS = 3
 """Edits of the implementation that a refusal must survive to count where nothing else shows who supplied the value."""
 
@@ -116,6 +123,8 @@ class Supplier:
 
 def refuses(failure: Failure) -> bool:
     """Whether the failure is a refusal: the deepest frame raises on purpose, or the class of the error says so."""
+    if hands_back(failure):
+        return True
     if failure.kind is FailureKind.TEST or not failure.frames:
         return False
     raised = failure.frames[-1]
@@ -127,6 +136,14 @@ def refuses(failure: Failure) -> bool:
     return raised.code is None and name not in _MISTAKES and _CLASS.match(name) is not None
 
 
+def hands_back(failure: Failure) -> bool:
+    """Whether a test stops at an error that the implementation returned, rather than at one that it raised."""
+    if not failure.frames or failure.frames[-1].role is not FrameRole.TEST:
+        return False
+    line = failure.frames[-1].code or ""
+    return _UNWRAPPED.match(failure.message) is not None or _PASSED_ON.search(line) is not None
+
+
 def supplier_of(
     failure: Failure, test_code: Sequence[CodeLine], edited: Sequence[str], survived: int, unread: Sequence[str] = ()
 ) -> Supplier | None:
@@ -136,6 +153,8 @@ def supplier_of(
     shown; `edited` are the implementation files to which `survived` accepted edits went while the refusal stayed;
     `unread` are files of the trace that nothing in the transcript has ever shown.
     """
+    if hands_back(failure):
+        return _of_returned(failure, test_code, survived)
     own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
     first = next((number for number, frame in enumerate(own) if frame.role is FrameRole.TEST), len(own))
     supplying = [frame for frame in own[first:] if frame.role is FrameRole.TEST or frame.file in unread]
@@ -148,15 +167,30 @@ def supplier_of(
     file = _data_file(supplier)
     place = CodeLine(file, None, "") if file else _line(supplier)
     values = telling_values(failure.message)
+    if changed_on_the_way(failure.message, supplier.code or "", [line.text for line in _lines(tests, test_code)]):
+        return None
     shown = next((line for line in _lines(tests, test_code) if _holds(line.text, values)), None)
     if shown is not None:
         return Supplier(shown, _function(shown, tests), _SHOWN, "the refused value stands there")
     if own[-2] is supplier and file is None:
-        return Supplier(place, supplier.function, _DIRECT, "it makes the call that is refused")
+        elsewhere = bool(named_values(failure.message)) and not has_literal(supplier.code or "")
+        sure = _SURVIVED if elsewhere else _DIRECT
+        return Supplier(place, supplier.function, sure, "it makes the call that is refused")
     if survived >= _MANY_EDITS and len(touched) == len(refusing):
         how = "the test reads it" if file else "it is the last line before the implementation that was edited"
         return Supplier(place, supplier.function, _SURVIVED, how)
     return None
+
+
+def _of_returned(failure: Failure, test_code: Sequence[CodeLine], survived: int) -> Supplier | None:
+    """The line of test code that holds the value of which a returned error speaks; the trace shows no more than where
+    the test gave up."""
+    tests = [frame for frame in failure.frames if frame.role is FrameRole.TEST]
+    values = telling_values(failure.message)
+    shown = next((line for line in _lines(tests, test_code) if _holds(line.text, values)), None)
+    if shown is None or survived < _RETURNED_EDITS:
+        return None
+    return Supplier(shown, _function(shown, tests), _SHOWN, "the refused value stands there")
 
 
 def telling_values(message: str) -> list[str]:
@@ -166,7 +200,7 @@ def telling_values(message: str) -> list[str]:
 
 
 def _holds(line: str, values: Iterable[str]) -> bool:
-    return any(re.search(rf"(?<![\w.-]){re.escape(value)}(?![\w])", line) for value in values)
+    return any(holds(line, value) for value in values)
 
 
 def _lines(tests: Sequence[Frame], test_code: Sequence[CodeLine]) -> list[CodeLine]:

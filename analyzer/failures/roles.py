@@ -90,6 +90,13 @@ def is_test_path(path: str) -> bool:
     return _TEST_DIRECTORY.search("/".join(pure.parts[-4:])) is not None
 
 
+def is_test_module(path: str) -> bool:
+    """Whether a file holds tests itself, by its name, rather than what tests use."""
+    name = PurePosixPath(path.replace("\\", "/")).name
+    stem = name.split(".")[0] if not re.search(r"\.(?:test|spec)\.", name) else "x.test"
+    return stem != "conftest" and _TEST_NAME.match(stem) is not None
+
+
 def same_file(one: str, other: str) -> bool:
     """Whether two spellings may name the same file: equal from the end for as many parts as the shorter one has.
 

@@ -52,10 +52,13 @@ def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded
     answers = bool(fails) and is_answer(reading, text)
     needed = Strength.HINT if fails and not answers else Strength.SURE if _succeeded(reading) else Strength.PLAIN
     passed, failure, running = False, None, None
+    doubted: Evidence | None = None
     for piece in evidence:
         strength = _weight(piece, reading, text)
         passed = passed or piece.says is Says.PASSED
         if strength < needed:
+            if doubted is None and _is_doubted(piece, strength, reading):
+                doubted = piece
             continue
         if piece.says is Says.FAILED:
             failure = piece.failure
@@ -77,6 +80,9 @@ def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, _quoted(running, text), _SURENESS[running.strength])
     if answers:
         return Verdict(Status.OK, StatusSource.INFERRED, None, f"exit code {reading.exit_code} is an answer", 0.8)
+    if doubted is not None and reading.exit_code is None:
+        decided = f"{_quoted(doubted, text)}, which may be about something else"
+        return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, decided, 0.3)
     if known:
         return Verdict(
             Status.OK, StatusSource.RECORDED, None, _flag(recorded), 0.7 if hides(reading.operation) else 0.95
@@ -87,7 +93,30 @@ def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded
         return Verdict(Status.OK, StatusSource.INFERRED, None, "a search that finds nothing", 0.6)
     if not text.strip():
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, "the result is empty")
+    if reading.operation.runner in _COUNTING and not passed:
+        return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, "no summary says how the tests went", 0.3)
     return Verdict(Status.OK, StatusSource.INFERRED, None, "nothing in the result speaks of a failure", 0.6)
+
+
+_COUNTING = frozenset({"pytest", "jest", "vitest", "mocha", "rspec", "phpunit", "mvn", "maven", "gradle", "gradlew"})
+"""Runners that sum up every run at its end."""
+
+
+_PRINTED = frozenset({"diagnostics", "program", "shell", "stack-trace", "test-report"})
+"""Readers of what programs print, which nobody writes by hand."""
+
+
+def _is_doubted(piece: Evidence, strength: Strength, reading: Reading) -> bool:
+    """Whether a failure that would count in the output of a program is in what a tool answers of which nobody knows
+    what it does."""
+    unseen = reading.exposure is Exposure.ANSWERED and reading.operation.kind is Kind.OTHER
+    return (
+        unseen
+        and piece.reader in _PRINTED
+        and piece.says is Says.FAILED
+        and piece.strength >= Strength.PLAIN
+        and strength >= Strength.HINT
+    )
 
 
 _SURENESS = {Strength.NONE: 0.0, Strength.HINT: 0.6, Strength.PLAIN: 0.75, Strength.SURE: 0.9}

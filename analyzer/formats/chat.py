@@ -3,7 +3,8 @@
 A conversation is a list of messages or an object with `messages`; a file holds one, a list of them, or JSON lines (one
 message or one conversation per line). Three dialects are read, also mixed: OpenAI chat completions (`tool_calls`, role
 `tool`), Anthropic messages (`tool_use` and `tool_result` blocks) and OpenAI responses (`function_call` and
-`function_call_output` items).
+`function_call_output` items). Where a conversation has no call of any of these, those that the agent writes into its
+messages are read.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from typing import Any
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
+from analyzer.formats.record.spoken_calls import with_spoken_calls
 from analyzer.formats.record.token_counts import of_api
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.model.session import Message, ReadWarning, Session
 
 _OF_OTHER_FORMATS = frozenset(
     {
@@ -122,6 +124,10 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     for place, item in items:
         talk.take(place, item)
     talk.finish()
+    events = with_spoken_calls(talk.events) or talk.events
+    replies = sum(isinstance(event, Message) for event in talk.events) - sum(
+        isinstance(event, Message) for event in events
+    )
     agent = header.get("agent")
     usage = dict_of(header.get("usage")) or talk.usage
     session = Session(
@@ -131,8 +137,8 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
         model=str_or_none(header.get("model")) or str_or_none(header.get("model_name")) or talk.model,
         task=str_or_none(header.get("task")) or talk.task,
         title=str_or_none(header.get("title")),
-        events=talk.events,
-        user_messages=talk.user_messages,
+        events=events,
+        user_messages=talk.user_messages - replies,
         assistant_messages=talk.assistant_messages,
         started_at=_first_time(header, _START_KEYS) or talk.first_time,
         ended_at=_first_time(header, _END_KEYS) or talk.last_time,

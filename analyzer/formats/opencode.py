@@ -167,6 +167,9 @@ class _Reader:
         self._compacting = False
         self._answers += 1
         self._steps += 1
+        ended = parse_time(dict_of(info.get("time")).get("completed"))
+        if ended is not None and session.ended_at is not None:
+            session.ended_at = max(session.ended_at, ended)  # the header may be older than the last answer
         session.model = str_or_none(info.get("modelID")) or session.model
         folder = str_or_none(dict_of(info.get("path")).get("cwd"))
         if folder:

@@ -8,7 +8,7 @@ from typing import Any
 
 from analyzer.model.failure import Failure
 from analyzer.model.session import Usage
-from analyzer.model.words import MAIN_LANE, Kind, Mark, Status, StatusSource
+from analyzer.model.words import MAIN_LANE, Kind, Mark, Repeat, Status, StatusSource
 
 
 @dataclass(slots=True, frozen=True)
@@ -83,9 +83,10 @@ class Action:
     user said something between the previous action and this one. `usage` is what the model used to ask for it, with
     what it used since the previous action. `decided_by` is what the status rests on (the log's flag, the exit code, or
     the piece of the result), `status_confidence` how sure it is (0 to 1). `repeats_step` is the latest earlier step of
-    the lane that made the same call on the same state of what it touches, or that showed the same failure. `result` is
-    None when the log holds no result for the call. Times are seconds since 1970, `duration` is in seconds. `state` is
-    the id of the state of the workspace on which it ran, and `directory` where; both are empty where that isn't known.
+    the lane that made the same call on the same state of what it touches, or that showed the same failure, and
+    `repeats_as` says which of these it is. `result` is None when the log holds no result for the call. Times are
+    seconds since 1970, `duration` is in seconds. `state` is the id of the state of the workspace on which it ran, and
+    `directory` where; both are empty where that isn't known.
     """
 
     step: int
@@ -112,6 +113,7 @@ class Action:
     usage: Usage | None = None
     keys: Keys = field(default_factory=Keys)
     repeats_step: int | None = None
+    repeats_as: Repeat | None = None
     state: str = ""
     directory: str = ""
 

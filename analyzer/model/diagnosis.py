@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from analyzer.model.finding import Place, Public
+from analyzer.model.provenance import Provenance
 
 
 class Reason(Public):
@@ -78,6 +79,8 @@ class Diagnosis(Public):
     """Why that one and not another; null where there's no other."""
     fault: Place | None
     """The place in the code that the root cause names."""
+    provenance: Provenance | None = None
+    """What brought the cause of the failure in that this is about; null where nothing in the session shows it."""
     edited_instead: list[str]
     """The files changed instead."""
     requirement: str | None

@@ -112,6 +112,19 @@ class LostInput(Payload):
 AnyPayload = Annotated[RejectedArguments | LostInput | SerializeAsAny[Payload], Field(union_mode="left_to_right")]
 
 
+class Aspect(Public):
+    """What another detector says of the same trouble."""
+
+    detector: str
+    """The detector's name."""
+    kind: str
+    """What sort of thing it is."""
+    title: str
+    """One sentence."""
+    steps: list[int]
+    """The steps that show it."""
+
+
 class Finding(Public):
     """What one detector found, with the steps and quotes that show it."""
 
@@ -169,3 +182,5 @@ class Finding(Public):
     """The files that the agent changed instead."""
     details: AnyPayload | None = None
     """What the detector knows of it as data, by `type`; null where it has nothing to add."""
+    aspects: list[Aspect] = Field(default_factory=list)
+    """What other detectors say of the same trouble, which are no findings of their own."""

@@ -9,7 +9,19 @@ from pydantic import Field
 
 from analyzer.model.diagnosis import Diagnosis, EarlyStop
 from analyzer.model.finding import Finding, Public
-from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole, OutcomeStatus, Status, StatusSource
+from analyzer.model.provenance import Provenance
+from analyzer.model.words import (
+    Basis,
+    DeliverableKind,
+    FailureKind,
+    FrameRole,
+    Kind,
+    OriginRole,
+    OutcomeStatus,
+    Repeat,
+    Status,
+    StatusSource,
+)
 
 SCHEMA_VERSION: Literal["1.0"] = "1.0"
 
@@ -45,6 +57,9 @@ class TokenCounts(Public):
     """Tokens that the model wrote."""
     cached: int | None
     """The part of the input that came from a cache."""
+    output_is_partial: bool = False
+    """Whether what the agent wrote is too long for the recorded output, as where a log keeps what the model's service
+    reports at the start of an answer: the real number is larger."""
 
 
 class SessionSummary(Public):
@@ -89,6 +104,15 @@ class SessionSummary(Public):
     """The log's own word for how it ended."""
 
 
+class Deliverable(Public):
+    """What the session leaves behind, as far as the log shows it."""
+
+    kind: DeliverableKind
+    """What it is."""
+    files: list[str] = Field(default_factory=list)
+    """The changed files, those that only served to try something out at the end."""
+
+
 class Outcome(Public):
     """How the session ended."""
 
@@ -100,6 +124,10 @@ class Outcome(Public):
     """Why, in one sentence."""
     evidence_steps: list[int]
     """The steps that show it."""
+    basis: Basis = Basis.NONE
+    """What it rests on."""
+    deliverable: Deliverable | None = None
+    """What the session leaves behind; null where the log doesn't show it."""
 
 
 class TimelineRow(Public):
@@ -126,6 +154,8 @@ class TimelineRow(Public):
     repeats_step: int | None = None
     """The latest earlier step that made the same call on the same state of what it touches, or that showed the same
     failure; null where none did."""
+    repeats_as: Repeat | None = None
+    """In what way it repeats that step."""
     failure_group: str | None
     """The group of its failure."""
     started_at: str | None
@@ -229,6 +259,8 @@ class FailureGroupRow(Public):
     """Type and message with the varying parts masked."""
     varied: list[str]
     """What differed between members."""
+    provenance: Provenance | None = None
+    """What brought the cause in; null where nothing in the session shows it."""
 
 
 class Repetition(Public):

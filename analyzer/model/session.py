@@ -113,10 +113,12 @@ Event = Message | ToolCall | ToolResult | Compaction
 
 @dataclass(slots=True, frozen=True)
 class ReadWarning:
-    """Something in the transcript that could not be read or is not understood. `where` is a line, record or key."""
+    """Something in the transcript that could not be read or is not understood. `where` is a line, record or key;
+    `hides_actions` says that what the agent did seems to stand there."""
 
     where: str
     what: str
+    hides_actions: bool = False
 
 
 @dataclass(slots=True)

@@ -129,6 +129,34 @@ class OutcomeStatus(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Basis(StrEnum):
+    """What an outcome rests on."""
+
+    VERDICT = "verdict"
+    """The log records how it ended: a judgement by somebody else than the agent, a limit, a crash."""
+    CHECKS = "checks"
+    """What ran on the delivered state."""
+    CLAIM = "claim"
+    """What the agent says."""
+    DELIVERABLE = "deliverable"
+    """What was handed in, or that nothing was."""
+    NONE = "none"
+    """Nothing: the log doesn't show it."""
+
+
+class DeliverableKind(StrEnum):
+    """What a session leaves behind."""
+
+    CHANGE = "change"
+    """Changed files."""
+    ANSWER = "answer"
+    """Words only."""
+    NOTHING = "nothing"
+    """Neither changed files nor an answer."""
+    SCRATCH = "scratch"
+    """Only files or lines by which the agent tried something out."""
+
+
 class Severity(StrEnum):
     """How much a finding matters."""
 
@@ -169,3 +197,18 @@ class LoopKind(StrEnum):
     OSCILLATION = "oscillation"
     RE_READ = "re-read"
     MONOLOGUE = "monologue"
+
+
+class Repeat(StrEnum):
+    """In what way a step repeats an earlier one."""
+
+    SAME_CALL = "same call"
+    """The same call on the same state of what it touches."""
+    SAME_FAILURE = "same failure"
+    """Another call, or the same one on another state, that fails in the same way."""
+    CORRECTED = "nearly the same call, same answer"
+    """The call with something put right in it, which fails in the same words."""
+    OTHER_WORDS = "same question in other words"
+    """A question that differs little and is answered the same."""
+    MADE_AGAIN = "deleted and made again"
+    """A file that was written before and had been changed or taken away since is written as it was."""

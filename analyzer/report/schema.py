@@ -19,6 +19,7 @@ from analyzer.model import (
     difference,
     finding,
     postmortem,
+    provenance,
     scenario,
 )
 from analyzer.model.audit_report import AuditReport
@@ -30,12 +31,12 @@ from analyzer.model.postmortem import Report
 from analyzer.model.scenario import Scenario, Written
 
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
-    "post-mortem": (Report, (finding, diagnosis, postmortem)),
-    "diff": (DifferenceReport, (postmortem, difference)),
+    "post-mortem": (Report, (finding, diagnosis, postmortem, provenance)),
+    "diff": (DifferenceReport, (postmortem, provenance, difference)),
     "audit": (AuditReport, (audit_figures, audit_report)),
     "compare": (Comparison, (comparison,)),
     "backtest": (Backtest, (backtest,)),
-    "case-study": (CaseStudy, (finding, diagnosis, postmortem, scenario, case_study)),
+    "case-study": (CaseStudy, (finding, diagnosis, postmortem, provenance, scenario, case_study)),
     "scenario": (Scenario, (scenario,)),
 }
 """What has a schema, by name: its model, and the modules that describe the fields."""

@@ -94,8 +94,11 @@ class Arguments:
 
     @property
     def only_text(self) -> str:
-        """The one text among the arguments, whatever it's called; empty where there are several or none."""
-        texts = [value for value in self.named.values() if isinstance(value, str) and value.strip()]
+        """The one text among the arguments, whatever it's called; empty where there are several or none, and for what a
+        format kept as it was written (`raw`)."""
+        texts = [
+            value for name, value in self.named.items() if name != "raw" and isinstance(value, str) and value.strip()
+        ]
         return texts[0] if len(texts) == 1 else ""
 
     @property

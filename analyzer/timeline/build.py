@@ -13,7 +13,7 @@ from analyzer.timeline.judgement import answer, judge
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.noise import sandbox_noise_of, without_noise
 from analyzer.timeline.origins import set_origins
-from analyzer.timeline.pairing import pair
+from analyzer.timeline.pairing import Pairing, pair, unanswered
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.timeline import Timeline
 from analyzer.workspace import history_of
@@ -44,12 +44,14 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
         keys = KeyMaker(masks)
         for action in timeline.lane(lane):
             keys.set(action)
-        set_repeats(timeline.lane(lane))
     set_origins(timeline)
     timeline.history = history_of(session, actions)
     for action, state in zip(actions, timeline.history.steps, strict=True):
         action.state, action.directory = state.before, state.directory
-    _warn(timeline, len(paired.orphans))
+    changed = {(state.lane, state.step): state.changed for state in timeline.history.steps}
+    for lane in timeline.lanes():
+        set_repeats(timeline.lane(lane), (changed[lane, action.step] for action in timeline.lane(lane)))
+    _warn(timeline, paired)
     return timeline
 
 
@@ -67,7 +69,8 @@ def _actions(session: Session) -> list[Action]:
     return actions
 
 
-def _warn(timeline: Timeline, orphans: int) -> None:
+def _warn(timeline: Timeline, paired: Pairing) -> None:
+    orphans = len(paired.orphans)
     if orphans:
         timeline.warnings.append(
             ReadWarning(
@@ -78,16 +81,5 @@ def _warn(timeline: Timeline, orphans: int) -> None:
                 ),
             )
         )
-    unanswered = [
-        action.step
-        for action in timeline.actions
-        if action.result is None and not action.harness and not action.task_done
-    ]
-    if unanswered:
-        shown = ", ".join(map(str, unanswered[:8])) + (" ..." if len(unanswered) > 8 else "")
-        timeline.warnings.append(
-            ReadWarning(
-                f"steps {shown}",
-                f"{len(unanswered)} {'call has' if len(unanswered) == 1 else 'calls have'} no recorded result",
-            )
-        )
+    if (missing := unanswered(paired)) is not None:
+        timeline.warnings.append(missing)

@@ -16,7 +16,7 @@ _RUNTIMES = frozenset({"node", "deno", "bun", "ruby", "perl", "php", "Rscript", 
 _DOCUMENT = late(
     (
         r"\.(?:md|rst|txt|adoc|json|ya?ml|toml|cfg|ini|lock|csv|svg|html|css)$|(?:^|/)(?:README|LICENSE|CHANGELOG"
-        r"|\.gitignore)"
+        r"|\.gitignore)|(?:^|/)(?:CODEOWNERS|OWNERS|AUTHORS|CONTRIBUTORS|MAINTAINERS|COPYING|NOTICE)$"
     ),
     re.IGNORECASE,
 )
@@ -79,7 +79,7 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
     for command in action.operation.commands:
         if (
             script(command)
-            or command.program.startswith("./")
+            or command.text.startswith("./")
             or PYTHONS.match(command.program)
             or command.program in _RUNTIMES
         ):
@@ -112,6 +112,11 @@ _NEVER = frozenset(
         "apt-get",
     }
 )
+
+
+def is_document(path: str) -> bool:
+    """Whether a file is a document, data, configuration or markup: nothing that a test would run."""
+    return _DOCUMENT.search(path) is not None
 
 
 def changes_code(action: Action) -> bool:

@@ -16,6 +16,7 @@ from analyzer.model.words import Kind
 from analyzer.timeline import patch
 from analyzer.timeline.arguments import Arguments, one_line
 from analyzer.timeline.shell_line import operation_of_line
+from analyzer.timeline.spoken_shell import is_shell_line
 from analyzer.timeline.tools import Family, family_of, plain_name
 
 _CREATORS = frozenset({"create", "write", "createfile", "writefile", "filewrite", "writetofile"})
@@ -121,6 +122,9 @@ def _edit(request: _Request) -> Operation:
     text = arguments.patch or arguments.raw
     if "patch" in request.name and text:
         return patch.operation_of(text, request.tool)
+    blocks = tuple(patch.blocks_of(text, path)) if path and text and "SEARCH" in text else ()
+    if blocks:
+        return Operation(Kind.EDIT, path or request.tool, path=path, edits=blocks)
     several = arguments.named.get("edits")
     if isinstance(several, list) and several:
         edits = tuple(Edit(path or "", *Arguments(each).replacement) for each in several if isinstance(each, Mapping))
@@ -134,6 +138,8 @@ def _edit(request: _Request) -> Operation:
 def _unknown(request: _Request) -> Operation:
     if request.arguments.has_shell_line:
         return operation_of_line(request.arguments.shell_line)
+    if family_of(request.name) is None and is_shell_line(request.arguments.only_text):
+        return operation_of_line(request.arguments.only_text)
     return Operation(Kind.OTHER, request.arguments.subject or one_line(request.arguments.raw))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from analyzer.failures import Reading, read
 from analyzer.model.action import Action
 from analyzer.model.session import ToolResult
-from analyzer.model.words import Kind, Status
+from analyzer.model.words import FailureKind, Kind, Status
 
 
 def answer(action: Action, result: ToolResult) -> None:
@@ -40,6 +40,10 @@ def judge(action: Action, result: ToolResult | None, edited: Sequence[str], text
     )
     action.status, action.status_source, action.failure = verdict.status, verdict.source, verdict.failure
     action.decided_by, action.status_confidence = verdict.decided_by, verdict.confidence
-    if action.kind in (Kind.THINK, Kind.PLAN) and action.failure is not None and not action.failure.recorded:
+    if (
+        action.kind in (Kind.THINK, Kind.PLAN)
+        and action.failure is not None
+        and not (action.failure.recorded or action.failure.kind is FailureKind.DENIED)
+    ):
         action.status, action.failure = Status.OK, None
         action.decided_by = "a thought or a plan can't fail by what it says"

@@ -3,8 +3,8 @@
 The call key is the canonical call: white space and quoting folded in shell lines and a leading `cd` into the session's
 usual directory (the first one that a command goes to by its absolute path) left out; reads as file + lines; edits as
 file + before + after and the numbers that say where; a request to a browser as the action that the browser reports;
-everything else as JSON with sorted keys. The outcome key is a digest of the result; its masked form is made when
-somebody asks for it, since most results are never compared.
+everything else as JSON with sorted keys. The outcome key is a digest of the result, and a key of its own where no
+result is recorded; its masked form is made when somebody asks for it, since most results are never compared.
 """
 
 from __future__ import annotations
@@ -22,9 +22,27 @@ from analyzer.text.similarity import same_words
 from analyzer.timeline.pages import visit_of
 
 _CD = re.compile(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
+_QUOTED = re.compile(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
+"""A quoted word that needs no quotes."""
 _LONGEST_CALL = 2_000
 """Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the
 letter."""
+_MADE_UP = re.compile(
+    r"tmp[._-]?(?=\w*\d|\w*[A-Z]|\w{8})\w{4,}|(?=[\w-]*\d)(?=[\w-]*[a-f])[0-9a-f-]{7,}|\d{4,}"
+    r"|\.(?=\w*(?:\d|[A-Z]))\w{6,}(?:/|$)"
+)
+"""A part of a path that no person would have chosen."""
+_MOST_NAMED = 200
+"""Characters by which two results may differ in length that differ in names and numbers only."""
+_NAMES = re.compile(
+    r"(?<=\")(?:(?:(?!(?i:last|next|page|offset|cursor|since))\w)*(?:Id|ID|_id|Uuid|_uuid|At|_at|Time|_time|Timestamp"
+    r"|_timestamp)|id|uuid|timestamp|time|at|ts|pid|nonce|etag|requestId|attempt|elapsed|duration\w{0,8})"
+    r"\"\s?:\s?(?:\"[^\"\\]{1,120}\"|\d+(?:\.\d+)?)"
+    r"|\b(?:(?i:session|request|message|attempt|retry|pid|receipt|trace|transaction|ref)(?: id)?|id)[ :=#]{1,3}"
+    r"(?=[\w-]{0,80}\d)[\w-]{1,80}(?![\w-]| ?(?:of|/) ?\d)"
+)
+"""A value that only says which answer this is: what's called an id, a time or an attempt. Where a list begins, and how
+many there are of how many, says something."""
 _SAME_PAGE = 0.9
 """Share of the words that are read from both of two pictures of one page."""
 _MOST_MASKED = 20_000
@@ -47,8 +65,16 @@ class KeyMaker:
         if visit is not None:
             keys.browser_action, keys.browser_page = visit.browser_action, visit.browser_page
         keys.call = _call(action, self._usual) if visit is None else f"{action.tool} {visit.browser_action}"
-        keys.call_masked = self._masks.mask(keys.call) if len(keys.call) < _LONGEST_CALL else digest(keys.call)
-        keys.outcome = digest(action.result) if action.result is not None else ""
+        keys.call_masked = self._masked(keys.call) if len(keys.call) < _LONGEST_CALL else digest(keys.call)
+        keys.outcome = digest(action.result) if action.result is not None else f"none at step {action.step}"
+
+    def _masked(self, call: str) -> str:
+        """A call without what varies by itself. A temporary file whose name somebody chose is a file like others."""
+        masked = self._masks.mask(call)
+        if "<tmp>" not in masked:
+            return masked
+        paths = [value for label, value in self._masks.values(call) if label == "temporary path"]
+        return " ".join((masked, *(path for path in paths if not _MADE_UP.search(path))))
 
 
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
@@ -62,6 +88,28 @@ def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     if one.keys.browser_page and other.keys.browser_page:
         return one.keys.browser_page == other.keys.browser_page and _same_page(one, other)
     return one.keys.outcome == other.keys.outcome or masked_outcome(one, masks) == masked_outcome(other, masks)
+
+
+def same_answer(one: Action, other: Action, masks: MaskTable) -> bool:
+    """Whether one call, made twice, was answered the same: its results are the same, or differ only in what names the
+    answer rather than says something (the id of a receipt, the number of an attempt, the time)."""
+    if same_outcome(one, other, masks):
+        return True
+    first, second = one.result, other.result
+    if first is None or second is None or abs(len(first) - len(second)) > _MOST_NAMED:
+        return False
+    if max(len(first), len(second)) > _MOST_MASKED or (_group(one) != _group(other) and _found(one) != _found(other)):
+        return False
+    return _without_names(first, masks) == _without_names(second, masks)
+
+
+def _without_names(text: str, masks: MaskTable) -> str:
+    return _NAMES.sub("<name>", masks.mask(" ".join(plain(text).split())))
+
+
+def _found(action: Action) -> object:
+    """What a failure is apart from its wording."""
+    return (action.failure.kind, action.failure.type) if action.failure is not None else None
 
 
 def _same_page(one: Action, other: Action) -> bool:
@@ -88,7 +136,7 @@ def _call(action: Action, usual: str | None) -> str:
         changed = _CD.match(line)
         if changed and changed["dir"] == usual:
             line = line[changed.end() :]
-        return "$ " + " ".join(line.replace('"', "'").split())
+        return "$ " + _QUOTED.sub(r"\g<word>", " ".join(line.replace('"', "'").split()))
     if operation.kind is Kind.EDIT and operation.edits and any(edit.before or edit.after for edit in operation.edits):
         places = (
             [value for _, value in sorted(action.arguments.items()) if isinstance(value, int)]
@@ -100,7 +148,22 @@ def _call(action: Action, usual: str | None) -> str:
         )
     if isinstance(action.arguments, str):
         return f"{action.tool} {' '.join(action.arguments.split())}"
-    return f"{action.tool} {operation.path or ''} {json.dumps(action.arguments, sort_keys=True, default=str)}"
+    arguments = json.dumps(_canonical(action.arguments), sort_keys=True, default=str)
+    return f"{action.tool} {operation.path or ''} {arguments}"
+
+
+def _canonical(value: object) -> object:
+    """A value without its empty parts, numbers as text, and texts without white space at their ends."""
+    if isinstance(value, Mapping):
+        parts = ((str(key), _canonical(part)) for key, part in value.items())
+        return {key: part for key, part in parts if part not in ("", None, [], {})}
+    if isinstance(value, list | tuple):
+        return [_canonical(part) for part in value]
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return value.strip() if isinstance(value, str) else value
 
 
 def _ends(text: str) -> str:

@@ -4,16 +4,17 @@ between two occurrences of the same failure, and whether a failing script is the
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterable
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from analyzer.failures import Surroundings, origin_of, with_roles
+from analyzer.failures.passed_value import named_values, speaks_of
 from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands
-from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.roles import is_test_module, is_test_path, last_part, same_file
 from analyzer.model.action import Action
-from analyzer.model.failure import CodeLine, Failure, Frame
+from analyzer.model.failure import CodeLine, Failure, Frame, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind
 from analyzer.timeline.programs import script
 from analyzer.timeline.sources import Sources
@@ -191,14 +192,40 @@ def set_origins(timeline: Timeline) -> None:
             name = failure.group or ""
             if name not in through:
                 steps = repeats[lane, name]
+                own = finder.scripts
+                if not failure.frames:
+                    own = [path for path in own if last_part(path) in around.subject]
                 through[name] = unchanged_through(
-                    [path for at, path in edits if steps[0] < at < steps[-1]], failure, finder.scripts
+                    [path for at, path in edits if steps[0] < at < steps[-1]], failure, own
                 )
             paths, survived = through[name]
             if (paths, survived) != (list(around.unchanged_through), around.survived):
                 unread = [name for name in around.unread if not any(same_file(name, path) for path in paths)]
                 known = replace(around, unchanged_through=paths, survived=survived, unread=unread)
                 failure.origin = origin_of(failure, known)
+        _explain_by_later_traces(actions)
+
+
+def _explain_by_later_traces(actions: Sequence[Action]) -> None:
+    """A failing test of which only the name is shown has the origin that a later step shows with its trace, where
+    nothing was edited in between."""
+    later: dict[str, tuple[int, Origin]] = {}
+    for action in reversed(actions):
+        failure = action.failure
+        if failure is None:
+            if action.operation.edits:
+                later.clear()
+            continue
+        if failure.frames and failure.origin is not None:
+            later.update((test, (action.step, failure.origin)) for test in failure.failing_tests)
+        elif failure.kind is FailureKind.TEST and failure.failing_tests and not failure.frames:
+            found = [later.get(test) for test in failure.failing_tests]
+            origins = [entry for entry in found if entry is not None]
+            if len(origins) == len(found) and len({origin.role for _, origin in origins}) == 1:
+                step, origin = origins[0]
+                failure.origin = replace(
+                    origin, reason=f"step {step} shows the trace of the same test: {origin.reason}"
+                )
 
 
 def _worth_sources(failure: Failure) -> bool:
@@ -210,7 +237,8 @@ def _worth_sources(failure: Failure) -> bool:
 
 def _may_be_supplied(failure: Failure) -> bool:
     """Whether the failure may speak about a value that a test has handed over."""
-    return demands(failure.message) or refuses(failure)
+    unread = failure.kind is FailureKind.TEST and any(frame.code is None for frame in failure.frames[-1:])
+    return demands(failure.message) or refuses(failure) or (unread and bool(named_values(failure.message)))
 
 
 def _unread(failure: Failure, sources: Sources, edited: Iterable[str]) -> list[str]:
@@ -258,10 +286,20 @@ def _test_code(failure: Failure, sources: Sources) -> list[CodeLine]:
             )
     for test in failure.failing_tests[:_MOST_TESTS]:
         found.extend(sources.body_of(test))
+    found.extend(speaks_of(failure.message, _support_code(failure, sources)))
     names = dict.fromkeys(name for line in found for name in _DATA_FILE.findall(line.text))
     for name in list(names)[:_MOST_TESTS]:
         found.extend(sources.code(name)[:_MOST_DATA])
     return list(dict.fromkeys(found))
+
+
+def _support_code(failure: Failure, sources: Sources) -> Iterator[CodeLine]:
+    """The known lines of the tests' helpers and data, and of the test files in the trace; other tests have their own
+    data."""
+    traced = [frame.file for frame in failure.frames if frame.role is FrameRole.TEST]
+    for name in sources.names():
+        if is_test_path(name) and (not is_test_module(name) or any(same_file(name, file) for file in traced)):
+            yield from sources.code(name)[:_MOST_DATA]
 
 
 def trial_scripts(actions: Iterable[Action]) -> list[str]:
@@ -276,13 +314,11 @@ def unchanged_through(paths: Iterable[str], failure: Failure, scripts: list[str]
     """Implementation files among `paths`, one per edit between two occurrences of a failure, and the number of those
     edits; nothing if a test file of its trace was changed too."""
     tests = [frame.file for frame in failure.frames if frame.role is FrameRole.TEST]
-    changed: list[str] = []
-    for path in paths:
-        if any(same_file(path, test) for test in tests) or path in scripts:
-            return [], 0
-        if not is_test_path(path):
-            changed.append(path)
-    return list(dict.fromkeys(changed)), len(changed)
+    edits = Counter(paths)
+    if any(path in scripts or any(same_file(path, test) for test in tests) for path in edits):
+        return [], 0
+    changed = [path for path in edits if not is_test_path(path)]
+    return changed, sum(edits[path] for path in changed)
 
 
 def _is_reproduction(task: str, action: Action, failure: Failure, *, changed_source: bool) -> bool:

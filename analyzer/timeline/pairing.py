@@ -6,7 +6,8 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from analyzer.model.session import Event, ToolCall, ToolResult
+from analyzer.model.session import Event, ReadWarning, ToolCall, ToolResult
+from analyzer.text.english import plural
 
 
 @dataclass(slots=True)
@@ -42,6 +43,26 @@ def pair(events: Iterable[Event]) -> Pairing:
     if paired.orphans:
         _place_early(paired, waiting)
     return paired
+
+
+def unanswered(paired: Pairing) -> ReadWarning | None:
+    """The warning about calls without a recorded result; where all of them are, it says so."""
+    steps: Counter[str] = Counter()
+    without: list[int] = []
+    made = [call for call in paired.calls if not call.harness and not call.task_done]
+    for call, result in zip(paired.calls, paired.results, strict=True):
+        steps[call.lane] += 1
+        if result is None and not call.harness and not call.task_done:
+            without.append(steps[call.lane])
+    if not without:
+        return None
+    if len(without) == len(made) > 1:
+        nor = "" if any(call.arguments for call in made) else ", nor any arguments"
+        what = f"none of the {len(made)} calls has a recorded result{nor}: what came of them isn't known"
+        return ReadWarning("results", what)
+    shown = ", ".join(map(str, without[:8])) + (" ..." if len(without) > 8 else "")
+    has = "has" if len(without) == 1 else "have"
+    return ReadWarning(f"steps {shown}", f"{plural(len(without), 'call')} {has} no recorded result")
 
 
 def _place_early(paired: Pairing, waiting: dict[tuple[str, str | None], deque[int]]) -> None:

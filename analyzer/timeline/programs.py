@@ -81,6 +81,18 @@ def _perl(args: tuple[str, ...]) -> Kind:
     return Kind.EDIT if _edits_in_place(args) else Kind.RUN
 
 
+def _find(args: tuple[str, ...]) -> Kind:
+    """A search, unless it deletes what it finds or runs something else on it."""
+    if "-delete" in args:
+        return Kind.RUN
+    runs = next((place for place, word in enumerate(args) if word in ("-exec", "-execdir", "-ok")), None)
+    if runs is None or not args[runs + 1 :]:
+        return Kind.SEARCH
+    program, *words = args[runs + 1 :]
+    kind = kind_of(Command(program.rsplit("/", 1)[-1], tuple(words), " ".join(args[runs + 1 :])))
+    return kind if kind is Kind.RUN or kind is Kind.EDIT or kind is Kind.TEST else Kind.SEARCH
+
+
 def _git(args: tuple[str, ...]) -> Kind:
     word = next((word for word in args if not word.startswith("-")), "")
     if word == "checkout":
@@ -111,5 +123,5 @@ _GIT = MappingProxyType(
 )
 """What git's commands do; every other one runs something."""
 _BY_ARGUMENTS: Mapping[str, Callable[[tuple[str, ...]], Kind]] = MappingProxyType(
-    {"sed": _sed, "perl": _perl, "git": _git}
+    {"sed": _sed, "perl": _perl, "git": _git, "find": _find}
 )

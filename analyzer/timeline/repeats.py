@@ -1,57 +1,115 @@
-"""Which earlier step an action repeats: the same call on the same state of what it touches, or the same failure.
+"""Which earlier step an action repeats, and in what way: the same call on the same state of what it touches, the same
+failure, or nearly the same call that came to nothing again.
 
-A read or an edit touches its file; a command may touch all that was edited; what any other tool touches isn't known, so
-that its calls are compared by themselves. What lies between the two steps doesn't matter, as long as nothing in between
-could have changed what is touched.
+A read or an edit touches its file; a command may touch all that was changed; what any other tool touches isn't known,
+so that its calls are compared by themselves. What lies between the two steps doesn't matter, as long as nothing in
+between could have changed what is touched. A command is the same where it runs in the same directory, and a file is the
+same whether it's named by its whole path or from the directory at hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Sequence
 
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
-from analyzer.model.words import Kind
+from analyzer.model.words import FailureKind, Kind, Repeat
+from analyzer.text.late import late
+from analyzer.text.similarity import alike, same_words
+from analyzer.workspace.paths import normal
 
 _MOST_STEPS = 100_000
 """Calls and failures of a lane that are remembered."""
+_NEAR_STEPS = 3
+"""How many steps back nearly the same call is looked for."""
+_LONGEST = 4_000
+"""Characters of a call up to which it's compared with nearly equal ones."""
+_ALIKE = 80.0
+"""Similarity, in percent, of two calls of which one is the other with something put right."""
+_SHORTEST = 12
+"""Characters of a question below which nearly equal means nothing."""
+_SAME_WORDS = 0.75
+"""Share of the words that two questions which ask the same have in common."""
+_QUESTIONS = frozenset({Kind.READ, Kind.SEARCH, Kind.OTHER})
+_CD = late(r"\A\$ cd\s+(?P<dir>'[^']*'|[^\s;&|]+)\s*(?:&&|;)\s*")
+_OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
+
+_Key = tuple[str, str]
 
 
 class RepeatFinder:
     """Says of the actions of one lane, in order, which earlier one each repeats."""
 
     def __init__(self) -> None:
-        self._calls: dict[tuple[str, int], int] = {}
+        self._calls: dict[tuple[_Key, int], int] = {}
+        self._made: dict[_Key, int] = {}
         self._failures: dict[tuple[str, str, Kind], int] = {}
         self._versions: dict[str, dict[str, int]] = {}
-        """The step that last changed each edited file, by the last part of its name."""
+        """The step that last changed each file, by the last part of its name."""
         self._changed = 0
         """The step that last changed any file."""
+        self._latest: deque[Action] = deque(maxlen=_NEAR_STEPS)
 
-    def repeats(self, action: Action) -> int | None:
-        """The latest earlier step that the next action repeats, or None."""
+    def repeats(self, action: Action, changed: Sequence[str] = ()) -> tuple[int, Repeat] | None:
+        """The latest earlier step that the next action repeats and how, or None. `changed` are the files that the
+        action changes besides those that its call says it edits."""
         if action.harness or not action.keys.call:
             return None
-        earlier = [*self._same_call(action), *self._same_failure(action)]
-        self._note_change(action)
-        return max(earlier, default=None)
+        key = _key(action)
+        earlier = [
+            *self._same_call(action, key),
+            *self._made_again(action, key),
+            *self._same_failure(action),
+            *self._nearly_the_same(action),
+        ]
+        self._note_change(action, changed)
+        self._latest.append(action)
+        return max(earlier, key=lambda found: found[0], default=None)
 
-    def _same_call(self, action: Action) -> Iterable[int]:
-        key = action.keys.call, self._state(action)
-        known = self._calls.get(key)
+    def _same_call(self, action: Action, key: _Key) -> Iterable[tuple[int, Repeat]]:
+        state = key, self._state(action)
+        known = self._calls.get(state)
         if known is not None or len(self._calls) < _MOST_STEPS:
-            self._calls[key] = action.step
-        return () if known is None else (known,)
+            self._calls[state] = action.step
+        return () if known is None else ((known, Repeat.SAME_CALL),)
 
-    def _same_failure(self, action: Action) -> Iterable[int]:
+    def _made_again(self, action: Action, key: _Key) -> Iterable[tuple[int, Repeat]]:
+        """A file that was written, taken away and is written again with the same content."""
+        if action.failure is not None or not any(edit.created for edit in action.operation.edits):
+            return ()
+        known = self._made.get(key)
+        if known is not None or len(self._made) < _MOST_STEPS:
+            self._made[key] = action.step
+        return () if known is None else ((known, Repeat.MADE_AGAIN),)
+
+    def _same_failure(self, action: Action) -> Iterable[tuple[int, Repeat]]:
         failure = action.failure
-        if failure is None or failure.group is None:
+        if failure is None or failure.group is None or _changed_code(action):
             return ()
         key = failure.group, action.tool, action.kind
         known = self._failures.get(key)
         if known is not None or len(self._failures) < _MOST_STEPS:
             self._failures[key] = action.step
-        return () if known is None else (known,)
+        return () if known is None else ((known, Repeat.SAME_FAILURE),)
+
+    def _nearly_the_same(self, action: Action) -> Iterable[tuple[int, Repeat]]:
+        """A call that differs little from one of the last ones and failed in the same words, whether or not the
+        failures are one, or a question that was answered the same."""
+        if not action.result or len(action.keys.call) > _LONGEST or _changed_code(action):
+            return ()
+        for before in reversed(self._latest):
+            if (
+                before.tool != action.tool
+                or before.kind is not action.kind
+                or before.keys.outcome != action.keys.outcome
+            ):
+                continue
+            if action.failure is not None and alike(before.keys.call, action.keys.call, _ALIKE):
+                return ((before.step, Repeat.CORRECTED),)
+            if _same_question(before, action):
+                return ((before.step, Repeat.OTHER_WORDS),)
+        return ()
 
     def _state(self, action: Action) -> int:
         """The step that last changed what the action touches, 0 where nothing did."""
@@ -66,17 +124,48 @@ class RepeatFinder:
         known = self._versions.get(last_part(path), {})
         return max((step for name, step in known.items() if same_file(name, path)), default=0)
 
-    def _note_change(self, action: Action) -> None:
+    def _note_change(self, action: Action, changed: Sequence[str]) -> None:
         if action.failure is not None:
-            return
-        paths = [*(edit.path for edit in action.operation.edits), *action.operation.writes]
-        for path in filter(None, paths):
+            paths: list[str] = []
+        else:
+            paths = [*(edit.path for edit in action.operation.edits), *action.operation.writes]
+        for path in filter(None, (*paths, *changed)):
             self._versions.setdefault(last_part(path), {})[path] = action.step
             self._changed = action.step
 
 
-def set_repeats(actions: Iterable[Action]) -> None:
-    """Fill in `repeats_step` of the actions of one lane, which have their keys and failure groups."""
+def set_repeats(actions: Iterable[Action], changed: Iterable[Sequence[str]]) -> None:
+    """Fill in which step each action of one lane repeats and how. They have their keys, failure groups and directories;
+    `changed` are the files that each of them changed."""
     finder = RepeatFinder()
-    for action in actions:
-        action.repeats_step = finder.repeats(action)
+    for action, paths in zip(actions, changed, strict=True):
+        found = finder.repeats(action, paths)
+        if found is not None:
+            action.repeats_step, action.repeats_as = found
+
+
+def _key(action: Action) -> _Key:
+    """The call and the place at which it's made."""
+    operation, text = action.operation, action.keys.call
+    if operation.command is not None:
+        lead = _CD.match(text)
+        if lead is None:
+            return text, action.directory
+        return "$ " + text[lead.end() :], normal(lead["dir"].strip("'"), action.directory)
+    if operation.path:
+        return text.replace(operation.path, ""), normal(operation.path, action.directory)
+    return text, ""
+
+
+def _changed_code(action: Action) -> bool:
+    """Whether an action is an edit that was made, or may be one, and what ran after it failed."""
+    changes = action.kind is Kind.EDIT or (action.kind is Kind.OTHER and action.operation.command is None)
+    return changes and action.failure is not None and action.failure.kind in _OF_CODE
+
+
+def _same_question(one: Action, other: Action) -> bool:
+    """Whether two calls that name no file and no command ask for the same in other words."""
+    if other.operation.path or other.operation.command is not None or other.kind not in _QUESTIONS:
+        return False
+    asked, again = one.operation.target, other.operation.target
+    return min(len(asked), len(again)) >= _SHORTEST and same_words(one.keys.call, other.keys.call, _SAME_WORDS)

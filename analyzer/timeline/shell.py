@@ -22,6 +22,10 @@ _COMMENT = re.compile(
     r"""(?P<quoted>'[^']*'|"(?:\\.|[^"\\])*"|\\.)|(?:^|(?<=[\s;&|(]))\#[^\n]*""", re.DOTALL | re.MULTILINE
 )
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
+_ESCAPED = re.compile(r"""(?P<kept>'[^']*'|"(?:\\.|[^"\\])*"|\\[^();&|<>])|\\(?P<sign>[();&|<>])""", re.DOTALL)
+_SIGNS = {sign: chr(0xE000 + number) for number, sign in enumerate("();&|<>")}
+"""Private characters that stand for escaped signs, which are words, while a line is split at those that aren't."""
+_BACK = str.maketrans({mark: sign for sign, mark in _SIGNS.items()})
 _SEPARATORS = frozenset(";&|\n()")
 _DURATION = re.compile(r"[\d.]+[smhd]?")
 _PACKAGE_RUNNERS = frozenset({"npx", "pnpx", "bunx"})
@@ -121,7 +125,8 @@ def _without_heredocs(line: str) -> tuple[str, list[str]]:
 
 
 def _tokens(text: str) -> list[str]:
-    lexer = shlex.shlex(text.replace("\\\n", " "), posix=True, punctuation_chars=";&|<>()\n")
+    text = _ESCAPED.sub(lambda found: found["kept"] or _SIGNS[found["sign"]], text.replace("\\\n", " "))
+    lexer = shlex.shlex(text, posix=True, punctuation_chars=";&|<>()\n")
     lexer.whitespace = " \t\r"
     lexer.whitespace_split = True
     lexer.commenters = ""
@@ -153,7 +158,7 @@ def _groups(text: str) -> tuple[list[tuple[list[str], list[str]]], bool]:
                 words, writes = [], []
             hides = hides or token in ("|", "|&", ";", "||") or (token.startswith("\n") and len(groups) > 0)
         else:
-            words.append(token)
+            words.append(token.translate(_BACK))
     if words or writes:
         groups.append((words, writes))
     return groups, hides and len(groups) > 1

@@ -41,7 +41,14 @@ class _Line:
 
     @property
     def waits(self) -> bool:
-        return self.has(Kind.WAIT) or (bool(self.commands) and all(_polls(each) for each in self.commands))
+        """Whether it only looks at what goes on elsewhere, also after a pause; a pause in a line that starts, stops or
+        changes something is a part of that."""
+        if self.has(Kind.WAIT):
+            return all(
+                kind not in (Kind.RUN, Kind.EDIT) or each.program in _POLLED
+                for each, kind in zip(self.commands, self.kinds, strict=True)
+            )
+        return bool(self.commands) and all(_polls(each) for each in self.commands)
 
     @property
     def runs(self) -> bool:

@@ -81,6 +81,10 @@ class Sources:
         name = self.name_of(path)
         return self._files[name] if name is not None else {}
 
+    def names(self) -> list[str]:
+        """The names of all files of which a line is known."""
+        return list(self._files)
+
     def name_of(self, path: str) -> str | None:
         """The name under which a file was shown, or None for an unknown one."""
         if path in self._files:

@@ -12,7 +12,7 @@ from analyzer.model.action import Action
 from analyzer.model.words import Kind, Status
 from analyzer.workspace.history import History
 from analyzer.workspace.ownership import scratch_paths
-from analyzer.workspace.states import StateIds
+from analyzer.workspace.states import Equal, StateIds
 
 IsCheck = Callable[[Action], bool]
 
@@ -87,13 +87,20 @@ class Baseline:
     sure: bool
 
 
-def code_ids(history: History, task: str = "") -> list[str]:
+def code_ids(
+    history: History, task: str = "", ignored: Callable[[str], bool] | None = None, equal: Equal | None = None
+) -> list[str]:
     """The id of the state before each step and, last, of the one that the session left, without the agent's scratch
-    files and without the files that it made and took away again."""
+    files, without the files that it made and took away again, and without those that are `ignored`. `equal` says which
+    contents count as the same; without it only equal ones do."""
     files = history.files
     hidden = scratch_paths(history, task)
     hidden |= {path for path, made in files.made.items() if made and not files.get(path).exists}
-    ids = StateIds(files.equal)
+    if ignored is not None:
+        hidden |= {
+            path for path in {change.path for entry in history.taken for change in entry.changes} if ignored(path)
+        }
+    ids = StateIds(equal or files.equal)
     made = [ids.current]
     for entry in history.taken:
         ids.apply(change for change in entry.changes if change.path not in hidden)

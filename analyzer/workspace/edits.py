@@ -56,7 +56,8 @@ class StaleKind(StrEnum):
 @dataclass(slots=True, frozen=True)
 class Stale:
     """An edit that rests on a view of the file from before its last change. `shown_at` is the step that last showed
-    the file before (None: none did), `changed_at` the step that changed it since."""
+    the file before (None: none did), `changed_at` the step that changed it since: the same step where one command edits
+    by several line numbers from top to bottom, so that each edit moves the lines of the next."""
 
     kind: StaleKind
     step: int
@@ -165,6 +166,10 @@ def stale_edits(history: History) -> list[Stale]:
     changed: dict[str, tuple[int, int]] = {}
     found: list[Stale] = []
     for index, (action, step, replay) in enumerate(history.again()):
+        for path in _top_to_bottom(action, step.directory):
+            if action.status is not Status.ERROR and step.changes:
+                at = history.steps[shown[path]].step if path in shown else None
+                found.append(Stale(StaleKind.LINES, action.step, action.lane, path, at, action.step))
         for path in _by_number(action, step.directory):
             if path in moved and moved[path][0] > shown.get(path, -1):
                 at = history.steps[shown[path]].step if path in shown else None
@@ -222,6 +227,29 @@ def _by_number(action: Action, directory: str) -> Iterator[str]:
                 entry.first and entry.first.isdigit() for made in scripts for entry in made
             ):
                 yield normal(words[-1], directory)
+
+
+def _top_to_bottom(action: Action, directory: str) -> Iterator[str]:
+    """The files in which one command takes out or puts in lines by number and then goes on below with numbers from
+    before."""
+    line = action.operation.command
+    if line is None or line.count("sed") < 2:
+        return
+    moved: dict[str, int] = {}
+    found: dict[str, None] = {}
+    for statement in statements(line):
+        words = [word.text for word in statement.words]
+        if words[:1] != ["sed"] or not any(word.startswith("-i") or word == "--in-place" for word in words):
+            continue
+        path = normal(words[-1], directory)
+        for command in (entry for word in words[1:] if word[:1].isdigit() for entry in sed.parse(word) or ()):
+            if command.first is None or not command.first.isdigit():
+                continue
+            if moved.get(path, int(command.first)) < int(command.first):
+                found[path] = None
+            if command.verb in "dia":
+                moved[path] = min(moved.get(path, int(command.first)), int(command.first))
+    yield from found
 
 
 def _seen(action: Action, directory: str, touched: tuple[str, ...], known: dict[str, Document]) -> Iterator[str]:

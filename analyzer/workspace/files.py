@@ -22,7 +22,7 @@ from analyzer.workspace.document import (
 )
 from analyzer.workspace.paths import derived, normal, under
 from analyzer.workspace.shown import Lines
-from analyzer.workspace.states import Change, Equal
+from analyzer.workspace.states import Change, Equal, Version
 
 _MOST_UNDONE = 20
 _LISTED = re.compile(r"(?<![\w./@+-])[\w./@+-]*[\w@+-]\.\w{1,8}(?![\w/])|(?<![\w./@+-])[\w.@+-]*/[\w./@+-]*\w")
@@ -35,9 +35,9 @@ _ABSENT = Document(exists=False)
 class Files:
     """What is known of each file now and of what it was at the beginning.
 
-    `changes` is what happened since it was last taken; `original` has the text at the beginning of each file for which
-    it's known, None for a file that wasn't there; `outside` are files found changed by something that the log doesn't
-    show. `clock` counts the commands with unknown effects.
+    `changes` is what happened since it was last taken, `versions` the contents before and after; `original` has the
+    text at the beginning of each file for which it's known, None for a file that wasn't there; `outside` are files
+    found changed by something that the log doesn't show. `clock` counts the commands with unknown effects.
     """
 
     documents: dict[str, Document] = field(default_factory=dict)
@@ -45,6 +45,7 @@ class Files:
     made: dict[str, bool] = field(default_factory=dict)
     equal: Equal = field(default_factory=Equal)
     changes: list[Change] = field(default_factory=list)
+    versions: list[Version] = field(default_factory=list)
     listed: set[str] = field(default_factory=set)
     outside: list[str] = field(default_factory=list)
     captured: set[str] = field(default_factory=set)
@@ -74,6 +75,7 @@ class Files:
         self.earlier.setdefault(path, deque(maxlen=_MOST_UNDONE)).append(old)
         if not derived(path):
             self.changes.append(Change(path, before, after))
+            self.versions.append(Version(path, old, document))
 
     def write(self, path: str, text: str | None, *, key: str = "", existed: bool | None = None) -> None:
         """A file is written whole; `key` names the content where its text isn't known."""

@@ -69,12 +69,12 @@ def history_of(session: Session, actions: Sequence[Action]) -> History:
     files = replay.files
     ids, steps = StateIds(files.equal), []
     differing: set[str] = set()
-    original = {path for path, made in files.made.items() if not made}
+    made = {path for path, made in files.made.items() if made}
     for entry in taken:
         before, untouched = ids.current, not differing
         ids.apply(entry.changes, entry.mark)
         for change in entry.changes:
-            if change.path in original:
+            if change.path not in made:
                 same = files.equal.of(change.path, change.after) == files.equal.of(change.path, "base")
                 (differing.discard if same else differing.add)(change.path)
         changed = tuple(

@@ -15,7 +15,7 @@ from analyzer.workspace.directories import Directories, directories_of
 from analyzer.workspace.document import digest
 from analyzer.workspace.files import Files
 from analyzer.workspace.git import Git
-from analyzer.workspace.states import Change
+from analyzer.workspace.states import Change, Version
 
 _NOT_RUN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED})
 _MOST_SAID = 30_000
@@ -26,13 +26,15 @@ _PATCHER = re.compile(r"^\s*(?:\w+=\S+\s+)*apply_?patch\b")
 @dataclass(slots=True)
 class Step:
     """What one action did. `directory` is where it ran (empty: not known), `changes` the files that it changed,
-    `touched` all that it names as changed, `unknown` the commands whose effects aren't known, `outside` the files that
-    it found changed by something else, `mark` the name of all unknown effects up to here."""
+    `versions` what they were before and after, `touched` all that it names as changed, `unknown` the commands whose
+    effects aren't known, `outside` the files that it found changed by something else, `mark` the name of all unknown
+    effects up to here."""
 
     number: int
     lane: str
     directory: str = ""
     changes: tuple[Change, ...] = ()
+    versions: tuple[Version, ...] = ()
     touched: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     outside: tuple[str, ...] = ()
@@ -63,6 +65,7 @@ class Replay:
         touched = self._follow(action, step)
         files = self.files
         step.changes, files.changes = tuple(files.changes), []
+        step.versions, files.versions = tuple(files.versions), []
         step.touched = tuple(dict.fromkeys([*touched, *(change.path for change in step.changes)]))
         step.outside = tuple(files.outside)
         files.outside.clear()

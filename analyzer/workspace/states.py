@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from analyzer.workspace.document import BASE
+from analyzer.workspace.document import BASE, Document
 
 
 @dataclass(slots=True, frozen=True)
@@ -23,11 +23,26 @@ class Change:
     after: str
 
 
+@dataclass(slots=True, frozen=True)
+class Version:
+    """What a file was before a change and what it is after it."""
+
+    path: str
+    before: Document
+    after: Document
+
+
 class Equal:
     """Which tokens of a file name the same content."""
 
     def __init__(self) -> None:
         self._parent: dict[tuple[str, str], str] = {}
+
+    def copy(self) -> Equal:
+        """The same knowledge, to which more can be added apart."""
+        twin = Equal()
+        twin._parent = dict(self._parent)
+        return twin
 
     def same(self, path: str, one: str, other: str) -> None:
         """Two tokens of a file name the same content."""

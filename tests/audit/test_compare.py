@@ -38,6 +38,7 @@ def mixed(name: str, seed: int, many: int, better: float = 0.0) -> Side:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 12), st.sampled_from(["auto", "none"]))
 def test_a_set_compared_with_itself_shows_no_difference(seed: int, many: int, pair_by: str) -> None:
@@ -51,6 +52,7 @@ def test_a_set_compared_with_itself_shows_no_difference(seed: int, many: int, pa
     assert {row.change for row in found.findings} <= {"same"}
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 12), st.integers(1, 12), st.sampled_from(["auto", "none"]))
 def test_exchanging_the_sets_turns_every_sign(seed: int, many: int, more: int, pair_by: str) -> None:

@@ -19,6 +19,7 @@ def helper() -> Iterator[Helper]:
     made.close()
 
 
+@pytest.mark.slow
 def test_it_can_be_asked_again_and_again(helper: Helper) -> None:
     assert [helper.run(abs, number, 60) for number in (-3, 4)] == [3, 4]
     with pytest.raises(ValueError, match="invalid literal"):
@@ -27,12 +28,14 @@ def test_it_can_be_asked_again_and_again(helper: Helper) -> None:
     assert helper.is_usable
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_stopped(helper: Helper) -> None:
     with pytest.raises(TimeoutError):
         helper.run(time.sleep, 600, 0.2)
     assert not helper.is_usable
 
 
+@pytest.mark.slow
 def test_what_ends_it_is_told_by_the_exit_code(helper: Helper) -> None:
     with pytest.raises(Died) as raised:
         helper.run(os._exit, 7)
@@ -45,6 +48,7 @@ def process(_: object) -> int:
     return os.getpid()
 
 
+@pytest.mark.slow
 def test_one_that_was_killed_while_it_was_idle_is_not_asked(helper: Helper) -> None:
     os.kill(helper.run(process, None), signal.SIGKILL)
     deadline = time.monotonic() + 10

@@ -81,6 +81,7 @@ def test_a_long_session_keeps_to_its_budget_and_the_failure_keeps_most(tmp_path:
     assert looks[0].result.omitted + len(looks[0].result) == len(recording.steps[0].result or "")
 
 
+@pytest.mark.slow
 def test_failures_keep_some_hundred_characters_where_the_budget_is_far_too_small(tmp_path: Path) -> None:
     recording, report = judged(long_run(tmp_path, 400, 2_000))
 

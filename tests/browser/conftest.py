@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.look import Looks
 from tests.browser.shelf import Shelf
-from tests.browser.visit import Visit, visit
+from tests.browser.visit import Visit, Visitor
 from tests.report.picture.chromium import chromium as started
 
 if TYPE_CHECKING:
@@ -25,10 +24,10 @@ def browser() -> Iterator[BrowserOfPlaywright]:
         yield browser
 
 
-@pytest.fixture
+@pytest.fixture(scope="package")
 def visited(browser: BrowserOfPlaywright) -> Visit:
     """`with visited(file, width=400) as page:` opens a page, and sees to it that it was quiet."""
-    return partial(visit, browser)
+    return Visitor(browser).visit
 
 
 @pytest.fixture(scope="session")
@@ -38,6 +37,6 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 
 @pytest.fixture(scope="package")
-def looks(browser: BrowserOfPlaywright, shelf: Shelf) -> Looks:
+def looks(visited: Visit, shelf: Shelf) -> Looks:
     """What is seen of those pages."""
-    return Looks(browser, shelf)
+    return Looks(visited, shelf)

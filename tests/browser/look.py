@@ -4,15 +4,14 @@ prints it, by somebody with a phone at night, and by somebody without scripts.""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tests.browser import checks
 from tests.browser.shelf import HEAVY, THOROUGHLY, Shelf
-from tests.browser.visit import Visit, visit
+from tests.browser.visit import Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 _WIDTHS = (320, 768, 1920)
 _STOPS = 40
@@ -34,8 +33,8 @@ class Look:
 class Looks:
     """What is seen of the pages by name, each of which is looked at once."""
 
-    def __init__(self, browser: Browser, shelf: Shelf) -> None:
-        self._visit: Visit = partial(visit, browser)
+    def __init__(self, visited: Visit, shelf: Shelf) -> None:
+        self._visit = visited
         self._shelf = shelf
         self._taken: dict[str, Look] = {}
 
@@ -49,7 +48,7 @@ class Looks:
         return self._taken[name]
 
     def _at_a_desk(self, name: str, look: Look) -> None:
-        with self._visit(self._shelf[name]) as page:
+        with self._visit(self._shelf[name], fresh=True) as page:
             look.stops = _stops(page)
             look.wide = {
                 "title": page.title(),

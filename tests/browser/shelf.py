@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from analyzer.cli.main import main
 from tests import hostile_files
 from tests.browser import logs
 from tests.conftest import ROOT
@@ -17,26 +18,14 @@ from tests.conftest import ROOT
 SAMPLES = ROOT / "sample_sessions"
 
 
-def analyze_session(*arguments: str | Path, cwd: Path) -> str:
-    """What the program prints; it must end well and say nothing beside it."""
-    clean = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("ANALYZE_SESSION_") and name not in ("NO_COLOR", "FORCE_COLOR")
-    }
-    command = [sys.executable, "-P", "-m", "analyzer", *map(str, arguments)]
-    done = subprocess.run(
-        command,
-        cwd=cwd,
-        env={**clean, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+def analyze_session(*arguments: str | Path, cwd: Path) -> None:
+    """Run the program in that folder, in an environment that asks for nothing; it must end well."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in list(os.environ):
+            if name.startswith("ANALYZE_SESSION_") or name in ("NO_COLOR", "FORCE_COLOR"):
+                patch.delenv(name)
+        patch.chdir(cwd)
+        assert main([str(argument) for argument in arguments]) == 0
 
 
 def log(folder: Path, *sessions: dict[str, Any], name: str = "log") -> Path:

@@ -12,9 +12,10 @@ import pytest
 from tests.audit.index_pages import index_page
 from tests.audit.tables import Values, frames, sessions
 from tests.browser.patience import eventually
+from tests.browser.visit import Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import ConsoleMessage, Page
 
 pytestmark = pytest.mark.browser
 
@@ -70,16 +71,17 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def tab(browser: Browser, page_file: Path) -> Iterator[Page]:
-    """The page, open; whatever it complains of or asks the network for is a failure."""
-    tab = browser.new_page(viewport={"width": 1280, "height": 900})
+def tab(visited: Visit, page_file: Path) -> Iterator[Page]:
+    """The page, open; whatever it says on the console is a failure too."""
     said: list[str] = []
-    tab.on("console", lambda message: said.append(message.text))
-    tab.on("pageerror", lambda error: said.append(str(error)))
-    tab.on("request", lambda request: said.append(request.url) if not request.url.startswith("file:") else None)
-    tab.goto(page_file.as_uri())
-    yield tab
-    tab.close()
+
+    def hear(message: ConsoleMessage) -> None:
+        said.append(message.text)
+
+    with visited(page_file) as tab:
+        tab.on("console", hear)
+        yield tab
+        tab.remove_listener("console", hear)
     assert said == []
 
 
@@ -96,18 +98,16 @@ def column(tab: Page, number: int) -> list[str]:
     return [cells[number] for cells in tab.evaluate(ROWS)]
 
 
-def test_the_script_draws_the_very_rows_that_stand_in_the_page(browser: Browser, page_file: Path, tab: Page) -> None:
-    plain = browser.new_context(java_script_enabled=False).new_page()
-    plain.goto(page_file.as_uri())
-    rows, drawn = plain.evaluate(ROWS), tab.evaluate(ROWS)
-    assert (len(rows), len(drawn)) == (200, 100)
-    assert rows[:100] == drawn
-    assert plain.evaluate(PICTURES)[:100] == tab.evaluate(PICTURES)
-    assert plain.is_visible(".unscripted")
-    assert not plain.is_visible("#filters")
+def test_the_script_draws_the_very_rows_that_stand_in_the_page(visited: Visit, page_file: Path, tab: Page) -> None:
+    with visited(page_file, scripts=False) as plain:
+        rows, drawn = plain.evaluate(ROWS), tab.evaluate(ROWS)
+        assert (len(rows), len(drawn)) == (200, 100)
+        assert rows[:100] == drawn
+        assert plain.evaluate(PICTURES)[:100] == tab.evaluate(PICTURES)
+        assert plain.is_visible(".unscripted")
+        assert not plain.is_visible("#filters")
     assert not tab.is_visible(".unscripted")
     assert tab.is_visible("#filters")
-    plain.context.close()
 
 
 @pytest.mark.parametrize(
@@ -203,15 +203,12 @@ def test_an_address_that_asks_for_nonsense_shows_all(tab: Page, page_file: Path)
 
 @pytest.mark.parametrize("width", [1280, 400])
 @pytest.mark.parametrize("script", [True, False])
-def test_nothing_scrolls_sideways(browser: Browser, page_file: Path, width: int, script: bool) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 900}, java_script_enabled=script)
-    tab = context.new_page()
-    tab.goto(page_file.as_uri())
-    assert tab.evaluate("document.documentElement.scrollWidth") <= width
-    assert (
-        tab.evaluate(
-            "Math.max(...[...document.querySelectorAll('main *')].map(part => part.getBoundingClientRect().right))"
+def test_nothing_scrolls_sideways(visited: Visit, page_file: Path, width: int, script: bool) -> None:
+    with visited(page_file, width=width, scripts=script) as tab:
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        assert (
+            tab.evaluate(
+                "Math.max(...[...document.querySelectorAll('main *')].map(part => part.getBoundingClientRect().right))"
+            )
+            <= width
         )
-        <= width
-    )
-    context.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,17 +14,30 @@ from analyzer.model.words import MAIN_LANE
 from analyzer.report.environment import templates_directory
 from analyzer.report.picture.model import Group, Mark
 from analyzer.report.picture.session_svg import figure
+from tests.browser.visit import Visit
 from tests.report.picture.sessions import bracket, cells, model
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 
 pytestmark = pytest.mark.browser
 
 
-def opened(browser: Browser, folder: Path, *, width: int = 1280, script: bool = True, scheme: str = "light") -> Page:
-    """A page with one picture, opened from disk."""
+@pytest.fixture
+def opened(visited: Visit, tmp_path: Path) -> Iterator[Callable[..., Page]]:
+    """`opened(width=400)` is a page with one picture, opened from disk until the test ends."""
+    with ExitStack() as visits:
+
+        def open_page(*, width: int = 1280, script: bool = True, scheme: str = "light") -> Page:
+            file = written(tmp_path, script=script)
+            return visits.enter_context(visited(file, width=width, scheme=scheme))
+
+        yield open_page
+
+
+def written(folder: Path, *, script: bool) -> Path:
+    """A page with one picture; without `script` its program is left out."""
     own = [
         replace(cell, group=0 if cell.failed else None)
         for cell in cells("rrse" + "eT" * 6 + "r?", every=10.0, takes=4.0, tokens=500)
@@ -54,20 +69,15 @@ def opened(browser: Browser, folder: Path, *, width: int = 1280, script: bool = 
         f"<body><main><h1>A picture</h1>{figure(session)}{lines}</main><script>{code}</script></body></html>",
         encoding="utf-8",
     )
-    page = browser.new_page(
-        viewport={"width": width, "height": 800}, color_scheme="dark" if scheme == "dark" else "light"
-    )
-    page.on("pageerror", lambda error: pytest.fail(str(error)))
-    page.goto(file.as_uri())
-    return page
+    return file
 
 
 def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.getAttribute('href') || document.activeElement.id"))
 
 
-def test_the_keyboard_walks_through_the_picture(browser: Browser, tmp_path: Path) -> None:
-    page = opened(browser, tmp_path)
+def test_the_keyboard_walks_through_the_picture(opened: Callable[..., Page]) -> None:
+    page = opened()
     page.locator(".switch.order").focus()
     seen = []
     for key in (
@@ -107,8 +117,8 @@ def test_the_keyboard_walks_through_the_picture(browser: Browser, tmp_path: Path
     page.wait_for_url("**/picture.html#step-6")
 
 
-def test_the_line_under_the_picture_says_what_is_under_the_pointer(browser: Browser, tmp_path: Path) -> None:
-    page = opened(browser, tmp_path)
+def test_the_line_under_the_picture_says_what_is_under_the_pointer(opened: Callable[..., Page]) -> None:
+    page = opened()
     line = page.locator(".swimlanes-status")
     hint = line.text_content()
     page.locator('.wide a[href="#step-8"]').first.hover()
@@ -122,8 +132,8 @@ def test_the_line_under_the_picture_says_what_is_under_the_pointer(browser: Brow
 
 @pytest.mark.parametrize("script", [True, False])
 @pytest.mark.parametrize(("width", "shown"), [(1280, "wide"), (400, "narrow")])
-def test_one_picture_at_a_time(browser: Browser, tmp_path: Path, width: int, shown: str, script: bool) -> None:
-    page = opened(browser, tmp_path, width=width, script=script)
+def test_one_picture_at_a_time(opened: Callable[..., Page], width: int, shown: str, script: bool) -> None:
+    page = opened(width=width, script=script)
     pictures = page.locator("svg.order, svg.time")
     visible = [pictures.nth(place) for place in range(pictures.count()) if pictures.nth(place).is_visible()]
     assert [picture.locator("..").get_attribute("class") for picture in visible] == [shown]
@@ -133,8 +143,8 @@ def test_one_picture_at_a_time(browser: Browser, tmp_path: Path, width: int, sho
     assert page.locator(".swimlanes-status").is_visible() is script
 
 
-def test_without_the_script_few_links_are_stops(browser: Browser, tmp_path: Path) -> None:
-    page = opened(browser, tmp_path, script=False)
+def test_without_the_script_few_links_are_stops(opened: Callable[..., Page]) -> None:
+    page = opened(script=False)
     page.locator(".switch.order").focus()
     seen = []
     for _ in range(4):
@@ -147,9 +157,9 @@ def test_without_the_script_few_links_are_stops(browser: Browser, tmp_path: Path
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 400])
-def test_axe_finds_nothing(browser: Browser, tmp_path: Path, width: int, scheme: str) -> None:
+def test_axe_finds_nothing(opened: Callable[..., Page], width: int, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
-    page = opened(browser, tmp_path, width=width, scheme=scheme)
+    page = opened(width=width, scheme=scheme)
     for switch in (".switch.order", ".switch.time"):
         page.locator(switch).check()
         assert [(found["id"], found["nodes"][0]["html"]) for found in axe.run(page).response["violations"]] == []

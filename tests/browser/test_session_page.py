@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from functools import cache, partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,8 +27,10 @@ STUCK = "stuck"
 @cache
 def told(sample: str = "bspline_clamping.json") -> dict[str, Any]:
     """What the program says of that sample in JSON."""
-    printed = shelves.analyze_session(shelves.SAMPLES / sample, "-f", "json", "-q", cwd=shelves.SAMPLES)
-    session: dict[str, Any] = json.loads(printed)["sessions"][0]
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "page.json"
+        shelves.analyze_session(shelves.SAMPLES / sample, "-o", file, "-q", cwd=Path(folder))
+        session: dict[str, Any] = json.loads(file.read_bytes())["sessions"][0]
     return session
 
 

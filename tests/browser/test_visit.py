@@ -65,6 +65,24 @@ def test_a_quiet_page_passes(tmp_path: Path, visited: Visit) -> None:
         assert page.title() == "A page"
 
 
+def test_a_window_that_is_used_again_keeps_nothing(tmp_path: Path, visited: Visit) -> None:
+    file = written(tmp_path, "<h1>A page</h1><input aria-label=text>")
+    with visited(file, width=400, scheme="dark") as first:
+        first.emulate_media(media="print")
+        first.locator("input").fill("text")
+    with visited(file) as again:
+        assert again is first
+        assert again.evaluate("[innerWidth, document.querySelector('input').value]") == [1280, ""]
+        assert not again.evaluate("matchMedia('print').matches || matchMedia('(prefers-color-scheme: dark)').matches")
+
+
+def test_a_window_that_made_noise_is_not_used_again(tmp_path: Path, visited: Visit) -> None:
+    with pytest.raises(AssertionError, match="console error"), visited(written(tmp_path, "<h1>A page</h1>")) as noisy:
+        noisy.evaluate("console.error('oh')")
+    with visited(written(tmp_path, "<h1>Another page</h1>")) as quiet:
+        assert quiet is not noisy
+
+
 def test_hindrances_width_and_links_are_noticed(tmp_path: Path, visited: Visit) -> None:
     body = (
         "<main><h1 id=a>A page</h1><p id=a>text</p><p style='color: #ccc'>pale</p><button></button><div "

@@ -1,10 +1,11 @@
-"""A visit to a page: opened as a file, in a context that has seen nothing before, by somebody who notices every noise
-it makes."""
+"""A visit to a page: opened as a file, in a window that shows nothing else and keeps nothing of earlier visits, by
+somebody who notices every noise it makes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -29,7 +30,6 @@ class Noise(list[str]):
 
     def __init__(self, context: BrowserContext) -> None:
         super().__init__()
-        self.opened: list[str] = []
         context.on("page", self._listen)
 
     def _listen(self, page: Page) -> None:
@@ -54,43 +54,68 @@ class Noise(list[str]):
         dialog.dismiss()
 
     def _asked(self, url: str, leads: bool) -> None:
-        if leads and url.startswith("file:"):
-            self.opened.append(url)
-        else:
+        if not (leads and url.startswith("file:")):
             self.append(f"request: {url[:200]}")
 
 
-@contextmanager
-def visit(
-    browser: Browser,
-    file: Path,
-    *,
-    at: str = "",
-    width: int = 1280,
-    scheme: Scheme = "light",
-    scripts: bool = True,
-    policy: bool = True,
-) -> Iterator[Page]:
-    """The page of that file, at the fragment `at`. At the end it must have been quiet: no message, error, dialog,
-    violation of its policy, nor any request but for files that were gone to, and nothing of its text may have run.
-    Without `policy` the browser disregards the page's Content-Security-Policy."""
-    context = browser.new_context(
-        viewport={"width": width, "height": WIDTHS.get(width, 900)},
-        color_scheme=scheme,
-        java_script_enabled=scripts,
-        reduced_motion="reduce",
-        bypass_csp=not policy,
-    )
-    context.set_default_timeout(15_000)
-    try:
+class Visitor:
+    """Somebody who visits pages in one browser. To open a window takes several times as long as to go to a page, so
+    that a window in which all was quiet is used again: emptied, of the size and in the scheme that are wanted."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[tuple[bool, bool], _Window] = {}
+
+    @contextmanager
+    def visit(
+        self,
+        file: Path,
+        *,
+        at: str = "",
+        width: int = 1280,
+        scheme: Scheme = "light",
+        scripts: bool = True,
+        policy: bool = True,
+        fresh: bool = False,
+    ) -> Iterator[Page]:
+        """The page of that file, at the fragment `at`. At the end it must have been quiet: no message, error, dialog,
+        violation of its policy, nor any request but for files that were gone to, and nothing of its text may have run.
+        Without `policy` the browser disregards the page's Content-Security-Policy. A `fresh` window was not used
+        before: where Tab goes after the end of a page is the same in no other."""
+        window = None if fresh else self._free.pop((scripts, policy), None)
+        window = window or self._open(scripts, policy)
+        page, noise = window.page, window.noise
+        well = False
+        try:
+            page.set_viewport_size({"width": width, "height": WIDTHS.get(width, 900)})
+            page.emulate_media(media="null", color_scheme=scheme)
+            page.goto(file.as_uri() + at)
+            yield page
+            if scripts:
+                noise.extend(f"violation: {what}" for what in page.evaluate("window.__violations"))
+            assert not noise, "\n".join(noise)
+            assert page.evaluate("window.__hit") is None, "text of a session was run"
+            well = True
+        finally:
+            if well and (scripts, policy) not in self._free and page.context.pages == [page]:
+                page.goto("about:blank")
+                page.mouse.move(0, 0)
+                noise.clear()
+                self._free[scripts, policy] = window
+            else:
+                page.context.close()
+
+    def _open(self, scripts: bool, policy: bool) -> _Window:
+        context = self._browser.new_context(java_script_enabled=scripts, reduced_motion="reduce", bypass_csp=not policy)
+        context.set_default_timeout(15_000)
         noise = Noise(context)
         context.add_init_script(_LISTEN)
-        page = context.new_page()
-        page.goto(file.as_uri() + at)
-        yield page
-        if scripts:
-            noise.extend(f"violation: {what}" for what in page.evaluate("window.__violations"))
-        assert not noise, "\n".join(noise)
-        assert page.evaluate("window.__hit") is None, "text of a session was run"
-    finally:
-        context.close()
+        return _Window(context.new_page(), noise)
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """A window with one page, and what is heard of it."""
+
+    page: Page
+    noise: Noise

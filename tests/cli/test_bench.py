@@ -132,6 +132,7 @@ def test_fixes_of_the_scenario_are_not_those_of_the_trials(program: Program, sam
     assert "no aliases" not in document
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "asked to end"])
 def test_interrupted_it_keeps_what_it_has_and_goes_on_later(
     program: Program, scenario: Path, elsewhere: Path, tmp_path: Path, number: signal.Signals

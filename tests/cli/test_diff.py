@@ -113,6 +113,7 @@ def test_colours_are_for_terminals(elsewhere: Path, program: Program) -> None:
     assert "\x1b[32m+six\x1b[0m" in program("diff", path, "--color", "always").out
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")
 def test_on_a_terminal(elsewhere: Path) -> None:
     path = log(elsewhere, READ, EDIT)

@@ -97,6 +97,7 @@ def test_interrupted_while_reading(elsewhere: Path) -> None:
     assert err.strip() == "Interrupted."
 
 
+@pytest.mark.slow
 def test_the_end_of_interest_in_standard_output_is_no_error(stuck: Path) -> None:
     with subprocess.Popen(command(stuck, "-f", "json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         assert running.stdout is not None
@@ -106,6 +107,7 @@ def test_the_end_of_interest_in_standard_output_is_no_error(stuck: Path) -> None
     assert (running.returncode, err) == (0, b"")
 
 
+@pytest.mark.slow
 def test_the_gate_counts_even_if_nobody_reads_on(stuck: Path) -> None:
     with subprocess.Popen(command(stuck, "--fail-on", "high", "-q"), stdout=subprocess.PIPE) as running:
         assert running.stdout is not None
@@ -113,6 +115,7 @@ def test_the_gate_counts_even_if_nobody_reads_on(stuck: Path) -> None:
     assert running.returncode == ExitCode.GATE
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_behind_standard_output(stuck: Path) -> None:
     with Path("/dev/full").open("wb") as full:

@@ -39,12 +39,14 @@ def test_options_may_stand_before_the_log(program: Program, stuck: Path) -> None
     assert program("--format", "json", stuck) == program(stuck, "--format=json")
 
 
+@pytest.mark.slow
 def test_standard_input(stuck: Path) -> None:
     ran = process("-", "-f", "json", stdin=stuck.read_bytes())
     assert ran.code == 0
     assert json.loads(ran.out)["source"]["path"] == "<stdin>"
 
 
+@pytest.mark.slow
 def test_the_same_input_gives_the_same_bytes(stuck: Path) -> None:
     one, two = (process(stuck, "-f", "json", env={**os.environ, "PYTHONHASHSEED": seed}) for seed in ("1", "2"))
     assert one == two
@@ -126,6 +128,7 @@ def test_no_file_when_rendering_fails(
     assert (elsewhere / "old.md").read_text() == "yesterday's\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs limits of the operating system")
 def test_no_file_when_the_disk_fills_up(elsewhere: Path, stuck: Path) -> None:
     import resource
@@ -187,7 +190,12 @@ def test_what_could_not_be_read_is_listed_on_demand(program: Program, two_sessio
 def test_select_and_ignore_choose_detectors(program: Program, stuck: Path) -> None:
     def found(*options: str) -> set[str]:
         sessions = json.loads(program(stuck, "-f", "json", *options).out)["sessions"]
-        return {finding["detector"] for session in sessions for finding in session["findings"]}
+        return {
+            said["detector"]
+            for session in sessions
+            for finding in session["findings"]
+            for said in (finding, *finding["aspects"])
+        }
 
     everything = found()
     assert "loops" in everything

@@ -117,6 +117,7 @@ def test_the_names_of_files_reach_the_terminal_without_escapes(program: Program)
     assert r"\x1b]0;owned\x07\x1b[2Jlog\u202e.json: no such file." in ran.err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="file names are Unicode there")
 def test_a_file_name_that_is_no_text_in_any_encoding(elsewhere: Path, healthy: Path) -> None:
     name = os.fsdecode(b"caf\xe9.json")

@@ -42,7 +42,7 @@ def test_the_step_back_message_names_the_place() -> None:
 
 def test_json_is_one_object_per_line() -> None:
     rows = [json.loads(line) for line in watch(SAMPLE, "--until-idle", "0", "-f", "json", "-q").stdout.splitlines()]
-    assert {"session", "finding", "message"} == set(rows[0])
+    assert {"session", "finding", "message", "also"} == set(rows[0])
     assert {row["finding"]["detector"] for row in rows} >= {"loops", "wrong-file"}
 
 
@@ -61,6 +61,7 @@ def test_only_what_matters_enough() -> None:
     assert watch(SAMPLE, "--until-idle", "0", "-q", "--least", "high", "--select", "identical-error").stdout == ""
 
 
+@pytest.mark.slow
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "analyzer", "watch", str(tmp_path / "no.jsonl")],
@@ -114,6 +115,7 @@ def written(log: Path, *entries: dict[str, object]) -> None:
             file.flush()
 
 
+@pytest.mark.slow
 def test_a_growing_log_is_followed(tmp_path: Path) -> None:
     log = tmp_path / "run.jsonl"
     written(log, {"type": "user", "message": {"role": "user", "content": "Show me the settings."}}, *rows(1))

@@ -65,6 +65,7 @@ def test_a_name_is_seen_where_it_means_a_detector(source: str, names: list[str])
     assert [name for _, name in named(source)] == names
 
 
+@pytest.mark.slow
 def test_no_module_names_a_detector() -> None:
     found = {
         f"{path.relative_to(PACKAGE)}:{line}": name
@@ -75,6 +76,7 @@ def test_no_module_names_a_detector() -> None:
     assert found == {}
 
 
+@pytest.mark.slow
 def test_no_module_imports_a_detector() -> None:
     modules = {".".join(path.with_suffix("").parts) for path in NAMES.values()}
     found = {

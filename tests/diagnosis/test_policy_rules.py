@@ -221,6 +221,7 @@ STEPS: list[Part] = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.integers(0, len(STEPS) - 1), max_size=40), st.integers(0, 40))
 def test_what_comes_later_changes_nothing(order: list[int], cut: int) -> None:

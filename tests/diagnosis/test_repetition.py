@@ -21,6 +21,15 @@ NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
             5,
             id="paging",
         ),
+        pytest.param(
+            [
+                call("read", {"path": "a.py", "offset": line, "limit": 10}, f"from line {line}")
+                for line in (301, 501, 41, 700)
+            ],
+            "reading in parts",
+            4,
+            id="places of a file",
+        ),
         pytest.param([run(f"ls {name}", f"{name}.txt") for name in NAMES], "browsing directories", 5, id="directories"),
         pytest.param([[call("wait", {"seconds": 5}, "")] for _ in range(4)], "waiting", 4, id="waiting"),
         pytest.param([run("deploy state", f"{done}/9 ready") for done in range(5)], "polling", 5, id="polling"),

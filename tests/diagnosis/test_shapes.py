@@ -7,6 +7,8 @@ import pytest
 from analyzer.detectors import detect
 from analyzer.diagnosis.case import Case, steps_text
 from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.model.diagnosis import Improvement
+from analyzer.model.postmortem import PostMortem
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, submit, timeline, traceback
 
 NEEDS_FOUR = pytest_report(
@@ -25,6 +27,19 @@ def rounds(report: str) -> list[Part]:
 TROUBLES: list[tuple[str, list[Part], Shape]] = [
     ("wrong file", rounds(NEEDS_FOUR), Shape.WRONG_FILE),
     ("same error", rounds(FROM_CODE), Shape.SAME_ERROR),
+    (
+        "the same text put in again",
+        [
+            call(
+                "edit",
+                {"path": "a.py", "start": 1, "end": 1, "text": "import math\nprint(math.tau)\nprint(math.pi)"},
+                f"Edited: the file has {3 + 2 * n} lines.",
+                said="The lines are there twice." if n else "",
+            )
+            for n in range(5)
+        ],
+        Shape.STACKED_EDIT,
+    ),
     ("edit without a match", [edit("a.py", f"x{n}", "y", NO_MATCH, is_error=True) for n in "abcd"], Shape.REFUSED_EDIT),
     (
         "edit with a syntax error",
@@ -200,10 +215,29 @@ def test_step_numbers_for_people(steps: list[int], text: str) -> None:
     assert steps_text(steps) == text
 
 
+def _guard_of(pm: PostMortem) -> Improvement:
+    return next(entry for entry in pm.diagnosis.improvements if entry.title.startswith("Loop guard"))
+
+
 def test_what_rules_that_count_calls_make_of_it_is_what_their_replay_says() -> None:
     in_a_row = diagnosed(
         run("python a.py", traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']")), 1) for _ in range(5)
     )
     apart = diagnosed([edit("a.py", f"{n}", f"{n}{n}"), run("pytest", pytest_report(), 1)] for n in range(5))
-    assert "see it here (at step 3)" in in_a_row.diagnosis.improvements[0].why
-    assert "don't see it" in apart.diagnosis.improvements[0].why
+    assert "see it here (at step 3)" in _guard_of(in_a_row).why
+    assert "don't see it" in _guard_of(apart).why
+
+
+def test_an_edit_that_is_stacked_onto_itself_is_told_as_what_it_does() -> None:
+    parts = next(parts for name, parts, _ in TROUBLES if name == "the same text put in again")
+    pm = diagnosed(*parts)
+    assert pm.diagnosis.headline.startswith("The agent put the same 3 lines into `a.py` 5 times")
+    assert "so that the file grew by 2 lines a round" in (pm.diagnosis.root_cause or "")
+    assert "rounds that put the same text in" in pm.outcome.reason
+    assert any("`The lines are there twice.` (step 2)" in reason.text for reason in pm.diagnosis.reasons)
+
+
+def test_improvements_come_in_the_order_of_their_phases() -> None:
+    for _, parts, _ in TROUBLES:
+        phases = [entry.phase for entry in diagnosed(*parts).diagnosis.improvements]
+        assert phases == sorted(phases, key=["now", "next", "later"].index)

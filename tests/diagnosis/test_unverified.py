@@ -5,11 +5,21 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.detectors import detect
+from analyzer.diagnosis import post_mortem
 from analyzer.model.postmortem import PostMortem
-from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, submit, user, write
+from analyzer.model.words import Severity
+from tests.build import Part, call, edit, pytest_report, read, run, submit, timeline, user, write
 
 FAILS = pytest_report("IndexError: list index out of range", raised=("tide.py", 49, "return levels[4]"))
 PASSES = "==== 3 passed in 0.1s ===="
+
+
+def diagnosed(*parts: Part) -> PostMortem:
+    """The post-mortem in which each finding is worth a page of its own."""
+    made = timeline(*parts)
+    serious = [finding.model_copy(update={"severity": Severity.HIGH}) for finding in detect(made)]
+    return post_mortem(made, serious)
 
 
 def words(made: PostMortem) -> str:

@@ -58,6 +58,7 @@ def test_a_session_is_judged_alike_in_every_form(form: Form, known: dict[str, Wh
     assert opposite <= OPPOSITE_STEPS.get(form.name, 0)
 
 
+@pytest.mark.slow
 def test_another_form_may_say_less_but_no_more(known: dict[str, Whole]) -> None:
     for name, session in stories().items():
         for form in FORMS:

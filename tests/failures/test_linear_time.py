@@ -332,6 +332,7 @@ WORK: dict[str, Callable[[str], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WORK)
 def test_reading(name: str) -> None:
     for prefix, unit in inputs_for(name):

@@ -40,7 +40,9 @@ def _main(*counts: int) -> tuple[dict[str, int], ...]:
 
 
 ALL_SAMPLES = (
+    Sample("action_list.json", "action-list", "holds no list of actions.", _main(3)),
     Sample("aider.md", "aider", "holds no aider chat.", _main(3, 1), (Tokens(5100, 138), Tokens(1000, 50)), 0.5142),
+    Sample("application_log.jsonl", "application-log", "holds no sentence about the call of a tool.", _main(2)),
     Sample("atif.json", "atif", "holds no ATIF trajectory.", _main(6), (Tokens(5000, 500, 3000),), 0.01),
     Sample("chat_anthropic.json", "chat", "holds no message.", _main(4)),
     Sample("chat_openai.json", "chat", "holds no message.", _main(4)),

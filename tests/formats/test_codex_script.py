@@ -93,6 +93,7 @@ def test_any_text_is_read(script: str) -> None:
     calls_of(script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part", ["[", "{a:", "`", "'", "const a = [", "tools.x([", "/*", "\\", "${", "(" * 9, "tools.x(`${", "a+"]
 )

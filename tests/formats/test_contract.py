@@ -77,6 +77,7 @@ def cuts(data: bytes) -> list[int]:
     return sorted({*range(0, len(data), max(1, len(data) // CUTS)), *ends, *(end + 1 for end in ends)})
 
 
+@pytest.mark.slow
 @of_every_sample
 def test_a_cut_file_is_read_up_to_there_or_refused(sample: Sample) -> None:
     data = sample.path.read_bytes()

@@ -104,6 +104,7 @@ def test_a_refusal_says_what_is_wrong(data: bytes, said: str) -> None:
         load_bytes(data, "x.json")
 
 
+@pytest.mark.slow
 def test_a_gzip_bomb_is_refused() -> None:
     bomb = gzip.compress(b"0" * (300 << 20), compresslevel=1)
     with pytest.raises(UnreadableInput, match="far more than a transcript"):

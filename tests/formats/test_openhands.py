@@ -326,6 +326,7 @@ def test_any_type_anywhere_is_survived(damaged: object) -> None:
     read_or_refuse(data, FORMAT.name)
 
 
+@pytest.mark.slow
 def test_a_file_cut_anywhere_is_read_up_to_there_or_refused() -> None:
     line = json.dumps(INSTANCE)
     text = f"{line}\n{line}"

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ def _keys() -> list[str]:
 RECORDS = st.dictionaries(st.sampled_from(_keys()), JSON, min_size=1, max_size=6)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.one_of(RECORDS, st.lists(RECORDS, max_size=3), st.lists(JSON, max_size=3)), st.booleans())
 def test_no_sniffer_raises(value: Any, as_lines: bool) -> None:

@@ -125,6 +125,7 @@ def many(count: int, *severities: Severity) -> Report:
     return made.model_copy(update={"sessions": [made.sessions[1].model_copy(update={"findings": found})]})
 
 
+@pytest.mark.slow
 def test_at_most_five_thousand_results_the_worst_first_and_it_says_so() -> None:
     made = of_sarif(Results.of_report(many(6_000, Severity.LOW, Severity.HIGH)))["runs"][0]
     assert [result["level"] for result in made["results"]].count("error") == 3_000

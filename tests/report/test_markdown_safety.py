@@ -46,6 +46,7 @@ def columns(page: Page) -> list[set[int]]:
     return tables
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
 def test_no_text_breaks_out_of_its_place(text: str) -> None:
     markdown = render(hostile_report(text))
@@ -56,6 +57,7 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
     markdown.encode("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
 def test_every_fence_closes_and_every_section_stays(text: str) -> None:
     known = {
@@ -195,6 +197,7 @@ def test_visible(text: str, shown: str) -> None:
     assert safe.visible(text) == shown
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(ANY)
 def test_a_page_with_any_text_is_whole(text: str) -> None:

@@ -105,6 +105,7 @@ def test_a_paragraph_that_starts_with_backticks_is_no_fence() -> None:
     assert "\n\n\n" not in text
 
 
+@pytest.mark.slow
 def test_a_long_timeline_is_cut_and_says_so() -> None:
     text = render(report(session(*(run(f"python job_{n}.py", str(n)) for n in range(2_100)))))
     assert "100 more actions are in the JSON output." in text

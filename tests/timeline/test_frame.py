@@ -5,13 +5,24 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from analyzer.model.session import Tokens, Usage
 from tests.build import call, pytest_report, run, timeline
 from tests.conftest import ROOT
 
 COLUMNS = [
     *("step", "lane", "tool", "kind", "target", "status", "status_source", "decided_by", "exit_code"),
-    *("failure_kind", "failure_type", "failure_message", "repeats_step", "failure_group", "origin", "expected"),
+    *(
+        "failure_kind",
+        "failure_type",
+        "failure_message",
+        "repeats_step",
+        "repeats_as",
+        "failure_group",
+        "origin",
+        "expected",
+    ),
     *("started_at", "duration", "state", "directory", "said"),
     *("tokens_input", "tokens_output", "tokens_cached", "cost_usd"),
 ]
@@ -64,6 +75,7 @@ def test_a_time_that_no_calendar_has_is_missing() -> None:
     assert list(frame["started_at"].isna()) == [True]
 
 
+@pytest.mark.slow
 def test_pandas_is_loaded_for_frames_only() -> None:
     program = (
         "import sys, analyzer\n"

@@ -113,9 +113,10 @@ def test_results(one: str, other: str, equal: bool, masked: bool) -> None:
     assert same_outcome(first, second, STANDARD) is masked
 
 
-def test_a_call_without_a_result_has_no_outcome() -> None:
-    (action,) = timeline(run("ls", None)).actions
-    assert (action.keys.outcome, action.keys.outcome_masked) == ("", "")
+def test_calls_without_a_result_have_no_equal_outcome() -> None:
+    first, second = timeline(run("ls", None), run("ls", None)).actions
+    assert first.keys.outcome != second.keys.outcome
+    assert first.keys.outcome_masked == second.keys.outcome_masked == ""
 
 
 @pytest.mark.parametrize(

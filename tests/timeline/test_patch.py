@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.model.action import Edit
-from analyzer.timeline.patch import edits_of
+from analyzer.timeline.patch import blocks_of, edits_of
 
 
 def patch(*lines: str) -> str:
@@ -80,3 +80,28 @@ def test_edits(text: str, edits: list[Edit]) -> None:
 def test_any_text_can_be_read(lines: list[str]) -> None:
     for edit in edits_of("\n".join(lines)):
         assert isinstance(edit.path, str)
+
+
+@pytest.mark.parametrize(
+    ("text", "edits"),
+    [
+        pytest.param(
+            patch("------- SEARCH", "old", "=======", "new", "+++++++ REPLACE"),
+            [Edit("a.py", "old", "new")],
+            id="Cline",
+        ),
+        pytest.param(
+            patch("<<<<<<< SEARCH", ":start_line:4", "-------", "old", "=======", "new", ">>>>>>> REPLACE"),
+            [Edit("a.py", "old", "new")],
+            id="with the line",
+        ),
+        pytest.param(
+            patch("<<<<<<< SEARCH", "=======", "new", ">>>>>>> REPLACE"),
+            [Edit("a.py", None, "new\n", created=True)],
+            id="a new file",
+        ),
+        pytest.param(patch("--- a/a.py", "+++ b/a.py", "-old", "+new"), [], id="a diff has none"),
+    ],
+)
+def test_blocks(text: str, edits: list[Edit]) -> None:
+    assert list(blocks_of(text, "a.py")) == edits

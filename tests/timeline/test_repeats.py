@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.build import Part, call, edit, pytest_report, read, run, timeline
+from analyzer.model.words import Repeat
+from tests.build import Part, call, edit, pytest_report, read, run, timeline, write
 
 FAILS = pytest_report("ValueError: bad tide")
 OTHER = pytest_report("KeyError: 'tide'")
@@ -34,6 +35,26 @@ OTHER = pytest_report("KeyError: 'tide'")
             [None, None, 1],
             id="a refused edit changes nothing",
         ),
+        pytest.param(
+            [call("list_slots", {"day": 3}), call("list_slots", {"day": "3"})], [None, 1], id="number as text"
+        ),
+        pytest.param(
+            [call("list_slots", {"day": 3}), call("list_slots", {"day": 3, "tags": [], "note": ""})],
+            [None, 1],
+            id="empty values spelled out",
+        ),
+        pytest.param(
+            [run("grep 'tide' a.py"), run('grep "tide" a.py'), run("grep tide a.py")], [None, 1, 2], id="quotes"
+        ),
+        pytest.param(
+            [run("cd /w && ls"), run("cd src && ls"), run("cd /w && ls")], [None, None, 1], id="back in the directory"
+        ),
+        pytest.param(
+            [run("cd /w && ls"), read("a.py"), read("/w/a.py")], [None, None, 2], id="a path from the directory at hand"
+        ),
+        pytest.param(
+            [write("a.py", "x = 1"), run("rm a.py"), write("a.py", "x = 1")], [None, None, 1], id="made again"
+        ),
     ],
 )
 def test_repeats(parts: list[Part], repeated: list[int | None]) -> None:
@@ -53,8 +74,45 @@ def test_repeats(parts: list[Part], repeated: list[int | None]) -> None:
         ),
         pytest.param([read("a.py"), read("b.py"), read("c.py")], id="one file after another"),
         pytest.param([run("ls"), run("ls", lane="helper")], id="another lane"),
+        pytest.param([run("cd /w/a/b"), run("cd .."), run("cd ..")], id="a relative cd lands elsewhere each time"),
+        pytest.param([read("a.py"), run("rm a.py"), read("a.py")], id="the file is gone"),
+        pytest.param([call("list_slots", {"day": 3}), call("list_slots", {"day": 4})], id="another number"),
         pytest.param([], id="nothing"),
     ],
 )
 def test_does_not_repeat(parts: list[Part]) -> None:
     assert {action.repeats_step for action in timeline(*parts).actions} <= {None}
+
+
+@pytest.mark.parametrize(
+    ("parts", "how"),
+    [
+        pytest.param([run("ls"), run("ls")], Repeat.SAME_CALL, id="the same call"),
+        pytest.param(
+            [run("pytest", FAILS, 1), edit("a.py", "x", "y"), run("pytest -q", FAILS, 1)],
+            Repeat.SAME_FAILURE,
+            id="the same failure",
+        ),
+        pytest.param(
+            [write("a.py", "x = 1"), run("rm a.py"), write("a.py", "x = 1")], Repeat.MADE_AGAIN, id="made again"
+        ),
+        pytest.param(
+            [
+                call("search_web", {"query": "tide table of Bristol harbour"}, "No results."),
+                call("search_web", {"query": "tide tables of Bristol harbour"}, "No results."),
+            ],
+            Repeat.OTHER_WORDS,
+            id="other words",
+        ),
+    ],
+)
+def test_says_how(parts: list[Part], how: Repeat) -> None:
+    assert timeline(*parts).actions[-1].repeats_as is how
+
+
+def test_an_edit_that_was_applied_does_not_repeat_the_failure_of_another() -> None:
+    parts = [
+        edit("a.py", "x", "y", f"Applied.\n{FAILS}", is_error=True),
+        edit("a.py", "y", "z", f"Applied.\n{FAILS}", is_error=True),
+    ]
+    assert timeline(*parts).actions[-1].repeats_step is None

@@ -134,6 +134,7 @@ def test_a_test_that_is_edited_after_its_body_was_looked_for() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_many_files_under_other_names_than_theirs() -> None:
     def shown(number: int) -> tuple[Sources, list[str]]:
         names = [f"src/part_{at}.py" for at in range(number)]

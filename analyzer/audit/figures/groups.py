@@ -19,7 +19,9 @@ _RIVALS = 200
 """With so many different messages of one block, the most frequent ones, another message is compared. It keeps the work
 linear."""
 _SHOWN = 5
-_NOT_THERE = re.compile(r"[^\s:]{1,100}(?=: (?:command )?not found)|(?<=No module named )\S{1,100}")
+_NOT_THERE = re.compile(r": (?:command )?not found|No module named (\S{1,100})")
+_LAST_WORD = re.compile(r"[^\s:]+$")
+_LONGEST_WORD = 100
 
 
 def across(
@@ -91,7 +93,13 @@ def _merge(messages: Iterable[tuple[str, tuple[str, ...], str]]) -> Iterable[tup
 def _missing(template: str) -> list[str]:
     """The program or module that a message says isn't there: plain words, which the names in a message don't
     include."""
-    return _NOT_THERE.findall(template)
+    found = []
+    for match in _NOT_THERE.finditer(template):
+        before = _LAST_WORD.search(template[max(0, match.start() - _LONGEST_WORD) : match.start()])
+        word = match[1] or (before[0] if before else "")
+        if word:
+            found.append(word)
+    return found
 
 
 def _described(

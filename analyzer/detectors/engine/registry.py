@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from analyzer.detectors.engine.aspects import folded
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
@@ -32,6 +33,7 @@ _OWN = (
     "claims_against_evidence",
     "gave_up",
     "no_progress",
+    "costly_waiting",
     "context_pressure",
     "lost_context",
     "blind_edits",
@@ -107,7 +109,8 @@ def options_of(detector: Detector) -> Options | None:
 def detect(
     timeline: Timeline, *, select: Collection[str] = (), ignore: Collection[str] = (), settings: Settings | None = None
 ) -> list[Finding]:
-    """What the detectors say about a session: the worst first, then the surest, then the earliest.
+    """What the detectors say about a session: the worst first, then the surest, then the earliest. What only shows
+    another side of a loop is an aspect of that finding.
 
     `select` names the detectors to ask (all when empty), `ignore` those to leave out, `settings` has options for some
     of them. Raises `BadConfiguration` for a name that no detector has and for options that can't be used.
@@ -117,9 +120,10 @@ def detect(
     known = configured(settings) if settings else detectors()
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
     found = [_priced(finding, facts) for detector in asked for finding in detector.detect(facts)]
-    return sorted(
+    ranked = sorted(
         found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector)
     )
+    return folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:

@@ -12,6 +12,10 @@ class Trait(Enum):
     """A failure or a call came back; the diagnosis has words of its own for the sorts of repetition."""
     RECOUNTS = auto()
     """A failure came back, and nothing more is said of it."""
+    WEAKENS_CHECK = auto()
+    """It says that a check passes because the agent made it say less."""
+    ASPECT_OF_LOOP = auto()
+    """Inside a loop it's a part of that, seen from another side."""
     DOUBTS_SUCCESS = auto()
     """Nothing that ran supports the claim of success."""
     ENDS_WITHOUT_RESULT = auto()

@@ -1,6 +1,25 @@
 """Episodes: an agent repeats itself without progress. One finder for all kinds follows a lane step by step."""
 
-from analyzer.detectors.episodes.episode import LONGEST_PERIOD, REWORDED, ROUNDS, Episode
+from analyzer.detectors.episodes.episode import (
+    CHANT,
+    FAILING,
+    GUESSED,
+    LONGEST_PERIOD,
+    REPORTED,
+    REWORDED,
+    ROUNDS,
+    Episode,
+)
 from analyzer.detectors.episodes.finder import EpisodeFinder
 
-__all__ = ["LONGEST_PERIOD", "REWORDED", "ROUNDS", "Episode", "EpisodeFinder"]
+__all__ = [
+    "CHANT",
+    "FAILING",
+    "GUESSED",
+    "LONGEST_PERIOD",
+    "REPORTED",
+    "REWORDED",
+    "ROUNDS",
+    "Episode",
+    "EpisodeFinder",
+]

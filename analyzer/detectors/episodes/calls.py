@@ -1,18 +1,24 @@
 """The call track: the same cycle of one to eight calls comes back with the same results.
 
 Two calls are the same when they're equal once masked (of a browser that's asked in words: when it does the same);
-questions in words (a search, a fetch) also when all names and numbers are equal and the words nearly so. Two results
-are the same when they show the same failure or are equal once masked. Calls that were sent together in one message
-count as one round. Waiting is no loop, keeping a list of tasks isn't either, nor is what the user asked for.
+questions in words (a search, a fetch) also when all names and numbers are equal and the words nearly so, in any order.
+Two results are the same when they show the same failure or are equal once masked; two answers to the very same call
+also when they differ in ids only, or when both are errors. Calls that were sent together in one message count as one
+round. Waiting is no loop, nor is what the user asked for; a cycle that waits in between is one after twice as many
+rounds, a list of tasks that is kept unchanged after a few more.
+
+What a user says in between ends a stretch, unless the agent was repeating itself before and goes on to do so after it.
 """
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import (
+    FAILING,
     LONGEST_PERIOD,
     MOST_LIVE,
     Stretch,
@@ -23,8 +29,9 @@ from analyzer.detectors.episodes.episode import (
 )
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, LoopKind
+from analyzer.text.late import late
 from analyzer.text.similarity import near
-from analyzer.timeline.keys import same_outcome
+from analyzer.timeline.keys import same_answer, same_outcome
 
 _LONGEST = 1_500
 """Characters of a call that may be nearly equal to another: longer ones are texts."""
@@ -33,7 +40,19 @@ _SHORTEST = 20
 _EXACT = frozenset({Kind.EDIT, Kind.RUN, Kind.TEST, Kind.WAIT})
 """Kinds of calls of which no two are the same but for their words: code and command lines mean something to the
 letter."""
-_IDLE = frozenset({Kind.WAIT, Kind.PLAN})
+_PLANS = 5
+"""How often a list of tasks must be kept, or asked for, unchanged."""
+_FAILING = 4
+"""How often the very same call must fail, each time in other words."""
+_SAYS_ERROR = late(
+    (
+        r"\b(?:errors?|fail(?:ed|ure|s)?|exception|no such|not (?:found|recognized|available)|cannot|can't"
+        r"|could ?n[o']t|unable|denied|refused|invalid)\b"
+    ),
+    re.IGNORECASE,
+)
+_SHORT = 200
+"""Characters up to which a result that speaks of an error is nothing else."""
 
 
 class CallTrack:
@@ -46,11 +65,13 @@ class CallTrack:
         self._units: deque[Action] = deque(maxlen=2 * rounds * LONGEST_PERIOD)
         self._equal = [0] * (LONGEST_PERIOD + 1)
         self._open: dict[int, Stretch] = {}
+        self._unlike = 0
+        """How many calls of the run at hand failed in other words than the call before each."""
 
     def on_action(self, unit: Action) -> Iterator[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
         if unit.after_user:
-            self._forget()
+            self._interrupted(unit)
         if (
             self._units
             and unit.batch is not None
@@ -60,7 +81,7 @@ class CallTrack:
             return
         self._units.append(unit)
         for period in range(1, LONGEST_PERIOD + 1):
-            if len(self._units) <= period or not self._same(unit, self._units[-1 - period]):
+            if len(self._units) <= period or not self._comes_back(unit, period):
                 self._equal[period] = 0
                 self._open.pop(period, None)
                 continue
@@ -73,20 +94,52 @@ class CallTrack:
                     self._open[period] = made
                     yield made
 
-    def _same(self, one: Action, other: Action) -> bool:
-        return _same_call(one, other) and same_outcome(one, other, self._lane_context.masks)
+    def _comes_back(self, unit: Action, period: int) -> bool:
+        """Whether a call comes back after so many others. One that fails again and again needn't do so in the same
+        words."""
+        before = self._units[-1 - period]
+        if self._same(unit, before):
+            return True
+        unlike = period == 1 and unit.keys.call_masked == before.keys.call_masked and _fails(unit) and _fails(before)
+        if period == 1:
+            self._unlike = self._unlike + 1 if unlike else 0
+        return unlike
 
-    def _forget(self) -> None:
+    def _same(self, one: Action, other: Action) -> bool:
+        masks = self._lane_context.masks
+        if one.keys.call_masked == other.keys.call_masked:
+            return same_answer(one, other, masks)
+        return _same_question(one, other) and same_outcome(one, other, masks)
+
+    def _interrupted(self, unit: Action) -> None:
+        """The user spoke before this action. Only a call that was being repeated, and is made once more, goes on."""
+        repeated = self._equal[1]
+        goes_on = repeated and self._units and self._same_or_failing(unit, self._units[-1])
+        kept = list(self._units)[-repeated - 1 :] if goes_on else []
         self._units.clear()
+        self._units.extend(kept)
         self._equal = [0] * (LONGEST_PERIOD + 1)
-        self._open.clear()
+        self._equal[1] = len(kept) - 1 if kept else 0
+        self._open = {1: self._open[1]} if kept and 1 in self._open else {}
+
+    def _same_or_failing(self, one: Action, other: Action) -> bool:
+        return self._same(one, other) or (
+            one.keys.call_masked == other.keys.call_masked and _fails(one) and _fails(other)
+        )
 
     def _made(self, period: int) -> Stretch | None:
         units = list(self._units)[-(self._equal[period] + period) :]
         cycle = units[-period:]
-        if all(action.kind in _IDLE for action in cycle) or self._asked(cycle[0], period):
+        if all(action.kind is Kind.WAIT for action in cycle) or self._asked(cycle[0], period):
             return None
-        if waits(cycle) and any(passing(action) for action in cycle) and len(units) < 2 * self._rounds * period:
+        least = self._rounds
+        if all(action.kind is Kind.PLAN for action in cycle):
+            least = max(least, _PLANS)
+        elif waits(cycle) or (self._unlike and passing(cycle[0])):
+            least *= 2
+        elif period == 1 and self._unlike:
+            least = max(least, _FAILING)
+        if len(units) < least * period or (cycle[0].after_user and len(units) < (least + 1) * period):
             return None
         if any(other.first <= units[0].step and other.last >= units[-1].step for other in self._open.values()):
             return None
@@ -118,7 +171,7 @@ class CallTrack:
             group=group,
             same_calls=same,
             exact=True,
-            pattern=pattern_of(units[:period], same=True),
+            pattern=FAILING if period == 1 and self._unlike else pattern_of(units[:period], same=True),
             due=period,
             calls={action.keys.call_masked for action in units},
             opened_at=units[-1].step,
@@ -138,9 +191,15 @@ class CallTrack:
         return period == 1 and self._asks_again and len(target) > 1 and target in self._lane_context.task
 
 
-def _same_call(one: Action, other: Action) -> bool:
-    if one.keys.call_masked == other.keys.call_masked:
+def _fails(action: Action) -> bool:
+    """Whether an action failed, or its result is short and speaks of an error."""
+    if action.failure is not None:
         return True
+    return bool(action.result) and len(action.result or "") <= _SHORT and bool(_SAYS_ERROR.search(action.result or ""))
+
+
+def _same_question(one: Action, other: Action) -> bool:
+    """Whether two calls ask the same in nearly the same words, or in the same words in another order."""
     if one.keys.browser_action or other.keys.browser_action:
         return False
     if (
@@ -152,4 +211,6 @@ def _same_call(one: Action, other: Action) -> bool:
     ):
         return False
     asked, again = one.operation.target, other.operation.target
-    return min(len(asked), len(again)) >= _SHORTEST and max(len(asked), len(again)) < _LONGEST and near(asked, again)
+    if min(len(asked), len(again)) < _SHORTEST or max(len(asked), len(again)) >= _LONGEST:
+        return False
+    return near(asked, again) or (" " in asked and sorted(asked.casefold().split()) == sorted(again.casefold().split()))

@@ -17,6 +17,14 @@ LONGEST_PERIOD = 8
 MOST_LIVE = 50
 """How many rounds of one stretch are kept in a running agent; more are only counted on."""
 
+CHANT = "repetition within one message"
+"""The pattern of a message that says the same again and again."""
+FAILING = "call that keeps failing"
+"""The pattern of a stretch whose call fails each time, in other words."""
+GUESSED = "guessed values"
+"""The pattern of a stretch that tries one made-up value after another."""
+REPORTED = "the same report again"
+"""The pattern of a program around the agent that reports the same again and again."""
 REWORDED = "reworded question"
 """The pattern of a stretch whose calls ask the same in other words."""
 
@@ -27,6 +35,7 @@ _AGAIN = late(
     ),
     re.IGNORECASE,
 )
+_CLOCKS = frozenset({"date", "uptime"})
 _PLAIN = late(r"[A-Za-z]{2,12}")
 _PASSING = re.compile(
     (
@@ -138,8 +147,14 @@ class Episode:
 
 def counts(action: Action) -> bool:
     """Whether an action is looked at: not thoughts, calls that were cancelled with a failing neighbour, entries of the
-    harness."""
-    return not action.harness and action.kind is not Kind.THINK and action.mark is not Mark.CASCADE
+    harness, looks at the clock."""
+    commands = action.operation.commands
+    return (
+        not action.harness
+        and action.kind is not Kind.THINK
+        and action.mark is not Mark.CASCADE
+        and not (commands and all(command.program in _CLOCKS for command in commands))
+    )
 
 
 def pattern_of(cycle: Sequence[Action], *, same: bool) -> str:

@@ -1,10 +1,11 @@
 """Find every stretch in which an agent repeats itself in vain: maximal, none overlapping another, step by step.
 
-Six tracks are followed over the whole lane. On the call track the same cycle of one to eight calls comes back with its
-results; on the error track the same failure, whatever the calls are; on the content track a file's content, flipped
-back and forth or read again; on the look track a question that nothing can have given another answer, on the rewording
-track one that comes back in other words; on the talk track what the agent says. Each sees what the others can't: edit
--> test -> edit -> test with every edit different and every error equal shows on the error track only.
+Several tracks are followed over the whole lane. On the call track the same cycle of one to eight calls comes back with
+its results, on the lap track one whose rounds differ a little; on the error track the same failure, whatever the calls
+are; on the content track a file's content, flipped back and forth or read again; on the look and the again track a
+question that nothing can have given another answer, on the rewording track one that comes back in other words; on the
+guess track one made-up value after another, on the talk track what the agent says. Each sees what the others can't:
+edit -> test -> edit -> test with every edit different and every error equal shows on the error track only.
 
 What the tracks see at the same place is one episode. It's known from the step on at which the first of them had seen
 three rounds; the track that covers most steps says what kind it is, the others are named. An episode that later turns
@@ -18,10 +19,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from analyzer.detectors.engine.rule_state import LaneContext
+from analyzer.detectors.episodes.again import AgainTrack
 from analyzer.detectors.episodes.calls import CallTrack
 from analyzer.detectors.episodes.contents import ContentTrack
 from analyzer.detectors.episodes.episode import ROUNDS, Episode, Stretch, counts
 from analyzer.detectors.episodes.errors import ErrorTrack
+from analyzer.detectors.episodes.guesses import GuessTrack
+from analyzer.detectors.episodes.laps import LapTrack
 from analyzer.detectors.episodes.looks import LookTrack
 from analyzer.detectors.episodes.rewording import RewordingTrack
 from analyzer.detectors.episodes.talk import TalkTrack
@@ -58,12 +62,16 @@ class EpisodeFinder:
     def __init__(self, lane_context: LaneContext, rounds: int = ROUNDS) -> None:
         self._lane_context = lane_context
         self._rounds = rounds
+        self._guesses = GuessTrack(lane_context, rounds)
         self._tracks = (
             CallTrack(lane_context, rounds),
             ErrorTrack(lane_context, rounds),
             ContentTrack(lane_context, rounds),
             LookTrack(lane_context, rounds),
             RewordingTrack(lane_context, rounds),
+            AgainTrack(lane_context, rounds),
+            LapTrack(lane_context, rounds),
+            self._guesses,
         )
         self._talk = TalkTrack(rounds)
         self._recent: list[_Knot] = []
@@ -90,6 +98,7 @@ class EpisodeFinder:
     def on_message(self, message: Message) -> list[Episode]:
         """Take the next message; the episodes that became known with it."""
         new: list[_Knot] = []
+        self._guesses.on_message(message)
         for stretch in self._talk.on_message(message):
             self._place(stretch, stretch.opened_at, new)
         return [self._episode(knot, ()) for knot in new]

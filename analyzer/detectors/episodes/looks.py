@@ -65,7 +65,7 @@ class LookTrack:
         looks = kind is Kind.READ or kind is Kind.SEARCH
         if not looks and (not self._asked or kind is Kind.PLAN):
             return ()
-        self._undone = self._undone + 1 if unit.failure is not None and _came_to_nothing(unit) else 0
+        self._undone = self._undone + 1 if unit.failure is not None and came_to_nothing(unit) else 0
         if self._undone:
             if self._undone > _MOST_UNDONE:
                 self._asked.clear()
@@ -149,7 +149,7 @@ def changes(unit: Action) -> bool:
     return False
 
 
-def _came_to_nothing(unit: Action) -> bool:
+def came_to_nothing(unit: Action) -> bool:
     """Whether a call that failed has done nothing: a look, or what never ran."""
     if unit.kind in (Kind.READ, Kind.SEARCH):
         return not changes(unit)

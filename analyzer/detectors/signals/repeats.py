@@ -37,7 +37,7 @@ class RepeatedError(LiveDetector):
     category = Category.ERROR
     taxonomy = Taxonomy.of(mast=["FM-1.3"], trail=["Resource Abuse"])
     options = RepeatOptions.usual()
-    traits = frozenset({Trait.REPETITION, Trait.RECOUNTS})
+    traits = frozenset({Trait.REPETITION, Trait.RECOUNTS, Trait.ASPECT_OF_LOOP})
     near: ClassVar[bool]
 
     def start(self, lane_context: LaneContext) -> RuleState:
@@ -101,8 +101,8 @@ class _State(Recurrences):
             evidence=[Evidence(step=step, quote=entry.headline[:300]) for step, entry in zip(at, quoted, strict=False)],
             advice=[
                 (
-                    "Keep the errors of the session by their masked text; on the third occurrence, stop editing and "
-                    "question the assumption."
+                    "Stop editing: the same error three times means that no change touched its cause. Say which "
+                    "assumption all attempts share, and check that one."
                 )
             ],
             cost=recurrence.counter.cost,

@@ -66,7 +66,7 @@ class OpenHands(_OpenHands):
 
     def result(self, action: Action) -> Hashable:
         """Of a command the exit code (where none was recorded, whether it failed), else the text."""
-        if action.operation.command is None:
+        if action.operation.command is None or action.result is None:
             return action.keys.outcome
         return action.exit_code if action.exit_code is not None else str(action.status)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.diagnosis import talk, unverified
+from analyzer.diagnosis import stacked, talk, unverified
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.diagnosis.step_back import failing_call, idle_call, refused_edit, same_error, wrong_file
@@ -33,6 +33,7 @@ _QUESTIONS = {
     Shape.FAILING_CALL: failing_call.questions,
     Shape.SAME_ERROR: same_error.questions,
     Shape.IDLE_CALL: idle_call.questions,
+    Shape.STACKED_EDIT: stacked.questions,
     Shape.UNVERIFIED: unverified.questions,
     Shape.SWING: swing_questions,
     Shape.TALK: talk.questions,
@@ -44,6 +45,7 @@ _APPROACHES = {
     Shape.FAILING_CALL: failing_call.approaches,
     Shape.SAME_ERROR: same_error.approaches,
     Shape.IDLE_CALL: idle_call.approaches,
+    Shape.STACKED_EDIT: stacked.approaches,
     Shape.UNVERIFIED: unverified.approaches,
     Shape.SWING: swing_approaches,
     Shape.TALK: talk.approaches,

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Protocol, cast
 
 from analyzer.failures.compilers.diagnostic import LINTED, Diagnostic, Diagnostics, above_carets, diagnostics, summed
+from analyzer.failures.lazy import module_named
 from analyzer.text.late import late
 from analyzer.text.plain import next_lines
 
@@ -65,7 +65,7 @@ class Own:
         return self._loaded().read(text)
 
     def _loaded(self) -> _Module:
-        return cast("_Module", import_module(self.module))
+        return cast("_Module", module_named(self.module))
 
 
 @dataclass(frozen=True, slots=True)

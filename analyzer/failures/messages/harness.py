@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.failures.messages.row import row
+from analyzer.failures.messages.row import row, table
 from analyzer.model.words import FailureKind
 
 _WHAT = (
@@ -10,7 +10,7 @@ _WHAT = (
     r"|script)"
 )
 
-HARNESS = (
+HARNESS = table(
     row(
         FailureKind.CASCADE,
         "NotExecuted",

@@ -7,7 +7,7 @@ and are looked for first.
 
 from __future__ import annotations
 
-from analyzer.failures.messages.row import row
+from analyzer.failures.messages.row import row, table
 from analyzer.model.words import FailureKind
 
 _SHELL_PREFIX = (
@@ -16,7 +16,7 @@ _SHELL_PREFIX = (
 )
 _PROGRAM = r"^(?:/(?:usr/)?bin/)?(?:[\w.+-]+): "
 
-SHELL = (
+SHELL = table(
     row(
         FailureKind.COMMAND_NOT_FOUND,
         "CommandNotFound",
@@ -56,7 +56,7 @@ SHELL = (
 )
 """What a shell itself says."""
 
-ACCESS = (
+ACCESS = table(
     row(
         FailureKind.NOT_FOUND,
         "NoSuchFileOrDirectory",
@@ -97,7 +97,7 @@ ACCESS = (
 )
 """Programs that can't get at what they should show."""
 
-CAUSES = (
+CAUSES = table(
     row(FailureKind.NETWORK, "RateLimited", r"^[^\n]{0,80}?(?P<detail>(?:API )?rate limit exceeded[^\n\"]{0,200})"),
     row(
         FailureKind.NETWORK,
@@ -123,7 +123,7 @@ CAUSES = (
 )
 """The network isn't there."""
 
-PROGRAMS = (
+PROGRAMS = table(
     *ACCESS,
     row(
         FailureKind.MISSING_DEPENDENCY,
@@ -324,7 +324,7 @@ PROGRAMS = (
 )
 """Everything else."""
 
-WRAPPERS = (
+WRAPPERS = table(
     row(FailureKind.COMPILE, "BuildError", r"^make(?:\[\d+\])?: \*\*\* \[[^\n]{1,300}\] Error \d{1,3}[^\n]{0,40}$"),
 )
 """What says only that something below it failed: enough where nothing else does, and where nothing is recorded."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from analyzer.model.words import FailureKind
 from analyzer.text.masks import mask
+from analyzer.text.required import Guarded
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +34,42 @@ class Row:
 
     kind: FailureKind
     type: str
-    pattern: re.Pattern[str]
+    expression: Guarded
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled expression."""
+        return self.expression.pattern
+
+
+class Table(tuple[Row, ...]):
+    """Rows of which one scan of a text for their literals says which may match."""
+
+    def candidates(self, text: str) -> list[Row]:
+        """The rows that may match in a text, in order."""
+        lowered = text.lower()
+        always, literals = self._index
+        numbers = {number for literal, numbers in literals if literal in lowered for number in numbers}
+        return [self[number] for number in sorted(numbers.union(always))]
+
+    @cached_property
+    def _index(self) -> tuple[list[int], list[tuple[str, list[int]]]]:
+        """The rows without literals, and those with each literal."""
+        rows: dict[str, list[int]] = {}
+        always = []
+        for number, each in enumerate(self):
+            if each.expression.literals is None:
+                always.append(number)
+            for literal in each.expression.literals or ():
+                rows.setdefault(literal, []).append(number)
+        return always, list(rows.items())
+
+
+def table(*rows: Row) -> Table:
+    """A table of rows, in the order in which they're asked."""
+    return Table(rows)
 
 
 def row(kind: FailureKind, name: str, expression: str) -> Row:
     """A row from an expression in which `^` and `$` mean line ends."""
-    return Row(kind, name, re.compile(expression, re.MULTILINE))
+    return Row(kind, name, Guarded(expression, re.MULTILINE))

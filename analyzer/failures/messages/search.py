@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from analyzer.failures.messages.row import Message, Row
+from analyzer.failures.messages.row import Message, Row, Table
 from analyzer.failures.messages.tools import TOOLS
 
 _WRAPPER = re.compile(
@@ -39,10 +40,10 @@ VAGUE = frozenset({"Error", "UsageError", "Rejected", "Failed", "ServiceError", 
 """Types of messages that count at the start only."""
 
 
-def first_of(rows: tuple[Row, ...], text: str) -> Message | None:
+def first_of(rows: Table, text: str) -> Message | None:
     """The first message of any row of a table in `text`."""
     best: Message | None = None
-    for row in rows:
+    for row in rows.candidates(text):
         found = row.pattern.search(text)
         if found is None:
             continue
@@ -57,8 +58,10 @@ def at_start(text: str, *, anywhere: bool = True) -> Message | None:
     """What an agent's own tool says at the start of its result, or None. In a short result the message may come after
     what the tool's helpers complained about, unless `anywhere` is False: a text that is shown may quote it."""
     head = text.lstrip().removeprefix("[").removeprefix("(")[:1_500]
-    bare = _PREFIX.sub("", head, count=1)
-    for row in TOOLS:
+    lowered = head.lower()
+    prefixed = any(word in lowered for word in ("error:", "failed:", "failure:"))
+    bare = _PREFIX.sub("", head, count=1) if prefixed else head
+    for row in _of_tools(head):
         found = row.pattern.match(head) or (row.pattern.match(bare) if bare != head and row.type not in VAGUE else None)
         if found is None and anywhere and len(text) < 1_500 and row.type not in VAGUE:
             found = row.pattern.search(head)
@@ -66,6 +69,12 @@ def at_start(text: str, *, anywhere: bool = True) -> Message | None:
             groups = found.groupdict()
             return Message(row.kind, row.type, (groups.get("detail") or found.group()).strip(), groups.get("subject"))
     return None
+
+
+@lru_cache(maxsize=8)
+def _of_tools(head: str) -> list[Row]:
+    """The rows that may match a head: several readers ask for the same one's message."""
+    return TOOLS.candidates(head)
 
 
 def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from analyzer.failures.messages.row import row
+from analyzer.failures.messages.row import row, table
 from analyzer.model.words import FailureKind
 
-TOOLS = (
+TOOLS = table(
     row(
         FailureKind.EDIT_REFUSED,
         "EditRefused",
@@ -167,7 +167,7 @@ TOOLS = (
     row(
         FailureKind.OTHER,
         "Error",
-        r"^(?:Error|ERROR|error)(?::|$| code: \d| (?:\w+ing|while|in|from|during|-|\[)\b(?<!handling))[^\n]*",
+        r"^(?:Error|ERROR|error)(?::|$| code: \d| (?:\w+ing|while|in|from|during|response|-|\[)\b(?<!handling))[^\n]*",
     ),
     row(
         FailureKind.OTHER,
@@ -180,7 +180,8 @@ TOOLS = (
     row(
         FailureKind.OTHER,
         "Failed",
-        r"^(?:(?:Failure|Failed|FAILED|FAILURE|Fail|Exception|Fatal|FATAL)(?:: \S| to \w)|(?:Error|ERROR|error"
+        r"^(?:(?:Failure|Failed|FAILED|FAILURE|Fail|Exception|Fatal|FATAL|Fatal error|fatal error)(?:: \S| to \w)"
+        r"|(?:Error|ERROR|error"
         r"|Failed|FAILED)\] |error - \w|(?:❌|✗|⛔) ?\w|(?:Could not|Couldn't|Unable to|Cannot|Can't|Was unable to) \w"
         r"|(?:undefined|null|None|[\w.]{1,60}) is not (?:a function|iterable|defined|callable|subscriptable)\b"
         r"|(?:[\w.:-]{1,60} )?(?:returned|failed|raised|threw)(?: an? (?:error|exception))?(?: with)?: ?(?:Error"

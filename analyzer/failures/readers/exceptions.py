@@ -11,8 +11,10 @@ from analyzer.model.words import FailureKind
 from analyzer.text.late import late
 
 _LINE = late(
-    r"(?:(?:Uncaught|Unhandled|error:|Error:|ERROR:?|Exception:) )?(?P<type>(?:[A-Za-z_]\w{0,60}(?:\.|::|\\)){0,8}"
-    r"[A-Z]\w{0,80}(?:Error|Exception|Failure|Fault|Interrupt))(?: \[\w{1,60}\])?(?: ?: (?P<message>\S[^\n]{0,1000})"
+    r"(?:(?:PHP )?(?:Fatal|Parse) error: {1,2})?(?:(?:Uncaught|Unhandled|error:|Error:|ERROR:?|Exception:) )?"
+    r"(?P<type>(?:[A-Za-z_]\w{0,60}(?:\.|::|\\)){0,8}[A-Z]\w{0,80}(?:Error|Exception|Failure|Fault|Interrupt)"
+    r"|(?:[a-z_]\w{0,60}\.){1,8}(?:errors?|exceptions?)\.[A-Z]\w{0,80})(?: \[\w{1,60}\])?(?: ?: "
+    r"(?P<message>\S[^\n]{0,1000})"
     r"|\((?P<arguments>['\"][^\n]{0,500})\)|:?)[ \t]*$"
 )
 _LONGEST_LINE = 1_500

@@ -55,9 +55,11 @@ def _around(reading: Reading, text: str) -> Iterator[Evidence]:
     shown = reading.exposure is Exposure.SHOWN
     if shown and text.strip().count("\n"):
         return
-    for line in _edges(text, _MOST_LINES):
-        for row in HARNESS:
-            if found := row.pattern.match(line):
+    edges = _edges(text, _MOST_LINES)
+    rows = HARNESS.candidates("\n".join(edges))
+    for line in edges:
+        for row in rows:
+            if (found := row.pattern.match(line)) is not None:
                 about = reading.subject if row.kind is FailureKind.TIMEOUT else None
                 failure = Failure(row.kind, row.type, found.group().strip(" []()<>")[:500], subject=about)
                 strength = Strength.SURE if len(text) < _LONGEST_LINE else Strength.PLAIN

@@ -10,6 +10,7 @@ from analyzer.failures.evidence import TEXT_FILES, Evidence, Exposure, Reading, 
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
+from analyzer.text.required import Guarded
 
 _REASON = (
     r"(?:Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Request "
@@ -29,7 +30,7 @@ _TITLE = late(
     r"[^<\n]{0,60})</",
     re.IGNORECASE,
 )
-_WALL = late(
+_WALL = Guarded(
     r"(?:Just a moment\.\.\.|Checking (?:if the site connection is secure|your browser before accessing)|Attention "
     r"Required! \| \w+|Verify(?:ing)? (?:that )?you are (?:a )?human|Enable JavaScript and cookies to continue"
     r"|Pardon Our Interruption|unusual traffic from your (?:computer )?network|Are you a robot\?|confirm (?:that "
@@ -37,7 +38,7 @@ _WALL = late(
     r"(?:network security|our security)|automated (?:access|requests) (?:to|from) [^\n]{0,60}(?:blocked|denied))",
     re.IGNORECASE,
 )
-_FILTER = late(
+_FILTER = Guarded(
     r"(?:(?:content|output|response|prompt|request)[^\n]{0,60} (?:was |were |has been )?(?:blocked|filtered|flagged"
     r"|rejected) (?:by|due to|because|as)[^\n]{0,80}(?:content|safety|policy|policies|filter|moderation)"
     r"|ResponsibleAIPolicyViolation|content management policy|content_filter\b|content_policy_violation)",

@@ -52,6 +52,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         or (message.kind is FailureKind.INVALID_CALL and lines > _MANY_LINES)
     ):
         strength = Strength.HINT
+    elif _names_itself(reading, message, text):
+        strength = Strength.SURE  # no file holds the sentence that itself isn't there
     elif message.kind in (FailureKind.EDIT_REFUSED, FailureKind.LIMIT) or (
         not (shows_content or ran or message.type in _SAYS_LITTLE) and lines <= _FEW_LINES
     ):
@@ -62,6 +64,13 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
             yield Evidence("stack-trace", (0, len(text)), Strength.PLAIN, shown, own=True)
         strength = Strength.HINT
     yield Evidence("tool-message", span_of(text, message.text), strength, _failure(reading, message, text), own=True)
+
+
+def _names_itself(reading: Reading, message: Message, text: str) -> bool:
+    """Whether what is shown is one line which says that the very file that was asked for isn't there."""
+    path = reading.operation.path
+    missing = message.kind in (FailureKind.NOT_FOUND, FailureKind.PERMISSION)
+    return missing and path is not None and path in text and "\n" not in text.strip()
 
 
 def _message(reading: Reading, text: str) -> Message | None:

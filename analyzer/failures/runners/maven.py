@@ -16,7 +16,9 @@ LANGUAGE = "java"
 
 _START = re.compile(r"^\[INFO\] Scanning for projects\.\.\.", re.MULTILINE)
 _BUILD = re.compile(
-    r"^(?:\[\w+\] )?BUILD (?P<word>SUCCESS|FAILURE)[ ]*$|^\[ERROR\] Failed to execute goal ", re.MULTILINE
+    r"^(?:\[\w+\] )?BUILD (?P<word>SUCCESS|FAILURE)[ ]*$"
+    r"|^\[ERROR\] (?:Failed to execute goal |-> \[Help 1\]|\[Help 1\] )",
+    re.MULTILINE,
 )
 _COUNTS = re.compile(
     r"^(?:\[\w+\] )?Tests run: +(?P<run>\d{1,9}), +Failures: +(?P<failed>\d{1,9})"
@@ -58,7 +60,7 @@ def parse(text: str) -> RunResult:
     run = text[starts[-1] :] if len(starts) > 1 else text
     counts = _counts(run)
     broken = any(found["word"] != "SUCCESS" for found in _BUILD.finditer(run))
-    bad = bool(counts.get("failed") or counts.get("errors"))
+    bad = bool(counts.get("failed") or counts.get("errors")) or _cut_after_failure(run)
     if not bad and not broken:
         return RunResult(NAME, False, [], counts)
     heads = [*_TEST.finditer(run), *_PLAIN_TEST.finditer(run)] if bad or not counts else []
@@ -69,6 +71,19 @@ def parse(text: str) -> RunResult:
     if not bad:
         counts = {} if not names else counts
     return RunResult(NAME, True, list(dict.fromkeys(names)), counts, traces, message or _reason(run))
+
+
+def _cut_after_failure(run: str) -> bool:
+    """Whether a class failed and neither counts nor the end of the build come after it."""
+    failed = [found.end() for found in _COUNTS.finditer(run) if "<<<" in found["rest"]]
+    return (
+        bool(failed)
+        and not any(
+            "<<<" not in found["rest"] and "Time elapsed" not in found["rest"]
+            for found in _COUNTS.finditer(run, failed[-1])
+        )
+        and _BUILD.search(run, failed[-1]) is None
+    )
 
 
 def _counts(run: str) -> dict[str, int]:

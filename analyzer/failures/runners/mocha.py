@@ -10,8 +10,10 @@ from analyzer.failures.trace import RunResult, Trace
 NAME = "mocha"
 LANGUAGE = "javascript"
 
-_COUNT = re.compile(r"^[ \t]+(?P<number>\d{1,9}) (?P<word>passing(?= \()|failing$)", re.MULTILINE)
-_HEAD = re.compile(r"^ {2}\d{1,6}\) (?P<name>[^\n]{1,200}(?:\n {4,}[^\n]{1,200}){0,8}?):$", re.MULTILINE)
+_COUNT = re.compile(r"^[ \t]*(?P<number>\d{1,9}) (?P<word>passing(?= \()|failing$)", re.MULTILINE)
+_HEAD = re.compile(r"^ {0,2}\d{1,6}\) (?P<name>[^\n]{1,200}(?:\n {4,}[^\n]{1,200}){0,8}?):$", re.MULTILINE)
+_NUMBERED = re.compile(r"^ {2,40}\d{1,6}\) (?P<name>\S[^\n]{0,200})$", re.MULTILINE)
+"""A test that failed, in the list of all tests, which is all that is left where the end was cut off."""
 _WORDS = {"passing": "passed", "failing": "failed"}
 
 
@@ -29,7 +31,11 @@ def parse(text: str) -> RunResult:
         counts[word] = counts.get(word, 0) + int(found["number"])
         listed = listed or (found.end() if word == "failed" else 0)
     if not counts.get("failed"):
-        return RunResult(NAME, False, [], counts)
+        listed_in_run = [" ".join(found["name"].split()) for found in _NUMBERED.finditer(text)]
+        if not listed_in_run or "failed" in counts:
+            return RunResult(NAME, False, [], counts)
+        names_in_run = list(dict.fromkeys(listed_in_run))
+        return RunResult(NAME, True, names_in_run, counts | {"failed": len(listed_in_run)})
     heads = list(_HEAD.finditer(text, listed))
     traces: list[Trace] = []
     for number, head in enumerate(heads):

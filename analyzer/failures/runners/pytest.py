@@ -36,6 +36,12 @@ _INTERNAL = re.compile(
     r"|ERROR: (?P<usage>(?:file or directory not found|not found|found no collectors|Wrong expression)[^\n]*))",
     re.MULTILINE,
 )
+_SIGNS = (
+    (_SUMMARY, ("passed", "failed", "error", "skipped", "warning", "no tests ran", "deselected", "rerun")),
+    (_HEADER, (" test session starts ", "collected ", "E   ")),
+    (_INTERNAL, ("INTERNALERROR>", "ImportError while loading", "ERROR: ")),
+)
+"""How a report is known, each with texts of which one is in all that it finds."""
 _LINE_STYLE = re.compile(
     r"^(?P<file>[^\s:][^:\n]*\.py):(?P<line>\d{1,9}): (?P<error>(?:[A-Za-z_]\w*(?:\.\w+)*:|assert) [^\n]*)$",
     re.MULTILINE,
@@ -44,7 +50,7 @@ _LINE_STYLE = re.compile(
 
 def recognises(text: str) -> bool:
     """Whether `text` holds a report of pytest."""
-    return _SUMMARY.search(text) is not None or _HEADER.search(text) is not None or _INTERNAL.search(text) is not None
+    return any(any(hint in text for hint in hints) and pattern.search(text) is not None for pattern, hints in _SIGNS)
 
 
 def parse(text: str) -> RunResult:

@@ -46,8 +46,9 @@ REPORTS: tuple[Lazy[Report], ...] = (
     ),
     Lazy(
         "analyzer.failures.runners.maven",
-        ("Tests run: ", "BUILD SUCCESS", "BUILD FAILURE", "[ERROR] Failed to execute goal ", "OK ("),
+        ("Tests run: ", "BUILD SUCCESS", "BUILD FAILURE", "[ERROR] Failed to execute goal ", "[Help 1]", "OK ("),
     ),
+    Lazy("analyzer.failures.runners.junit_console", ("Test run finished after ", "Source [className = ")),
     Lazy("analyzer.failures.runners.gradle", ("BUILD SUCCESSFUL", "BUILD FAILED", " completed", "* What went wrong:")),
     Lazy(
         "analyzer.failures.runners.dotnet_test",

@@ -14,6 +14,7 @@ from analyzer.formats.container.decode import decode
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
 from analyzer.formats.loading.registry import by_name, formats, sniff
+from analyzer.formats.loading.unread_actions import hint_of, remark
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount, Session, Transcript
 
@@ -174,6 +175,9 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
         error.format, error.size_bytes = entry.name, size
         raise
     sessions[0].warnings[:0] = document.warnings
+    for session in sessions:
+        if (warning := remark(session)) is not None:
+            session.warnings.append(warning)
     return Transcript(document.name, entry.name, size, digest, sessions, document.count)
 
 
@@ -193,6 +197,7 @@ def _not_recognised(document: Document, input_format: str | None) -> UnreadableI
         what = f"is JSON, but no transcript of a known format{keys}."
     else:
         what = "is text, but no transcript of a known format."
-    return UnreadableInput(
-        what, where=document.name, hint=f"Known formats: {known}. Use --input-format to force one.", foreign=foreign
-    )
+    hint = f"Known formats: {known}. Use --input-format to force one."
+    if (holder := hint_of(document)) is not None:
+        hint = f"{holder} {hint}"
+    return UnreadableInput(what, where=document.name, hint=hint, foreign=foreign)

@@ -51,6 +51,8 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "reflexion_logs": (b"Thought 1", b"Action 1", b"Environment #"),
     "actions": (b'"actions"', b"analyze-session/", b'{"session"', b'{"action"'),
     "chat": (),
+    "action_list": (),
+    "application_log": (),
 }
 """Our formats, the most particular first, each with texts of which one usually stands near the beginning of such a
 file. Those whose text is there are asked first, so that most files need no more than one or two of these modules to be
@@ -65,7 +67,7 @@ _LAYOUTS = (
     "claude_code.layout",
 )
 """Where those of our formats that read several files together say which, in the order in which they're asked."""
-_LAST = ("chat",)
+_LAST = ("chat", "action_list", "application_log")
 """Formats that accept nearly anything; asked when no other recognises the document."""
 _HEAD = 1 << 13
 

@@ -37,6 +37,9 @@ _RESULTS = (
     "traceloop.entity.output",
     "output.value",
 )
+_INPUT_WORDS = frozenset({"input", "inputs", "arguments", "args", "parameters", "params", "request", "payload"})
+_OUTPUT_WORDS = frozenset({"output", "outputs", "result", "response", "return", "observation"})
+"""Last words of attributes that producers with conventions of their own give what goes into a tool and comes out."""
 _MODELS = ("gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "ai.model.id")
 _EXIT_CODES = ("process.exit.code", "process.exit_code", "exit_code")
 _ROLES: dict[str, Role] = {"user": "user", "human": "user", "system": "system", "developer": "system"}
@@ -304,11 +307,12 @@ class _Reader:
 
     def _tool(self, span: Span, lane: str) -> None:
         announced, batch = self._asked.get(id(span), (None, None))
-        given = span.first(*_ARGUMENTS)
+        given = span.first(*_ARGUMENTS) or span.named(_INPUT_WORDS)
         arguments = arguments_of(given) if given is not None or announced is None else announced.arguments
         call_id = f"span {span.trace} {span.id} {id(span) if not span.id else ''}"
         self._session.events.append(ToolCall(call_id, _tool_name(span), arguments, span.start, lane, batch=batch))
         recorded = span.first(*_RESULTS)
+        recorded = span.named(_OUTPUT_WORDS) if recorded is None else recorded
         text = text_of(recorded) if recorded is not None else None
         known = span.text(*_TOOL_IDS) or (announced.id if announced else None)
         text = self._answers.get(known) if text is None and known else text

@@ -7,6 +7,7 @@ those of OpenInference, OpenLLMetry and the AI SDK, which say the same under oth
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -40,6 +41,7 @@ _CONVERSATION = (
     "langfuse.session.id",
     "traceloop.association.properties.session_id",
 )
+_LAST_WORD = re.compile(r"[._-]")
 _DETAILS = "gen_ai.client.inference.operation.details"
 _FAILED_CODES = frozenset({2, "2", "STATUS_CODE_ERROR", "ERROR", "error"})
 _FINE_CODES = frozenset({1, "1", "STATUS_CODE_OK", "OK", "ok"})
@@ -90,6 +92,17 @@ class Span:
     def first(self, *keys: str) -> Any:
         """The first of the attributes that is there."""
         return next((self.attributes[key] for key in keys if self.attributes.get(key) is not None), None)
+
+    def named(self, words: frozenset[str]) -> Any:
+        """The first attribute with a text, an object or a list whose name ends with one of the words."""
+        return next(
+            (
+                value
+                for key, value in self.attributes.items()
+                if isinstance(value, str | dict | list) and value and _LAST_WORD.split(key)[-1].lower() in words
+            ),
+            None,
+        )
 
     def ancestors(self) -> Iterator[Span]:
         """The spans around this one, from the nearest on."""

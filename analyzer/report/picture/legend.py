@@ -43,7 +43,9 @@ def _signs(model: PictureModel, sharing: Mapping[str, int]) -> Markup:
             )
         )
     if any(cell.status is Status.UNKNOWN for cell in model.cells):
-        entries.append((_swatch(element("path", class_="k3 u", d="M1.5 3.5h11v7h-11z")), "not known whether it failed"))
+        entries.append(
+            (_swatch(element("path", class_="k3 u", d="M1.5 3.5h11v7h-11z")), "not run, or not known whether it failed")
+        )
     if model.brackets:
         shape = (
             element("path", class_="round", d="M1 6h6v8h-6z"),

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, TimelineRow
-from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
+from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
 
 ROWS = ("look", "change", "check", "run", "think")
 """The rows of the chart from top to bottom: reads and searches; edits; tests; commands, waiting and whatever else;
@@ -143,12 +143,13 @@ def model_of(session: PostMortem) -> PictureModel:
     numbers = {(group.lane, group.name): group.number for group in groups}
     starts = _starts(session.timeline)
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
+    cancelled = {(failure.lane, failure.step) for failure in session.failures if failure.kind is FailureKind.CASCADE}
     cells = tuple(
         Cell(
             row.step,
             row.lane,
             row.kind,
-            row.status,
+            Status.UNKNOWN if (row.lane, row.step) in cancelled else row.status,
             row.summary,
             numbers.get((row.lane, row.failure_group or "")),
             start,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from analyzer.model.session import Compaction
 from tests.build import Part, call, edit, pytest_report, read, run, says, submit, timeline, traceback, user
 from tests.build import session as made_session
@@ -169,6 +171,7 @@ def test_a_long_trace_shows_its_end() -> None:
     assert len([one for one in shown.all("li") if one.inside("frames")]) == 16
 
 
+@pytest.mark.slow
 def test_long_sessions_tell_a_failure_that_came_back_once() -> None:
     parts: list[Part] = [[run(f"ls part{n}"), run("pytest", FAILS, 1)] for n in range(501)]
     html = written(made_session(*parts))

@@ -141,6 +141,7 @@ def test_the_same_failure_has_the_same_sign_and_a_line_through_it() -> None:
     assert "&lt;b&gt;KeyError&lt;/b&gt;" in drawn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 74, 76, 150, 400, 1_188, 1_189, 10_000])
 def test_every_action_has_its_place_within_reach(count: int) -> None:
     """One link to each of them or to the first of those that share a column, and neither too high a picture nor too

@@ -1,0 +1,266 @@
+"""The agent waits by asking: hundreds of polls or empty turns.
+
+What it flags
+    A stretch of 50 polls or more for one thing (the same call, made again with little else in between), whether or not
+    the answers move; and 20 messages in a row in which the agent says something and does nothing, while the program
+    around it keeps asking it to go on.
+
+Why it matters
+    Each poll sends the whole context to the model once more. A hundred of them cost millions of tokens and bring one
+    bit of news; one call that blocks, or a message when it's done, costs one turn.
+
+What it does not flag
+    A wait of fewer polls, calls that were sent together in one message, one long call that blocks, paging, a game or a
+    simulation in which each call is a move (its answers don't speak of anything that runs), a conversation with the
+    user.
+
+Options
+    polls: how many polls make a finding (50).
+    turns: how many turns without a call make one (20).
+
+Example:
+    Steps 12-240 ask `get_job_status` 190 times; that took 3.1 million tokens and 95 minutes.
+
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.detectors.engine.traits import Trait
+from analyzer.model.action import Action
+from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
+from analyzer.model.session import Message
+from analyzer.model.words import Category, Kind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.english import plural
+from analyzer.text.late import late
+from analyzer.text.markdown import code
+
+_GAP = 3
+"""How many other actions may lie between two polls."""
+_MOST = 50
+"""Calls that are followed at once."""
+_PENDING = late(
+    (
+        r"\b(?:running|pending|queued|waiting|in[ _-]?progress|processing|not (?:yet )?(?:ready|finished|done|complete)"
+        r"|starting|scheduled|working|idle|no new|building|compiling|downloading|uploading|\d{1,3} ?%)"
+    ),
+    re.IGNORECASE,
+)
+"""Words of something that goes on elsewhere."""
+_LOOKED_AT = 2_000
+_NO_POLL = frozenset({Kind.THINK, Kind.EDIT, Kind.FINISH})
+
+
+class CostlyWaitingOptions(Options):
+    """Options of this detector."""
+
+    polls: int = Field(default=50, ge=5)
+    """How many polls make a finding."""
+    turns: int = Field(default=20, ge=5)
+    """How many turns without a call make one."""
+
+
+_WAITS = Guidance(
+    questions=(
+        "What would have told the agent at step {first} that it was done, without being asked?",
+        "What could have been done in the meantime?",
+    ),
+    approaches=(
+        ("Block", "Make one call that returns when it's done, or after a time limit, instead of asking again."),
+        ("Sleep longer", "Double the pause after each unchanged answer, and give up at a time said beforehand."),
+        ("Do something else", "Continue with what doesn't depend on it, and look once at the end."),
+    ),
+    improvement="A call that waits",
+    change=(
+        "Give the agent a tool that blocks until the job is done or a time limit passes, or one that puts a message "
+        "into its context when it's done; answer the tenth poll in a row by pausing in the harness, not in the model."
+    ),
+    lesson="Waiting by asking pays for the whole context each time.",
+)
+_SILENT = Guidance(
+    questions=("What did the program around the agent expect it to call after step {first}?",),
+    approaches=(
+        ("End the run", "Treat a turn without a call as the end, or end the run after the third one."),
+        ("Say what is possible", "Answer the turn with the calls that there are, once, instead of `go on`."),
+    ),
+    improvement="An end for turns without a call",
+    change="End the run after three turns without a call in a row; asking to go on brings the same turn again.",
+    lesson="A harness that keeps asking pays for each empty answer.",
+)
+
+
+_GUIDANCE = {"": _WAITS, "silent-turns": _SILENT}
+_CAUSE_NAMES = {"silent-turns": "turns without a call"}
+
+
+class CostlyWaiting(LiveDetector):
+    """One finding per stretch of polls or of empty turns."""
+
+    name = "costly-waiting"
+    category = Category.PLAN
+    taxonomy = Taxonomy.of(mast=["FM-1.5"], trail=["Resource Abuse"])
+    options = CostlyWaitingOptions.usual()
+    traits = frozenset({Trait.ASPECT_OF_LOOP})
+    guidance = _GUIDANCE
+    cause_name = "waiting by asking"
+    cause_names_by_kind = _CAUSE_NAMES
+
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        return _State(lane_context, self.options)
+
+
+DETECTOR = CostlyWaiting()
+
+
+@dataclass(slots=True)
+class _Wait:
+    """The polls for one thing."""
+
+    first: Action
+    last: Action
+    position: int
+    count: int = 1
+    pending: int = 0
+    at: int | None = None
+
+
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: CostlyWaitingOptions) -> None:
+        super().__init__(lane_context)
+        self._options = options
+        self._position = -1
+        self._step = 0
+        self._waits: dict[str, _Wait] = {}
+        self._raised: list[_Wait] = []
+        self._silent = 0
+        self._heard = ""
+        self._asked = False
+        self._silent_found: list[Finding] = []
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        self._silent, self._step = 0, action.step
+        commands = action.operation.commands
+        if action.harness or action.kind in _NO_POLL or (commands and all(one.program == "sleep" for one in commands)):
+            return
+        self._position += 1
+        key = action.keys.call_masked
+        wait = self._waits.pop(key, None)
+        if wait is None or action.after_user or self._position - wait.position > _GAP + 1:
+            if len(self._waits) >= _MOST:
+                self._waits.pop(next(iter(self._waits)))
+            self._waits[key] = wait = _Wait(action, action, self._position)
+            wait.pending = _speaks_of_waiting(action)
+            return
+        self._waits[key] = wait
+        together = action.batch is not None and action.batch == wait.last.batch
+        wait.last, wait.position = action, self._position
+        if together:
+            return
+        wait.count += 1
+        wait.pending += _speaks_of_waiting(action)
+        if wait.at is None and wait.count >= self._options.polls and wait.pending * 2 >= wait.count:
+            wait.at = action.step
+            if not self.lane_context.live:
+                self._raised.append(wait)
+            yield self._finding(wait)
+
+    def on_message(self, message: Message) -> Iterable[Finding]:
+        if message.role != "assistant":
+            words = " ".join(message.text.split())
+            self._asked = bool(words) and words == self._heard
+            self._silent = self._silent if self._asked else 0
+            self._heard = words
+            return
+        if message.thought or not message.text.strip() or not self._asked:
+            return
+        self._asked = False
+        self._silent += 1
+        if self._silent < self._options.turns:
+            return
+        if self._silent == self._options.turns:
+            found = self._turns(message, self._step)
+            if not self.lane_context.live:
+                self._silent_found.append(found)
+            yield found
+        elif self._silent_found:
+            last = self._silent_found[-1]
+            self._silent_found[-1] = last.model_copy(
+                update={"rounds": self._silent, "title": _turns_title(self._silent, self._step)}
+            )
+
+    def findings(self) -> Iterable[Finding]:
+        return [*(self._finding(wait) for wait in self._raised), *self._silent_found]
+
+    def _finding(self, wait: _Wait) -> Finding:
+        assert wait.at is not None
+        cost = cost_of(wait.first, wait.last)
+        minutes = (
+            f" over {round(cost.seconds / 60)} minutes" if cost.seconds is not None and cost.seconds >= 120 else ""
+        )
+        call = code(_named(wait.first))
+        return CostlyWaiting.finding(
+            kind="polling",
+            severity=Severity.HIGH if wait.count >= 4 * self._options.polls else Severity.MEDIUM,
+            confidence=0.85,
+            title=f"{wait.count} polls of {call}{minutes} (steps {wait.first.step}-{wait.last.step})",
+            lane=self.lane_context.lane,
+            steps=sorted({wait.first.step, wait.at, wait.last.step}),
+            detectable_at=wait.at,
+            rounds=wait.count,
+            evidence=[
+                Evidence(step=action.step, quote=f"{action.tool}: {clip(action.result or '(nothing)', 200)}")
+                for action in (wait.first, wait.last)
+            ],
+            advice=[
+                "Make one call that blocks until it's done or a time limit passes, or pause twice as long after each "
+                "unchanged answer; do what doesn't depend on it meanwhile."
+            ],
+            cost=cost,
+            repeated=_named(wait.first),
+        )
+
+    def _turns(self, message: Message, step: int) -> Finding:
+        """Said between two steps; the step is the one before, 0 where there was none."""
+        return CostlyWaiting.finding(
+            kind="silent-turns",
+            severity=Severity.MEDIUM,
+            confidence=0.8,
+            title=_turns_title(self._silent, step),
+            lane=self.lane_context.lane,
+            steps=[step],
+            detectable_at=step,
+            rounds=self._silent,
+            evidence=[Evidence(step=step, quote=clip(message.text, 300))],
+            advice=[
+                "Make the call that does the next thing, or end the run: another turn without a call costs the same."
+            ],
+            cost=Cost(actions=0),
+        )
+
+
+def _named(action: Action) -> str:
+    target = action.operation.target
+    if action.operation.command is not None or target in ("", action.tool):
+        return clip(target or action.tool, 80)
+    return clip(f"{action.tool} {target}", 80)
+
+
+def _turns_title(count: int, step: int) -> str:
+    where = f"after step {step}" if step else "before the first step"
+    return f"{plural(count, 'turn')} without a call while something keeps asking ({where})"
+
+
+def _speaks_of_waiting(action: Action) -> bool:
+    return action.kind is Kind.WAIT or (
+        action.result is not None and _PENDING.search(action.result[-_LOOKED_AT:]) is not None
+    )

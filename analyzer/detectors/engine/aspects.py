@@ -1,0 +1,57 @@
+"""One thing once: what only shows another side of a loop becomes a part of that finding."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+from analyzer.model.finding import Aspect, Finding
+from analyzer.model.words import Category, Severity
+
+_WITHIN = 0.8
+"""Share of the steps of a finding that must lie within loops, unless it tells of a loop's own failure."""
+_SAME_FAILURE = 0.5
+"""The same of a finding that tells of the failure that comes back in them."""
+
+
+def folded(findings: Sequence[Finding], is_aspect: Callable[[Finding], bool]) -> list[Finding]:
+    """The findings, those that are aspects of a loop as a part of it: of the costliest, where they belong to several.
+
+    `is_aspect` says of a finding whether it may be one. A loop that is worth a note only has no aspects.
+    """
+    loops = [
+        position
+        for position, finding in enumerate(findings)
+        if finding.category is Category.LOOP and finding.severity is not Severity.INFO and finding.first_step >= 1
+    ]
+    parts: dict[int, list[Aspect]] = defaultdict(list)
+    left = []
+    for position, finding in enumerate(findings):
+        home = _home(finding, findings, loops) if loops and position not in loops and is_aspect(finding) else None
+        if home is None:
+            left.append(position)
+        else:
+            parts[home].append(
+                Aspect(detector=finding.detector, kind=finding.kind, title=finding.title, steps=finding.steps)
+            )
+    return [
+        findings[position].model_copy(update={"aspects": parts[position]}) if position in parts else findings[position]
+        for position in left
+    ]
+
+
+def _home(finding: Finding, findings: Sequence[Finding], loops: Sequence[int]) -> int | None:
+    """The loop that a finding is an aspect of."""
+    around = [position for position in loops if findings[position].lane == finding.lane]
+    same = [position for position in around if finding.group is not None and findings[position].group == finding.group]
+    for chosen, share in ((same, _SAME_FAILURE), (around, _WITHIN)):
+        shared = {position: _inside(finding, findings[position]) for position in chosen}
+        covered = {step for steps in shared.values() for step in steps}
+        if covered and len(covered) >= share * len(set(finding.steps)):
+            holding = [position for position, steps in shared.items() if steps]
+            return max(holding, key=lambda position: (findings[position].cost.actions, -position))
+    return None
+
+
+def _inside(finding: Finding, loop: Finding) -> set[int]:
+    return {step for step in finding.steps if loop.first_step <= step <= loop.last_step}

@@ -1,0 +1,155 @@
+"""A session as its end shows it: the last action, the changes that are left, and the checks that ran on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from analyzer.diagnosis.case import Case
+from analyzer.model.action import Action
+from analyzer.model.postmortem import Deliverable
+from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind
+from analyzer.text.late import late
+from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document
+from analyzer.timeline.delivery import Delivery, prints_only
+from analyzer.timeline.ending import closing_words, handed_in
+from analyzer.timeline.proof import Proof, Proofs
+
+_DIFF = late(r"^diff --git a/(?P<path>\S+) b/\S+$", re.MULTILINE)
+_SHOWS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH, Kind.TEST, Kind.EDIT})
+_MOST_FILES = 200
+
+
+class End:
+    """The questions that the rules about the outcome ask of a session."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.session = case.timeline.session
+        self.actions = [action for action in case.timeline.lane(MAIN_LANE) if not action.harness]
+
+    @cached_property
+    def last(self) -> Action:
+        """The last action that the agent made."""
+        return self.actions[-1]
+
+    @cached_property
+    def closing(self) -> str:
+        """What the agent said last."""
+        return closing_words(self.case.timeline, self.last)
+
+    @cached_property
+    def reported_done(self) -> bool:
+        """Whether the agent ended the session itself, or with words."""
+        return handed_in(self.session, self.last) or bool(self.closing)
+
+    @cached_property
+    def delivery(self) -> Delivery:
+        """What is left of the changes, and which actions ran on it."""
+        return Delivery(self.case.timeline)
+
+    @cached_property
+    def edits(self) -> list[Action]:
+        """The actions that edited a file."""
+        return [action for action in self.actions if action.kind is Kind.EDIT and action.failure is None]
+
+    @property
+    def changed(self) -> Action | None:
+        """The last action that brought about the delivered code; None where no code was changed."""
+        return self.delivery.changed
+
+    @cached_property
+    def checks(self) -> list[Action]:
+        """What checked the work, whenever it did."""
+        edited = [entry.path for edit in self.edits for entry in edit.operation.edits]
+        return [action for action in self.actions if is_check(action, edited) or self.proof(action) > Proof.NOTHING]
+
+    @cached_property
+    def on_delivered(self) -> list[Action]:
+        """The checks that ran on the code as it was delivered, in order: those after the last change, and those before
+        an experiment that was taken back."""
+        return [check for check in self.checks if self.delivery.on_delivered(check)]
+
+    @cached_property
+    def proofs(self) -> Proofs:
+        """What each action proves."""
+        return Proofs(self.case.timeline, self.delivery)
+
+    def proof(self, action: Action) -> Proof:
+        """What an action proves."""
+        return self.proofs.of(action)
+
+    @cached_property
+    def best(self) -> Action | None:
+        """The check on the delivered state that proves most, the last of several."""
+        ranked = [check for check in self.on_delivered if self.proof(check) > Proof.NOTHING]
+        return max(ranked, key=self._rank, default=None)
+
+    def _rank(self, check: Action) -> tuple[int, bool, bool, int]:
+        proof = self.proof(check)
+        about = proof is Proof.OWN and self.proofs.about_the_task(check)
+        return proof, about, check.kind is Kind.TEST, check.step
+
+    @cached_property
+    def submission(self) -> list[tuple[str, str]]:
+        """The diff that was handed in, file by file, where the call that ends the session shows it."""
+        ends = [action for action in self.case.timeline.lane(MAIN_LANE)[-2:] if action.harness or action is self.last]
+        for action in reversed(ends):
+            if action.harness or action.kind is Kind.FINISH:
+                parts = _DIFF.split(action.result or "")
+                if len(parts) > 1:
+                    return list(zip(parts[1::2], parts[2::2], strict=True))
+        return []
+
+    def only_prints(self, files: Sequence[str]) -> bool:
+        """Whether what is left of the edits of some files only puts in lines that print something."""
+        diffs = [text for path, text in self.submission if path in files]
+        if not diffs:
+            return self.delivery.only_prints()
+        lines = [line for text in diffs for line in text.splitlines()]
+        if any(line.startswith("-") and not line.startswith("---") and line.strip("- \t") for line in lines):
+            return False
+        added = [line[1:] for line in lines if line.startswith("+") and not line.startswith("+++")]
+        return prints_only([line for line in added if line.strip() and not line.lstrip().startswith(("#", "//"))])
+
+    @cached_property
+    def deliverable(self) -> Deliverable | None:
+        """What the session leaves behind: by the diff that was handed in, else by the edits that are left."""
+        submitted = [path for path, _ in self.submission]
+        left = [change.file for change in self.delivery.files]
+        scratch = sorted(change.file for change in self.delivery.scratch)
+        if submitted:
+            known = {path.rsplit("/", 1)[-1] for path in scratch}
+            left = [path for path in submitted if path.rsplit("/", 1)[-1] not in known and not _by_product(path)]
+            scratch = [path for path in submitted if path not in left]
+        files = list(dict.fromkeys([*left, *scratch]))[:_MOST_FILES]
+        if left:
+            kind = DeliverableKind.SCRATCH if self.only_prints(left) else DeliverableKind.CHANGE
+        elif any(self._may_have_written(action) for action in self.actions):
+            return None
+        elif scratch:
+            kind = DeliverableKind.SCRATCH
+        else:
+            kind = DeliverableKind.ANSWER if self.closing else DeliverableKind.NOTHING
+        return Deliverable(kind=kind, files=files)
+
+    def _may_have_written(self, action: Action) -> bool:
+        """Whether an action may have changed files in a way that the log doesn't show."""
+        if action.kind in _SHOWS or action.failure is not None or action.operation.edits:
+            return False
+        commands = action.operation.commands
+        own = [path.rsplit("/", 1)[-1] for path in self.delivery.made]
+        if commands and any(name in (action.operation.command or "") for name in own):
+            return False
+        return not commands or any(entry.program not in HANDLES_FILES for entry in commands)
+
+    @property
+    def only_documents(self) -> bool:
+        """Whether nothing but documents, data or markup is delivered."""
+        return bool(self.delivery.files) and all(is_document(change.file) for change in self.delivery.files)
+
+
+def _by_product(path: str) -> bool:
+    """Whether a file of a diff is what a run leaves behind rather than what somebody wrote."""
+    return path.endswith((".sqlite3", ".pyc", ".log", ".db", ".tmp", ".swp"))

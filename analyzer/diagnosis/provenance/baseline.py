@@ -1,0 +1,41 @@
+"""The failure showed before the agent had changed anything."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.words import FailureKind
+from analyzer.text.clip import clip
+from analyzer.workspace.checks import baseline_failures
+
+_OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE})
+
+
+def find(scene: Scene) -> Provenance | None:
+    """A failure that first showed on code that nobody had touched, or on the code as it was with the changes taken
+    out."""
+    if scene.failure.kind not in _OF_CODE or not (scene.frames or scene.failure.failing_tests):
+        return None
+    found = next(
+        (
+            entry
+            for entry in baseline_failures(scene.history)
+            if entry.sure and entry.group == scene.group.id and entry.lane == scene.group.lane
+        ),
+        None,
+    )
+    after = [action for action in scene.history.actions[scene.index :] if action.lane == scene.group.lane]
+    if found is None or not any(action.failure is None and action.operation.edits for action in after):
+        return None
+    changed = any(True for _ in scene.versions())
+    when = "with every change taken out again" if changed else "before any file had been changed"
+    frame = scene.frames[0] if scene.frames else None
+    return Provenance(
+        kind=ProvenanceKind.BASELINE,
+        introduced_at=None,
+        file=frame.file if frame is not None else None,
+        line=frame.line if frame is not None else None,
+        quote=clip(scene.failure.headline, 300),
+        confidence=0.85,
+        reason=f"The failure showed at step {found.step}, {when}",
+    )

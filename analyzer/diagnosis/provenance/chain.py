@@ -1,0 +1,82 @@
+"""The kinds of provenance in the order in which they are asked; the first that knows something answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from analyzer.diagnosis.provenance import (
+    baseline,
+    different_call,
+    environment,
+    expectation,
+    invented,
+    outdated_view,
+    own_edit,
+    own_removal,
+    regression,
+    stale_copy,
+    test_code,
+    test_data,
+)
+from analyzer.diagnosis.provenance.scene import Scene, Texts
+from analyzer.model.failure import FailureGroup
+from analyzer.model.provenance import Provenance
+from analyzer.timeline import Timeline
+
+KINDS: tuple[Callable[[Scene], Provenance | None], ...] = (
+    stale_copy.find,
+    test_code.find,
+    test_data.find,
+    own_removal.find,
+    environment.find,
+    outdated_view.find,
+    invented.find,
+    own_edit.find,
+    expectation.find,
+    regression.find,
+    different_call.find,
+    baseline.find,
+)
+
+
+class Provenances:
+    """The provenance of each failure group of a session, worked out when it's first asked for."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+        self._found: dict[tuple[str, str], Provenance | None] = {}
+
+    def of(self, group: FailureGroup | None) -> Provenance | None:
+        """Where the cause of a group came in, None where nothing in the session shows it."""
+        if group is None or self._texts is None:
+            return None
+        key = (group.lane, group.id)
+        if key not in self._found:
+            self._found[key] = self._ask(group, self._texts)
+        return self._found[key]
+
+    @cached_property
+    def _texts(self) -> Texts | None:
+        history = self._timeline.history
+        return Texts(self._timeline, history) if history is not None else None
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, int], int]:
+        return {(action.lane, action.step): index for index, action in enumerate(self._timeline.actions)}
+
+    def _ask(self, group: FailureGroup, texts: Texts) -> Provenance | None:
+        places = [self._places[group.lane, step] for step in group.steps]
+        if all((failure := self._timeline.actions[place].failure) is None or failure.expected for place in places):
+            return None
+        index = places[0]
+        action = self._timeline.actions[index]
+        if action.failure is None:
+            return None
+        scene = Scene(self._timeline, texts.history, group, action, action.failure, index, texts)
+        return next((found for kind in KINDS if (found := kind(scene)) is not None), None)
+
+
+def provenance_of(timeline: Timeline, group: FailureGroup) -> Provenance | None:
+    """Where the cause of one failure group came in."""
+    return Provenances(timeline).of(group)

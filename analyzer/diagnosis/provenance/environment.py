@@ -1,0 +1,106 @@
+"""Something that the program needs isn't there: a module, a program, a service, or what an earlier call had left."""
+
+from __future__ import annotations
+
+import re
+
+from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
+from analyzer.model.action import Action
+from analyzer.model.failure import Failure
+from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.words import FailureKind, OriginRole
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
+
+_INSTALL = re.compile(r"\b(?:install|add|sync|restore|get|ci)\b")
+_SERVICE = re.compile(r"ECONNREFUSED|[Cc]onnection refused|could not connect to server|Connection reset")
+_ENDPOINT = re.compile(r"\b(?:[\w.-]+|\[[0-9a-f:]+\]):\d{2,5}\b")
+_PROGRAM = re.compile(r"(?P<name>[\w./+-]+): (?:command )?not found|['\"](?P<quoted>[\w./+-]+)['\"]")
+
+
+def find(scene: Scene) -> Provenance | None:
+    """What is missing, and whether any step tried to provide it."""
+    failure = scene.failure
+    lost = _lost(scene)
+    if lost is not None:
+        return lost
+    origin = failure.origin
+    if origin is None or origin.role is not OriginRole.ENVIRONMENT:
+        return None
+    if failure.kind is FailureKind.MISSING_DEPENDENCY:
+        name = missing_module(failure)
+        return _missing(scene, name.split(".")[0] if "/" not in name else name, "module") if name else None
+    if failure.kind is FailureKind.COMMAND_NOT_FOUND:
+        found = _PROGRAM.search(failure.message)
+        name = (found["name"] or found["quoted"]) if found else None
+        return _missing(scene, name, "program") if name else None
+    if _SERVICE.search(failure.message):
+        where = _ENDPOINT.search(failure.message)
+        at = f" at {code(where[0])}" if where else ""
+        return _of(scene, f"No service answers{at}, and no step before this one had started it", 0.7)
+    return None
+
+
+def _missing(scene: Scene, name: str, what: str) -> Provenance:
+    tried = [
+        action
+        for action in scene.earlier
+        if _INSTALL.search(action.operation.command or "") and name.lower() in (action.operation.command or "").lower()
+    ]
+    if not tried:
+        return _of(scene, f"The {what} {code(name)} isn't installed, and no step before this one installs it", 0.8)
+    last = tried[-1]
+    how = "fails" if last.failure is not None else "succeeds, but into another environment than the one that runs"
+    return _of(scene, f"The {what} {code(name)} isn't there: its installation at step {last.step} {how}", 0.8)
+
+
+def _of(scene: Scene, reason: str, confidence: float) -> Provenance:
+    frame = scene.frames[0] if scene.frames else None
+    return Provenance(
+        kind=ProvenanceKind.ENVIRONMENT,
+        introduced_at=None,
+        file=frame.file if frame else None,
+        line=frame.line if frame else None,
+        quote=clip(scene.failure.headline, 300),
+        confidence=confidence,
+        reason=reason,
+    )
+
+
+def _lost(scene: Scene) -> Provenance | None:
+    """A name that an earlier call of the same tool had defined, where each call starts again."""
+    failure, action = scene.failure, scene.action
+    name = missing_name(failure)
+    if name is None or not _of_snippet(failure):
+        return None
+    assigns = re.compile(rf"^{re.escape(name)}\s*=[^=]|^(?:def|class|import) {re.escape(name)}\b", re.MULTILINE)
+    if assigns.search(_code(action)):
+        return None
+    for earlier in reversed(scene.earlier):
+        found = assigns.search(_code(earlier)) if earlier.tool == action.tool else None
+        if found is not None:
+            line = _code(earlier)[found.start() :].split("\n", 1)[0]
+            return Provenance(
+                kind=ProvenanceKind.ENVIRONMENT,
+                introduced_at=earlier.step,
+                file=None,
+                line=None,
+                quote=clip(line, 300),
+                confidence=0.8,
+                reason=(
+                    f"{code(name)} was defined in the call at step {earlier.step}, but each call of "
+                    f"{code(action.tool)} runs in a new process that keeps nothing between calls"
+                ),
+            )
+    return None
+
+
+def _of_snippet(failure: Failure) -> bool:
+    return not failure.frames or failure.frames[-1].file.startswith(("<", "-"))
+
+
+def _code(action: Action) -> str:
+    if isinstance(action.arguments, str):
+        return action.arguments
+    return "\n".join(value for value in action.arguments.values() if isinstance(value, str))

@@ -1,0 +1,138 @@
+"""A name, a path or a text that nothing in the session had shown before the agent used it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.diagnosis.provenance.symbol import missing_name
+from analyzer.failures.roles import last_part
+from analyzer.model.action import Action
+from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.words import FailureKind, FrameRole
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
+from analyzer.workspace.symbols import defined
+
+_PATH = re.compile(r"(?<![\w./-])(?P<path>[\w.~@+-]*(?:/[\w.@+-]+)+|[\w@+-]+\.[A-Za-z]\w{0,8})(?![\w/])")
+_QUOTED = re.compile(r"['\"`‘](?P<value>[^'\"`’\n]{3,120})['\"`’]")
+_LEAST_LINE = 8
+_GUESSED = frozenset({FailureKind.NOT_FOUND, FailureKind.INVALID_CALL, FailureKind.USAGE})
+
+
+def find(scene: Scene) -> Provenance | None:
+    """What the failing step names and nothing before it had shown."""
+    failure = scene.failure
+    if failure.kind is FailureKind.EDIT_REFUSED:
+        return _quoted_text(scene)
+    if failure.kind in _GUESSED and not failure.frames:
+        return _value(scene)
+    return _name(scene)
+
+
+def _quoted_text(scene: Scene) -> Provenance | None:
+    """Lines that a refused edit looks for in a file although nothing had shown them."""
+    if (scene.failure.type or "") != "EditNoMatch":
+        return None
+    for edit in scene.action.operation.edits:
+        for line in (edit.before or "").split("\n"):
+            text = line.strip()
+            if len(text) < _LEAST_LINE or _known(scene, text):
+                continue
+            return Provenance(
+                kind=ProvenanceKind.INVENTED,
+                introduced_at=scene.action.step,
+                file=edit.path or None,
+                line=None,
+                quote=clip(text, 300),
+                confidence=0.75,
+                reason=(
+                    f"The edit looks for {code(clip(text, 100))} in {code(edit.path)}, and nothing before step "
+                    f"{scene.action.step} had shown that line"
+                ),
+            )
+    return None
+
+
+def _known(scene: Scene, text: str) -> bool:
+    """Whether a line was shown, or written by the agent, before the failing step."""
+    if text in scene.texts.said:
+        return True
+    if any(
+        text in scene.texts.text(index) or _wrote(scene.history.actions[index], text) for index in range(scene.index)
+    ):
+        return True
+    plain = text.replace("\\", "")
+    return any(plain in scene.texts.text(index).replace("\\", "") for index in range(scene.index))
+
+
+def _wrote(action: Action, text: str) -> bool:
+    return any(text in (edit.after or "") for edit in action.operation.edits) or text in (
+        action.operation.command or ""
+    )
+
+
+def _value(scene: Scene) -> Provenance | None:
+    """A path or a value that the failing call gives and the message quotes."""
+    given = _arguments(scene.action)
+    message = scene.failure.message
+    values = [found["path"] for found in _PATH.finditer(message)] + [
+        found["value"] for found in _QUOTED.finditer(message)
+    ]
+    for value in dict.fromkeys(values):
+        told = last_part(value) if "/" in value else value
+        if len(told) < 3 or value not in given or scene.shown_before(told) or _made(scene, told):
+            continue
+        first = next((action for action in scene.earlier if value in _arguments(action)), scene.action)
+        return Provenance(
+            kind=ProvenanceKind.INVENTED,
+            introduced_at=first.step,
+            file=None,
+            line=None,
+            quote=clip(value, 300),
+            confidence=0.65,
+            reason=(
+                f"{code(value)} was first named by the agent itself, at step {first.step}; neither the user nor a "
+                "result before had shown it"
+            ),
+        )
+    return None
+
+
+def _made(scene: Scene, name: str) -> bool:
+    """Whether the agent had made something of that name itself."""
+    return any(name in last_part(version.path) for _, version in scene.versions())
+
+
+def _name(scene: Scene) -> Provenance | None:
+    """A function, method or attribute that the agent's own line uses and that nothing defines or had shown."""
+    name = missing_name(scene.failure)
+    frame = scene.frames[0] if scene.frames else None
+    if name is None or frame is None or not frame.code or name not in frame.code:
+        return None
+    author = scene.author(frame.file, frame.code)
+    if author is None or scene.shown_before(name, author.index):
+        return None
+    if any(name in defined(document) for document in scene.history.files.documents.values()):
+        return None
+    if frame.role is FrameRole.TEST and name in scene.task:
+        return None
+    return Provenance(
+        kind=ProvenanceKind.INVENTED,
+        introduced_at=author.step,
+        file=frame.file,
+        line=frame.line,
+        quote=clip(author.text, 300),
+        confidence=0.75,
+        reason=(
+            f"Step {author.step} wrote {code(clip(author.text, 120))}; nothing before it had shown {code(name)}, and "
+            "nothing in the session defines it"
+        ),
+    )
+
+
+def _arguments(action: Action) -> str:
+    if isinstance(action.arguments, str):
+        return action.arguments
+    return json.dumps(action.arguments, ensure_ascii=False, default=str)

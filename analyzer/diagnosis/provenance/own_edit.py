@@ -1,0 +1,163 @@
+"""The failing line is in text that the agent wrote, and the failure hadn't been seen before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnosis.provenance.scene import Scene, place_text
+from analyzer.failures.roles import is_test_path, same_file
+from analyzer.model.failure import Frame
+from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.words import FailureKind, FrameRole
+from analyzer.text.clip import clip
+from analyzer.text.english import listed
+from analyzer.text.markdown import code
+from analyzer.workspace.edits import StaleKind, stale_edits
+from analyzer.workspace.written import Authored, added, removed, squeezed
+
+_LEAST_LINE = 4
+_SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError", "ParseError", "CompileError"})
+_NEAR = 3
+"""Lines around the place that a parser names in which the damage may begin."""
+
+
+def find(scene: Scene) -> Provenance | None:
+    """The step that wrote the line at which the program, the compiler or the parser stopped."""
+    failure = scene.failure
+    if failure.kind is FailureKind.TEST or (failure.type or "").rsplit(".", 1)[-1] == "AssertionError":
+        return None
+    broken = failure.kind is FailureKind.COMPILE or (failure.type or "").rsplit(".", 1)[-1] in _SYNTAX
+    for frame in scene.frames[:3]:
+        if frame.role is FrameRole.TEST and not broken and is_test_path(frame.file):
+            continue
+        author = next(_authors(scene, frame, 0 if not broken else _NEAR), None)
+        if author is not None and not (broken and _ran_since(scene, author)):
+            return _by(scene, frame, author, broken)
+        if broken:
+            return _damaged(scene, frame)
+        if frame.role is FrameRole.PROJECT:
+            return None
+    return None
+
+
+def _ran_since(scene: Scene, author: Authored) -> bool:
+    """Whether the same call had worked after the line was written."""
+    call = scene.action.keys.call
+    return any(
+        action.step > author.step and action.failure is None and call and action.keys.call == call
+        for action in scene.earlier
+    )
+
+
+def _damaged(scene: Scene, frame: Frame) -> Provenance | None:
+    """A file that doesn't parse at a line that nobody wrote: the last step that took lines out of it."""
+    found = next(
+        ((action, version) for action, version in scene.versions() if same_file(version.path, frame.file)), None
+    )
+    if found is None:
+        return None
+    action, version = found
+    gone = next((line.strip() for line in removed(version)), None)
+    old = _outdated(scene, action.step, frame)
+    return Provenance(
+        kind=ProvenanceKind.OWN_EDIT,
+        introduced_at=action.step,
+        file=frame.file,
+        line=frame.line,
+        quote=clip(gone or action.operation.command or scene.failure.headline, 300),
+        confidence=0.8,
+        reason=f"Since step {action.step} changed {code(frame.file)}, it doesn't parse at line {frame.line}{old}",
+    )
+
+
+def _outdated(scene: Scene, step: int, frame: Frame) -> str:
+    """What's wrong with the line numbers by which a step had edited the file."""
+    stale = next(
+        (
+            entry
+            for entry in stale_edits(scene.history)
+            if entry.kind is StaleKind.LINES
+            and entry.step == step
+            and entry.lane == scene.group.lane
+            and same_file(entry.path, frame.file)
+        ),
+        None,
+    )
+    if stale is None:
+        return ""
+    if stale.changed_at == step:
+        return "; it edits by line numbers from top to bottom, and each edit shifts the lines of the next"
+    return f"; its line numbers were from before step {stale.changed_at} changed the file"
+
+
+def _authors(scene: Scene, frame: Frame, near: int) -> Iterator[Authored]:
+    lines = [frame.code] if frame.code else []
+    lines.extend(_around(scene, frame, near if lines else max(near, 0)))
+    for text in lines:
+        if text and len(text.strip()) >= _LEAST_LINE:
+            author = scene.author(frame.file, text)
+            if author is not None:
+                yield author
+
+
+def _around(scene: Scene, frame: Frame, near: int) -> list[str]:
+    """The lines at a place and right above it, as the file was when the failure first showed."""
+    if frame.line is None:
+        return []
+    document = scene.document(frame.file)
+    if document is None:
+        return []
+    if document.text is not None:
+        rows = document.text.split("\n")
+        return [rows[number - 1] for number in range(frame.line, frame.line - near - 1, -1) if 0 < number <= len(rows)]
+    return [
+        window.lines[number - window.start]
+        for window in document.windows
+        for number in range(frame.line, frame.line - near - 1, -1)
+        if window.start <= number < window.end
+    ]
+
+
+def _by(scene: Scene, frame: Frame, author: Authored, broken: bool) -> Provenance:
+    failure = scene.failure
+    verb = "doesn't parse" if broken else f"raises {code(failure.type)}" if failure.type else "fails"
+    passed = _passed_before(scene, author)
+    old = _outdated(scene, author.step, frame)
+    later = _written_again(scene, author)
+    again = f"; the same line was written again at {_steps(later)}" if later else ""
+    ran = f", and the same check had passed at step {passed}" if passed is not None else ""
+    return Provenance(
+        kind=ProvenanceKind.OWN_EDIT,
+        introduced_at=author.step,
+        file=frame.file,
+        line=frame.line,
+        quote=clip(author.text, 300),
+        confidence=0.95 if passed is not None else 0.85 if broken else 0.75,
+        reason=(
+            f"The line at {code(place_text(frame.file, frame.line))} that {verb} was written by the agent at step "
+            f"{author.step}{ran}{old}{again}"
+        ),
+    )
+
+
+def _written_again(scene: Scene, author: Authored) -> list[int]:
+    """The later steps that put the very line into the file once more, while the failure kept coming back."""
+    return [
+        action.step
+        for index in range(author.index + 1, len(scene.history.taken))
+        if (action := scene.history.actions[index]).lane == author.lane and action.step < scene.group.steps[-1]
+        for version in scene.history.taken[index].versions
+        if same_file(version.path, author.path)
+        and any(squeezed(text) == squeezed(author.text) for _, text in added(version))
+    ]
+
+
+def _passed_before(scene: Scene, author: Authored) -> int | None:
+    """The last step before the edit at which the same check had passed."""
+    call = scene.action.keys.call
+    same = [action for action in scene.earlier if action.step < author.step and call and action.keys.call == call]
+    return same[-1].step if same and same[-1].failure is None else None
+
+
+def _steps(steps: list[int]) -> str:
+    return f"step{'s' if len(steps) > 1 else ''} {listed([str(step) for step in steps])}"

@@ -1,0 +1,77 @@
+"""The agent took out a definition, or a file, that other code still uses."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.provenance.scene import Scene, place_text
+from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
+from analyzer.failures.roles import last_part
+from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
+from analyzer.workspace.document import Document
+from analyzer.workspace.symbols import defined
+from analyzer.workspace.written import removed
+
+
+def find(scene: Scene) -> Provenance | None:
+    """The step whose change took out the name or the file that the message misses."""
+    name = missing_name(scene.failure)
+    found = _of_name(scene, name) if name is not None else None
+    module = missing_module(scene.failure)
+    if found is None and module is not None:
+        found = _of_module(scene, module)
+    return found
+
+
+def _of_name(scene: Scene, name: str) -> Provenance | None:
+    for action, version in scene.versions():
+        if name in defined(version.after):
+            return None
+        lines = removed(version)
+        gone = next((line for line in lines if name in defined(Document(text=line.strip()))), None)
+        if gone is None:
+            continue
+        others = _defined_instead(version.before, version.after)
+        renamed = f" (it defines {code(others)} there now)" if others else ""
+        return Provenance(
+            kind=ProvenanceKind.OWN_EDIT,
+            introduced_at=action.step,
+            file=version.path,
+            line=None,
+            quote=clip(gone.strip(), 300),
+            confidence=0.9,
+            reason=(
+                f"Step {action.step} removed {code(name)} from {code(last_part(version.path))}{renamed}{_use(scene)}"
+            ),
+        )
+    return None
+
+
+def _of_module(scene: Scene, module: str) -> Provenance | None:
+    path = module.replace(".", "/") if "/" not in module else module
+    wanted = path.split("/")[-1]
+    for action, version in scene.versions():
+        name = last_part(version.path)
+        stem = name.rsplit(".", 1)[0]
+        if version.after.exists or not version.before.exists or wanted not in (name, stem):
+            continue
+        return Provenance(
+            kind=ProvenanceKind.OWN_EDIT,
+            introduced_at=action.step,
+            file=version.path,
+            line=None,
+            quote=clip(action.operation.command or version.path, 300),
+            confidence=0.85,
+            reason=f"Step {action.step} removed or moved {code(version.path)}{_use(scene)}",
+        )
+    return None
+
+
+def _use(scene: Scene) -> str:
+    user = scene.frames[0] if scene.frames else None
+    return f", which {code(place_text(user.file, user.line))} still uses" if user is not None else ""
+
+
+def _defined_instead(before: Document, after: Document) -> str | None:
+    new = defined(after) - defined(before)
+    return next(iter(new)) if len(new) == 1 else None

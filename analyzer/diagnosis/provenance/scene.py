@@ -1,0 +1,113 @@
+"""What every kind of provenance looks at: a failure group, its first occurrence, and what the session shows up to
+it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from analyzer.model.action import Action
+from analyzer.model.failure import Failure, FailureGroup, Frame
+from analyzer.model.session import Message
+from analyzer.model.words import FrameRole
+from analyzer.text.plain import plain
+from analyzer.timeline import Timeline
+from analyzer.workspace.document import Document
+from analyzer.workspace.history import History
+from analyzer.workspace.states import Version
+from analyzer.workspace.written import Authored, author_of
+
+_MOST_TEXT = 200_000
+_OWN = (FrameRole.TEST, FrameRole.PROJECT)
+
+
+@dataclass
+class Scene:
+    """One failure group. `action` is its first step and `index` that step's place among all actions of the session."""
+
+    timeline: Timeline
+    history: History
+    group: FailureGroup
+    action: Action
+    failure: Failure
+    index: int
+    texts: Texts
+
+    @cached_property
+    def task(self) -> str:
+        """What the user asked for."""
+        return self.timeline.session.task or ""
+
+    @cached_property
+    def frames(self) -> list[Frame]:
+        """The frames of the project and its tests, the deepest first, each place once."""
+        own = [frame for frame in reversed(self.failure.frames) if frame.role in _OWN]
+        return list({(frame.file, frame.line): frame for frame in own}.values())
+
+    @cached_property
+    def earlier(self) -> Sequence[Action]:
+        """The actions of the same lane before the first occurrence."""
+        return [action for action in self.history.actions[: self.index] if action.lane == self.group.lane]
+
+    def author(self, path: str, text: str) -> Authored | None:
+        """Which step of the lane had written a line before the failure first showed."""
+        found = author_of(self.history, path, text, self.index)
+        return found if found is not None and found.lane == self.group.lane else None
+
+    def versions(self) -> Iterator[tuple[Action, Version]]:
+        """What the lane changed before the failure first showed, the latest first."""
+        for index in range(self.index - 1, -1, -1):
+            action = self.history.actions[index]
+            if action.lane == self.group.lane:
+                for version in reversed(self.history.taken[index].versions):
+                    yield action, version
+
+    def document(self, path: str) -> Document | None:
+        """A file as it was when the failure first showed, None where no step before had changed it."""
+        from analyzer.failures.roles import same_file
+
+        return next((version.after for _, version in self.versions() if same_file(version.path, path)), None)
+
+    def shown_before(self, value: str, upto: int | None = None) -> bool:
+        """Whether the user, a result or the log's header had shown a value before the action at index `upto` (None: the
+        first occurrence)."""
+        return self.texts.shown(value, self.index if upto is None else upto)
+
+
+@dataclass
+class Texts:
+    """What the user and the results show, action by action."""
+
+    timeline: Timeline
+    history: History
+    _plain: dict[int, str] = field(default_factory=dict)
+
+    @cached_property
+    def said(self) -> str:
+        """All that the user and the system say."""
+        said = [
+            event.text
+            for event in self.timeline.session.events
+            if isinstance(event, Message) and event.role != "assistant"
+        ]
+        return "\n".join([self.timeline.session.task or "", *said, *self.timeline.environment.values()])
+
+    def shown(self, value: str, upto: int) -> bool:
+        """Whether a value is in what the user says, or in a result before the action at index `upto`."""
+        pattern = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)")
+        if pattern.search(self.said):
+            return True
+        return any(value in self.text(index) and pattern.search(self.text(index)) for index in range(upto))
+
+    def text(self, index: int) -> str:
+        """The result of an action."""
+        if index not in self._plain:
+            self._plain[index] = plain((self.history.actions[index].result or "")[:_MOST_TEXT])
+        return self._plain[index]
+
+
+def place_text(file: str, line: int | None) -> str:
+    """A place in code as people write it."""
+    return file if line is None else f"{file}:{line}"

@@ -1,0 +1,41 @@
+"""The run loads a built or installed copy of what was edited."""
+
+from __future__ import annotations
+
+from analyzer.detectors.signals.copies import loaded_copy, renews_copies
+from analyzer.diagnosis.provenance.scene import Scene, place_text
+from analyzer.failures.roles import last_part
+from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
+
+
+def find(scene: Scene) -> Provenance | None:
+    """An edit before the last occurrence whose file the trace reaches only as a copy, with nothing built in between."""
+    last = scene.group.steps[-1]
+    lane = [action for action in scene.history.actions if action.lane == scene.group.lane and action.step < last]
+    for action in reversed(lane):
+        if renews_copies(action.operation.command):
+            return None
+        if action.failure is not None:
+            continue
+        for edit in action.operation.edits:
+            loaded = loaded_copy(edit.path, scene.failure) if edit.path else None
+            if loaded is not None:
+                return Provenance(
+                    kind=ProvenanceKind.STALE_COPY,
+                    introduced_at=action.step,
+                    file=loaded.file,
+                    line=loaded.line,
+                    quote=clip(loaded.code or scene.failure.headline, 300),
+                    confidence=0.8,
+                    reason=(
+                        f"The failing run loads {code(place_text(loaded.file, loaded.line))}; step {action.step} "
+                        f"edited {code(_short(edit.path))}, and nothing built or installed it again"
+                    ),
+                )
+    return None
+
+
+def _short(path: str) -> str:
+    return path if len(path) <= 60 else last_part(path)

@@ -1,0 +1,51 @@
+"""The test's own line is what raises: a name that it doesn't import, an index that isn't there."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.provenance.scene import Scene, place_text
+from analyzer.diagnosis.provenance.symbol import missing_name
+from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.words import FailureKind, FrameRole, OriginRole
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
+from analyzer.workspace.symbols import defined
+
+_LEAST = 0.6
+_IN_ITS_FILE = frozenset({"NameError", "ReferenceError", "UnboundLocalError"})
+"""Errors about a name that the file in which they're raised must define or import itself."""
+_OF_WHAT_IS_CALLED = frozenset({"AttributeError", "TypeError", "NotImplementedError", "NoMethodError", "ImportError"})
+"""Errors that the caller's line shows for what the implementation lacks."""
+
+
+def find(scene: Scene) -> Provenance | None:
+    """A failure that a test's own line raises, unless it's about something that the implementation doesn't have yet."""
+    failure, origin = scene.failure, scene.failure.origin
+    raised = scene.frames[0] if scene.frames else None
+    if raised is None or raised.role is not FrameRole.TEST or raised.file.startswith("<"):
+        return None
+    if origin is None or origin.role is not OriginRole.TEST or origin.confidence < _LEAST:
+        return None
+    kind = (failure.type or "").rsplit(".", 1)[-1]
+    if failure.kind is FailureKind.TEST or kind in _OF_WHAT_IS_CALLED or failure.frames[-1] != raised:
+        return None
+    name = missing_name(failure)
+    if name is not None and kind not in _IN_ITS_FILE and _to_be_defined(scene, name):
+        return None
+    place = code(place_text(raised.file, raised.line))
+    what = f"uses {code(name)}, which that file neither defines nor imports" if name else "raises it itself"
+    author = scene.author(raised.file, raised.code) if raised.code else None
+    wrote = f"; step {author.step} wrote that line" if author is not None else ""
+    return Provenance(
+        kind=ProvenanceKind.TEST_CODE,
+        introduced_at=author.step if author is not None else None,
+        file=raised.file,
+        line=raised.line,
+        quote=clip(raised.code or failure.headline, 300),
+        confidence=0.85 if name else origin.confidence,
+        reason=f"{place} {what}{wrote}",
+    )
+
+
+def _to_be_defined(scene: Scene, name: str) -> bool:
+    """Whether the task asks for what is missing, or a step of the session defines it."""
+    return name in scene.task or any(name in defined(document) for document in scene.history.files.documents.values())

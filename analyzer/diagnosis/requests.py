@@ -1,0 +1,138 @@
+"""What the user asked for turn by turn, and which of it the record shows to be done: operations that were carried out,
+and reviews and plans that were delivered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from analyzer.model.action import Action
+from analyzer.model.session import Message, Session, ToolCall
+from analyzer.model.words import MAIN_LANE, Kind, Status
+from analyzer.task.prose import sentences
+from analyzer.task.turns import Request, UserTurn, asks, read_turn
+from analyzer.text.late import late
+
+_OPERATION = late(r"\b(?:commit|push|merge|publish|deploy|release)\b", re.IGNORECASE)
+_NOT_ASKED = late(
+    r"n['’]t\b|\b(?:not|never|without|before|unless|if|when|whether|after|instead|no|avoid|why|did|was|were|has|have)\b"
+    r"|\b(?:commit|push|merge|release) (?:message|hash|history|log|request|notes|conflict)|\?\s*$",
+    re.IGNORECASE,
+)
+_PLAN = late(
+    r"\b(?:propose|present|draft|write|give|make|create|outline|prepare|suggest)\b[^.\n]{0,40}"
+    r"\b(?:plan|proposal|design|outline)\b",
+    re.IGNORECASE,
+)
+_PROGRAMS = {
+    "commit": (("git", "commit"),),
+    "push": (("git", "push"),),
+    "merge": (("git", "merge"), ("gh", "pr merge"), ("glab", "mr merge")),
+    "publish": (
+        ("npm", "publish"),
+        ("cargo", "publish"),
+        ("twine", "upload"),
+        ("uv", "publish"),
+        ("poetry", "publish"),
+    ),
+    "release": (("gh", "release create"), ("glab", "release create")),
+}
+"""The commands that carry out an operation; one that isn't here can't be recognised."""
+_NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\bAlready up to date\b|\(dry run\)|--dry-run")
+_SHORT = 300
+"""Characters of a turn up to which an operation can be all that it asks for."""
+_NAMED = 2
+"""Files that an answer must name of those that were looked at, so that it's known to rest on them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One turn of the user, with the steps that the agent took on it: the number of the first, and of the one after
+    the last."""
+
+    turn: UserTurn
+    first: int
+    end: int
+
+
+def asked_in(session: Session) -> list[Asked]:
+    """The turns of the user in the main lane, in order, each with its steps."""
+    turns: list[tuple[UserTurn, int]] = []
+    step, question = 1, False
+    for event in session.events:
+        if event.lane != MAIN_LANE:
+            continue
+        if isinstance(event, ToolCall):
+            step += 1
+        elif isinstance(event, Message) and not event.thought:
+            if event.role == "user":
+                turns.append((read_turn(event.text, answers=question), step))
+            elif event.role == "assistant":
+                question = asks(event.text)
+    ends = [*(first for _, first in turns), step][1:]
+    return [Asked(turn, first, end) for (turn, first), end in zip(turns, ends, strict=True)]
+
+
+def operations_of(turn: UserTurn) -> list[str]:
+    """The operations that a turn asks for, by their verbs."""
+    found: dict[str, None] = {}
+    for sentence in sentences(turn.text):
+        if _NOT_ASKED.search(sentence) is None:
+            found.update(dict.fromkeys(word.lower() for word in _OPERATION.findall(sentence)))
+    return list(found)
+
+
+def carried_out(operation: str, actions: list[Action]) -> Action | None:
+    """The last of some actions that carried out an operation, as its result shows; None where there is none."""
+    return next((action for action in reversed(actions) if _carries_out(operation, action)), None)
+
+
+def _carries_out(operation: str, action: Action) -> bool:
+    if action.failure is not None or action.status is not Status.OK or _NOTHING_DONE.search(action.result or ""):
+        return False
+    return any(
+        entry.program == program and " ".join(entry.args).startswith(words) and "--dry-run" not in entry.args
+        for entry in action.operation.commands
+        for program, words in _PROGRAMS.get(operation, ())
+    )
+
+
+def done_last(session: Session, actions: list[Action]) -> list[tuple[str, Action]] | None:
+    """The operations that are all the user asked for last, each with the action that carried it out; None where
+    something else was asked for, or one of them isn't known to be done."""
+    asked = asked_in(session)
+    if not asked:
+        return None
+    last = asked[-1]
+    operations = operations_of(last.turn)
+    if not operations or len(last.turn.text) > _SHORT or last.turn.requests - {Request.RUN}:
+        return None
+    within = [action for action in actions if last.first <= action.step < last.end]
+    done = [(operation, action) for operation in operations if (action := carried_out(operation, within)) is not None]
+    return done if len(done) == len(operations) else None
+
+
+def wants_review(session: Session) -> str | None:
+    """`review` or `plan` where that is what the user asked for last; None otherwise."""
+    turns = [asked.turn for asked in asked_in(session) if not asked.turn.approves]
+    if not turns:
+        return None
+    if _PLAN.search(turns[-1].text):
+        return "plan"
+    return "review" if Request.REVIEW in turns[-1].requests else None
+
+
+def looked_at(answer: str, actions: list[Action]) -> list[str]:
+    """The files that an answer names of those that were read; empty where it names too few of them to rest on them."""
+    named = dict.fromkeys(name for path in _read(actions) if (name := path.rsplit("/", 1)[-1]) and name in answer)
+    return list(named) if len(named) >= _NAMED else []
+
+
+def _read(actions: list[Action]) -> Iterator[str]:
+    for action in actions:
+        if action.kind is Kind.READ and action.failure is None:
+            if action.operation.path:
+                yield action.operation.path.rstrip("/")
+            for entry in action.operation.commands:
+                yield from (word for word in entry.args if "." in word.rsplit("/", 1)[-1][1:])

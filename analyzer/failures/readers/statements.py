@@ -1,0 +1,140 @@
+"""A sentence that is the whole answer of a call and says that the call came to nothing: `City not found: Par`,
+`Document 3 does not exist.`, `Payment declined`, `The user denied this call.`
+
+Tools of one's own word their errors as they like, so this reads the sentence's grammar instead of a list of messages:
+what was looked up and isn't there, what wasn't allowed or accepted, which value can't be taken. A sentence of that
+form that may as well be what was asked for (`Order 7 was rejected.`, `A receipt is required.`) leaves the status
+unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.failures.evidence import Evidence, Exposure, Reading, Says, Strength
+from analyzer.failures.messages.row import Row
+from analyzer.failures.messages.runtimes import RUNTIMES
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind
+from analyzer.text.late import late
+
+_LONGEST = 300
+_MOST_LINES = 2
+_WORD = r"(?!(?:that|which|who|if|when|whether|means?|because|how|why|where|what|says?|said) )"
+"""A word of the main clause: what a subordinate clause says isn't said of the call."""
+_SUBJECT = rf"(?P<subject>(?:{_WORD}[^\s.:;,!?]{{1,60}}(?:\.\S{{1,60}})? ){{1,8}}?)"
+"""Up to eight words, in which a name or a path may have dots."""
+_BE = r"(?:(?:is|was|are|were|has been|have been|been|could|can|cannot|can)(?: be)? |(?:isn't|wasn't|aren't) )?"
+_NOT_THERE = late(
+    rf"^(?:The |This |That |An? |Your )?(?:{_SUBJECT}(?:{_BE}(?:not )?(?:be )?(?<!n't )(?:not found|not be found"
+    r"|not located)|(?:does|do|did)(?: not|n['’]t) exist|no longer exists?|doesn['’]t exist)"
+    r"|No (?:such )?[\w -]{1,60}? (?:with|for|by|named|called|matching) (?:the |this |that |given )?(?:id|name"
+    r"|key|number"
+    r"|email|code|ref\w*|[\"'`“#<])|No such [\w -]{1,40}|Not found)\b",
+    re.IGNORECASE,
+)
+"""What was looked up by its name and isn't there."""
+_NOTHING_FOUND = late(
+    r"^No (?:\w{1,30} ){1,4}(?:found|matched|available)\b|^(?:Nothing|None) (?:was )?found\b", re.IGNORECASE
+)
+"""How a search answers that finds nothing."""
+_CLOSE = r"(?= ?(?:[.:;,!(\n]|$|by|for|in|on|because|due|with|at|from|since|until|as|to|under|when|while|and) ?)"
+"""What ends the sentence, or says when, where or why."""
+_OF_THE_CALL = (
+    r"(?:access|request|permission|payment|transaction|call|tool call|operation|query|login|connection|upload|download"
+    r"|authentication|authorization|authorisation|credentials?|token|session|api key|password|command|action|input"
+    r"|argument|parameter|value|format|card|the user|user|you)"
+)
+_NOT_ACCEPTED = late(
+    rf"^(?:The |This |Your |An? )?(?:(?:{_WORD}[a-z][\w'-]{{0,30}} ){{0,3}}{_OF_THE_CALL}(?: \S{{1,60}})?|(?=denied"
+    r"|declined|rejected"
+    r"|refused|forbidden|unauthori[sz]ed|insufficient|invalid))\s?(?:(?:is|was|has been|has|have|were|are|got) )"
+    r"?(?:not "
+    r"(?:allowed|permitted|accepted|authori[sz]ed|authenticated|supported|valid|enough)|denied|declined|rejected"
+    r"|refused|forbidden|blocked|prohibited|unauthori[sz]ed|invalid|expired|failed|cancell?ed|aborted|insufficient"
+    rf"|already (?:exists|taken|used))\b{_CLOSE}",
+    re.IGNORECASE,
+)
+"""What wasn't let through, where the sentence is about the call itself."""
+_SHORT_OF = late(
+    rf"^(?:Insufficient|Not enough) (?:\w{{1,30}} ){{0,3}}?\w{{1,30}}{_CLOSE}|^Divi(?:de|sion) by zero\b"
+    r"|^(?:Index|Value|Number|Argument) (?:is )?out of (?:range|bounds)\b|^Maximum recursion depth exceeded\b"
+    r"|^(?:\w{1,30} ){0,3}(?:limit|quota) (?:was |has been |is )?(?:exceeded|reached)\b",
+    re.IGNORECASE,
+)
+_WRONG_VALUE = late(
+    r"^(?:The )?(?:(?:argument|parameter|field|property|value|input|key|option|query|path)s? )?"
+    r"(?P<quote>[`'\"“]?)[\w.-]{1,60}[`'\"”]?(?: (?:argument|parameter|field|property|value|option)s?)? (?:is (?:a )?"
+    r"(?:required(?! by| for)|missing|invalid|not (?:a )?(?:valid|number|unique))|(?:must|should|has to|needs to)"
+    r" (?:not )?(?:be "
+    r"(?:one of|an? |positive|negative|non-|greater|less|larger|smaller|between|in |unique|at (?:least|most)"
+    r"|valid|after|"
+    r"before|numeric|empty|\W?\d)|contain|match|have)|(?:can|may)(?:not| not) be (?:empty|null|none|negative|blank))",
+    re.IGNORECASE,
+)
+"""A value that can't be taken. Only names as programs have them: lower case, or in quotes."""
+_AMBIGUOUS_MATCH = late(
+    r"^(?:The |Your )?(?:old_?str\w*|text|string|pattern|search\w*|snippet|match|anchor|block)\b[^\n]{0,80} "
+    r"(?:appears|occurs|"
+    r"found|matches) (?:\d+|several|multiple|more than (?:one|once)|twice)",
+    re.IGNORECASE,
+)
+_STATE = late(
+    rf"^(?:The |This |Your )?{_SUBJECT}(?:(?:(?:is|was|has been|are|were|got) )?(?:already )?(?:not (?:available"
+    r"|allowed"
+    r"|valid|supported)|rejected|declined|refused|blocked|expired|cancell?ed|unavailable|taken|required|invalid|closed"
+    r"|full|sold out|locked|disabled|overloaded)|(?:cannot|can not|can['’]t|could not|may not) be \w+|(?:does|do|did)"
+    r"(?: not|n['’]t) match|(?:must|should) (?:match|be (?:before|after|at (?:least|most)|between|one of))|expected "
+    r"(?:one of|an? |to be))\b|^expected [^\n]{1,80} (?:to be|but got|got|found)\b",
+    re.IGNORECASE,
+)
+"""What may be the state or the rule that was asked for as well as the reason why nothing was done."""
+_QUOTED = late(r"^(?P<quote>[\"'])(?P<said>[^\"']+)(?P=quote)$")
+_WENT_ON = late(
+    r"\b(?:creat(?:ed|ing)|added|fetched|using|used|fall(?:ing|s)? back|fell back|instead|skipp(?:ed|ing)|anyway"
+    r"|success\w*|succeed\w*|done|inserted|restored|continu\w+)\b",
+    re.IGNORECASE,
+)
+_ERRNO = late(r"^\[Errno \d{1,4}\] [^\n]{1,200}")
+
+
+def read(reading: Reading, text: str) -> Iterator[Evidence]:
+    """The sentence, where it's all that came back. A viewer's or a search's answer counts only where it says that what
+    was looked up isn't there, and not where the content of a file may say so."""
+    body = _QUOTED.sub(r"\g<said>", text.strip())
+    if not body or len(body) > _LONGEST or body.count("\n") >= _MOST_LINES or reading.operation.command is not None:
+        return
+    shown = reading.exposure is Exposure.SHOWN
+    if (shown and reading.may_be_content) or _NOTHING_FOUND.match(body):
+        return
+    known = None if shown else next(filter(None, (_known(row, body) for row in RUNTIMES)), None)
+    said = known or _said(body, shown=shown)
+    span = (0, len(text))
+    if said is not None and not _WENT_ON.search(body):
+        kind, name = said
+        yield Evidence("statement", span, Strength.PLAIN, Failure(kind, name, body.splitlines()[0]), own=True)
+    elif said is not None or (not shown and (_STATE.match(body) or _WRONG_VALUE.match(body))):
+        yield Evidence("statement", span, Strength.PLAIN, own=True, says=Says.NOTHING)
+
+
+def _known(row: Row, body: str) -> tuple[FailureKind, str] | None:
+    return (row.kind, row.type) if row.pattern.match(body) else None
+
+
+def _said(body: str, *, shown: bool) -> tuple[FailureKind, str] | None:
+    """What a sentence says that went wrong, as a kind and a type."""
+    if _NOT_THERE.match(body) or _ERRNO.match(body):
+        return FailureKind.NOT_FOUND, "NotFound"
+    if shown:
+        return None
+    if _AMBIGUOUS_MATCH.match(body):
+        return FailureKind.EDIT_REFUSED, "EditAmbiguous"
+    if _NOT_ACCEPTED.match(body):
+        return FailureKind.OTHER, "Rejected"
+    if _SHORT_OF.match(body):
+        return FailureKind.OTHER, "Failed"
+    found = _WRONG_VALUE.match(body)
+    if found is not None and (found["quote"] or found.group()[0].islower()):
+        return FailureKind.INVALID_CALL, "InvalidArguments"
+    return None

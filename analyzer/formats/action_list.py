@@ -1,0 +1,288 @@
+"""Lists of actions as agents' own programs write them: records that each name a tool or an action, with what it was
+given and what came back, where that is recorded.
+
+It's a JSON list, JSON lines, or a list anywhere at the top of an object (`steps`, `history`, `intermediate_steps`).
+Which key holds what is known by the usual words; what lies under other keys of the object is left out and named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.chat_messages import Conversation, is_message
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    float_or_none,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+
+_NAMES = ("tool", "tool_name", "toolName", "action", "action_name", "action_type", "function", "function_name")
+_INNER_NAMES = ("tool", "name", "type", "action", "function")
+_ARGUMENTS = (
+    *("arguments", "args", "input", "tool_input", "toolInput", "action_input", "parameters", "params", "kwargs"),
+    *("action_args", "tool_args"),
+)
+_RESULTS = ("result", "output", "observation", "response", "tool_output", "tool_result", "action_result")
+_ERRORS = ("error", "exception")
+_THOUGHTS = ("thought", "reasoning", "thinking", "log")
+_TIMES = ("timestamp", "time", "ts", "started_at", "start_time", "created_at")
+_DURATIONS = ("duration_seconds", "duration", "elapsed")
+_CODES = ("exit_code", "returncode", "return_code")
+_TASKS = ("task", "goal", "instruction", "question", "query", "prompt", "input")
+_ANSWERS = ("answer", "final_answer", "output")
+_STATUSES = {"error": True, "failed": True, "failure": True, "success": False, "succeeded": False, "ok": False}
+_BESIDES = frozenset(
+    {
+        "id",
+        "step",
+        "index",
+        "number",
+        "type",
+        "agent",
+        "status",
+        "success",
+        "url",
+        "selector",
+        "text",
+        "value",
+        "element",
+    }
+    | {
+        "event",
+        "kind",
+        "target",
+        "coordinate",
+        "x",
+        "y",
+        "key",
+        "cmd",
+        "command",
+        "path",
+        "file",
+        "query",
+        "turn",
+        "iteration",
+        "level",
+    }
+)
+"""What else is in a record of a bare action."""
+_OF_OTHER_FORMATS = frozenset(
+    {"trajectory", "trajectory_format", "info", "simulations", "projectHash", "eval", "traj", "turn_history", "format"}
+    | {"parts", "schema_version", "observation_id", "sessionId", "actions", "simulation", "mistake_agent", "role"}
+)
+"""Keys of objects and records that some other format has."""
+_OF_TOOLS = re.compile(r"tool|function|action", re.IGNORECASE)
+_SORTS = ("event", "type", "kind")
+_REPLY = re.compile(r"result|response|output|observation|end|finish|complete|fail|error", re.IGNORECASE)
+_SAMPLE = 20
+_MOSTLY = 0.8
+_FEWEST = 2
+
+
+@dataclass(slots=True)
+class _Entry:
+    """An action as a record tells it: `result` is None where nothing came back."""
+
+    name: str
+    arguments: Mapping[str, Any] | str
+    result: object
+    record: Mapping[str, Any]
+    failed: bool | None = None
+
+
+class ActionList:
+    """Records of actions, written by programs that have no format of their own."""
+
+    name = "action-list"
+    title = "list of actions"
+    versions = "JSON lists and lines of records with a tool or an action each"
+    not_recorded: tuple[str, ...] = ("what the single log leaves out: results, times, arguments",)
+
+    def sniff(self, document: Document) -> bool:
+        """Whether most records of a list name an action, in words that leave no doubt."""
+        value = document.value if document.value is not MISSING else [record.value for record in document.head]
+        return _place_of(value) is not None
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the one session of the list."""
+        warnings: list[ReadWarning] = []
+        value = document.value
+        if value is MISSING:
+            records = [(record.place, record.value) for record in document.records(warnings)]
+            place, header = "", {}
+        else:
+            found = _place_of(value)
+            place, header = found or "", dict_of(value)
+            listed = header.get(place) if header else value
+            records = [(f"{place or 'record'} {number}", item) for number, item in enumerate(list_of(listed), 1)]
+        log = WarningLog()
+        session = Session(document.stem, warnings=warnings)
+        _head(session, header, place, log)
+        waiting: dict[str, str] = {}
+        count = 0
+        for where, item in records:
+            entry = _entry(item)
+            if entry is None:
+                log.add(where, "a record that names no action; skipped")
+                continue
+            if _is_reply(entry) and entry.name in waiting:
+                session.events.append(_result(waiting.pop(entry.name), entry))
+                continue
+            count += 1
+            _tell(session, entry, f"action-{count}")
+            if entry.result is None:
+                waiting[entry.name] = f"action-{count}"
+        if not count:
+            raise UnreadableInput("holds no list of actions.", where=document.name)
+        if (said := next((said for key in _ANSWERS if (said := str_or_none(header.get(key)))), None)) is not None:
+            session.say(Message("assistant", said))
+        warnings += log.warnings()
+        yield session
+
+
+def _place_of(value: object) -> str | None:
+    """The key of the list of actions, empty for a value that is one itself; None where there is none."""
+    if isinstance(value, list):
+        return "" if _is_list(value) else None
+    if not isinstance(value, dict) or not _OF_OTHER_FORMATS.isdisjoint(value):
+        return None
+    return next((key for key, inner in value.items() if isinstance(inner, list) and _is_list(inner)), None)
+
+
+def _is_list(values: list[Any]) -> bool:
+    sample = values[:_SAMPLE]
+    if len(sample) < _FEWEST or any(not _OF_OTHER_FORMATS.isdisjoint(dict_of(item)) for item in sample):
+        return False
+    return sum(_entry(item) is not None for item in sample) >= _MOSTLY * len(sample)
+
+
+def _entry(item: object) -> _Entry | None:
+    if isinstance(item, list) and len(item) == 2 and isinstance(item[0], dict):
+        inner = _entry(item[0])
+        return _Entry(inner.name, inner.arguments, item[1], item[0]) if inner is not None else None
+    if not isinstance(item, dict) or "description" in dict_of(item.get("function")) or "description" in item:
+        return None  # a tool that there is, rather than a call of it
+    named = next((key for key in _NAMES if _name_of(item.get(key)) is not None), None)
+    if named is None:
+        return _nameless(item)
+    name = _name_of(item[named])
+    assert name is not None
+    given = next((key for key in _ARGUMENTS if key in item), None)
+    result = next((key for key in (*_RESULTS, *_ERRORS) if item.get(key) is not None), None)
+    known = {*_NAMES, *_ARGUMENTS, *_RESULTS, *_ERRORS, *_THOUGHTS, *_TIMES, *_DURATIONS, *_CODES} | _BESIDES
+    if given is None and result is None and not item.keys() <= known:
+        return None
+    if given is not None:
+        arguments = arguments_of(item[given])
+    elif isinstance(item[named], dict):
+        arguments = _rest(item[named], _INNER_NAMES)
+    else:
+        arguments = {key: item[key] for key in item if key in _BESIDES - {"id", "step", "index", "number", "type"}}
+    return _Entry(name, arguments, item.get(result) if result else None, item, _failed(item, result))
+
+
+def _nameless(item: dict[str, Any]) -> _Entry | None:
+    """A record whose action lies one level deeper, or that is named like anything else but has arguments and a
+    result."""
+    inner = [value for value in item.values() if isinstance(value, dict)]
+    if len(inner) == 1 and any(_name_of(inner[0].get(key)) is not None for key in _NAMES):
+        found = _entry(inner[0])
+        return found and _Entry(found.name, found.arguments, found.result, {**item, **inner[0]}, found.failed)
+    given = next((key for key in _ARGUMENTS if key in item), None)
+    result = next((key for key in _RESULTS if key in item), None)
+    name, sort = str_or_none(item.get("name")), str_or_none(item.get("type"))
+    if name is None or given is None or result is None:
+        return None
+    if sort is not None and not _OF_TOOLS.search(sort):
+        return None  # a step of the program around the agent, or a call of the model
+    return _Entry(name, arguments_of(item[given]), item[result], item, _failed(item, result))
+
+
+def _name_of(value: object) -> str | None:
+    if isinstance(value, dict):
+        return next((name for key in _INNER_NAMES if (name := str_or_none(value.get(key)))), None)
+    return str_or_none(value) if isinstance(value, str) and "\n" not in value else None
+
+
+def _rest(value: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any] | str:
+    named = next((key for key in names if str_or_none(value.get(key))), None)
+    given = next((key for key in _ARGUMENTS if key in value), None)
+    return arguments_of(value[given]) if given else {key: item for key, item in value.items() if key != named}
+
+
+def _failed(item: Mapping[str, Any], result: str | None) -> bool | None:
+    if isinstance(success := item.get("success"), bool):
+        return not success
+    if isinstance(flag := item.get("is_error"), bool):
+        return flag
+    if result in _ERRORS and item.get(result):
+        return True
+    return _STATUSES.get(str(item.get("status")).lower())
+
+
+def _head(session: Session, header: dict[str, Any], place: str, log: WarningLog) -> None:
+    """What the object around the list says: the task, who acted, and messages."""
+    warnings: list[ReadWarning] = []
+    talk = Conversation(warnings)
+    for key, value in header.items():
+        if key != place and isinstance(value, list) and value:
+            if all(map(is_message, value)):
+                for number, message in enumerate(value, 1):
+                    talk.take(f"{key} {number}", message)
+            else:
+                log.add(key, f"{len(value)} entries; not read")
+    talk.finish()
+    session.warnings += warnings
+    session.task = next((task for key in _TASKS if (task := str_or_none(header.get(key)))), None) or talk.task
+    session.agent, session.model = str_or_none(header.get("agent")), str_or_none(header.get("model"))
+    session.recorded_status = str_or_none(header.get("status"))
+    session.events += talk.events
+    if session.task is not None and not talk.user_messages:
+        session.say(Message("user", session.task))
+    session.user_messages = talk.user_messages or int(session.task is not None)
+    session.assistant_messages = talk.assistant_messages or None
+
+
+def _is_reply(entry: _Entry) -> bool:
+    """Whether a record says that it's what came back for an action recorded before."""
+    words = (str_or_none(entry.record.get(key)) for key in _SORTS)
+    return entry.result is not None and any(word and _REPLY.search(word) for word in words)
+
+
+def _tell(session: Session, entry: _Entry, ident: str) -> None:
+    record = entry.record
+    time = next((time for key in _TIMES if (time := parse_time(record.get(key))) is not None), None)
+    for key in _THOUGHTS:
+        if (thought := str_or_none(record.get(key))) is not None:
+            session.events.append(Message("assistant", thought, time, thought=True))
+    call = ToolCall(ident, entry.name, entry.arguments, time)
+    session.events.append(call)
+    if entry.result is not None or entry.failed is not None or _code(record) is not None:
+        session.events.append(_result(ident, entry))
+
+
+def _result(ident: str, entry: _Entry) -> ToolResult:
+    result = ToolResult(ident, text_of(entry.result), entry.failed, _code(entry.record))
+    spans = (float_or_none(entry.record.get(key)) for key in _DURATIONS)
+    result.duration = next((span for span in spans if span is not None), None)
+    return result
+
+
+def _code(record: Mapping[str, Any]) -> int | None:
+    return next((code for key in _CODES if (code := int_or_none(record.get(key))) is not None), None)
+
+
+FORMAT = ActionList()
+"""The object that the registry lists."""

@@ -1,0 +1,156 @@
+"""Logs of programs around an agent, in which sentences say which tool was called and what came back.
+
+A log is a text file, a table with commas, or JSON lines with a message each. An entry that speaks of the call of a tool
+is an action; the next entry that speaks of a result is what came back, with the lines below it that begin no entry.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from analyzer.formats.container.document import MISSING, Document, Record
+from analyzer.formats.record.call_sentences import CALL
+from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none, text_of
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
+
+_GIVEN = re.compile(
+    r"\A(?:[\s:,;`\"'-]|with\b|\b(?:args|arguments|input|inputs|parameters|params|kwargs)\b|=){0,9}", re.IGNORECASE
+)
+_RESULT = re.compile(
+    r"\b(?:tool|function|action)(?:\b[^\n]{0,80}?[ _]|_)(?P<word>result|returned|output|response|failed"
+    r"|error|raised|finished|completed|succeeded)\b|\A\W*(?:Observation|Result|Output|Response)\b",
+    re.IGNORECASE,
+)
+_FAILED = frozenset({"failed", "error", "raised"})
+_NEUTRAL = re.compile(
+    r"\A[^\n]{0,120}?(?:\b|_)(?:result|returned|output|response|observation)\b[^\w\n{\[]{0,6}", re.IGNORECASE
+)
+_STAMP = re.compile(
+    r"\A\W?(?P<time>\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
+    r"|\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)"
+)
+_LEVEL = re.compile(
+    r"\A[\s,|\]\[-]{0,4}(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\b[\s,|\]:-]{0,4}", re.IGNORECASE
+)
+_TIMES = ("timestamp", "time", "ts", "@timestamp", "asctime", "datetime")
+_NOT_SAID = frozenset(
+    {*_TIMES, "level", "levelname", "severity", "logger", "name", "host", "hostname", "pid", "thread", "threadName"}
+    | {"module", "filename", "file", "function", "caller"}
+)
+_NEAR, _LONGEST = 60, 20_000
+_BEGINNING, _FEWEST = 1 << 16, 2
+_OF_OTHER_FORMATS = frozenset({"role", "content", "messages", "action", "observation", "tool_calls", "payload"})
+
+
+@dataclass(slots=True)
+class _Entry:
+    time: float | None
+    text: str
+    more: list[str] = field(default_factory=list)
+
+
+class ApplicationLog:
+    """What a program prints about the tools that its agent calls."""
+
+    name = "application-log"
+    title = "application log"
+    versions = "text and JSON lines with sentences such as `calling tool search with {...}`"
+    not_recorded: tuple[str, ...] = ("what the log's sentences leave out: messages, tokens, cost, exit codes",)
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the first entries speak of calls of tools, more than once."""
+        if document.value is not MISSING:
+            return False
+        if document.head:
+            entries = _of_records(document.head)
+        else:
+            entries = _of_lines(document.beginning(_BEGINNING).decode(errors="ignore").splitlines())
+        return sum(_called(entry) is not None for entry in entries) >= _FEWEST
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the one session of the log."""
+        warnings: list[ReadWarning] = []
+        session = Session(document.stem, warnings=warnings)
+        waiting: str | None = None
+        count = passed = 0
+        entries = _of_records(document.records(warnings)) if document.head else _of_lines(document.text.splitlines())
+        for entry in entries:
+            called, answered = _called(entry), _RESULT.search(entry.text[:_LONGEST])
+            if called is not None and (answered is None or called.start() <= answered.start()):
+                count += 1
+                waiting = f"call-{count}"
+                session.events.append(ToolCall(waiting, called["name"], _arguments(called["rest"]), entry.time))
+            elif answered is not None and waiting is not None:
+                said = "\n".join([_NEUTRAL.sub("", entry.text, count=1), *entry.more])
+                failed = True if str(answered["word"]).lower() in _FAILED else None
+                session.events.append(ToolResult(waiting, said, failed, time=entry.time))
+                waiting = None
+            else:
+                passed += 1
+        if not count:
+            raise UnreadableInput("holds no sentence about the call of a tool.", where=document.name)
+        if passed:
+            warnings.append(ReadWarning("entries", f"{passed} speak neither of a call nor of a result; left out"))
+        times = [event.time for event in session.events if isinstance(event, ToolCall | ToolResult) and event.time]
+        session.started_at, session.ended_at = min(times, default=None), max(times, default=None)
+        yield session
+
+
+def _called(entry: _Entry) -> re.Match[str] | None:
+    """The sentence about a call with which an entry begins: further down it may be in a prompt or a document."""
+    found = CALL.search(entry.text[:_LONGEST])
+    return found if found is not None and found.start() <= _NEAR else None
+
+
+def _arguments(rest: str) -> dict[str, object] | str:
+    found = _GIVEN.match(rest)
+    given = rest[found.end() if found is not None else 0 :].strip().strip('"')
+    if given.startswith("(") and given.endswith(")"):
+        given = given[1:-1]
+    if given.startswith("{'"):
+        try:
+            value = ast.literal_eval(given)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            return given
+        return value if isinstance(value, dict) else given
+    return arguments_of(given)
+
+
+def _of_records(records: Iterable[Record]) -> Iterator[_Entry]:
+    for record in records:
+        value = record.value
+        if not isinstance(value, dict) or not _OF_OTHER_FORMATS.isdisjoint(value):
+            return
+        if isinstance(value.get("message"), dict):
+            return
+        said = [text_of(part) for key, part in value.items() if key not in _NOT_SAID and _is_said(part)]
+        time = next((time for key in _TIMES if (time := parse_time(value.get(key))) is not None), None)
+        first, *more = " ".join(said).split("\n")
+        yield _Entry(time, first, more)
+
+
+def _of_lines(lines: list[str]) -> Iterator[_Entry]:
+    entry: _Entry | None = None
+    for line in lines:
+        stamp = _STAMP.match(line[:60])
+        if stamp is None:
+            if entry is not None:
+                entry.more.append(line)
+            continue
+        if entry is not None:
+            yield entry
+        entry = _Entry(parse_time(stamp["time"]), _LEVEL.sub("", line[stamp.end() :], count=1))
+    if entry is not None:
+        yield entry
+
+
+def _is_said(value: object) -> bool:
+    return str_or_none(value) is not None
+
+
+FORMAT = ApplicationLog()
+"""The object that the registry lists."""

@@ -1,0 +1,150 @@
+"""Calls that an agent writes into what it says, in the notations that prompts ask for, and the replies to them.
+
+<tool_call>{"name": "shell", "arguments": {"command": "make"}}</tool_call>
+<function=shell><parameter=command>make</parameter></function>
+<invoke name="shell"><parameter name="command">make</parameter></invoke>
+Action: shell / Action Input: make, and a fenced block of JSON with the same words, or of shell lines
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, str_or_none
+from analyzer.model.session import Event, Message, ToolCall, ToolResult
+
+_LONGEST = 200_000
+"""Characters of a message in which calls are looked for."""
+_MARKS = ("<tool_call>", "<function=", "<invoke name=", "Action:", "```")
+
+
+def _inside(tag: str) -> str:
+    """Everything up to the tag's end, without another of its kind."""
+    return rf"[^<]*(?:<(?!/?{tag}\b)[^<]*)*"
+
+
+_NOTATIONS = re.compile(
+    rf"<tool_call>(?P<json>{_inside('tool_call')})</tool_call>"
+    rf"|<function=(?P<function>[\w.-]{{1,80}})>(?P<given>{_inside('function')})</function>"
+    rf'|<invoke name="(?P<invoke>[\w.-]{{1,80}})">(?P<named>{_inside("invoke")})</invoke>'
+    r"|^Action:[ \t]*(?P<action>\S[^\n]{0,200})\n+"
+    r"Action Input:(?P<input>[^\n]*(?:\n(?!Observation:|Thought:|Action:)[^\n]*)*)"
+    r"|^```(?P<language>\w{1,12})\n(?P<fenced>[^`]{1,20000})\n?```",
+    re.MULTILINE,
+)
+_PARAMETER = re.compile(
+    rf'<parameter(?:=| name=")(?P<name>[\w.-]{{1,80}})"?>(?P<value>{_inside("parameter")})</parameter>'
+)
+_SHELLS = frozenset({"bash", "sh", "shell", "console"})
+_NAMES, _INPUTS = ("name", "action", "tool"), ("arguments", "action_input", "args", "input", "parameters", "tool_input")
+_REPLY = re.compile(
+    r"\s*(?:Observation:|(?:Tool|Command|Execution|EXECUTION|Shell)? ?(?:[Oo]utput|[Rr]esult|RESULT|[Rr]esponse)"
+    r"(?: of \[[\w.-]{1,80}\])?:|<(?:output|returncode|stdout|tool_response|tool_result|result|response|observation)>)"
+)
+"""How a message begins that is the output of a call."""
+_HEADING = re.compile(
+    r"\s*(?:Observation:|EXECUTION RESULT of \[[\w.-]{1,80}\]:|Tool (?:result|output|response):)[ \t]*\n?"
+)
+_ANSWERS = re.compile(r"<tool_(?P<word>response|result)>\n?(?P<text>.*?)\n?</tool_(?P=word)>", re.DOTALL)
+
+
+@dataclass(slots=True)
+class SpokenCall:
+    """A call as it is in a message. One that is `fenced` may as well be shown to a reader."""
+
+    name: str
+    arguments: Mapping[str, Any] | str
+    fenced: bool = False
+
+
+def spoken_calls(text: str) -> Iterator[SpokenCall]:
+    """The calls that are in what an agent says, in order."""
+    if not any(mark in text for mark in _MARKS):
+        return
+    for found in _NOTATIONS.finditer(text[:_LONGEST]):
+        if found["json"] is not None:
+            call = _of_json(found["json"])
+        elif (name := found["function"] or found["invoke"]) is not None:
+            given = _PARAMETER.finditer(found["given"] or found["named"] or "")
+            call = SpokenCall(name, {each["name"]: each["value"].strip("\n") for each in given})
+        elif found["action"] is not None:
+            call = SpokenCall(found["action"].strip(), arguments_of(found["input"].strip()))
+        elif found["language"] == "json":
+            call = _of_json(found["fenced"], fenced=True)
+        elif found["language"] in _SHELLS:
+            call = SpokenCall(found["language"], {"command": found["fenced"].strip()}, fenced=True)
+        else:
+            call = None
+        if call is not None:
+            yield call
+
+
+def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
+    value = dict_of(json_or_none(text))
+    name = next((name for key in _NAMES if (name := str_or_none(value.get(key)))), None)
+    given = next((key for key in _INPUTS if key in value), None)
+    return SpokenCall(name, arguments_of(value[given]), fenced) if name is not None and given is not None else None
+
+
+def is_reply(text: str) -> bool:
+    """Whether a message begins as the output of a call does."""
+    return _REPLY.match(text[:400]) is not None
+
+
+def with_spoken_calls(events: list[Event]) -> list[Event] | None:
+    """The events with the calls that the agent wrote into its messages and with the replies as their results; None
+    where it wrote none. What is only in a fenced block is a call where the reply is an output."""
+    if any(isinstance(event, ToolCall) for event in events):
+        return None
+    found: list[Event] = []
+    number, taken = 0, -1
+    for place, event in enumerate(events):
+        if place == taken:
+            continue
+        found.append(event)
+        reply = events[place + 1] if place + 1 < len(events) else None
+        answers = isinstance(reply, Message) and reply.role in ("user", "harness")
+        outputs = answers and isinstance(reply, Message) and is_reply(reply.text)
+        calls = [call for call in _calls_of(event) if outputs or not call.fenced]
+        if not calls:
+            continue
+        ids = _ids(events[place + 1 : place + 1 + len(calls)], len(calls)) or [
+            f"said-{number + index}" for index in range(len(calls))
+        ]
+        made = [
+            ToolCall(ident, call.name, call.arguments, event.time, event.lane, f"said-{number}")
+            for ident, call in zip(ids, calls, strict=True)
+        ]
+        number += len(made)
+        found += made
+        if answers and isinstance(reply, Message):
+            taken = place + 1
+            found += _results(made, reply)
+    return found if number else None
+
+
+def _ids(events: list[Event], calls: int) -> list[str | None]:
+    """The ids of the results that stand right behind so many calls; empty where there are fewer."""
+    ids = [event.call_id for event in events if isinstance(event, ToolResult)]
+    return ids if len(ids) == calls else []
+
+
+def _calls_of(event: Event) -> list[SpokenCall]:
+    return list(spoken_calls(event.text)) if isinstance(event, Message) and event.role == "assistant" else []
+
+
+def _results(calls: list[ToolCall], reply: Message) -> Iterator[ToolResult]:
+    """The result of each call where the reply holds one for each, else the whole reply for the last of them."""
+    answers = [found["text"] for found in _ANSWERS.finditer(reply.text)]
+    if len(answers) == len(calls):
+        yield from (
+            ToolResult(call.id, answer, time=reply.time, lane=call.lane)
+            for call, answer in zip(calls, answers, strict=True)
+        )
+        return
+    heading = _HEADING.match(reply.text[:400])
+    text = reply.text[heading.end() :] if heading is not None else reply.text
+    yield ToolResult(calls[-1].id, text, time=reply.time, lane=reply.lane)

@@ -1,0 +1,161 @@
+"""What a session delivers: the files that it leaves changed, and which actions ran on the code as it was left.
+
+Both rest on the states of the workspace. Scratch files, documents and comments don't count as code: what was checked
+before such a change is still checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from analyzer.failures.roles import same_file
+from analyzer.model.action import Action
+from analyzer.model.difference import ChangeKind, Difference, FileChange, Known
+from analyzer.text.late import late
+from analyzer.timeline.checks import is_document
+from analyzer.timeline.timeline import Timeline
+from analyzer.workspace.checks import code_ids
+from analyzer.workspace.difference import difference
+from analyzer.workspace.paths import normal
+from analyzer.workspace.states import Equal
+
+WANTS_TESTS = late(
+    r"\b(?:writ|add|creat|extend|improv|cover|updat)\w*\b[^.\n]{0,60}\b(?:tests?|specs?|coverage)\b", re.IGNORECASE
+)
+"""How a task asks for tests."""
+_TEST_NAME = late(r"(?:^|[_\W])tests?(?:[_\W]|$)", re.IGNORECASE)
+_COMMENT = late(r"^\s*(?:#(?!!)|//|\*|/\*|--\s|<!--)")
+_PRINTS = late(
+    r"^\s*(?:print|console\.(?:log|debug|error)|println!?|printf|fmt\.Print\w*|puts|echo|dbg!|logger\.debug"
+    r"|System\.out\.print\w*|pprint)\b"
+)
+
+
+class Delivery:
+    """The states of the code of one session, and what is left of them."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+        self._history = timeline.history
+        self._task = timeline.session.task or ""
+        self._place = {id(action): index for index, action in enumerate(timeline.actions)}
+
+    @cached_property
+    def _ids(self) -> list[str]:
+        if self._history is None:
+            return ["S0"] * (len(self._timeline.actions) + 1)
+        return code_ids(self._history, self._task, self._beside, self._equal_code())
+
+    def _beside(self, path: str) -> bool:
+        """Whether a file is no code of the project: a document, or a test outside all folders that nobody asked for."""
+        return is_document(path) or self._is_loose_test(path)
+
+    def _is_loose_test(self, path: str) -> bool:
+        folder, _, name = path.rpartition("/")
+        root = self._history.root if self._history is not None else ""
+        return (
+            folder == root
+            and _TEST_NAME.search(name) is not None
+            and path in self.made
+            and name not in self._task
+            and WANTS_TESTS.search(self._task) is None
+        )
+
+    def _equal_code(self) -> Equal:
+        """Which contents are equal but for comments and blank lines, as far as single edits show it."""
+        history = self._history
+        assert history is not None
+        equal = history.files.equal.copy()
+        for action, taken in zip(self._timeline.actions, history.taken, strict=True):
+            edits = action.operation.edits
+            if not edits or any(edit.before is None or edit.after is None for edit in edits):
+                continue
+            if all(_code_lines(edit.before or "") == _code_lines(edit.after or "") for edit in edits):
+                for change in taken.changes:
+                    equal.same(change.path, change.before, change.after)
+        return equal
+
+    def state(self, action: Action) -> str:
+        """The id of the code that an action left."""
+        return self._ids[self._place[id(action)] + 1]
+
+    def before(self, action: Action) -> str:
+        """The id of the code that an action found."""
+        return self._ids[self._place[id(action)]]
+
+    def untouched(self, action: Action) -> bool:
+        """Whether no code had been changed when an action was done."""
+        return all(made == self._ids[0] for made in self._ids[: self._place[id(action)] + 2])
+
+    def on_delivered(self, action: Action) -> bool:
+        """Whether an action ran on the code as it was left at the end."""
+        return self.state(action) == self._ids[-1]
+
+    @property
+    def empty(self) -> bool:
+        """Whether the code is as it was at the beginning."""
+        return self._ids[-1] == self._ids[0]
+
+    @cached_property
+    def changed(self) -> Action | None:
+        """The last action that brought about the delivered code; None where no code was ever changed."""
+        ids = self._ids
+        index = next((index for index in range(len(ids) - 1, -1, -1) if ids[index] != ids[-1]), None)
+        return None if index is None else self._timeline.actions[index]
+
+    def after(self, action: Action) -> Sequence[Action]:
+        """The actions that follow another one in file order, in any lane."""
+        return self._timeline.actions[self._place[id(action)] + 1 :]
+
+    @cached_property
+    def difference(self) -> Difference | None:
+        """The files at the end against those at the beginning."""
+        return difference(self._history, task=self._task) if self._history is not None else None
+
+    @cached_property
+    def files(self) -> list[FileChange]:
+        """The files that are left changed, without those of the agent's own."""
+        return [change for change in self.difference.files if not self._own(change)] if self.difference else []
+
+    @cached_property
+    def scratch(self) -> list[FileChange]:
+        """The files of the agent's own that are left."""
+        return [change for change in self.difference.files if self._own(change)] if self.difference else []
+
+    def _own(self, change: FileChange) -> bool:
+        root = self._history.root if self._history is not None else ""
+        return change.scratch or self._is_loose_test(normal(change.file, root))
+
+    @cached_property
+    def made(self) -> list[str]:
+        """The files that the agent made, whether they are still there or not."""
+        return [path for path, by_agent in self._history.files.made.items() if by_agent] if self._history else []
+
+    def made_by_agent(self, path: str, directory: str = "") -> bool:
+        """Whether the agent made a file; a relative name is seen from a directory."""
+        full = normal(path, directory)
+        return any(known == full or same_file(known, path) for known in self.made)
+
+    def only_prints(self) -> bool:
+        """Whether all that is left of the edits puts in lines that print something, and nothing else."""
+        return bool(self.files) and all(_only_prints(change) for change in self.files)
+
+
+def _code_lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.splitlines() if line.strip() and not _COMMENT.search(line)]
+
+
+def _only_prints(change: FileChange) -> bool:
+    if change.kind is not ChangeKind.MODIFIED or change.known is Known.NOT or is_document(change.file):
+        return False
+    lines = [line for hunk in change.hunks for line in hunk.lines]
+    if any(line.startswith("-") and _code_lines(line[1:]) for line in lines):
+        return False
+    return prints_only([line[1:] for line in lines if line.startswith("+") and _code_lines(line[1:])])
+
+
+def prints_only(lines: Sequence[str]) -> bool:
+    """Whether lines of code print something, and do nothing else."""
+    return bool(lines) and all(_PRINTS.search(line) for line in lines)

@@ -1,0 +1,274 @@
+"""What a check that passed proves: whether it could have failed, and whose check it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum
+from functools import cached_property
+
+from analyzer.failures.roles import is_test_path, same_file
+from analyzer.model.action import Action
+from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Status
+from analyzer.task.names import names_of
+from analyzer.text.late import late
+from analyzer.timeline.checks import is_check
+from analyzer.timeline.delivery import WANTS_TESTS, Delivery
+from analyzer.timeline.ending import asked_for
+from analyzer.timeline.programs import script
+from analyzer.timeline.timeline import Timeline
+
+_COUNTED = late(
+    r"\b[1-9]\d* (?:tests? |specs? |examples? )?(?:passed|passing|succeeded)\b|\b(?:Passed|PASSED|pass|passed):? +[1-9]"
+    r"|^ok\s+[\w./-]+\s+(?:[\d.]+s|\(cached\))|\bRan [1-9]\d* tests?\b|\bOK \([1-9]\d* tests?\b"
+    r"|\bTests run: [1-9]|\b[1-9]\d* (?:examples?|runs|tests?), (?:\d+ assertions?, )?0 failures\b|^# pass [1-9]"
+    r"|\b100% tests passed\b|\bAll [1-9]\d* tests? (?:have )?pass(?:ed)?\b|^--- PASS: |\b[1-9]\d* pass$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ZERO = late(
+    r"\bno tests? (?:ran|found|collected|matched|to run|were run|files?)\b|\bcollected 0 items\b|\bRan 0 tests\b"
+    r"|\brunning 0 tests\b|^\s*0 passing\b|\b0 passed\b|\bTests run: 0\b|\bNo projects matched\b"
+    r"|\b0 tests? (?:ran|run)\b|\[no test files\]",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BUILT = late(
+    r"\b(?:compiled|built|build|compilation) (?:was |completed |finished )?success(?:ful(?:ly)?)?\b"
+    r"|\bBUILD SUCCESS(?:FUL)?\b|^\s*Finished `?\w+`? (?:profile|\[)|\bFound 0 errors\b|\bbuilt in [\d.]+ ?m?s\b"
+    r"|\bAll checks passed\b|\bno issues found\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MASKED = late(
+    r"\|\|\s*(?:true|:|echo|exit 0|printf)(?=\W|$)|;\s*(?:true|:|exit 0)\s*$|(?<![|&])\|(?![|&])|\bset \+e\b"
+)
+_ASSERTS = late(
+    r"^\s*assert\b|\bassert\w*\s*[!(]|\braise\b|\bthrow\b|\bsys\.exit\(|\bprocess\.exit\(|\bexit\(?\s*1\b|\bpanic!?\("
+    r"|\bexpect\w*\(|\brequire\.\w+\(|\bt\.(?:Error|Fatal)f?\(|\bset -e\b|\bos\._exit\(",
+    re.MULTILINE,
+)
+_CHECKING_NAME = late(r"(?:^|[_\W])(?:tests?|check\w*|verif\w*|validat\w*|lint\w*)(?:[_\W]|$)", re.IGNORECASE)
+_WANTS_BUILD = late(
+    r"\b(?:fix|pass|clean|resolv|solv|repair|silenc|remov)\w*\b[^.\n]{0,40}"
+    r"\b(?:build|compil\w+|lint\w*|type[- ]?(?:check\w*|errors?)|typecheck\w*|warnings?)\b"
+    r"|\b(?:build|lint\w*|type-?check\w*|compilation)\b[^.\n]{0,20}\b(?:fails?|passes|errors?|is broken|green)\b",
+    re.IGNORECASE,
+)
+_TELLS_FAILURE = late(
+    r"(?:print\w*|echo|puts|log|write\w*|say)\b[^\n]{0,80}?(?:\b(?:fail(?:ed|ure|s)?|incorrect|mismatch\w*|inconsistent\w*"
+    r"|wrong|broken|not ok|bug)\b|[✗❌✘])",
+    re.IGNORECASE,
+)
+_COMPARES = late(
+    r"[=!]=|\bif not\b|\bif \[|\bassert|\bnot in\b|\.equals\(|allclose\(|array_equal\(|isequal\(", re.IGNORECASE
+)
+_TELLS_SUCCESS = late(
+    r"\b(?:success\w*|pass(?:ed|es)?|ok|correct(?:ly)?|works|fixed|match(?:es)?|consistent(?:ly)?|as expected)\b"
+    r"|[✓✅✔]",
+    re.IGNORECASE,
+)
+_NO_SYMPTOM = frozenset(
+    {
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.MISSING_DEPENDENCY,
+        FailureKind.USAGE,
+        FailureKind.INVALID_CALL,
+        FailureKind.DENIED,
+        FailureKind.PERMISSION,
+        FailureKind.NETWORK,
+        FailureKind.LIMIT,
+        FailureKind.CASCADE,
+        FailureKind.TIMEOUT,
+    }
+)
+"""What keeps a check from running, and so says nothing about the code."""
+_RUNS = frozenset({Kind.RUN, Kind.TEST})
+_SHORTEST_COMMAND = 6
+_SHORTEST_NAME = 4
+_LONGEST = 8_000
+
+
+class Proof(IntEnum):
+    """What a check proves, from nothing to tests that aren't the agent's own."""
+
+    NOTHING = 0
+    """It didn't pass, nothing was run, or it passes whatever the code does."""
+    RAN = 1
+    """Something ran to its end; its exit code doesn't depend on whether the result is right."""
+    BUILT = 2
+    """A compiler, a type checker or a linter found nothing."""
+    OWN = 3
+    """A check that the agent wrote for itself, and that could have failed."""
+    TURNED = 4
+    """A check that failed on the code as it was before, and passes now."""
+    TESTED = 5
+    """Tests that were there before, that the task asks for, or the command that the user named."""
+
+
+class Proofs:
+    """What the actions of the main lane prove about the code on which they ran."""
+
+    def __init__(self, timeline: Timeline, delivery: Delivery) -> None:
+        self._delivery = delivery
+        self._actions = [action for action in timeline.lane(MAIN_LANE) if not action.harness]
+        self._asked = asked_for(timeline)
+        self._written = written_by(self._actions, delivery.made if timeline.history is not None else None)
+        self._made: dict[int, Proof] = {}
+
+    def of(self, action: Action) -> Proof:
+        """What one action proves."""
+        key = id(action)
+        if key not in self._made:
+            proof = proof_of(action, self._written, self._asked)
+            if proof < Proof.TURNED and action.kind in _RUNS and self.failed_before(action) is not None:
+                proof = Proof.TURNED
+            self._made[key] = proof
+        return self._made[key]
+
+    def failed_before(self, action: Action) -> Action | None:
+        """The last run of the same check on untouched code, if that failed and this one doesn't; None otherwise."""
+        call = action.keys.call
+        if not call or action.failure is not None or action.status is not Status.OK:
+            return None
+        scripts = [name for entry in action.operation.commands if (name := script(entry))]
+        found: Action | None = None
+        for earlier in self._actions:
+            if earlier is action:
+                return found
+            if earlier.keys.call == call:
+                failure = earlier.failure
+                if self._delivery.untouched(earlier):
+                    found = earlier if failure is not None and failure.kind not in _NO_SYMPTOM else None
+            elif any(same_file(edit.path, name) for edit in earlier.operation.edits for name in scripts):
+                found = None
+        return found
+
+    def about_the_task(self, action: Action) -> bool:
+        """Whether a check uses something that the user named as code."""
+        texts = [action.operation.command or ""]
+        for entry in action.operation.commands:
+            if name := script(entry):
+                texts.extend(text for path, text in self._written.items() if same_file(path, name))
+        return any(
+            re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) is not None for part in self._named for text in texts
+        )
+
+    @cached_property
+    def _named(self) -> list[str]:
+        """The symbols in the user's words, each by its last part."""
+        symbols = names_of(self._asked).symbols
+        return [part for name in symbols if len(part := re.split(r"\.|::|#", name)[-1]) >= _SHORTEST_NAME]
+
+
+def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proof:
+    """What an action proves by itself; `written` are the files that the agent made, with what it wrote last."""
+    if action.failure is not None or action.status is not Status.OK or action.harness:
+        return Proof.NOTHING
+    result = _ends(action.result or "")
+    counted = _COUNTED.search(result) is not None
+    compiles = action.operation.runner is not None and action.kind is not Kind.TEST
+    spoke = counted or (compiles and _BUILT.search(result) is not None)
+    command = action.operation.command or ""
+    if not spoke and (_ZERO.search(result) or (command and _MASKED.search(command))):
+        return Proof.NOTHING
+    decided = spoke or action.exit_code == 0
+    if decided and is_check(action, written) and _named_by_user(action, task):
+        return Proof.TESTED
+    if _is_test(action, counted=counted):
+        if not decided:
+            return _of_script(action, written)
+        own = not WANTS_TESTS.search(task) and _own_tests(action, written, task)
+        return Proof.OWN if own else Proof.TESTED
+    if action.kind is not Kind.RUN or not is_check(action, written):
+        return Proof.NOTHING
+    if action.operation.runner:
+        return Proof.TESTED if decided and _WANTS_BUILD.search(task) else Proof.BUILT
+    return _of_script(action, written)
+
+
+def _is_test(action: Action, *, counted: bool) -> bool:
+    """Whether tests were run, by the kind of the call or by what a program that isn't a viewer printed."""
+    if action.kind is Kind.TEST:
+        return True
+    if not counted or action.kind not in (Kind.RUN, Kind.SEARCH):
+        return False
+    words = [entry.text.split(maxsplit=1)[0] for entry in action.operation.commands if entry.text.strip()]
+    return action.kind is Kind.RUN or any("/" in word and not word.startswith(("/bin", "/usr")) for word in words)
+
+
+def _own_tests(action: Action, written: Mapping[str, str], task: str) -> bool:
+    """Whether a test run is one of test files only that the agent wrote without being asked for them by name."""
+    named = [
+        word.split("::", 1)[0]
+        for entry in action.operation.commands
+        for word in entry.args
+        if is_test_path(word.split("::", 1)[0]) or any(same_file(word, path) for path in written)
+    ]
+    files = [word for word in named if "." in word.rsplit("/", 1)[-1]]
+    return bool(files) and all(
+        any(same_file(word, path) for path in written) and word.rsplit("/", 1)[-1] not in task for word in files
+    )
+
+
+def _of_script(action: Action, written: Mapping[str, str]) -> Proof:
+    names = [name for entry in action.operation.commands if (name := script(entry))]
+    for name in names:
+        content = next((text for path, text in written.items() if same_file(path, name)), None)
+        if content is not None:
+            return Proof.OWN if _could_fail(content, action.result or "") else Proof.RAN
+        if _CHECKING_NAME.search(name.rsplit("/", 1)[-1]) and action.exit_code == 0:
+            return Proof.OWN
+    return Proof.OWN if not names and _could_fail(action.operation.command or "", action.result or "") else Proof.RAN
+
+
+def _could_fail(code: str, result: str) -> bool:
+    """Whether a script asserts something, or compares and says of each result whether it's right, of this one that it
+    is."""
+    if _ASSERTS.search(code):
+        return True
+    return (
+        _TELLS_FAILURE.search(code) is not None
+        and _COMPARES.search(code) is not None
+        and _TELLS_SUCCESS.search(result) is not None
+    )
+
+
+def _named_by_user(action: Action, task: str) -> bool:
+    """Whether the task says to run this very command, wherever the program stands."""
+    said = " ".join(task.split())
+    for entry in action.operation.commands:
+        words = " ".join([entry.program.rsplit("/", 1)[-1], *entry.args])
+        if len(words) >= _SHORTEST_COMMAND and " " in words and words in said:
+            return True
+    return False
+
+
+def same_before(actions: Sequence[Action], check: Action, delivery: Delivery) -> Action | None:
+    """The action before the first change of code that already failed as a check does which passes in part; None where
+    there's none, and where nothing passes: then it may be the very fault that was to be fixed."""
+    group = check.failure.group if check.failure is not None else None
+    if group is None or not _COUNTED.search(_ends(check.result or "")):
+        return None
+    for action in actions:
+        if action is check or not delivery.untouched(action):
+            return None
+        if action.failure is not None and action.failure.group == group:
+            return action
+    return None
+
+
+def written_by(actions: Iterable[Action], made: Sequence[str] | None = None) -> dict[str, str]:
+    """The files that the agent made (`made`, where that is known), with what it wrote into them last."""
+    written: dict[str, str] = {}
+    for action in actions:
+        if action.failure is not None:
+            continue
+        for edit in action.operation.edits:
+            known = next((path for path in written if same_file(path, edit.path)), None)
+            if edit.created and edit.path and (made is None or any(same_file(path, edit.path) for path in made)):
+                written[known or edit.path] = edit.after or ""
+            elif known is not None and edit.after:
+                written[known] = f"{written[known]}\n{edit.after}"
+    return written
+
+
+def _ends(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:2_000]}\n{text[-6_000:]}"

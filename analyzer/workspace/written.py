@@ -1,0 +1,105 @@
+"""Which step wrote a line, and which took one out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from analyzer.failures.roles import same_file
+from analyzer.model.action import Action
+from analyzer.workspace.document import Document
+from analyzer.workspace.history import History
+from analyzer.workspace.states import Version
+
+
+@dataclass(slots=True, frozen=True)
+class Authored:
+    """A line that a step wrote into a file; `line` is its number at that time, None where it isn't known. `lane` and
+    `index` say which step it is among all of the session."""
+
+    step: int
+    lane: str
+    index: int
+    path: str
+    line: int | None
+    text: str
+
+
+def author_of(history: History, path: str, text: str, before: int) -> Authored | None:
+    """The last step before the action at index `before` that put a line into a file, white space aside; None where no
+    step is known to have done so, or the line was there before."""
+    wanted = squeezed(text)
+    if not wanted:
+        return None
+    for index in range(min(before, len(history.taken)) - 1, -1, -1):
+        for version in history.taken[index].versions:
+            if not same_file(version.path, path):
+                continue
+            found = next((entry for entry in added(version) if squeezed(entry[1]) == wanted), None)
+            if found is not None:
+                entry = history.steps[index]
+                return Authored(entry.step, entry.lane, index, version.path, found[0], found[1].strip())
+    return None
+
+
+def changes_between(history: History, first: int, last: int) -> Iterator[tuple[Action, Version]]:
+    """The changes made by the actions at the indexes `first` to `last`, the last not included."""
+    for index in range(max(first, 0), min(last, len(history.taken))):
+        for version in history.taken[index].versions:
+            yield history.actions[index], version
+
+
+def added(version: Version) -> list[tuple[int | None, str]]:
+    """The lines that a change put into a file, with their numbers where they're known."""
+    old, new = version.before, version.after
+    if new.text is not None and (old.text is not None or not old.exists):
+        left = Counter(line.strip() for line in (old.text or "").split("\n"))
+        found: list[tuple[int | None, str]] = []
+        for number, line in enumerate(new.text.split("\n"), 1):
+            if left[line.strip()] > 0:
+                left[line.strip()] -= 1
+            elif line.strip():
+                found.append((number, line))
+        return found
+    left = Counter(text.strip() for _, text in _put_in(old))
+    return [(number, text) for number, text in _put_in(new) if text.strip() and left.pop(text.strip(), 0) == 0]
+
+
+def removed(version: Version) -> list[str]:
+    """The lines that a change took out of a file, as far as they're known."""
+    old, new = version.before, version.after
+    if old.text is not None and (new.text is not None or not new.exists):
+        left = Counter(line.strip() for line in (new.text or "").split("\n"))
+        gone = []
+        for line in old.text.split("\n"):
+            if left[line.strip()] > 0:
+                left[line.strip()] -= 1
+            elif line.strip():
+                gone.append(line)
+        return gone
+    there = {line.strip() for _, line in _put_in(new)}
+    before = [line for _, line in _put_in(old)]
+    taken = [line for entry in new.fragments if entry not in old.fragments for line in (entry.before or "").split("\n")]
+    return [line for line in (*before, *taken) if line.strip() and line.strip() not in there]
+
+
+def squeezed(text: str) -> str:
+    """A line without white space, to compare it with another spelling of it."""
+    return "".join(text.split())
+
+
+def _put_in(document: Document) -> list[tuple[int | None, str]]:
+    """The lines that changes have put into a file whose whole text isn't known, unchanged lines of the same place
+    aside."""
+    if document.text is not None:
+        return list(enumerate(document.text.split("\n"), 1))
+    found: list[tuple[int | None, str]] = []
+    for fragment in document.fragments:
+        there = Counter(line.strip() for line in (fragment.before or "").split("\n"))
+        for offset, line in enumerate(fragment.after.split("\n")):
+            if there[line.strip()] > 0:
+                there[line.strip()] -= 1
+            else:
+                found.append((fragment.line + offset if fragment.line is not None else None, line))
+    return found

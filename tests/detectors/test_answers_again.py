@@ -1,0 +1,137 @@
+"""Loops whose answers differ in what names them only, loops of made-up values, and repetition within a message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from analyzer.model.finding import Finding
+from analyzer.model.session import Message
+from tests.build import Part, call, edit, findings, read, run, says, user
+
+
+def loops(*parts: Part, **header: Any) -> list[Finding]:
+    return findings(*parts, detector="loops", **header)
+
+
+def send(number: int) -> Part:
+    return call("send", {"text": "ping"}, f'{{"ok": true, "messageId": "om_{number}", "at": "1{number}"}}')
+
+
+SENTENCE = "I will look at the tide table once more. "
+GUESSES = ["alpha", "bravo", "delta", "tango", "sierra", "victor", "whiskey"]
+
+
+def guess(name: str) -> Part:
+    return call("get_berth", {"berth": name}, f"Error: berth {name} not found")
+
+
+@pytest.mark.parametrize(
+    ("parts", "title"),
+    [
+        pytest.param([send(number) for number in range(4)], "The same call 4 times", id="receipts"),
+        pytest.param(
+            [run("./sync", f"Runtime failed before spawn: attempt {number}") for number in range(4)],
+            "The same call 4 times",
+            id="the number of an attempt",
+        ),
+        pytest.param(
+            [run("brake", text) for text in ("No such command", "Command failed", "Another error", "No such command")],
+            "The same call fails 4 times",
+            id="errors in other words",
+        ),
+        pytest.param(
+            [call("task_list", {"owner": "crew"}, "#1 open\n#2 open") for _ in range(5)],
+            "The same call 5 times",
+            id="a list of tasks that stays the same",
+        ),
+        pytest.param(
+            [run("ls", "a\nb"), run("ls", "a\nb"), user("Good morning."), run("ls", "a\nb"), run("ls", "a\nb")],
+            "The same call 4 times",
+            id="a word of the user that changes nothing",
+        ),
+        pytest.param(
+            [guess(name) for name in GUESSES], "The same call with 7 made-up values, each of them refused", id="guesses"
+        ),
+        pytest.param(
+            [says(SENTENCE * 12)], "One message says the same thing 12 times (before the first step)", id="sentences"
+        ),
+        pytest.param(
+            [read("a.py"), says("UPDAT" * 80)], "One message says the same thing 80 times (after step 1)", id="a token"
+        ),
+        pytest.param(
+            [says(f"Let me think... {number}") for number in range(3)],
+            "The agent says the same thing 3 times without acting",
+            id="short words with a number",
+        ),
+        pytest.param(
+            [Message("system", "Shortening the prompt to fit the context window") for _ in range(6)],
+            "The program around the agent reports the same thing 6 times",
+            id="reports of the harness",
+        ),
+    ],
+)
+def test_goes_round(parts: list[Part], title: str) -> None:
+    (found,) = loops(*parts)
+    assert found.title.startswith(title)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param(
+            [call("get_state", {}, f'{{"id": "job1", "done": {number}}}') for number in range(6)], id="a moving count"
+        ),
+        pytest.param([run("./sync", f"attempt {number} of 6") for number in range(6)], id="an attempt of so many"),
+        pytest.param(
+            [call("next_page", {}, f'{{"lastId": "{number}0", "rows": 5}}') for number in range(5)], id="a cursor"
+        ),
+        pytest.param([run("ls", None) for _ in range(6)], id="no results were recorded"),
+        pytest.param([run("date", f"Sun Mar 1 09:3{number}:00") for number in range(6)], id="looks at the clock"),
+        pytest.param(
+            [run("ls", "a"), user("Again, please."), run("ls", "a"), user("And once more."), run("ls", "a")],
+            id="the user asks each time",
+        ),
+        pytest.param(
+            [call("list_berths", {}, " ".join(GUESSES)), *(guess(name) for name in GUESSES)], id="listed values"
+        ),
+        pytest.param([user(f"Try {', '.join(GUESSES)}."), *(guess(name) for name in GUESSES)], id="values of the user"),
+        pytest.param([guess(name) for name in GUESSES[:4]], id="a few guesses"),
+        pytest.param(
+            [call("write", {"path": f"/tmp/{name}.md", "content": "text"}, "Written.") for name in GUESSES],
+            id="temporary files with names of their own",
+        ),
+        pytest.param([says("\n".join(f"- {SENTENCE}" for _ in range(30)))], id="a list"),
+        pytest.param([says("```\n" + "print('tide')\n" * 40 + "```")], id="code"),
+        pytest.param([says("\n".join("| tide | high | low | tide |" for _ in range(40)))], id="a table"),
+        pytest.param([says(SENTENCE * 4)], id="a few sentences"),
+        pytest.param([says("-" * 600)], id="a rule"),
+    ],
+)
+def test_goes_on(parts: list[Part]) -> None:
+    assert not loops(*parts)
+
+
+def test_rounds_may_differ_by_a_step() -> None:
+    parts: list[Part] = []
+    for number in range(5):
+        parts += [
+            call("open_panel", {"name": "keel"}, "keel: nothing to show"),
+            call("press_key", {"key": "enter"}, "enter: no effect here"),
+            call("read_panel", {"name": "keel"}, "keel: still locked"),
+        ]
+        if number in (1, 3):
+            parts.append(call("look_up", {"name": GUESSES[number]}, f"{GUESSES[number]} is a rope"))
+    (found,) = loops(*parts)
+    assert (found.kind, found.period, found.first_step, found.last_step) == ("cycle", None, 1, 17)
+
+
+def test_a_look_among_others_comes_back_far_apart() -> None:
+    parts = [part for name in GUESSES for part in (run("ls -la", "a\nb"), *(read(f"{name}{n}") for n in range(9)))]
+    (found,) = loops(*parts)
+    assert (found.kind, found.rounds) == ("repeated-call", 7)
+
+
+def test_a_look_between_edits_is_another_one_each_time() -> None:
+    assert not loops(*(part for name in GUESSES for part in (run("ls -la", "a\nb"), edit("a", name, f"{name}s"))))

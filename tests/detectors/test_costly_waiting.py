@@ -1,0 +1,76 @@
+"""Waiting by asking: hundreds of polls, and turns without a call that something keeps asking for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from analyzer.model.finding import Finding
+from analyzer.model.session import Event
+from tests.build import Part, call, findings, read, run, says, together, user
+
+
+def waits(*parts: Part, **header: Any) -> list[Finding]:
+    return findings(*parts, detector="costly-waiting", **header)
+
+
+def poll(done: int, **more: Any) -> tuple[Event, ...]:
+    return call("get_job_status", {"job": "tide"}, f"running: {done} of 900 rows", **more)
+
+
+def silent(count: int) -> list[Part]:
+    return [part for number in range(count) for part in (user("Please go on."), says(f"The {number}. crane is fine."))]
+
+
+@pytest.mark.parametrize(
+    ("parts", "title"),
+    [
+        pytest.param([poll(n) for n in range(60)], "60 polls of `get_job_status tide` (steps 1-60)", id="moving polls"),
+        pytest.param(
+            [part for n in range(60) for part in (run("sleep 30"), run("tail -n 1 build.log", f"compiling {n}%"))],
+            "60 polls of `tail -n 1 build.log` (steps 2-120)",
+            id="sleeps between",
+        ),
+        pytest.param(
+            [poll(n, at=1_000.0 + 60 * n) for n in range(60)],
+            "60 polls of `get_job_status tide` over 59 minutes (steps 1-60)",
+            id="with times",
+        ),
+        pytest.param(
+            [read("a.py"), *silent(25)],
+            "24 turns without a call while something keeps asking (after step 1)",
+            id="turns without a call",
+        ),
+    ],
+)
+def test_waiting_is_counted(parts: list[Part], title: str) -> None:
+    (found,) = waits(*parts)
+    assert found.title == title
+
+
+def test_long_waits_weigh_more() -> None:
+    assert [finding.severity for finding in waits(*(poll(n) for n in range(260)))] == ["high"]
+    assert [finding.severity for finding in waits(*(poll(n) for n in range(60)))] == ["medium"]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([poll(n) for n in range(30)], id="a short wait"),
+        pytest.param([together("one", *[poll(n) for n in range(80)])], id="one message"),
+        pytest.param(
+            [call("move", {"to": "north"}, f"You are at {n}, the sea is calm.") for n in range(80)],
+            id="moves of a game",
+        ),
+        pytest.param([read(f"{n}.txt", f"running {n}") for n in range(80)], id="other calls"),
+        pytest.param(
+            [part for n in range(40) for part in (user(f"And pier {n}?"), says(f"Pier {n} is fine."))],
+            id="a conversation",
+        ),
+        pytest.param([says(f"The {n}. crane is fine.") for n in range(40)], id="agents among themselves"),
+        pytest.param(silent(8), id="a few turns"),
+    ],
+)
+def test_waiting_is_left_alone(parts: list[Part]) -> None:
+    assert not waits(*parts)

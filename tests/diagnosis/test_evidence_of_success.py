@@ -1,0 +1,109 @@
+"""What is enough to say that a task was done, each beside a twin that isn't."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.build import Part, diagnosed, edit, read, run, says, submit, user, write
+
+TASK = user("`clearance_of` in tide.py is off by one: `clearance_of(3)` must give 4.")
+REPRO = write("repro.py", "from tide import clearance_of\nprint('got', clearance_of(3))\nprint('want 4')\n")
+BEFORE = run("python repro.py", "FAILURE: got 3, want 4", 1)
+AFTER = run("python repro.py", "got 4\nwant 4")
+CHANGE = edit("tide.py", "return depth", "return depth + 1")
+DONE = says("The clearance is fixed.")
+COMPARES = (
+    "from tide import clearance_of\nif clearance_of(3) == 4:\n    print('Fix works')\nelse:\n    print('Fix failed')\n"
+)
+OTHER = "if 2 + 2 == 4:\n    print('Fix works')\nelse:\n    print('Fix failed')\n"
+REVIEW = user("Please review the changes of src/tide.py and src/dock.py.")
+LOOKS = [read("src/tide.py", "depth = 3"), read("src/dock.py", "posts = 4")]
+JUDGED = "**Findings**\n- `tide.py:1` takes the depth for granted, and a depth of zero passes unseen.\n"
+MORE = "- `dock.py:1` is fine as it is; the posts are counted where they're used.\n"
+LONG = f"{JUDGED}{MORE}- Nothing else depends on either of the two.\n"
+PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
+
+
+@pytest.mark.parametrize(
+    ("parts", "status", "said"),
+    [
+        pytest.param(
+            [TASK, REPRO, BEFORE, CHANGE, AFTER, DONE], "succeeded", "What failed at step 2", id="reproduced and gone"
+        ),
+        pytest.param([TASK, REPRO, CHANGE, AFTER, DONE], "unknown", "ran to the end", id="never seen to fail"),
+        pytest.param(
+            [TASK, REPRO, CHANGE, BEFORE, edit("tide.py", "depth + 1", "depth + 2"), AFTER, DONE],
+            "unknown",
+            "ran to the end",
+            id="failed only after its own change",
+        ),
+        pytest.param(
+            [TASK, REPRO, BEFORE, CHANGE, edit("repro.py", "clearance_of(3)", "4"), AFTER, DONE],
+            "unknown",
+            "ran to the end",
+            id="another check by the same name",
+        ),
+        pytest.param(
+            [TASK, REPRO, run("python repro.py", "bash: python: command not found", 127), CHANGE, AFTER, DONE],
+            "unknown",
+            "ran to the end",
+            id="could not run before",
+        ),
+        pytest.param(
+            [TASK, CHANGE, write("look.py", COMPARES), run("python look.py", "Fix works"), DONE],
+            "succeeded",
+            "Its own check of what the task names",
+            id="a comparison of what the task names",
+        ),
+        pytest.param(
+            [TASK, CHANGE, write("look.py", OTHER), run("python look.py", "Fix works"), DONE],
+            "unknown",
+            "its own check",
+            id="a comparison of something else",
+        ),
+        pytest.param(
+            [
+                user("Mend the pump, so that `/opt/pump input` runs."),
+                edit("input", "a", "b"),
+                run("./pump input"),
+                submit(),
+            ],
+            "succeeded",
+            "The check that the user named",
+            id="the command that the user named",
+        ),
+        pytest.param(
+            [user("Mend the pump."), edit("input", "a", "b"), run("./pump input"), submit()],
+            "unknown",
+            "ran to the end",
+            id="a command that nobody named",
+        ),
+        pytest.param([REVIEW, *LOOKS, says(LONG)], "succeeded", "The review", id="a review that names what it read"),
+        pytest.param([REVIEW, *LOOKS[:1], says(LONG)], "unknown", "answered", id="a review of what wasn't read"),
+        pytest.param(
+            [user("How deep is it at src/tide.py and src/dock.py?"), *LOOKS, says(LONG)],
+            "unknown",
+            "nothing recorded says whether the answer is right",
+            id="a question",
+        ),
+        pytest.param([user("push"), PUSHED, says("Pushed.")], "succeeded", "push at step 1", id="pushed as asked"),
+        pytest.param(
+            [user("push"), run("git push", "Everything up-to-date"), says("It is pushed.")],
+            "unknown",
+            "",
+            id="nothing to push",
+        ),
+        pytest.param([user("Don't push yet."), PUSHED, says("Pushed.")], "unknown", "", id="pushed against the word"),
+        pytest.param(
+            [user("push"), CHANGE, PUSHED, says("It is done and pushed.")],
+            "unknown",
+            "",
+            id="pushed what nothing ran on",
+        ),
+    ],
+)
+def test_what_is_enough(parts: list[Part], status: str, said: str) -> None:
+    outcome = diagnosed(*parts).outcome
+    assert outcome.status == status, outcome.reason
+    assert said in outcome.reason
+    assert outcome.confidence >= 0.8 or status != "succeeded"

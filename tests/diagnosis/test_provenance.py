@@ -1,0 +1,218 @@
+"""What brought the cause of a failure in: the step, the line, the kind, and silence where nothing shows it."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.diagnosis.provenance import provenance_of
+from analyzer.model.provenance import Provenance, ProvenanceKind
+from tests.build import Part, call, edit, pytest_report, read, run, timeline, traceback, write
+
+DATES = "def parse_date(text):\n    return text.split('-')\n\n\ndef year(text):\n    return parse_date(text)[0]\n"
+
+
+def of_first(*parts: Part, task: str = "Fix it.") -> Provenance | None:
+    made = timeline(*parts, task=task)
+    return provenance_of(made, made.groups[0])
+
+
+def of_last(*parts: Part, task: str = "Fix it.") -> Provenance | None:
+    made = timeline(*parts, task=task)
+    return provenance_of(made, made.groups[-1])
+
+
+def brought_in(*parts: Part, task: str = "Fix it.") -> Provenance:
+    found = of_last(*parts, task=task)
+    assert found is not None
+    return found
+
+
+def missing_import(name: str = "parse_date") -> str:
+    return traceback(
+        f"ImportError: cannot import name '{name}' from 'dates' (/w/dates.py)",
+        ("/w/cli.py", 1, "<module>", f"from dates import {name}"),
+    )
+
+
+def test_a_removed_definition_is_the_step_that_removed_it() -> None:
+    found = brought_in(
+        write("/w/dates.py", DATES),
+        run("python cli.py", "ok"),
+        edit("/w/dates.py", "def parse_date(text):\n    return text.split('-')\n", ""),
+        run("python cli.py", missing_import(), 1),
+    )
+    assert (found.kind, found.introduced_at) == (ProvenanceKind.OWN_EDIT, 3)
+    assert found.quote == "def parse_date(text):"
+    assert found.reason == "Step 3 removed `parse_date` from `dates.py`, which `/w/cli.py:1` still uses"
+
+
+def test_a_renamed_definition_names_the_new_one() -> None:
+    found = brought_in(
+        write("/w/dates.py", DATES),
+        edit("/w/dates.py", "def parse_date(text)", "def read_date(text)"),
+        run("python cli.py", missing_import(), 1),
+    )
+    assert "it defines `read_date` there now" in found.reason
+
+
+def test_a_definition_that_is_still_there_was_not_removed() -> None:
+    found = of_last(
+        write("/w/dates.py", DATES),
+        edit("/w/dates.py", "return parse_date(text)[0]", "return text[:4]"),
+        run("python cli.py", missing_import(), 1),
+    )
+    assert found is None or found.introduced_at is None
+
+
+def raised_at(line: str, error: str = "KeyError: 'unit'") -> str:
+    return traceback(error, ("/w/cli.py", 3, "<module>", "area(1)"), ("/w/shapes.py", 9, "area", line))
+
+
+def test_the_failing_line_is_the_agents_own() -> None:
+    found = brought_in(
+        read("/w/shapes.py", "def area(side):\n    return side * side\n"),
+        edit("/w/shapes.py", "return side * side", "return side * UNITS['unit']"),
+        run("python cli.py", raised_at("return side * UNITS['unit']"), 1),
+    )
+    assert (found.kind, found.introduced_at, found.line) == (ProvenanceKind.OWN_EDIT, 2, 9)
+    assert found.quote == "return side * UNITS['unit']"
+
+
+def test_a_line_that_was_there_before_is_not_the_agents() -> None:
+    found = of_last(
+        read("/w/shapes.py", "def area(side):\n    return side * side\n"),
+        edit("/w/shapes.py", "def area(side):", "def area(side, unit=1):"),
+        run("python cli.py", raised_at("return side * side"), 1),
+    )
+    assert found is None
+
+
+def test_the_same_line_written_again_is_said() -> None:
+    wrong, back = "return side * UNITS['unit']", "return side * side"
+    rounds: list[Part] = [
+        [
+            edit("/w/shapes.py", back, wrong),
+            run("python cli.py", raised_at(wrong), 1),
+            edit("/w/shapes.py", wrong, back),
+        ]
+        for _ in range(3)
+    ]
+    found = of_first(*rounds)
+    assert found is not None
+    assert found.introduced_at == 1
+    assert "written again at steps 4 and 7" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("command", "damaged"),
+    [
+        ("sed -i '2,3d' /w/a.py && sed -i '8,9d' /w/a.py", True),
+        ("sed -i '8,9d' /w/a.py && sed -i '2,3d' /w/a.py", False),
+    ],
+    ids=["top to bottom", "bottom to top"],
+)
+def test_deleting_by_number_from_top_to_bottom_is_named(command: str, damaged: bool) -> None:
+    source = "\n".join(f"row_{number} = {number}" for number in range(1, 13)) + "\n"
+    broken = '  File "/w/a.py", line 6\n    x = (\n        ^\nSyntaxError: invalid syntax'
+    ran = run("python a.py", "ok")
+    found = brought_in(write("/w/a.py", source), ran, run(command, ""), run("python a.py", broken, 1))
+    assert (found.kind, found.introduced_at) == (ProvenanceKind.OWN_EDIT, 3)
+    assert ("from top to bottom" in found.reason) == damaged
+
+
+def test_a_built_copy_that_nothing_built_again() -> None:
+    trace = (
+        "/w/dist/parse.js:4\n    throw new Error('bad quote')\n    ^\n\nError: bad quote\n"
+        "    at parse (/w/dist/parse.js:4:11)\n    at Object.<anonymous> (/w/run.js:2:1)\n"
+    )
+    found = brought_in(edit("/w/src/parse.js", "a", "b"), run("node run.js", trace, 1))
+    assert (found.kind, found.introduced_at, found.file) == (ProvenanceKind.STALE_COPY, 1, "/w/dist/parse.js")
+    built = of_last(edit("/w/src/parse.js", "a", "b"), run("npm run build", "ok"), run("node run.js", trace, 1))
+    assert built is None or built.kind is not ProvenanceKind.STALE_COPY
+
+
+def test_a_module_that_no_step_installs() -> None:
+    trace = traceback("ModuleNotFoundError: No module named 'yaml'", ("/w/conf.py", 1, "<module>", "import yaml"))
+    found = brought_in(run("python conf.py", trace, 1))
+    assert found.kind is ProvenanceKind.ENVIRONMENT
+    assert found.reason == "The module `yaml` isn't installed, and no step before this one installs it"
+
+
+def test_a_value_of_an_earlier_call_that_was_not_kept() -> None:
+    lost = traceback("NameError: name 'rows' is not defined", ("<stdin>", 1, "<module>", "len(rows)"))
+    found = brought_in(
+        call("python", {"code": "rows = [1, 2]\nprint(rows)"}, "[1, 2]"),
+        call("python", {"code": "print(len(rows))"}, lost, is_error=True),
+    )
+    assert (found.kind, found.introduced_at, found.quote) == (ProvenanceKind.ENVIRONMENT, 1, "rows = [1, 2]")
+
+
+def test_the_test_expects_another_value_than_the_task() -> None:
+    report = pytest_report("AssertionError: assert 4 == 5", test_code="assert area(2) == 5", raised=None)
+    task = "`area(2)` should return 4."
+    found = brought_in(run("pytest", report, 1), task=task)
+    assert found.kind is ProvenanceKind.EXPECTATION
+    assert "expects `5` of `area(2)`, but the task says `4`" in found.reason
+    assert of_last(run("pytest", report, 1), task="`area(2)` should return 5.") is None
+
+
+def test_a_refused_edit_looks_for_what_an_earlier_step_replaced() -> None:
+    refused = "String to replace not found in file.\nString: limit = 10"
+    found = brought_in(
+        read("/w/a.py", "limit = 10\nrows = 3\n"),
+        edit("/w/a.py", "limit = 10", "limit = 20"),
+        edit("/w/a.py", "limit = 10", "limit = 30", refused, is_error=True),
+    )
+    assert (found.kind, found.introduced_at) == (ProvenanceKind.OUTDATED_VIEW, 2)
+
+
+def test_a_refused_edit_looks_for_a_line_that_nothing_had_shown() -> None:
+    refused = "String to replace not found in file.\nString: retries = MAX_RETRIES"
+    found = brought_in(
+        read("/w/a.py", "limit = 10\nrows = 3\n"),
+        edit("/w/a.py", "retries = MAX_RETRIES", "retries = 1", refused, is_error=True),
+    )
+    assert (found.kind, found.introduced_at) == (ProvenanceKind.INVENTED, 2)
+    assert found.quote == "retries = MAX_RETRIES"
+
+
+@pytest.mark.parametrize(("shown", "invented"), [("src/server.py", True), ("src/handlers.py", False)])
+def test_a_path_that_nothing_had_shown(shown: str, invented: bool) -> None:
+    found = of_last(
+        run("ls src", shown),
+        run("cat lib/handlers.py", "cat: lib/handlers.py: No such file or directory", 1),
+    )
+    assert (found is not None and found.kind is ProvenanceKind.INVENTED) == invented
+
+
+def test_a_call_that_differs_in_one_word_from_one_that_worked() -> None:
+    found = brought_in(
+        run("deploy push web --region eu-west-1", "done"),
+        run("deploy push web --region eu-vest-1", "error: the region is not served", 2),
+    )
+    assert found.kind is ProvenanceKind.DIFFERENT_CALL
+    assert "the one at step 1, which worked, only in one word: `eu-vest-1` instead of `eu-west-1`" in found.reason
+
+
+def test_the_only_change_since_the_check_passed() -> None:
+    report = pytest_report("AssertionError: assert 9 == 4", test_code="assert area(2) == 4", raised=None)
+    found = brought_in(
+        read("/w/shapes.py", "def area(side):\n    return side * side\n"),
+        run("pytest", "1 passed in 0.01s"),
+        edit("/w/shapes.py", "return side * side", "return side + 7"),
+        run("pytest", report, 1),
+    )
+    assert (found.kind, found.introduced_at, found.quote) == (ProvenanceKind.OWN_EDIT, 3, "return side + 7")
+
+
+def test_a_failure_of_untouched_code() -> None:
+    report = pytest_report("IndexError: list index out of range", raised=("shapes.py", 49, "return sides[4]"))
+    found = of_first(run("pytest", report, 1), edit("shapes.py", "a", "b"), run("pytest", report, 1))
+    assert found is not None
+    assert found.kind is ProvenanceKind.BASELINE
+    assert found.reason == "The failure showed at step 1, before any file had been changed"
+
+
+def test_nothing_is_said_where_nothing_shows_it() -> None:
+    report = pytest_report("AssertionError: assert 3 == 4", test_code="assert area(2) == 4", raised=None)
+    assert of_last(write("/w/shapes.py", "def area(side): return 3\n"), run("pytest", report, 1)) is None

@@ -1,0 +1,35 @@
+"""The facts of a session's header: times and tokens."""
+
+from __future__ import annotations
+
+from analyzer.model.session import Message, Tokens
+from analyzer.model.words import Kind, Mark, Status
+from analyzer.report.picture.model import model_of
+from tests.build import call, diagnosed, run, says, together
+
+
+def test_a_session_ends_with_the_last_time_that_is_recorded_anywhere() -> None:
+    late = Message("assistant", "Done.", time=190.0)
+    assert diagnosed(run("ls", "a"), late, started_at=10.0, ended_at=100.0).session.duration_seconds == 180.0
+    assert diagnosed(run("ls", "a"), started_at=10.0, ended_at=100.0).session.duration_seconds == 90.0
+
+
+def test_an_output_too_small_for_what_was_written_is_a_part() -> None:
+    text = "The harbour is deep enough for both boats. " * 100
+    placeholders = diagnosed(run("ls", "a"), says(text), tokens=Tokens(input=900, output=3)).session.tokens
+    assert (placeholders.output, placeholders.output_is_partial) == (3, True)
+    counted = diagnosed(run("ls", "a"), says(text), tokens=Tokens(input=900, output=1_000)).session.tokens
+    assert not counted.output_is_partial
+    assert not diagnosed(run("ls", "a"), says(text), tokens=Tokens(input=900)).session.tokens.output_is_partial
+
+
+def test_a_call_that_was_not_run_is_not_drawn_as_a_failure() -> None:
+    pm = diagnosed(
+        together(
+            "m1",
+            call("read", {"path": "a.py"}, "No such file: a.py", is_error=True),
+            call("read", {"path": "b.py"}, "Cancelled: a parallel call failed", mark=Mark.CASCADE),
+        )
+    )
+    cells = model_of(pm).cells
+    assert [(cell.kind, cell.status) for cell in cells] == [(Kind.READ, Status.ERROR), (Kind.READ, Status.UNKNOWN)]

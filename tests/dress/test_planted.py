@@ -1,0 +1,29 @@
+"""Planted faults are found in every form of log, and their harmless twins aren't blamed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.dress.planted import CHECKS, CLAIMS, PLANTED, Planted, alarms, found, told
+from tests.dress.told.forms import FORMS, Form
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+@pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.name)
+def test_a_planted_fault_is_found(planted: Planted, form: Form) -> None:
+    made = told(form, planted, fault=True)
+    assert found(planted, made), [(entry.detector, entry.severity, entry.title) for entry in made.findings]
+    if planted.by <= CLAIMS | CHECKS:
+        assert made.outcome.status in ("failed", "unknown")
+        assert "Nothing here needs a post-mortem" not in made.diagnosis.headline
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+@pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.name)
+def test_its_harmless_twin_is_not_blamed(planted: Planted, form: Form) -> None:
+    made = told(form, planted, fault=False)
+    assert alarms(planted, made) == []
+    if planted.done:
+        assert made.outcome.status == "succeeded", made.outcome.reason
+        assert made.outcome.confidence >= 0.8
+        assert made.outcome.basis == "checks"

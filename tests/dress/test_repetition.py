@@ -1,0 +1,47 @@
+"""Planted repetition is found in every form in which a session can be told, and what only looks like it isn't."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.detectors import detect
+from analyzer.model.session import Session
+from analyzer.model.words import Category, Severity
+from analyzer.timeline import build_timeline
+from tests.dress.repetition import HARMLESS, PLANTED, planted
+from tests.dress.told.forms import FORMS, Form
+
+SEEDS = (1, 2)
+SINGLY = frozenset({"Anthropic messages", "Claude Code", "Codex", "OTLP"})
+"""Forms that are told call by call here, so that nobody can know which calls were sent together."""
+
+
+def goes_round(session: Session) -> bool:
+    """Whether a loop is found in a session."""
+    return any(
+        finding.category is Category.LOOP and finding.severity is not Severity.INFO
+        for finding in detect(build_timeline(session), select=["loops"])
+    )
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_planted_repetition_is_found(form: Form) -> None:
+    missed = {
+        f"{name} ({seed})"
+        for name, story in PLANTED.items()
+        for seed in SEEDS
+        if not goes_round(form.again(planted(story, seed)))
+    }
+    assert not missed
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_harmless_twins_are_left_alone(form: Form) -> None:
+    false = {
+        f"{name} ({seed})"
+        for name, story in HARMLESS.items()
+        if form.name not in SINGLY or name != "calls of one message"
+        for seed in SEEDS
+        if goes_round(form.again(planted(story, seed)))
+    }
+    assert not false

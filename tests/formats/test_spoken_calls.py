@@ -1,0 +1,101 @@
+"""Calls that stand in what an agent says."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from analyzer.formats.loading.load import load_bytes
+from analyzer.formats.record.spoken_calls import spoken_calls
+from analyzer.model.session import Message, Session, ToolResult
+from tests.growth import assert_in_proportion
+
+MAKE = {"command": "make"}
+CALLS = {
+    "tool_call": '<tool_call>\n{"name": "shell", "arguments": {"command": "make"}}\n</tool_call>',
+    "function": "<function=shell>\n<parameter=command>make</parameter>\n</function>",
+    "invoke": '<invoke name="shell">\n<parameter name="command">make</parameter>\n</invoke>',
+    "action": 'Thought: build it\nAction: shell\nAction Input: {"command": "make"}',
+    "json": '```json\n{"action": "shell", "action_input": {"command": "make"}}\n```',
+    "fence": "```shell\nmake\n```",
+}
+
+
+def read(*turns: tuple[str, str] | dict[str, Any]) -> Session:
+    messages = [turn if isinstance(turn, dict) else {"role": turn[0], "content": turn[1]} for turn in turns]
+    (session,) = load_bytes(json.dumps(messages).encode(), "talk.json").sessions
+    return session
+
+
+def steps(session: Session) -> list[tuple[str, object]]:
+    return [(call.name, call.arguments) for call in session.calls()]
+
+
+def results(session: Session) -> list[str]:
+    return [event.text for event in session.events if isinstance(event, ToolResult)]
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_call_in_a_message_is_an_action_and_the_reply_its_result(call: str) -> None:
+    talk = (("assistant", f"Build it.\n{call}"), ("user", "Observation: 1 error"))
+    session = read(("user", "Make it build."), *talk, *talk, ("assistant", "Done."))
+    assert steps(session) == [("shell", MAKE)] * 2
+    assert results(session) == ["1 error"] * 2
+    assert (session.user_messages, session.task) == (1, "Make it build.")
+    assert [event.text for event in session.events if isinstance(event, Message) and event.role == "user"] == [
+        "Make it build."
+    ]
+
+
+@pytest.mark.parametrize("call", [CALLS["json"], CALLS["fence"]], ids=["json", "fence"])
+def test_a_block_that_is_shown_to_a_reader_is_no_call(call: str) -> None:
+    session = read(("user", "How do I build it?"), ("assistant", f"Like this:\n{call}"), ("user", "Thank you!"))
+    assert steps(session) == []
+    assert session.user_messages == 2
+
+
+def test_each_of_several_calls_gets_its_own_answer() -> None:
+    answers = "<tool_response>\none\n</tool_response>\n<tool_response>\ntwo\n</tool_response>"
+    assert results(read(("assistant", CALLS["tool_call"] * 2), ("user", answers))) == ["one", "two"]
+
+
+def test_one_answer_to_several_calls_belongs_to_the_last() -> None:
+    session = read(("assistant", CALLS["function"] * 2), ("user", "EXECUTION RESULT of [shell]:\n1 error"))
+    (last,) = [event for event in session.events if isinstance(event, ToolResult)]
+    assert (last.call_id, last.text) == ("said-1", "1 error")
+
+
+def test_results_of_tools_that_stand_behind_the_message_are_paired_with_its_calls() -> None:
+    session = read(("assistant", CALLS["tool_call"]), {"role": "tool", "tool_call_id": "c1", "content": "1 error"})
+    assert [call.id for call in session.calls()] == ["c1"]
+    assert results(session) == ["1 error"]
+
+
+def test_a_call_that_nothing_answers_has_no_result() -> None:
+    session = read(("user", "Make it build."), ("assistant", CALLS["function"]))
+    assert (steps(session), results(session)) == ([("shell", MAKE)], [])
+
+
+def test_what_an_agent_writes_beside_real_calls_is_no_call() -> None:
+    real = {"id": "c1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    session = read(
+        {"role": "assistant", "content": CALLS["function"], "tool_calls": [real]},
+        {"role": "tool", "tool_call_id": "c1", "content": "seen"},
+    )
+    assert steps(session) == [("look", {})]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["<tool_call>", "<function=a>", "<function=a><", "Action: a\nAction Input:\n", "```a\n", "<parameter=a>", "\n"],
+)
+def test_calls_are_found_in_linear_time(piece: str) -> None:
+    assert_in_proportion(
+        lambda text: list(spoken_calls(text)),
+        lambda size: "<function=a>" + piece * (size // len(piece)),
+        40_000,
+        160_000,
+        repr(piece),
+    )

@@ -1,0 +1,97 @@
+"""Files whose actions nobody reads, or whose results aren't there: one warning, or the refusal, says so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from analyzer import analyze
+from analyzer.cli.main import cli
+from analyzer.formats.loading.load import load_bytes
+from analyzer.model.errors import UnreadableInput
+from analyzer.report import markdown
+
+CALL = {"type": "function", "function": {"name": "run_tests", "arguments": "{}"}}
+ASKED = [{"role": "user", "content": "Go on."}]
+WITHOUT_RESULTS: dict[str, Any] = {
+    "chat": [*ASKED, *({"role": "assistant", "tool_calls": [{"id": f"c{number}", **CALL}]} for number in range(6))],
+    "own-form": {"actions": [{"tool": "run_tests", "arguments": {}}] * 6},
+    "bare-actions": [{"action": "open door"}] * 6,
+    "spans": [
+        {
+            "name": "execute_tool run_tests",
+            "trace_id": "t",
+            "span_id": f"s{number}",
+            "start_time": 1760000000 + number,
+            "attributes": {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "run_tests"},
+        }
+        for number in range(6)
+    ],
+}
+LOG = [{"role": "harness", "content": f"calling tool search with {{'page': {number}}}"} for number in range(3)]
+CALM = ("Nothing here needs", "no step failed", "None of the")
+
+
+@pytest.mark.parametrize("value", WITHOUT_RESULTS.values(), ids=WITHOUT_RESULTS)
+def test_a_log_without_any_result_is_one_warning_and_no_calm_page(tmp_path: Path, value: object) -> None:
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(value), encoding="utf-8")
+    done = CliRunner().invoke(cli, ["check", "--strict", str(file)], standalone_mode=False)
+    assert done.return_value == 1
+    assert "none of the 6 calls has a recorded result, nor any arguments" in " ".join(done.stdout.split())
+    report = analyze(file)
+    (session,) = report.sessions
+    assert [warning.where for warning in session.warnings] == ["results"]
+    assert {row.status for row in session.timeline} == {"unknown"}
+    assert (session.outcome.status, session.outcome.reason) == ("unknown", "No result of the 6 actions is recorded.")
+    assert session.findings == []
+    page = markdown.render(report)
+    assert not any(words in page for words in CALM)
+    assert "How the 6 actions went isn't known" in page
+
+
+def test_absent_results_are_never_equal(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(WITHOUT_RESULTS["chat"]), encoding="utf-8")
+    (session,) = analyze(file).sessions
+    said = [policy.why or "" for policy in session.early_stop.policies if policy.fires]
+    assert said
+    assert not any("equal result" in why for why in said)
+
+
+def test_messages_that_hold_the_actions_are_one_warning_that_leads_the_page(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps([*ASKED, *LOG]), encoding="utf-8")
+    report = analyze(file)
+    (warning,) = [warning for warning in report.sessions[0].warnings if warning.where == "messages"]
+    assert warning.what == (
+        "3 of them seem to hold what the agent did (\"calling tool search with {'page': 0}\"); no action was read"
+    )
+    assert "No action was read from this file: of its messages, 3 of them seem to hold" in markdown.render(report)
+    done = CliRunner().invoke(cli, ["check", "--strict", str(file)], standalone_mode=False)
+    assert done.return_value == 1
+
+
+@pytest.mark.parametrize("value", [{"entries": {"note": ["calling tool search with {}"]}}, {"note": "tool_call: a"}])
+def test_a_refusal_names_the_key_that_seems_to_hold_the_actions(value: object) -> None:
+    with pytest.raises(UnreadableInput) as refusal:
+        load_bytes(json.dumps(value).encode(), "run.json")
+    assert str(refusal.value.hint).startswith("The key 'note' seems to hold what the agent did (")
+
+
+def test_what_a_tool_span_was_given_is_found_under_the_producers_own_names() -> None:
+    attributes = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "search"}
+    span = {
+        "name": "execute_tool search",
+        "trace_id": "t",
+        "span_id": "s",
+        "attributes": {**attributes, "acme.tool.args": '{"q": "tea"}', "acme.tool.output": "no match"},
+    }
+    (session,) = load_bytes(json.dumps([span]).encode(), "spans.json").sessions
+    call, result = session.events
+    assert getattr(call, "arguments", None) == {"q": "tea"}
+    assert getattr(result, "text", None) == "no match"

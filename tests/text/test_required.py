@@ -1,0 +1,70 @@
+"""Literals that stand in every text which an expression matches."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analyzer.failures.messages.harness import HARNESS
+from analyzer.failures.messages.programs import ACCESS, CAUSES, PROGRAMS, SHELL, WRAPPERS
+from analyzer.failures.messages.row import Table
+from analyzer.failures.messages.tools import TOOLS
+from analyzer.text.required import Guarded, required
+from tests.conftest import ROOT
+
+TABLES = {
+    "HARNESS": HARNESS,
+    "ACCESS": ACCESS,
+    "CAUSES": CAUSES,
+    "PROGRAMS": PROGRAMS,
+    "SHELL": SHELL,
+    "WRAPPERS": WRAPPERS,
+    "TOOLS": TOOLS,
+}
+
+
+@pytest.mark.parametrize(
+    ("source", "literals"),
+    [
+        (r"\d+ failed", (" failed",)),
+        (r"Not Found", ("not found",)),
+        (r"(?:error|fatal): \w+", ("error", "fatal")),
+        (r"(?:error|\d+): \w+", None),
+        (r"(?:not )?found", ("found",)),
+        (r"(?:permission )+denied", ("permission ",)),
+        (r"no|an", None),
+        (r"(?!never)always", ("always",)),
+        (r"[a-z]+", None),
+        (r"(?P<name>curl|wget): (?=x)", ("curl", "wget")),
+    ],
+)
+def test_one_of_the_literals_is_needed(source: str, literals: tuple[str, ...] | None) -> None:
+    assert required(source) == literals
+
+
+SOURCES = (r"(?:error|fatal)(?::| x)", r"^(?:permission )+denied$", r"\d (?i:ERROR)", r"x{3,}|7+", r"(error)\1")
+PIECES = ["error", "Error:", "fatal", " ", "x", "denied", "7", "\n", "permission "]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join))
+def test_a_guarded_expression_finds_what_the_plain_one_finds(text: str) -> None:
+    for source in SOURCES:
+        plain = re.compile(source, re.MULTILINE).search(text)
+        guarded = Guarded(source, re.MULTILINE).search(text)
+        assert (guarded and guarded.span()) == (plain and plain.span())
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_no_row_is_left_out_that_matches_a_recorded_output(table: Table) -> None:
+    for path in sorted((ROOT / "tests" / "data" / "outputs").rglob("*.txt")):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        asked = table.candidates(text)
+        assert [row for row in table if row.pattern.search(text) and row not in asked] == [], path.name
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_nearly_every_row_has_literals(table: Table) -> None:
+    assert sum(row.expression.literals is None for row in table) <= 1
