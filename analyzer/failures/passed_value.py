@@ -63,7 +63,7 @@ def speaks_of(message: str, lines: Iterable[CodeLine]) -> Iterator[CodeLine]:
 
 
 def named_values(message: str) -> list[str]:
-    """The values of a message that hold a digit or stand in quotation marks, and are long enough to tell."""
+    """The values of a message that hold a digit or are in quotation marks, and are long enough to tell."""
     found = (match[1] or match[2] for match in _WORD.finditer(message))
     return [value for value in dict.fromkeys(found) if len(value) >= _LEAST and len(_bare(value)) >= _LEAST]
 
@@ -78,7 +78,7 @@ def has_literal(line: str) -> bool:
 
 
 def holds(line: str, value: str) -> bool:
-    """Whether a value stands in a line by itself, or as one of several in a string."""
+    """Whether a value is in a line by itself, or as one of several in a string."""
     return _stands(value, line) or value in _literals(line)
 
 

@@ -107,7 +107,7 @@ _PRINTED = frozenset({"diagnostics", "program", "shell", "stack-trace", "test-re
 
 
 def _is_doubted(piece: Evidence, strength: Strength, reading: Reading) -> bool:
-    """Whether a failure that would count in the output of a program stands in what a tool answers of which nobody knows
+    """Whether a failure that would count in the output of a program is in what a tool answers of which nobody knows
     what it does."""
     unseen = reading.exposure is Exposure.ANSWERED and reading.operation.kind is Kind.OTHER
     return (

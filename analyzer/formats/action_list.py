@@ -77,7 +77,7 @@ _BESIDES = frozenset(
         "level",
     }
 )
-"""What else stands in a record of a bare action."""
+"""What else is in a record of a bare action."""
 _OF_OTHER_FORMATS = frozenset(
     {"trajectory", "trajectory_format", "info", "simulations", "projectHash", "eval", "traj", "turn_history", "format"}
     | {"parts", "schema_version", "observation_id", "sessionId", "actions", "simulation", "mistake_agent", "role"}
@@ -256,7 +256,7 @@ def _head(session: Session, header: dict[str, Any], place: str, log: WarningLog)
 
 
 def _is_reply(entry: _Entry) -> bool:
-    """Whether a record says that it's what came back for an action told before."""
+    """Whether a record says that it's what came back for an action recorded before."""
     words = (str_or_none(entry.record.get(key)) for key in _SORTS)
     return entry.result is not None and any(word and _REPLY.search(word) for word in words)
 

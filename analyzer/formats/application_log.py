@@ -101,7 +101,7 @@ class ApplicationLog:
 
 
 def _called(entry: _Entry) -> re.Match[str] | None:
-    """The sentence about a call with which an entry begins: further down it may stand in a prompt or a document."""
+    """The sentence about a call with which an entry begins: further down it may be in a prompt or a document."""
     found = CALL.search(entry.text[:_LONGEST])
     return found if found is not None and found.start() <= _NEAR else None
 

@@ -1,4 +1,4 @@
-"""Literals of which one stands in every text that a regular expression can match: looking for these first is many times
+"""Literals of which one is in every text that a regular expression can match: looking for these first is many times
 faster than the expression."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 _SHORTEST = 3
-"""Characters that a literal has at least: shorter ones stand in nearly every text."""
+"""Characters that a literal has at least: shorter ones are in nearly every text."""
 _MOST = 24
 """How many literals an expression may have before looking for them isn't worth while."""
 
@@ -38,7 +38,7 @@ class Guarded:
         return self.pattern.search(text) if self.may_match(text.lower()) else None
 
     def may_match(self, lowered: str) -> bool:
-        """Whether one of the literals stands in a text, which is given in lower case."""
+        """Whether one of the literals is in a text, which is given in lower case."""
         literals = self.literals
         if literals is None:
             return True

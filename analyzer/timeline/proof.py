@@ -243,7 +243,7 @@ def _named_by_user(action: Action, task: str) -> bool:
 
 def same_before(actions: Sequence[Action], check: Action, delivery: Delivery) -> Action | None:
     """The action before the first change of code that already failed as a check does which passes in part; None where
-    there's none, and where nothing passes: then it may be the very fault that was to be mended."""
+    there's none, and where nothing passes: then it may be the very fault that was to be fixed."""
     group = check.failure.group if check.failure is not None else None
     if group is None or not _COUNTED.search(_ends(check.result or "")):
         return None

@@ -69,7 +69,7 @@ def _of(scene: Scene, reason: str, confidence: float) -> Provenance:
 
 
 def _lost(scene: Scene) -> Provenance | None:
-    """A name that an earlier call of the same tool had defined, where each call starts anew."""
+    """A name that an earlier call of the same tool had defined, where each call starts again."""
     failure, action = scene.failure, scene.action
     name = missing_name(failure)
     if name is None or not _of_snippet(failure):

@@ -1,4 +1,4 @@
-"""The failing line stands in text that the agent wrote, and the failure hadn't been seen before."""
+"""The failing line is in text that the agent wrote, and the failure hadn't been seen before."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class Texts:
         return "\n".join([self.timeline.session.task or "", *said, *self.timeline.environment.values()])
 
     def shown(self, value: str, upto: int) -> bool:
-        """Whether a value stands in what the user says, or in a result before the action at index `upto`."""
+        """Whether a value is in what the user says, or in a result before the action at index `upto`."""
         pattern = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)")
         if pattern.search(self.said):
             return True

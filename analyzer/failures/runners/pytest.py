@@ -41,7 +41,7 @@ _SIGNS = (
     (_HEADER, (" test session starts ", "collected ", "E   ")),
     (_INTERNAL, ("INTERNALERROR>", "ImportError while loading", "ERROR: ")),
 )
-"""How a report is known, each with texts of which one stands in all that it finds."""
+"""How a report is known, each with texts of which one is in all that it finds."""
 _LINE_STYLE = re.compile(
     r"^(?P<file>[^\s:][^:\n]*\.py):(?P<line>\d{1,9}): (?P<error>(?:[A-Za-z_]\w*(?:\.\w+)*:|assert) [^\n]*)$",
     re.MULTILINE,

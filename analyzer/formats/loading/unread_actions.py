@@ -1,4 +1,4 @@
-"""What the agent did, where it seems to stand in a place from which no action was read."""
+"""What the agent did, where it seems to be in a place from which no action was read."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ _ANSWERS = re.compile(r"<tool_(?P<word>response|result)>\n?(?P<text>.*?)\n?</too
 
 @dataclass(slots=True)
 class SpokenCall:
-    """A call as it stands in a message. One that is `fenced` may as well be shown to a reader."""
+    """A call as it is in a message. One that is `fenced` may as well be shown to a reader."""
 
     name: str
     arguments: Mapping[str, Any] | str
@@ -61,7 +61,7 @@ class SpokenCall:
 
 
 def spoken_calls(text: str) -> Iterator[SpokenCall]:
-    """The calls that stand in what an agent says, in order."""
+    """The calls that are in what an agent says, in order."""
     if not any(mark in text for mark in _MARKS):
         return
     for found in _NOTATIONS.finditer(text[:_LONGEST]):
@@ -96,7 +96,7 @@ def is_reply(text: str) -> bool:
 
 def with_spoken_calls(events: list[Event]) -> list[Event] | None:
     """The events with the calls that the agent wrote into its messages and with the replies as their results; None
-    where it wrote none. What only stands in a fenced block is a call where the reply is an output."""
+    where it wrote none. What is only in a fenced block is a call where the reply is an output."""
     if any(isinstance(event, ToolCall) for event in events):
         return None
     found: list[Event] = []
