@@ -105,12 +105,12 @@ def test_a_trace_says_where_it_ends() -> None:
     assert text[traces(text)[0].end :].startswith("one\n")
 
 
-def test_frames_inside_an_assertion_are_left_out() -> None:
+def test_frames_inside_an_assertion_are_kept() -> None:
     [trace] = traces(
         "java.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:89)\n\tat "
         "quay.BoatTest.crew(BoatTest.java:5)\n"
     )
-    assert [frame.function for frame in trace.frames] == ["BoatTest.crew"]
+    assert [frame.function for frame in trace.frames] == ["BoatTest.crew", "Assert.fail"]
 
 
 WHAT_THERE_IS = [

@@ -31,10 +31,6 @@ _FRAME = re.compile(
 )
 _MORE = re.compile(r"^[ \t]+\.\.\. (?P<count>\d{1,6}) (?:more|common frames omitted)$")
 _HIDDEN = re.compile(r"/0x[0-9a-f]+")
-_ASSERTING = re.compile(
-    r"^(?:org/junit/|junit/framework/|org/opentest4j/|org/testng/|org/hamcrest/|org/assertj/|kotlin/test/"
-    r"|com/google/common/truth/|io/kotest/assertions/)"
-)
 _MOST_BETWEEN = 6
 """Lines of other output that may stand between two frames."""
 _LONGEST_HEAD = 30
@@ -178,15 +174,7 @@ def _traces_of(chain: _Chain) -> list[Trace]:
         above = whole[-1] if whole else []
         whole.append([*part.frames, *(above[-part.shared :] if part.shared else [])])
     return [
-        Trace(_without_assertions(frames[::-1]), part.type, part.message, chain.end)
+        Trace(frames[::-1], part.type, part.message, chain.end)
         for part, frames in zip(chain.parts, whole, strict=True)
         if frames or part.type
     ]
-
-
-def _without_assertions(frames: list[RawFrame]) -> list[RawFrame]:
-    """The frames up to the one that asserts something: how the assertion is made tells nothing."""
-    last = len(frames)
-    while last and _ASSERTING.match(frames[last - 1].file):
-        last -= 1
-    return frames[:last] if last else frames
