@@ -148,6 +148,8 @@ class ActionList:
             raise UnreadableInput("holds no list of actions.", where=document.name)
         if (said := next((said for key in _ANSWERS if (said := str_or_none(header.get(key)))), None)) is not None:
             session.say(Message("assistant", said))
+        times = [event.time for event in session.events if isinstance(event, ToolCall) and event.time is not None]
+        session.started_at, session.ended_at = min(times, default=None), max(times, default=None)
         warnings += log.warnings()
         yield session
 

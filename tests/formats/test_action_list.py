@@ -102,5 +102,5 @@ def test_the_object_around_the_list_tells_the_task_and_what_was_not_read() -> No
 def test_damaged_lists_are_read_or_refused() -> None:
     data = (ROOT / "tests" / "data" / "formats" / "action_list.json").read_bytes()
     for value in (b"null", b"3", b'"x"', b"[]", b"{}", b'[["a"]]'):
-        for key in (b'"search"', b'"observation"', b'{"type": "finish"}'):
+        for key in (b'"search"', b'"observation"', b'{"type": "note"}'):
             read_or_refuse(data.replace(key, value), "action-list")
