@@ -4,7 +4,7 @@ What it flags
     In sessions whose log records both the calls that the task expects and the verdict that it wasn't solved: an
     expected call that changes something and was made with other arguments (`differs`), that was never made or was
     refused (`missing`), a call that changes something and that the task doesn't expect (`unexpected`), and what the
-    user was to be told and wasn't (`unsaid`). The first of them is the finding, the others stand beside it.
+    user was to hear and didn't (`unsaid`). The first of them is the finding, the others stand beside it.
 
 Why it matters
     The verdict says that the result is wrong; the differing argument says why.
@@ -206,7 +206,7 @@ def _shown(value: Any) -> str:
 
 
 def _unsaid(expected: Expected, facts: Facts) -> Iterable[_Difference]:
-    """What the user was to be told, and no message of the agent holds."""
+    """What the user was to hear, and no message of the agent holds."""
     said = " ".join(
         event.text
         for event in facts.events(MAIN_LANE)
@@ -216,7 +216,7 @@ def _unsaid(expected: Expected, facts: Facts) -> Iterable[_Difference]:
     for words in expected.words:
         if words.replace(",", "").casefold() not in said:
             yield _Difference(
-                "unsaid", f"The user was never told {code(clip(words, 80))}, which the task expects", None
+                "unsaid", f"No message to the user says {code(clip(words, 80))}, which the task expects", None
             )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Expected, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.pairing import pair
 
@@ -56,8 +56,25 @@ def header_of(session: Session) -> dict[str, Any]:
             "status": session.recorded_status,
             "ending": str(session.ending) if session.ending else None,
             "ending_detail": session.ending_detail,
+            "expected": _expected(session.expected),
         }
     )
+
+
+def _expected(expected: Expected | None) -> dict[str, Any] | None:
+    if expected is None:
+        return None
+    calls = [
+        known(
+            {
+                "tool": call.tool,
+                "arguments": dict(call.arguments),
+                "compared": list(call.compared) if call.compared is not None else None,
+            }
+        )
+        for call in expected.calls
+    ]
+    return {"calls": calls, "words": list(expected.words)}
 
 
 def of_call(call: ToolCall) -> dict[str, Any]:

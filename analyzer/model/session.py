@@ -133,7 +133,7 @@ class ExpectedCall:
 
 @dataclass(slots=True, frozen=True)
 class Expected:
-    """What the task itself, as the log records it, expects: the calls in order, and what the user is to be told."""
+    """What the task itself, as the log records it, expects: the calls in order, and what the user is to hear."""
 
     calls: tuple[ExpectedCall, ...]
     words: tuple[str, ...] = ()

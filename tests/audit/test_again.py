@@ -77,10 +77,12 @@ def test_a_file_that_was_only_touched_keeps_its_results(runs: Path, out: Path) -
 
 def test_another_setting_reads_everything_again(runs: Path, out: Path) -> None:
     found = {row[2] for row in tables(out)["findings"]}
-    name = min(found)
+    name = max(found)
 
     assert audited(out, runs, settings=Settings(ignore=(name,))).examined == 6
-    assert {row[2] for row in tables(out)["findings"]} == found - {name}
+    left = {row[2] for row in tables(out)["findings"]}
+    assert name not in left
+    assert found - {name} <= left  # what was an aspect of the finding stands alone now
     assert audited(out, runs, settings=Settings(ignore=(name,))).examined == 0
 
 

@@ -151,7 +151,7 @@ def test_the_figures_stand_in_tiles() -> None:
     text = Taken(index_page(made)).text
     assert "Sessions 2 1 task in 1 file" in text
     assert "Succeeded 50% 1 of 2 (9-91%) with a known outcome" in text
-    assert "Went round in a loop 50% 1 of 2 (9-91%) with actions" in text
+    assert "Ran into a loop 50% 1 of 2 (9-91%) with actions" in text
     assert "Actions inside of loops 50% 20 of 40" in text
     assert "An early stop would have spared 12 actions in 1 session" in text
     assert "Actions per session 20 median of 2 sessions; 40 in all" in text

@@ -69,7 +69,7 @@ def test_what_differs_is_named(parts: list[Part], calls: tuple[ExpectedCall, ...
 
 def test_what_the_user_was_never_told_is_named() -> None:
     (finding,) = found(change(), words=("1250", "tomorrow"))
-    assert finding.title == "The user was never told `tomorrow`, which the task expects"
+    assert finding.title == "No message to the user says `tomorrow`, which the task expects"
 
 
 def test_a_look_that_was_never_taken_is_a_guess() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from analyzer.formats.record.expected import expected_of
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -37,6 +38,7 @@ def take_header(session: Session, facts: dict[str, Any]) -> None:
         str_or_none(facts.get("ending_detail")),
     )
     session.ending = next((word for word in Ending if word == facts.get("ending")), None)
+    session.expected = expected_of(facts.get("expected"))
 
 
 def take_call(call: ToolCall, facts: dict[str, Any]) -> None:

@@ -35,7 +35,7 @@ def run_name(task_id: object, trial: object, place: str) -> str:
 
 
 def expected_of(actions: object, words: object) -> Expected | None:
-    """What a task expects: the agent's calls among its actions, and the words that the user is to be told; None where
+    """What a task expects: the agent's calls among its actions, and the words that the user is to hear; None where
     it records no actions."""
     if not isinstance(actions, list):
         return None
