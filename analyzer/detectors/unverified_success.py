@@ -123,7 +123,9 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         if any(_unclear(action, proofs) for action in after):
             return None
         ran = any(is_check(action, edited) for action in actions if action.kind is not Kind.EDIT)
-        title = f"Success is claimed, but nothing ran after the last edit (step {edit.step})"
+        if not (edit.operation.edits or edit.operation.writes or edit.operation.path):
+            return None  # what only removes or moves files leaves nothing that a check could load
+        title = f"Success is claimed, but no check ran after the last change of code (step {edit.step})"
         return _Doubt("no-check", Severity.LOW if ran else Severity.MEDIUM, title, edit, _edited(edit))
     check = checks[-1]
     if check.failure is not None and not check.failure.expected and not _mixed(check):

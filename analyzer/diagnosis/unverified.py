@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from analyzer.diagnosis.case import Case, call_text
+from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Approach
 from analyzer.model.finding import Finding
-from analyzer.model.words import MAIN_LANE
+from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import middle
+from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import is_check
 
@@ -51,12 +52,26 @@ def cause(case: Case) -> str:
         )
     last = next(reversed(_checks(case, main)), None)
     if last is None:
-        return f"Nothing ran after the edit of step {main.first_step}. No check ran in the whole session."
+        return (
+            f"No check ran after the change of step {main.first_step}{_looked(case, main)}. No test, build or run of "
+            "the changed code is recorded in the whole session."
+        )
     how = "passed" if last.failure is None else "failed"
     return (
-        f"Nothing ran after the edit of step {main.first_step}. The last check was {code(call_text(last), 100)} at "
+        f"No check ran after the change of step {main.first_step}{_looked(case, main)}. "
+        f"The last one was {code(call_text(last), 100)} at "
         f"step {last.step}, which {how}; it says nothing about later edits."
     )
+
+
+def _looked(case: Case, main: Finding) -> str:
+    """Which of the steps after the change looked at something, and so proved nothing about what it does."""
+    steps = [
+        action.step
+        for action in case.lane[main.first_step :]
+        if action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None
+    ]
+    return f" (what came after it only looked: {one_or_many(len(steps), 'step')} {steps_text(steps)})" if steps else ""
 
 
 def questions(case: Case) -> list[str]:
@@ -193,8 +208,11 @@ def _edits(case: Case) -> list[Action]:
 
 
 def _edited(case: Case) -> str:
+    """The file of the change that nothing checked, else of the last edit."""
     edits = _edits(case)
-    return edits[-1].operation.edits[0].path if edits else "the changed file"
+    step = case.main.first_step if case.main is not None else 0
+    changed = next((action for action in edits if action.step == step), edits[-1] if edits else None)
+    return changed.operation.edits[0].path if changed is not None else "the changed file"
 
 
 def _checks(case: Case, main: Finding) -> list[Action]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from analyzer.failures.evidence import Exposure, Reading
@@ -32,6 +33,10 @@ _ANSWER_PROGRAMS = frozenset(
 )
 """Programs whose exit code 1 is an answer ("nothing found", "they differ"), not a failure."""
 _UNABLE = table(*SHELL, *ACCESS)
+_COMPLAINS = re.compile(
+    r"^(?:\S+: )?(?:error|fatal|failed)\b[: ]|\bHTTP(?:/\d\S*)? [45]\d\d\b", re.IGNORECASE | re.MULTILINE
+)
+"""What a search's own answer doesn't say."""
 _PENDING = 8
 """The exit code by which `gh pr checks` says that checks are still running."""
 
@@ -56,6 +61,8 @@ def is_answer(reading: Reading, text: str) -> bool:
     first, last = commands[0], commands[-1]
     if not text.strip() and first.program in _ANSWER_PROGRAMS:
         return True
+    if len(commands) > 1 and "&&" in (reading.operation.command or "") and _COMPLAINS.search(text):
+        return False  # one of the commands before may be the one that ended the line
     program = last.program if last.program != "git" else f"git-{_git_word(last.args)}"
     return program in _ANSWER_PROGRAMS and first_of(_UNABLE, text) is None
 

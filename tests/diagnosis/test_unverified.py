@@ -51,7 +51,7 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
         "nothing ran, something had before",
         [edit("tide.py", "x", "y"), run("pytest tests", PASSES), edit("tide.py", "y", "z"), submit("All done.")],
         [
-            "The last check was `pytest tests` at step 2, which passed",
+            "The last one was `pytest tests` at step 2, which passed",
             "before the edit of step 3: `pytest tests` (step 2)",
         ],
         ["contradict"],
@@ -59,7 +59,10 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
     (
         "nothing ever ran",
         [edit("tide.py", "x", "y"), submit("All done.")],
-        ["No check ran in the whole session", "Run the tests that load `tide.py`"],
+        [
+            "No test, build or run of the changed code is recorded in the whole session",
+            "Run the tests that load `tide.py`",
+        ],
         ["again"],
     ),
     (

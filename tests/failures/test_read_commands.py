@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.words import FailureKind as K
+from analyzer.model.words import Status
 from tests.failures.recorded import failure_of, shell
 
 TRACE = """Traceback (most recent call last):
@@ -340,3 +341,9 @@ FAILING = [
 @pytest.mark.parametrize(("command", "text", "exit_code", "kind"), FAILING)
 def test_it_failed(command: str, text: str, exit_code: int | None, kind: K) -> None:
     assert failure_of(shell(command, text, exit_code)).kind is kind
+
+
+def test_a_search_at_the_end_of_a_chain_answers_for_itself_only() -> None:
+    chain = "gh auth status && git config --get user.email"
+    assert shell(chain, "gh: HTTP 401: Bad credentials", 1).status is Status.ERROR
+    assert shell(chain, "logged in as skipper", 1).status is Status.OK

@@ -335,3 +335,9 @@ def test_a_label_alone_is_no_message() -> None:
 def test_a_tool_that_runs_code_shows_what_it_raised() -> None:
     text = "  File \"/tmp/code.py\", line 1\n    print(low\n         ^\nSyntaxError: '(' was never closed\n"
     assert failure_of(tool("python", {"code": "print(low"}, text, True)).type == "SyntaxError"
+
+
+def test_one_line_of_a_viewer_that_announces_an_error_outranks_its_flag() -> None:
+    said = "Error: Path '/srv/tides': path_not_found"
+    assert tool("ls", {"path": "/srv/tides"}, said, is_error=False).status is Status.ERROR
+    assert tool(*READ, f"{said}\nsecond line\n", is_error=False).status is Status.OK

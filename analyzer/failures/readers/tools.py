@@ -34,6 +34,8 @@ _NOT_FOUND = late(
 )
 """What a search says that found nothing, which is its answer."""
 _SHOWN = (Kind.READ, Kind.SEARCH)
+_ANNOUNCED = late(r"\s*(?:Error|ERROR|error): ")
+"""How a viewer begins whose one line says why there's nothing to show."""
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
@@ -59,7 +61,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         strength = Strength.HINT
     elif _names_itself(reading, message, text) or (message.type in _OUTCOMES and lines <= _FEW_LINES):
         strength = Strength.SURE  # no file holds the sentence that itself isn't there
-    elif message.kind in (FailureKind.EDIT_REFUSED, FailureKind.LIMIT) or (
+    elif _is_refusal(reading, message, text) or (
         not (shows_content or ran or message.type in _SAYS_LITTLE) and lines <= _FEW_LINES
     ):
         strength = Strength.SURE
@@ -69,6 +71,15 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
             yield Evidence("stack-trace", (0, len(text)), Strength.PLAIN, shown, own=True)
         strength = Strength.HINT
     yield Evidence("tool-message", span_of(text, message.text), strength, _failure(reading, message, text), own=True)
+
+
+def _is_refusal(reading: Reading, message: Message, text: str) -> bool:
+    """Whether a tool says that it won't: an edit, too much of something, or a viewer whose one line is an error."""
+    if message.kind in (FailureKind.EDIT_REFUSED, FailureKind.LIMIT):
+        return True
+    if reading.operation.kind not in _SHOWN or "\n" in text.strip() or reading.may_be_content:
+        return False
+    return _ANNOUNCED.match(text) is not None
 
 
 def _of_its_root(reading: Reading, text: str) -> Failure | None:
