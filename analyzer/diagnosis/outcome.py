@@ -6,12 +6,11 @@ the agent says is a claim: it counts only together with a check that ran after t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis import stacked
+from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
@@ -36,22 +35,8 @@ from analyzer.timeline.checks import HANDLES_FILES, is_check
 from analyzer.timeline.ending import own_verdict, says_failed, still_going, told_limit
 from analyzer.timeline.proof import Proof, same_before
 
-_GAVE_UP = re.compile(
-    r"\b(?:unable to (?:continue|proceed|complete|resolve|fix|find|get)|can(?:'t|not|no longer) (?:continue"
-    r"|proceed|complete|be completed)|giv(?:e|ing) up|"
-    r"stop(?:ping)? here|have(?:n't| not) (?:found|been able|managed)|outside the capabilities|could(?:n't| not) "
-    r"(?:complete|finish|resolve|fix|get|find|make)|did(?:n't| not) (?:manage|succeed)|was(?:n't| not) able to"
-    r"|am(?: not|n't) able to|"
-    r"without (?:having )?(?:fix|resolv|solv)\w+|I(?:'m| am) (?:stuck|out of ideas))",
-    re.IGNORECASE,
-)
-_SENTENCE_END = re.compile(r"[.!?]\s+|\n\s*")
-_CLAUSE_END = re.compile(r"[,;:]\s+")
-_WORD_END = re.compile(r"\s+")
 _AS_MUCH = 200
 """Characters of an answer by which it's recognised in what is written later."""
-_LEAD = 60
-"""How many characters before the words that gave up are quoted at most, unless there is no space among them."""
 _ANSWER = 200
 """Characters from which the last words of a session that changed nothing are taken for an answer."""
 _LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
@@ -170,12 +155,21 @@ def _own_verdict(end: End) -> Outcome | None:
 
 def _says_given_up(end: End) -> Outcome | None:
     """The agent ends it without a result, in words or by the call for it, after which some harnesses submit."""
-    gave_up = _GAVE_UP.search(end.closing)
+    gave_up = closing.gave_up(end.closing)
     ends = [action for action in end.actions[-3:] if action.kind is Kind.FINISH]
-    if gave_up is None and not any(says_failed(action) for action in ends[-2:]):
+    if not gave_up and not any(says_failed(action) for action in ends[-2:]):
         return None
-    said = f': "{clip(_from_sentence(end.closing, gave_up.start()), 140)}"' if gave_up else ""
+    said = f': "{clip(gave_up, 140)}"' if gave_up else ""
     return _outcome(OutcomeStatus.ABANDONED, 0.7, Basis.CLAIM, f"The agent ended it without a result{said}", end.last)
+
+
+def _undelivered(end: End) -> Outcome | None:
+    """The agent says itself that a last part couldn't be done, and the last thing that it tried failed."""
+    admits = closing.left_undone(end.closing)
+    tried = next((action for action in reversed(end.actions) if not action.harness and not action.task_done), None)
+    if not admits or tried is None or tried.failure is None:
+        return None
+    return _unknown(Basis.CLAIM, f'The agent says that a part could not be done: "{clip(admits, 140)}"', tried)
 
 
 def _given_up(end: End) -> Outcome | None:
@@ -391,6 +385,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _accepted,
     _failing,
     _weakened,
+    _undelivered,
     _carried_out,
     _checked,
     _reviewed,
@@ -406,20 +401,6 @@ def _runs(action: Action) -> bool:
         and action.failure is None
         and any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
     )
-
-
-def _from_sentence(text: str, position: int) -> str:
-    """The text from the beginning of the sentence in which `position` lies; of a long one from the last clause, else
-    the words that lead to it."""
-    for boundary in (_SENTENCE_END, _CLAUSE_END, _WORD_END):
-        near = [
-            start
-            for start in (0, *(found.end() for found in boundary.finditer(text, 0, position)))
-            if position - start <= _LEAD
-        ]
-        if near:
-            return text[near[0] :]
-    return text[position:]
 
 
 def _timed_out(action: Action) -> bool:

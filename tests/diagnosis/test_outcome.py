@@ -13,6 +13,7 @@ CHANGE = edit("shapes.py", "a", "b")
 FAILS = run("pytest", pytest_report(), 1)
 PASSES = run("pytest", "4 passed in 0.10s", 0)
 STUCK: list[Part] = [[edit("shapes.py", f"{n}", f"{n}{n}"), FAILS] for n in range(3)]
+NO_PUSH = "The fix is done and its test passes, but I could not push the branch."
 CLAIM = says("The area is now fixed.")
 ANSWER = says("The importer reads the file in one go, which is why it needs so much memory. " * 4)
 
@@ -59,6 +60,13 @@ ANSWER = says("The importer reads the file in one go, which is why it needs so m
             id="handed in after a failing check",
         ),
         pytest.param([CHANGE, CLAIM], {}, "unknown", [1], id="nothing ran after the last edit"),
+        pytest.param(
+            [CHANGE, PASSES, run("git push", "remote: Permission denied\nfatal: unable to access", 128), says(NO_PUSH)],
+            {},
+            "unknown",
+            [3],
+            id="a last part could not be done",
+        ),
         pytest.param([PASSES, CHANGE, submit()], {}, "unknown", [2, 3], id="it ran before the last edit only"),
         pytest.param([CHANGE, FAILS, says("I could not fix it.")], {}, "abandoned", [2], id="the agent gave up"),
         pytest.param([CHANGE, FAILS, call("fail", {}, None)], {}, "abandoned", [3], id="it called for its failure"),
