@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from analyzer.formats.actions import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load_bytes
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.conftest import ROOT
 from tests.formats.mutations import mutated, read_or_refuse
@@ -39,6 +39,7 @@ FULL: Json = {
         "status": "gave up",
         "ending": "limit",
         "ending_detail": "The step limit of 50.",
+        "expected": {"calls": [{"tool": "look", "arguments": {"at": "a"}}], "words": ["done"]},
     },
     "messages": [
         {"role": "user", "text": "Sort the shelf.", "time": "2025-03-01T10:00:00Z", "before_action": 1},
@@ -100,6 +101,7 @@ def test_header() -> None:
     assert (session.user_messages, session.assistant_messages) == (4, 9)
     assert (session.tokens.input, session.tokens.output, session.tokens.cached) == (100, 20, 60)
     assert (session.cost_usd, session.recorded_status) == (0.25, "gave up")
+    assert session.expected == Expected((ExpectedCall("look", {"at": "a"}),), ("done",))
     assert (session.ending, session.ending_detail) == (Ending.LIMIT, "The step limit of 50.")
     assert session.warnings == []
 
