@@ -227,7 +227,7 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
         return _at(OriginRole.IMPLEMENTATION, 0.55, "the implementation returned an error to the test", deepest)
     if _SURROUNDINGS.search(failure.message):
         return _at(OriginRole.ENVIRONMENT, 0.7, "the system doesn't give what the program asks of it", deepest)
-    if name == "AssertionError" or failure.kind is FailureKind.TEST:
+    if name in ("Assertion", "AssertionError") or failure.kind is FailureKind.TEST:
         if raised.role is FrameRole.TEST or not own:
             return _at(
                 OriginRole.IMPLEMENTATION, 0.6, "a test's assertion about the implementation's result failed", deepest

@@ -57,6 +57,7 @@ _MISTAKES = frozenset(
     {
         "ArithmeticException",
         "ArrayIndexOutOfBoundsException",
+        "Assertion",
         "AssertionError",
         "AttributeError",
         "ClassCastException",

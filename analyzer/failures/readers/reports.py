@@ -76,7 +76,7 @@ def _of_report(result: RunResult, language: str) -> Failure:
     trace = result.traces[0] if result.traces else None
     if trace is not None:
         failure = failure_of(trace)
-        if failure.type in ("AssertionError", None) or not failure.message:
+        if failure.type in ("AssertionError", "Minitest::Assertion", None) or not failure.message:
             failure.kind = FailureKind.TEST
     else:
         lead = f"{result.failing_tests[0]} failed" if result.failing_tests else "tests failed"

@@ -10,6 +10,8 @@ from analyzer.failures.trace import RawFrame, RunResult, Trace
 NAME = "minitest"
 LANGUAGE = "ruby"
 
+_FAILURE = "Minitest::Assertion"
+"""What a failed assertion raises; the report names only other errors."""
 _TOTAL = re.compile(
     (
         r"^(?P<all>\d{1,9}) (?:runs|tests), \d{1,9} assertions, (?P<failed>\d{1,9}) failures, (?P<errors>\d{1,9}) "
@@ -59,6 +61,8 @@ def parse(text: str) -> RunResult:
         trace = section_trace(run[head.end() : stop.start() if stop else until])
         if trace is None:
             continue
+        if head["what"] == "Failure" and trace.type == "AssertionError":
+            trace.type = _FAILURE
         if not trace.frames and head["file"]:
             trace.frames = [RawFrame(head["file"], int(head["line"]), head["name"].rpartition("#")[2])]
         traces.append(trace)
