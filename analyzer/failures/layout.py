@@ -41,6 +41,10 @@ _PREFIXES = tuple(
 )
 """What may stand before every line of an output; the last one are line numbers."""
 
+_LABEL = late(r"\[(?!(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\])[A-Za-z][\w./:@-]{0,40}\]")
+"""The name of a process or package in brackets; levels are a part of what loggers and builds print."""
+_LEAST_LABELLED = 3
+
 
 def unwrapped(text: str) -> tuple[str, bool]:
     """A text out of the tags, fences, headings and closing lines around it, and whether a tag says that it's an
@@ -89,7 +93,16 @@ def as_printed(text: str, *, shown: bool, numbered: bool, keeps_numbers: bool) -
         rows = [line for line in lines if line.strip()]
         if all(prefix.match(row) for row in rows) and (number < len(_PREFIXES) - 1 or _counts_up(rows)):
             return textwrap.dedent("\n".join(prefix.sub("", line, count=1) for line in lines))
-    return text
+    return _without_label(text, lines)
+
+
+def _without_label(text: str, lines: list[str]) -> str:
+    """A text without the label that stands before every line of it."""
+    label = _LABEL.match(lines[0])
+    rows = [line for line in lines if line.strip()]
+    if label is None or len(rows) < _LEAST_LABELLED or not all(row.startswith(label.group()) for row in rows):
+        return text
+    return "\n".join(line.removeprefix(label.group()).removeprefix(" ") for line in lines)
 
 
 def only_line(text: str) -> str:
