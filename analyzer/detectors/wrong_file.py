@@ -37,7 +37,7 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, RuleSta
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.copies import is_copy, loaded_copy, renews_copies
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
-from analyzer.failures.origin import is_test_code
+from analyzer.failures.origin import is_of_what_is_called, is_test_code
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
@@ -48,10 +48,6 @@ _LIKELY = 0.65
 """How sure an origin in the test must be for the finding to weigh most."""
 _SURE = 0.6
 """How sure an origin in the implementation must be to speak against edits of the test."""
-_OF_WHAT_IS_CALLED = frozenset({"AttributeError", "TypeError", "NotImplementedError"})
-"""Errors that the caller's line shows for what the implementation lacks: a method, an argument. They don't tell who is
-wrong."""
-
 
 _NOT_LOADED, _IMPLEMENTATION = "unloaded-file", "implementation-origin"
 
@@ -100,7 +96,7 @@ class _TestAtFault(Recurrences):
         paths = _paths(edits)
         if origin is None or not paths:
             return None
-        if failure.frames and failure.frames[-1].role is FrameRole.TEST and (failure.type or "") in _OF_WHAT_IS_CALLED:
+        if failure.frames and failure.frames[-1].role is FrameRole.TEST and is_of_what_is_called(failure):
             return None
         return _finding(self.lane_context.lane, recurrence, failure, origin, edits)
 

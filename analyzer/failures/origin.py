@@ -90,6 +90,9 @@ class Surroundings:
     unread: Sequence[str] = ()
 
 
+_OF_WHAT_IS_CALLED = frozenset({"AttributeError", "TypeError", "NotImplementedError", "NoMethodError", "ImportError"})
+
+
 def with_roles(failure: Failure, scripts: Sequence[str]) -> None:
     """Give each frame of the failure its role: by its file, or because it's a test by its function or by who reports
     it."""
@@ -310,6 +313,12 @@ def _by_script(tests: Sequence[Frame], around: Surroundings) -> bool:
     return any(same_file(frame.file, script) for frame in tests for script in around.scripts) or any(
         frame.file.startswith("<") for frame in tests
     )
+
+
+def is_of_what_is_called(failure: Failure) -> bool:
+    """Whether the caller's line shows an error of that sort for what the implementation lacks: a method, an argument, a
+    name to import. It doesn't tell who is wrong."""
+    return (failure.type or "").rsplit(".", 1)[-1] in _OF_WHAT_IS_CALLED
 
 
 def is_test_code(path: str, scripts: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.diagnosis.provenance.symbol import missing_name
+from analyzer.failures.origin import is_of_what_is_called
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
 from analyzer.text.clip import clip
@@ -13,8 +14,6 @@ from analyzer.workspace.symbols import defined
 _LEAST = 0.6
 _IN_ITS_FILE = frozenset({"NameError", "ReferenceError", "UnboundLocalError"})
 """Errors about a name that the file in which they're raised must define or import itself."""
-_OF_WHAT_IS_CALLED = frozenset({"AttributeError", "TypeError", "NotImplementedError", "NoMethodError", "ImportError"})
-"""Errors that the caller's line shows for what the implementation lacks."""
 
 
 def find(scene: Scene) -> Provenance | None:
@@ -26,7 +25,7 @@ def find(scene: Scene) -> Provenance | None:
     if origin is None or origin.role is not OriginRole.TEST or origin.confidence < _LEAST:
         return None
     kind = (failure.type or "").rsplit(".", 1)[-1]
-    if failure.kind is FailureKind.TEST or kind in _OF_WHAT_IS_CALLED or failure.frames[-1] != raised:
+    if failure.kind is FailureKind.TEST or is_of_what_is_called(failure) or failure.frames[-1] != raised:
         return None
     name = missing_name(failure)
     if name is None and failure.kind is FailureKind.COMPILE:
