@@ -34,6 +34,8 @@ FILES: dict[str, dict[str, object]] = {
     },
     "roo-code": {".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/tasks/1/ui_messages.json": []},
     "openhands": {f".openhands/conversations/c1/{name}": content for name, content in openhands().items()},
+    "pi": {".pi/agent/sessions/--srv--/1.jsonl": [], ".pi/agent/settings.json": {}},
+    "openclaw": {".openclaw/agents/main/sessions/1.jsonl": [], ".openclaw/openclaw.json": {}},
     "mini-swe-agent": {".config/mini-swe-agent/last_mini_run.traj.json": {}, ".config/mini-swe-agent/.env": ""},
 }
 EXPECTED = {
@@ -47,6 +49,8 @@ EXPECTED = {
     ],
     "roo-code": [".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/tasks/1/ui_messages.json"],
     "openhands": [".openhands/conversations/c1"],
+    "pi": [".pi/agent/sessions/--srv--/1.jsonl"],
+    "openclaw": [".openclaw/agents/main/sessions/1.jsonl"],
     "mini-swe-agent": [".config/mini-swe-agent/last_mini_run.traj.json"],
 }
 

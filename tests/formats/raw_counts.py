@@ -1,0 +1,51 @@
+"""Small counters that look at nothing but the raw file: calls, results, errors and tokens, per format."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Counts:
+    """What a file holds; `None` where the counter doesn't look."""
+
+    calls: int = 0
+    results: int | None = 0
+    errors: int | None = 0
+    tokens: int | None = 0
+
+
+def json_lines(path: Path) -> Iterator[Json]:
+    """The objects of a file of JSON lines, whatever else stands there."""
+    for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):
+        try:
+            value = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(value, dict):
+            yield value
+
+
+def of_pi(path: Path) -> Counts:
+    """Entries of every branch."""
+    counts = Counts()
+    for entry in json_lines(path):
+        message = entry.get("message") or {}
+        content = message.get("content")
+        counts.calls += sum(block.get("type") == "toolCall" for block in content) if isinstance(content, list) else 0
+        if message.get("role") == "toolResult":
+            counts.results = (counts.results or 0) + 1
+            counts.errors = (counts.errors or 0) + (message["isError"] is True)
+        usage = message.get("usage") or {}
+        counts.tokens = (counts.tokens or 0) + sum(usage.get(key, 0) for key in ("input", "cacheRead", "cacheWrite"))
+    return counts
+
+
+COUNTERS: dict[str, Callable[[Path], Counts]] = {"pi": of_pi}
+"""The counter of each format."""
