@@ -34,6 +34,11 @@ FILES: dict[str, dict[str, object]] = {
     },
     "roo-code": {".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/tasks/1/ui_messages.json": []},
     "openhands": {f".openhands/conversations/c1/{name}": content for name, content in openhands().items()},
+    "cursor": {
+        ".cursor/projects/srv/agent-transcripts/1/1.jsonl": [],
+        ".cursor/mcp.json": {},
+        ".config/Cursor/User/globalStorage/state.vscdb": "",
+    },
     "pi": {".pi/agent/sessions/--srv--/1.jsonl": [], ".pi/agent/settings.json": {}},
     "openclaw": {".openclaw/agents/main/sessions/1.jsonl": [], ".openclaw/openclaw.json": {}},
     "mini-swe-agent": {".config/mini-swe-agent/last_mini_run.traj.json": {}, ".config/mini-swe-agent/.env": ""},
@@ -49,6 +54,10 @@ EXPECTED = {
     ],
     "roo-code": [".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/tasks/1/ui_messages.json"],
     "openhands": [".openhands/conversations/c1"],
+    "cursor": [
+        ".config/Cursor/User/globalStorage/state.vscdb",
+        ".cursor/projects/srv/agent-transcripts/1/1.jsonl",
+    ],
     "pi": [".pi/agent/sessions/--srv--/1.jsonl"],
     "openclaw": [".openclaw/agents/main/sessions/1.jsonl"],
     "mini-swe-agent": [".config/mini-swe-agent/last_mini_run.traj.json"],

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import re
+import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,5 +50,24 @@ def of_pi(path: Path) -> Counts:
     return counts
 
 
-COUNTERS: dict[str, Callable[[Path], Counts]] = {"pi": of_pi}
+def of_cursor(path: Path) -> Counts:
+    """Bubbles of every conversation that a database lists in one place."""
+    counts = Counts(results=None, errors=None, tokens=None)
+    if path.suffix != ".vscdb":
+        return Counts(
+            sum(len(re.findall(r'"type": ?"tool_use"', line)) for line in path.read_text().splitlines()),
+            None,
+            None,
+            None,
+        )
+    connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+    for table in ("ItemTable", "cursorDiskKV"):
+        with contextlib.suppress(sqlite3.OperationalError):
+            for (value,) in connection.execute(f"SELECT value FROM {table}"):
+                counts.calls += str(value).count('"toolFormerData":{')
+    connection.close()
+    return counts
+
+
+COUNTERS: dict[str, Callable[[Path], Counts]] = {"cursor": of_cursor, "pi": of_pi}
 """The counter of each format."""

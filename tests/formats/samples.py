@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyzer.model.session import Tokens
+from tests.formats.databases import database_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = {
@@ -31,8 +32,9 @@ class Sample:
 
     @property
     def path(self) -> Path:
-        """Where it is."""
-        return ROOT / (self.file if "/" in self.file else f"tests/data/formats/{self.file}")
+        """Where it is; the samples of databases are written as SQL."""
+        place = ROOT / (self.file if "/" in self.file else f"tests/data/formats/{self.file}")
+        return database_of(place) if place.suffix == ".sql" else place
 
 
 def _main(*counts: int) -> tuple[dict[str, int], ...]:
@@ -109,6 +111,8 @@ ALL_SAMPLES = (
         "openhands_v0.json", "openhands", "holds no events of OpenHands.", _main(6), (Tokens(18800, 540, 0),), 0.0186
     ),
     Sample("otlp.jsonl", "otlp", "holds 0 spans, none of an agent, a model or a tool.", _main(5), (Tokens(5000, 500),)),
+    Sample("cursor.jsonl", "cursor", "holds no conversation of Cursor.", _main(2)),
+    Sample("cursor.sql", "cursor", "holds no conversation of Cursor.", _main(3, 0), (Tokens(900, 60), Tokens())),
     Sample("pi.jsonl", "pi", "holds no session of pi.", _main(4), (Tokens(1230, 63, 950),), 0.04),
     Sample(
         "reflexion_logs.txt",

@@ -106,6 +106,13 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "https://mini-swe-agent.com/latest/advanced/global_configuration",
     ),
     LogFolder(
+        "cursor",
+        (),
+        ("{home}/.cursor", "{config}/Cursor/User"),
+        ("projects/*/agent-transcripts", "globalStorage/state.vscdb", "workspaceStorage/*/state.vscdb"),
+        "https://github.com/michaeldhood/chatrxiv/blob/main/docs/cursor/storage-reference.md",
+    ),
+    LogFolder(
         "pi",
         (("PI_CODING_AGENT_DIR", ""),),
         ("{home}/.pi/agent",),

@@ -49,6 +49,8 @@ def load(path: str | os.PathLike[str], input_format: str | None = None) -> Trans
         raise UnreadableInput("no such file.", where=name) from None
     except OSError as error:
         raise UnreadableInput(f"can't be read: {error.strerror or error}.", where=name) from error
+    if _is_database(data):
+        return _read(_database(data, name, file), hashlib.sha256(data).hexdigest(), len(data), input_format)
     return load_bytes(data, name, input_format)
 
 
@@ -62,6 +64,8 @@ def _load_streamed(file: Path, input_format: str | None) -> Transcript:
         return _unboxed(Document(str(file), b"", warnings, bundle), sha256_of(file), content.size, input_format)
     if is_packed(start):
         return load_bytes(content.read(), str(file), input_format)
+    if _is_database(start):
+        return _read(_database(file, str(file), file), sha256_of(file), content.size, input_format)
     return _read(Document(str(file), content), sha256_of(file), content.size, input_format)
 
 
@@ -76,8 +80,27 @@ def load_bytes(data: bytes, name: str, input_format: str | None = None, *, boxes
             raise UnreadableInput("is an archive inside of others; not read.", where=name)
         bundle = ZipBundle(plain, name) if is_zip(plain) else _tar(plain, name, damages)
         return _unboxed(Document(name, b"", damages, bundle), digest, size, input_format, boxes)
-    text, warnings = decode(plain, name)
-    return _read(Document(name, text, [*damages, *warnings]), digest, size, input_format)
+    return _read(document_of(plain, name, damages), digest, size, input_format)
+
+
+def document_of(data: bytes, name: str, warnings: list[ReadWarning] | None = None) -> Document:
+    """A file that is no archive as what the formats look at. Raises `UnreadableInput` for an empty or a binary one."""
+    if _is_database(data):
+        return _database(data, name)
+    text, more = decode(data, name)
+    return Document(name, text, [*(warnings or ()), *more])
+
+
+def _is_database(start: bytes) -> bool:
+    """As `analyzer.formats.container.database.is_database`, without importing that module for a file that is none."""
+    return start.startswith(b"SQLite format 3")
+
+
+def _database(source: bytes | Path, name: str, file: Path | None = None) -> Document:
+    from analyzer.formats.container.database import Database, log_of
+
+    database = Database(source, name, log_of(file) if file is not None else None)
+    return Document(name, database.outline, database.warnings, database=database)
 
 
 def load_bundle(bundle: Bundle, name: str, input_format: str | None = None) -> Transcript:
@@ -187,7 +210,9 @@ def _not_recognised(document: Document, input_format: str | None) -> UnreadableI
         return UnreadableInput(f"unknown input format {input_format!r}.", hint=f"Known formats: {known}.")
     text = document.text.lstrip()
     foreign = True
-    if document.value is MISSING and not document.head and text[:1] in ("{", "["):
+    if document.database is not None:
+        what = "is a database, but none that a known agent keeps its sessions in."
+    elif document.value is MISSING and not document.head and text[:1] in ("{", "["):
         foreign = False
         what = "is damaged JSON: it can't be parsed as one value, nor as JSON lines (a truncated file?)."
     elif document.value is not MISSING or document.head:
