@@ -39,6 +39,10 @@ FILES: dict[str, dict[str, object]] = {
         ".cursor/mcp.json": {},
         ".config/Cursor/User/globalStorage/state.vscdb": "",
     },
+    "vscode-chat": {
+        ".config/Code/User/workspaceStorage/0ab/chatSessions/1.jsonl": [],
+        ".config/Code/User/workspaceStorage/0ab/workspace.json": {},
+    },
     "pi": {".pi/agent/sessions/--srv--/1.jsonl": [], ".pi/agent/settings.json": {}},
     "openclaw": {".openclaw/agents/main/sessions/1.jsonl": [], ".openclaw/openclaw.json": {}},
     "mini-swe-agent": {".config/mini-swe-agent/last_mini_run.traj.json": {}, ".config/mini-swe-agent/.env": ""},
@@ -58,6 +62,7 @@ EXPECTED = {
         ".config/Cursor/User/globalStorage/state.vscdb",
         ".cursor/projects/srv/agent-transcripts/1/1.jsonl",
     ],
+    "vscode-chat": [".config/Code/User/workspaceStorage/0ab/chatSessions/1.jsonl"],
     "pi": [".pi/agent/sessions/--srv--/1.jsonl"],
     "openclaw": [".openclaw/agents/main/sessions/1.jsonl"],
     "mini-swe-agent": [".config/mini-swe-agent/last_mini_run.traj.json"],

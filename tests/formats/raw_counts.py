@@ -69,5 +69,12 @@ def of_cursor(path: Path) -> Counts:
     return counts
 
 
-COUNTERS: dict[str, Callable[[Path], Counts]] = {"cursor": of_cursor, "pi": of_pi}
+def of_vscode_chat(path: Path) -> Counts:
+    """The calls that the model made, none of which are shown in the real files at hand; these hold no input tokens."""
+    text = path.read_text(encoding="utf-8")
+    made = re.findall(r'"toolCalls": ?\[([^\]]*)\]', text)
+    return Counts(sum(calls.count('"name"') for calls in made), None, None, 0)
+
+
+COUNTERS: dict[str, Callable[[Path], Counts]] = {"cursor": of_cursor, "pi": of_pi, "vscode-chat": of_vscode_chat}
 """The counter of each format."""

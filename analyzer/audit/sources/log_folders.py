@@ -113,6 +113,13 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "https://github.com/michaeldhood/chatrxiv/blob/main/docs/cursor/storage-reference.md",
     ),
     LogFolder(
+        "vscode-chat",
+        (),
+        tuple(f"{{config}}/{editor}/User" for editor in ("Code", "Code - Insiders", "VSCodium")),
+        ("workspaceStorage/*/chatSessions", "globalStorage/emptyWindowChatSessions"),
+        "https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/model/chatSessionStore.ts",
+    ),
+    LogFolder(
         "pi",
         (("PI_CODING_AGENT_DIR", ""),),
         ("{home}/.pi/agent",),

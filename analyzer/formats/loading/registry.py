@@ -34,6 +34,7 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "claude_code.folder_format": (),
     "claude_code.format": (b'"sessionId"', b'"uuid"', b'"leafUuid"', b'"loglines"'),
     "claude_code.stream_format": (b'"session_id"',),
+    "vscode_chat.format": (b'"requests"', b'"responderUsername"'),
     "cursor.format": (b'"message":{"content":[', b"cursorDiskKV", b"ItemTable"),
     "pi": (b'"parentId"', b'"toolCall"', b'"stopReason"'),
     "claude_managed_agents": (b'"session.', b'"agent.', b'"span.'),
