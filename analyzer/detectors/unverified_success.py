@@ -133,7 +133,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         if known is not None:
             title = (
                 f"Success is claimed, but the last check (step {check.step}) failed, as it did at step {known.step} "
-                "before the first change"
+                "on the original code"
             )
             severity = Severity.LOW
         else:
