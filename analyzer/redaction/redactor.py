@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import string
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from urllib.parse import quote, quote_plus
 
 from analyzer.redaction.private_keys import KeyLines, body_lines
 from analyzer.redaction.rule import BOUNDARY, Rule
@@ -16,7 +18,16 @@ from analyzer.redaction.values import turns
 _PRIVATE_KEY = RULES[0]
 _MOST_COMPARED = 500
 """A secret that was cut is looked for among at most so many others."""
-_MOST_LEARNED = 200
+_MOST_LEARNED = 2_000
+_HOME = next(rule for rule in RULES if rule.name == "home-directory")
+_LEAST_NAME = 3
+_BEFORE_NAME = (
+    r"(?:(?<=~)|(?<=-home-)|(?<=-Users-)|(?<=/users/)|(?<=/media/)|(?<=/scratch/)|(?<=/tmp/)|(?<=\.com[/:])|(?<=\.org[/:])"
+    r"|(?<=uid=)|(?<=\d\()|(?<=\b[Uu]ser[ =:])|(?<=USER=)|(?<=LOGNAME=)|(?<=USERNAME=)"
+    r"|(?<![\w.@/-])(?=[A-Za-z0-9._-]{1,40}@[A-Za-z0-9]))"
+)
+"""What stands before the name of an account where it's no word or part of any other path."""
+_AFTER_NAME = r"(?=[/\\\s\"'`:;,)\]}>|@-]|\Z|\x00)"
 _LEAST_CUT = 10
 _SMALL = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
 
@@ -35,6 +46,8 @@ class Redactor:
         self._lines = KeyLines()
         self._learned: dict[str, tuple[Rule, str]] = {}
         self._known: re.Pattern[str] | None = None
+        self._names: dict[str, str] = {}
+        self._name: re.Pattern[str] | None = None
         self._last_lowered = ("", "")
 
     @property
@@ -45,7 +58,7 @@ class Redactor:
     @property
     def learned(self) -> int:
         """How many secrets are known that only their surroundings gave away."""
-        return len(self._learned)
+        return len(self._learned) + len(self._names)
 
     def redact(self, text: str) -> str:
         """The text with placeholders."""
@@ -60,7 +73,7 @@ class Redactor:
 
     def redact_learned(self, texts: Sequence[str]) -> list[str]:
         """Texts that were redacted before, without the secrets that were learned since."""
-        return [self._apply_learned(text) for text in texts]
+        return [self._apply_known(text) for text in texts]
 
     def learn(self, texts: Iterable[str]) -> None:
         """Remember the private keys in texts that aren't shown themselves, so that lines of them are known
@@ -80,6 +93,11 @@ class Redactor:
             text = self._apply(rule, text)
         if self._lines:
             text = self._apply_lines(text)
+        return self._apply_known(text)
+
+    def _apply_known(self, text: str) -> str:
+        if self._names:
+            text = self._apply_names(text)
         return self._apply_learned(text) if self._learned else text
 
     def _apply(self, rule: Rule, text: str) -> str:
@@ -116,8 +134,12 @@ class Redactor:
             and turns(secret) >= 2
             and len(self._learned) < _MOST_LEARNED
         ):
-            self._learned[secret] = rule, placeholder
+            for form in {secret, quote(secret, safe=""), quote_plus(secret), json.dumps(secret)[1:-1]}:
+                self._learned[form] = rule, placeholder
             self._known = None
+        elif rule is _HOME and cut == secret and len(secret) >= _LEAST_NAME:
+            self._names[secret] = placeholder
+            self._name = None
         return placeholder
 
     def _number(self, name: str, identity: str) -> int:
@@ -140,6 +162,18 @@ class Redactor:
             parts += (text[done:start], self._replace(_PRIVATE_KEY, block))
             done = end
         return "".join([*parts, text[done:]]) if parts else text
+
+    def _apply_names(self, text: str) -> str:
+        """The text with the names that home directories gave away replaced where a name of an account stands."""
+        if self._name is None:
+            names = "|".join(map(re.escape, sorted(self._names, key=len, reverse=True)))
+            self._name = re.compile(rf"{_BEFORE_NAME}(?P<name>{names}){_AFTER_NAME}")
+
+        def placeholder(found: re.Match[str]) -> str:
+            self.counts[_HOME.name] += 1
+            return self._names[found["name"]]
+
+        return self._name.sub(placeholder, text) if any(name in text for name in self._names) else text
 
     def _apply_learned(self, text: str) -> str:
         if self._known is None:
