@@ -20,15 +20,16 @@ _MOST_COMPARED = 500
 """A secret that was cut is looked for among at most so many others."""
 _MOST_LEARNED = 2_000
 _HOME = next(rule for rule in RULES if rule.name == "home-directory")
+_LEAST_CUT = 10
 _LEAST_NAME = 3
-_BEFORE_NAME = (
-    r"(?:(?<=~)|(?<=-home-)|(?<=-Users-)|(?<=/users/)|(?<=/media/)|(?<=/scratch/)|(?<=/tmp/)|(?<=\.com[/:])|(?<=\.org[/:])"
-    r"|(?<=uid=)|(?<=\d\()|(?<=\b[Uu]ser[ =:])|(?<=USER=)|(?<=LOGNAME=)|(?<=USERNAME=)"
-    r"|(?<![\w.@/-])(?=[A-Za-z0-9._-]{1,40}@[A-Za-z0-9]))"
+_BEFORE_NAME = re.compile(
+    r"(?:~|-home-|-Users-|/(?:users|media|scratch|tmp)/|\.(?:com|org)[/:]|uid=|[0-9]\(|\b[Uu]ser[ =:]"
+    r"|(?:USER|LOGNAME|USERNAME)=)\Z"
 )
 """What stands before the name of an account where it's no word or part of any other path."""
-_AFTER_NAME = r"(?=[/\\\s\"'`:;,)\]}>|@-]|\Z|\x00)"
-_LEAST_CUT = 10
+_AFTER_NAME = re.compile(r"[/\\\s\"'`:;,)\]}>|@-]|\Z|\x00")
+_MAIL = re.compile(r"@[A-Za-z0-9]")
+_NO_START = re.compile(r"[\w.@/-]\Z")
 _SMALL = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
 
 
@@ -47,7 +48,6 @@ class Redactor:
         self._learned: dict[str, tuple[Rule, str]] = {}
         self._known: re.Pattern[str] | None = None
         self._names: dict[str, str] = {}
-        self._name: re.Pattern[str] | None = None
         self._last_lowered = ("", "")
 
     @property
@@ -139,7 +139,6 @@ class Redactor:
             self._known = None
         elif rule is _HOME and cut == secret and len(secret) >= _LEAST_NAME:
             self._names[secret] = placeholder
-            self._name = None
         return placeholder
 
     def _number(self, name: str, identity: str) -> int:
@@ -165,15 +164,19 @@ class Redactor:
 
     def _apply_names(self, text: str) -> str:
         """The text with the names that home directories gave away replaced where a name of an account stands."""
-        if self._name is None:
-            names = "|".join(map(re.escape, sorted(self._names, key=len, reverse=True)))
-            self._name = re.compile(rf"{_BEFORE_NAME}(?P<name>{names}){_AFTER_NAME}")
-
-        def placeholder(found: re.Match[str]) -> str:
-            self.counts[_HOME.name] += 1
-            return self._names[found["name"]]
-
-        return self._name.sub(placeholder, text) if any(name in text for name in self._names) else text
+        for name, placeholder in self._names.items():
+            parts: list[str] = []
+            done = 0
+            place = text.find(name)
+            while place >= 0:
+                end = place + len(name)
+                if _is_account(text, place, end):
+                    parts += (text[done:place], placeholder)
+                    done = end
+                    self.counts[_HOME.name] += 1
+                place = text.find(name, end)
+            text = "".join([*parts, text[done:]]) if parts else text
+        return text
 
     def _apply_learned(self, text: str) -> str:
         if self._known is None:
@@ -186,3 +189,13 @@ class Redactor:
             return shown
 
         return self._known.sub(placeholder, text)
+
+
+def _is_account(text: str, start: int, end: int) -> bool:
+    """Whether the name between two places is there as the name of an account."""
+    if _AFTER_NAME.match(text, end) is None:
+        return False
+    before = text[max(0, start - 10) : start]
+    return _BEFORE_NAME.search(before) is not None or (
+        _MAIL.match(text, end) is not None and _NO_START.search(before) is None
+    )
