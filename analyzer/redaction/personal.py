@@ -174,8 +174,8 @@ def _nobody(found: re.Match[str]) -> bool:
 
 
 _NO_PERSON = re.compile(
-    r"(?i:your name|(?:full )?name|you|user|author|\w+[-_ ]bot|bot|claude|codex|cursor|copilot|[\w-]* ?agent|root"
-    r"|test(?: user)?)"
+    r"(?i:your name|(?:full )?name|you|user|author|.*\bbot|.*\bagent|root|test(?: user)?"
+    r"|(?:claude|codex|cursor|copilot|gemini|gpt|chatgpt|devin|aider|openhands|opencode|amp|qwen|kimi|deepseek|llama)\b.*)"
 )
 
 

@@ -265,6 +265,7 @@ NO_SECRETS = [
     "eyJ is how a JSON object begins in base64",
     "author: string",
     "Author: <name>",
+    "Co-Authored-By: Claude Opus 4.5 <noreply@example.com>",
     "Author: Your Name <you@example.com>",
     "Author: dependabot[bot] <49699333+dependabot[bot]@users.noreply.github.com>",
     "-rw-r--r-- 1 root root 220 Jan  1 10:00 a.py",
