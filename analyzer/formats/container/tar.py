@@ -48,9 +48,8 @@ class TarBundle:
             if entry.isdir():
                 continue
             if len(entry.name) > LONGEST_PATH:
-                raise UnreadableInput(
-                    f"has a member whose path has {len(entry.name)} characters; not read.", where=where
-                )
+                what = f"has a member whose path has {len(entry.name)} characters; not read."
+                raise UnreadableInput(what, where=where)
             name = posixpath.normpath(entry.name)
             if not entry.isreg() or entry.issparse() or name.startswith(("/", "../")) or name in ("..", "."):
                 warnings.append(
