@@ -1,4 +1,4 @@
-"""What varies from one planted session to another: words and numbers that come from a seed."""
+"""What varies from one planted session to another: words and numbers, drawn from a seed."""
 
 from __future__ import annotations
 
