@@ -18,7 +18,7 @@ What it does not flag
     Keeping a list of tasks, a file that is read again after it was edited or after the context was compacted, paging
     through a file, working through many files with one tool, test runs whose failures change, waiting for a process,
     the same check between pieces of work, repeats that the user asked for, calls that were sent together in one
-    message, looks at the clock, values that had been listed and are looked up one by one, keys pressed a few times where
+    message, looks at the clock, listed values that are looked up one by one, keys pressed a few times where
     the answer doesn't say what that did, as many calls as the user asks for, calls whose results weren't recorded,
     lists, tables and code within a message.
 
