@@ -27,7 +27,8 @@ _RENAMED_FIELD = Bug("cards.py", "    minutes: int | str\n", "    duration_min: 
 _LIST_AS_TEXT = Bug(
     "kernel.py",
     "            return self.found(whole)\n",
-    "            found = self.found(whole)\n            return found if isinstance(found, str | int) else json.dumps(found)\n",
+    "            found = self.found(whole)\n"
+    "            return found if isinstance(found, str | int) else json.dumps(found)\n",
 )
 _CONTEXT_FIRST = Bug("kernel.py", "function(**arguments, context=self.context)", "function(self.context, **arguments)")
 _OTHER_KEY = Bug("kernel.py", "self.results[f\"step_{step['step']}\"]", "self.results[f\"step-{step['step']}\"]")
