@@ -11,7 +11,8 @@ import argparse
 import sys
 from collections import Counter
 
-from tests.dress.repetition import HARMLESS, PLANTED, Story, planted
+from tests.dress.draw import Story
+from tests.dress.repetition import HARMLESS, PLANTED, planted
 from tests.dress.test_repetition import SINGLY, goes_round
 from tests.dress.told.forms import FORMS, Form
 

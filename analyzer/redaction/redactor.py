@@ -42,6 +42,11 @@ class Redactor:
         """How many different secrets were found, by the names of the rules."""
         return dict(self._last)
 
+    @property
+    def learned(self) -> int:
+        """How many secrets are known that only their surroundings gave away."""
+        return len(self._learned)
+
     def redact(self, text: str) -> str:
         """The text with placeholders."""
         return self.redact_all((text,))[0]
@@ -52,6 +57,10 @@ class Redactor:
         if len(texts) == 1 or joined.count(BOUNDARY) > len(texts) - 1:
             return [self._redacted(text) for text in texts]
         return self._redacted(joined).split(BOUNDARY) if texts else []
+
+    def redact_learned(self, texts: Sequence[str]) -> list[str]:
+        """Texts that were redacted before, without the secrets that were learned since."""
+        return [self._apply_learned(text) for text in texts]
 
     def learn(self, texts: Iterable[str]) -> None:
         """Remember the private keys in texts that aren't shown themselves, so that lines of them are known

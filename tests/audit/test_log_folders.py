@@ -34,6 +34,17 @@ FILES: dict[str, dict[str, object]] = {
     },
     "roo-code": {".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/tasks/1/ui_messages.json": []},
     "openhands": {f".openhands/conversations/c1/{name}": content for name, content in openhands().items()},
+    "cursor": {
+        ".cursor/projects/srv/agent-transcripts/1/1.jsonl": [],
+        ".cursor/mcp.json": {},
+        ".config/Cursor/User/globalStorage/state.vscdb": "",
+    },
+    "vscode-chat": {
+        ".config/Code/User/workspaceStorage/0ab/chatSessions/1.jsonl": [],
+        ".config/Code/User/workspaceStorage/0ab/workspace.json": {},
+    },
+    "pi": {".pi/agent/sessions/--srv--/1.jsonl": [], ".pi/agent/settings.json": {}},
+    "openclaw": {".openclaw/agents/main/sessions/1.jsonl": [], ".openclaw/openclaw.json": {}},
     "mini-swe-agent": {".config/mini-swe-agent/last_mini_run.traj.json": {}, ".config/mini-swe-agent/.env": ""},
 }
 EXPECTED = {
@@ -47,6 +58,13 @@ EXPECTED = {
     ],
     "roo-code": [".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/tasks/1/ui_messages.json"],
     "openhands": [".openhands/conversations/c1"],
+    "cursor": [
+        ".config/Cursor/User/globalStorage/state.vscdb",
+        ".cursor/projects/srv/agent-transcripts/1/1.jsonl",
+    ],
+    "vscode-chat": [".config/Code/User/workspaceStorage/0ab/chatSessions/1.jsonl"],
+    "pi": [".pi/agent/sessions/--srv--/1.jsonl"],
+    "openclaw": [".openclaw/agents/main/sessions/1.jsonl"],
     "mini-swe-agent": [".config/mini-swe-agent/last_mini_run.traj.json"],
 }
 

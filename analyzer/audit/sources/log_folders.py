@@ -105,6 +105,34 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         ("*.traj.json",),
         "https://mini-swe-agent.com/latest/advanced/global_configuration",
     ),
+    LogFolder(
+        "cursor",
+        (),
+        ("{home}/.cursor", "{config}/Cursor/User"),
+        ("projects/*/agent-transcripts", "globalStorage/state.vscdb", "workspaceStorage/*/state.vscdb"),
+        "https://github.com/michaeldhood/chatrxiv/blob/main/docs/cursor/storage-reference.md",
+    ),
+    LogFolder(
+        "vscode-chat",
+        (),
+        tuple(f"{{config}}/{editor}/User" for editor in ("Code", "Code - Insiders", "VSCodium")),
+        ("workspaceStorage/*/chatSessions", "globalStorage/emptyWindowChatSessions"),
+        "https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/model/chatSessionStore.ts",
+    ),
+    LogFolder(
+        "pi",
+        (("PI_CODING_AGENT_DIR", ""),),
+        ("{home}/.pi/agent",),
+        ("sessions",),
+        "https://github.com/earendil-works/pi/blob/main/packages/coding-agent/docs/configuration.md",
+    ),
+    LogFolder(
+        "openclaw",
+        (("OPENCLAW_STATE_DIR", ""),),
+        ("{home}/.openclaw",),
+        ("agents/*/sessions",),
+        "https://docs.openclaw.ai/help/faq/where-things-live-on-disk",
+    ),
     LogFolder("inspect", (("INSPECT_LOG_DIR", ""),), ("logs",), ("",), "https://inspect.aisi.org.uk/eval-logs.html"),
 )
 """The agents whose folders are known, by name."""
