@@ -59,14 +59,15 @@ class Store:
             raise AnalyzerError(
                 f"can't be used: {error}.",
                 where=str(self._place),
-                hint="What was stored before is kept:fix that, and run the same command again to go on.",
+                hint="What was stored before is kept: fix that, and run the same command again to go on.",
             ) from error
 
     def stale(self, sources: Iterable[Source], *, recheck: bool = False) -> Iterator[tuple[Source, str | None]]:
         """The sources that must be looked at, each with the digest under which there are results already, if any.
 
-        A file is passed over when path, size and time of change are those of the last look with the same settings;
-        problems are looked at again only when the file or the program changed. With `recheck` nothing is passed over.
+        A file is passed over when path, size and time of change are those of the last look with the same settings; one
+        that can't be read is looked at again only when it or the program changed, one whose worker was lost or stopped
+        always. With `recheck` nothing is passed over.
         """
         known = {
             path: (size, changed, checked, digest)
@@ -75,11 +76,22 @@ class Store:
                 (self._version,),
             )
         }
+        lost = {
+            path
+            for (path,) in self._connection.execute(
+                "SELECT path FROM stored_problems WHERE kind IN ('crash', 'timeout')"
+            )
+        }
         for source in sources:
             have = known.get(source.key)
             if have is None:
                 yield source, None
-            elif recheck or have[:2] != (source.size, source.changed) or have[2] - source.changed < _RACY:
+            elif (
+                recheck
+                or source.key in lost
+                or have[:2] != (source.size, source.changed)
+                or have[2] - source.changed < _RACY
+            ):
                 yield source, have[3] or None
 
     def save(self, found: Examined) -> None:
