@@ -69,6 +69,25 @@ def of_cursor(path: Path) -> Counts:
     return counts
 
 
+def of_kiro(path: Path) -> Counts:
+    """Blocks of every record."""
+    blocks = [block for record in json_lines(path) for block in record["data"].get("content", [])]
+    results = [block["data"]["status"] for block in blocks if block["kind"] == "toolResult"]
+    made = sum(block["kind"] == "toolUse" for block in blocks)
+    return Counts(made, len(results), results.count("error"), None)
+
+
+def of_qwen_code(path: Path) -> Counts:
+    """Parts of every record; the real file at hand has no branches."""
+    counts = Counts(errors=0, tokens=0)
+    for record in json_lines(path):
+        counts.calls += sum("functionCall" in part for part in record.get("message", {}).get("parts", []))
+        counts.results = (counts.results or 0) + (record["type"] == "tool_result")
+        counts.errors = (counts.errors or 0) + (record.get("toolCallResult", {}).get("status") == "error")
+        counts.tokens = (counts.tokens or 0) + record.get("usageMetadata", {}).get("promptTokenCount", 0)
+    return counts
+
+
 def of_opencode(path: Path) -> Counts:
     """The last state of every part, of an export or of a stream of events."""
     text = path.read_text(encoding="utf-8")
@@ -101,7 +120,9 @@ def of_vscode_chat(path: Path) -> Counts:
 
 COUNTERS: dict[str, Callable[[Path], Counts]] = {
     "cursor": of_cursor,
+    "kiro": of_kiro,
     "opencode": of_opencode,
+    "qwen-code": of_qwen_code,
     "pi": of_pi,
     "vscode-chat": of_vscode_chat,
 }

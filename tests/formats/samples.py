@@ -80,6 +80,7 @@ ALL_SAMPLES = (
     Sample("inspect.json", "inspect", "holds no sample of an Inspect log.", _main(6), (Tokens(5000, 500),)),
     Sample("intercode.json", "intercode", "holds no InterCode episode.", _main(2, 2, 2), (Tokens(),) * 3),
     Sample("magentic_one.json", "magentic-one", "holds no message of a Magentic-One team.", _main(4), last_resort=True),
+    Sample("kiro.jsonl", "kiro", "holds no session of Kiro.", _main(3)),
     Sample(
         "mini_swe_agent.traj.json",
         "mini-swe-agent",
@@ -118,6 +119,7 @@ ALL_SAMPLES = (
     Sample("cursor.jsonl", "cursor", "holds no conversation of Cursor.", _main(2)),
     Sample("cursor.sql", "cursor", "holds no conversation of Cursor.", _main(3, 0), (Tokens(900, 60), Tokens())),
     Sample("pi.jsonl", "pi", "holds no session of pi.", _main(4), (Tokens(1230, 63, 950),), 0.04),
+    Sample("qwen_code.jsonl", "qwen-code", "holds no session of Qwen Code.", _main(2), (Tokens(600, 31, 100),)),
     Sample(
         "reflexion_logs.txt",
         "reflexion-logs",

@@ -114,6 +114,20 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/model/chatSessionStore.ts",
     ),
     LogFolder(
+        "kiro",
+        (("KIRO_HOME", ""),),
+        ("{home}/.kiro",),
+        ("sessions/cli",),
+        "https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md",
+    ),
+    LogFolder(
+        "qwen-code",
+        (),
+        ("{home}/.qwen",),
+        ("projects/*/chats",),
+        "https://github.com/QwenLM/qwen-code/blob/main/packages/core/src/services/chatRecordingService.ts",
+    ),
+    LogFolder(
         "pi",
         (("PI_CODING_AGENT_DIR", ""),),
         ("{home}/.pi/agent",),
