@@ -79,7 +79,7 @@ def _is_record(value: object) -> bool:
 
 
 def _ends(record: dict[str, Any]) -> bool:
-    return record.get("type") != "system" or record.get("subtype") not in _ASIDE
+    return record.get("type") != "system" or str(record.get("subtype")) not in _ASIDE
 
 
 class _Reader:

@@ -69,6 +69,16 @@ def of_cursor(path: Path) -> Counts:
     return counts
 
 
+def of_crush(path: Path) -> Counts:
+    """Parts of every message of every session."""
+    connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+    found = [part for (parts,) in connection.execute("SELECT parts FROM messages") for part in json.loads(parts)]
+    connection.close()
+    results = [part["data"] for part in found if part["type"] == "tool_result"]
+    errors = sum(one["is_error"] for one in results)
+    return Counts(sum(part["type"] == "tool_call" for part in found), len(results), errors, 0)
+
+
 def of_kiro(path: Path) -> Counts:
     """Blocks of every record."""
     blocks = [block for record in json_lines(path) for block in record["data"].get("content", [])]

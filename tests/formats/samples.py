@@ -116,6 +116,7 @@ ALL_SAMPLES = (
         "openhands_v0.json", "openhands", "holds no events of OpenHands.", _main(6), (Tokens(18800, 540, 0),), 0.0186
     ),
     Sample("otlp.jsonl", "otlp", "holds 0 spans, none of an agent, a model or a tool.", _main(5), (Tokens(5000, 500),)),
+    Sample("crush.sql", "crush", "holds no (session|message) of Crush.", _main(3, 0), (Tokens(), Tokens()), 0.75),
     Sample("cursor.jsonl", "cursor", "holds no conversation of Cursor.", _main(2)),
     Sample("cursor.sql", "cursor", "holds no conversation of Cursor.", _main(3, 0), (Tokens(900, 60), Tokens())),
     Sample("pi.jsonl", "pi", "holds no session of pi.", _main(4), (Tokens(1230, 63, 950),), 0.04),

@@ -14,6 +14,7 @@ from analyzer.model.session import Session, ToolResult
 from tests.formats.raw_counts import COUNTERS, Counts
 
 FOLDERS = {
+    "crush": ("crush", "opencode-db", "other-fixtures"),
     "cursor": ("cursor", "cursor-sqlite"),
     "kiro": ("other-fixtures",),
     "opencode": ("opencode", "opencode-events"),
