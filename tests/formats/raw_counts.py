@@ -79,6 +79,14 @@ def of_crush(path: Path) -> Counts:
     return Counts(sum(part["type"] == "tool_call" for part in found), len(results), errors, 0)
 
 
+def of_kimi(path: Path) -> Counts:
+    """Messages of a context, which the real files at hand are."""
+    messages = list(json_lines(path))
+    answers = [json.dumps(one["content"]) for one in messages if one["role"] == "tool"]
+    made = sum(len(one.get("tool_calls", [])) for one in messages)
+    return Counts(made, len(answers), sum("<system>ERROR" in text for text in answers), 0)
+
+
 def of_kiro(path: Path) -> Counts:
     """Blocks of every record."""
     blocks = [block for record in json_lines(path) for block in record["data"].get("content", [])]
@@ -130,6 +138,7 @@ def of_vscode_chat(path: Path) -> Counts:
 
 COUNTERS: dict[str, Callable[[Path], Counts]] = {
     "cursor": of_cursor,
+    "kimi": of_kimi,
     "kiro": of_kiro,
     "opencode": of_opencode,
     "qwen-code": of_qwen_code,

@@ -80,6 +80,15 @@ ALL_SAMPLES = (
     Sample("inspect.json", "inspect", "holds no sample of an Inspect log.", _main(6), (Tokens(5000, 500),)),
     Sample("intercode.json", "intercode", "holds no InterCode episode.", _main(2, 2, 2), (Tokens(),) * 3),
     Sample("magentic_one.json", "magentic-one", "holds no message of a Magentic-One team.", _main(4), last_resort=True),
+    Sample("kimi_code.jsonl", "kimi", "holds no session of Kimi.", _main(1), (Tokens(100, 9, 10),)),
+    Sample("kimi_context.jsonl", "kimi", "holds no session of Kimi.", _main(2)),
+    Sample(
+        "kimi_wire.jsonl",
+        "kimi",
+        "holds no session of Kimi.",
+        ({"main": 2, "agent-a7": 1},),
+        (Tokens(550, 28, 400),),
+    ),
     Sample("kiro.jsonl", "kiro", "holds no session of Kiro.", _main(3)),
     Sample(
         "mini_swe_agent.traj.json",

@@ -16,6 +16,7 @@ from tests.formats.raw_counts import COUNTERS, Counts
 FOLDERS = {
     "crush": ("crush", "opencode-db", "other-fixtures"),
     "cursor": ("cursor", "cursor-sqlite"),
+    "kimi": ("kimi-cli",),
     "kiro": ("other-fixtures",),
     "opencode": ("opencode", "opencode-events"),
     "pi": ("pi", "openclaw"),

@@ -121,6 +121,20 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md",
     ),
     LogFolder(
+        "kimi",
+        (("KIMI_SHARE_DIR", ""),),
+        ("{home}/.kimi",),
+        ("sessions/*/*/wire.jsonl",),
+        "https://moonshotai.github.io/kimi-cli/en/configuration/data-locations.html",
+    ),
+    LogFolder(
+        "kimi-code",
+        (("KIMI_CODE_HOME", ""),),
+        ("{home}/.kimi-code",),
+        ("sessions",),
+        "https://moonshotai.github.io/kimi-code/en/configuration/data-locations.html",
+    ),
+    LogFolder(
         "qwen-code",
         (),
         ("{home}/.qwen",),

@@ -39,6 +39,7 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "kiro": (b'"AssistantMessage"', b'"Prompt"'),
     "cursor.format": (b'"message":{"content":[', b"cursorDiskKV", b"ItemTable"),
     "crush": (b"summary_message_id", b"parent_session_id"),
+    "kimi.format": (b'"_checkpoint"', b'"_system_prompt"', b'"protocol_version"', b'"TurnBegin"'),
     "pi": (b'"parentId"', b'"toolCall"', b'"stopReason"'),
     "claude_managed_agents": (b'"session.', b'"agent.', b'"span.'),
     "codex.format": (b'"session_meta"', b'"response_item"', b'"event_msg"', b'"turn_context"'),
