@@ -89,7 +89,7 @@ def _is_entry(value: object) -> bool:
     return (
         entry.get("type") == "message"
         and message.get("role") in _ROLES
-        and ("parentId" in entry or "timestamp" in message)
+        and "timestamp" in message
         and ("content" in message or "command" in message)
     )
 

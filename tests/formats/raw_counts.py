@@ -69,6 +69,21 @@ def of_cursor(path: Path) -> Counts:
     return counts
 
 
+def of_antigravity(path: Path) -> Counts:
+    """Steps of tools, which the one file at hand has of calls and without."""
+    steps = [one for one in json_lines(path) if one["source"] == "MODEL" and one["type"] != "PLANNER_RESPONSE"]
+    return Counts(len(steps), len(steps), sum(one["status"] == "ERROR" for one in steps), 0)
+
+
+def of_droid(path: Path) -> Counts:
+    """Blocks of every message."""
+    contents = [record["message"]["content"] for record in json_lines(path) if record["type"] == "message"]
+    blocks = [block for content in contents if isinstance(content, list) for block in content]
+    made = sum(block["type"] == "tool_use" for block in blocks)
+    results = [block for block in blocks if block["type"] == "tool_result"]
+    return Counts(made, len(results), sum(block.get("is_error") is True for block in results), 0)
+
+
 def of_crush(path: Path) -> Counts:
     """Parts of every message of every session."""
     connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
@@ -138,6 +153,7 @@ def of_vscode_chat(path: Path) -> Counts:
 
 COUNTERS: dict[str, Callable[[Path], Counts]] = {
     "cursor": of_cursor,
+    "droid": of_droid,
     "kimi": of_kimi,
     "kiro": of_kiro,
     "opencode": of_opencode,

@@ -14,6 +14,8 @@ from analyzer.model.session import Session, ToolResult
 from tests.formats.raw_counts import COUNTERS, Counts
 
 FOLDERS = {
+    "antigravity": ("other-fixtures",),
+    "droid": ("other-fixtures",),
     "crush": ("crush", "opencode-db", "other-fixtures"),
     "cursor": ("cursor", "cursor-sqlite"),
     "kimi": ("kimi-cli",),

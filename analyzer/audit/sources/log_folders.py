@@ -114,6 +114,27 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/model/chatSessionStore.ts",
     ),
     LogFolder(
+        "goose",
+        (("GOOSE_PATH_ROOT", "data"),),
+        ("{data}/goose", "{home}/.local/share/goose", "{config}/Block/goose/data"),
+        ("sessions/sessions.db", "sessions/*.jsonl"),
+        "https://block.github.io/goose/docs/guides/sessions/session-management",
+    ),
+    LogFolder(
+        "droid",
+        (),
+        ("{home}/.factory",),
+        ("sessions",),
+        "https://github.com/ovachiever/agent-sessions",
+    ),
+    LogFolder(
+        "antigravity",
+        (),
+        ("{home}/.gemini/antigravity-cli",),
+        ("brain/*/.system_generated/logs",),
+        "https://www.skills.sh/jstarfilms/vibecode-protocol-suite/anti-gravity",
+    ),
+    LogFolder(
         "kiro",
         (("KIRO_HOME", ""),),
         ("{home}/.kiro",),
