@@ -18,6 +18,10 @@ from analyzer.model.plugins import registered
 
 ENTRY_POINT_GROUP = "analyze_session.formats"
 
+MAPPING = "mapping:"
+"""With a mapping as JSON behind it, the name of the format that reads by this mapping. It's asked before all others,
+and leaves what it doesn't fit to them."""
+
 _OWN: dict[str, tuple[bytes, ...]] = {
     "inspect_ai.format": (b'"eval"', b'"sample_init"', b'"span_begin"', b'"plan"'),
     "otlp.format": (b"resourceSpans", b"gen_ai.", b"openinference"),
@@ -103,8 +107,19 @@ def layouts() -> Sequence[Layout]:
 
 
 def by_name(name: str) -> Format | None:
-    """The format called `name`, or None."""
+    """The format called `name`, or the one of a mapping (see `MAPPING`); None where there is none."""
+    if name.startswith(MAPPING):
+        return _mapped(name)
     return next((entry for entry in formats() if entry.name == name), None)
+
+
+@cache
+def _mapped(name: str) -> Format:
+    from analyzer.model.mapping import LogMapping
+
+    mapping = LogMapping.model_validate_json(name.removeprefix(MAPPING))
+    found: Format = import_module("analyzer.formats.loading.mapping.format").Mapped(mapping)
+    return found
 
 
 def sniff(document: Document) -> Format | None:
