@@ -30,7 +30,9 @@ from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolR
 from analyzer.model.words import Ending
 
 _SILENT = frozenset({"image_url", "binary"})
-_EXIT = re.compile(r"^Exit code (-?\d{1,10})\s*(?:<cwd>[^<]*</cwd>\s*)?\Z", re.MULTILINE)
+_FOLDER = re.compile(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")
+"""Where the shell stands after a command, which the tool writes behind its output."""
+_EXIT = re.compile(r"^Exit code (-?\d{1,10})\s*\Z", re.MULTILINE)
 _DENIED = "permission_denied"
 _ENDINGS = {
     "canceled": (Ending.CANCELLED, "the user stopped the agent"),
@@ -49,7 +51,7 @@ class Crush:
     versions = "databases of 2025, and of 2025 to 2026 of the ancestor"
     not_recorded: tuple[str, ...] = (
         "tokens (only those of the last request)",
-        "the working directory",
+        "the working directory before the first command",
         "exit codes, unless the result's text has them",
     )
 
@@ -166,6 +168,9 @@ class _Reader:
         call_id, text = str_or_none(data.get("tool_call_id")), text_of(data.get("content"))
         about = dict_of(json_or_none(text_of(data.get("metadata"))))
         shell = self._tools.get(str(call_id), "").lower() == "bash"
+        if shell and (folder := _FOLDER.search(text)):
+            text = text[: folder.start()]
+            self._session.environment.setdefault("working directory", folder["folder"])
         failed = data.get("is_error")
         # A command that failed comes back without the flag, which speaks of the tool.
         result = ToolResult(call_id, text, True if failed is True else False if failed is False and not shell else None)

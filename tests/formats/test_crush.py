@@ -71,6 +71,7 @@ def test_the_sample_of_ours() -> None:
         (Kind.OTHER, None, Status.OK, 10.0),
         (Kind.EDIT, None, Status.ERROR, 2.0),
     ]
+    assert (parent.environment, results(parent)[0][0]) == ({"working directory": "/srv/tower"}, "1 failed\nExit code 1")
     assert (child.environment, child.cost_usd) == ({"sub-agent of": "s1"}, 0.25)
 
 

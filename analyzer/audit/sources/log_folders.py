@@ -180,7 +180,8 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
 )
 """The agents whose folders are known, by name."""
 _WITHOUT = {
-    "aider": "aider keeps its history in each project (.aider.chat.history.md), so name the folder of your projects."
+    "aider": "aider keeps its history in each project (.aider.chat.history.md), so name the folder of your projects.",
+    "crush": "Crush keeps a database in each project (.crush/crush.db), so name these files.",
 }
 
 
