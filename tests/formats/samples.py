@@ -79,6 +79,15 @@ ALL_SAMPLES = (
     Sample("intercode.json", "intercode", "holds no InterCode episode.", _main(2, 2, 2), (Tokens(),) * 3),
     Sample("magentic_one.json", "magentic-one", "holds no message of a Magentic-One team.", _main(4), last_resort=True),
     Sample(
+        "langfuse.json",
+        "langfuse",
+        "holds no observation of a Langfuse trace.",
+        _main(2),
+        (Tokens(200, 20, 80),),
+        0.002,
+    ),
+    Sample("langsmith.jsonl", "langsmith", "holds no run of LangSmith.", _main(2), (Tokens(200, 20),), 0.002),
+    Sample(
         "mini_swe_agent.traj.json",
         "mini-swe-agent",
         "holds no messages of mini-swe-agent.",
