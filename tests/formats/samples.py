@@ -125,6 +125,7 @@ ALL_SAMPLES = (
         _main(0, 2, 1),
         (Tokens(),) * 3,
     ),
+    Sample("specstory.md", "specstory", "holds no message of a SpecStory history.", ({"main": 3, "sidechain": 1},)),
     Sample(
         "swe_agent.traj",
         "swe-agent",

@@ -59,9 +59,10 @@ def test_observations_may_be_listed_without_their_trace() -> None:
 
 
 def test_a_run_may_be_recorded_when_it_starts_and_again_when_it_ends() -> None:
-    starts, ends = [], []
+    starts: list[dict[str, Any]] = []
+    ends: list[dict[str, Any]] = []
     for record in langsmith():
-        late = {key: record.pop(key) for key in ("outputs", "end_time", "error") if key in record}
+        late: dict[str, Any] = {key: record.pop(key) for key in ("outputs", "end_time", "error") if key in record}
         starts.append(record)
         ends.append({"id": record["id"], "name": record["name"], **late})
     lines = "".join(json.dumps(record) + "\n" for record in (*starts, *ends))
