@@ -74,6 +74,17 @@ ALL_SAMPLES = (
     ),
     Sample("codex_legacy.jsonl", "codex-legacy", "holds no item of a Codex session.", _main(3)),
     Sample("copilot_cli.jsonl", "copilot-cli", "holds no event of Copilot CLI.", _main(4), (Tokens(3000, 150, 1700),)),
+    Sample(
+        "browser_use.json",
+        "browser-use",
+        "holds no history of browser-use.",
+        _main(4),
+        (Tokens(3000, 300, 500),),
+        0.02,
+    ),
+    Sample(
+        "entire_compact.jsonl", "entire-compact", "holds no turn of an Entire transcript.", _main(4), (Tokens(600, 90),)
+    ),
     Sample("gemini_cli.json", "gemini-cli", "holds no Gemini CLI chat.", _main(5), (Tokens(4000, 250, 1500),)),
     Sample("inspect.json", "inspect", "holds no sample of an Inspect log.", _main(6), (Tokens(5000, 500),)),
     Sample("intercode.json", "intercode", "holds no InterCode episode.", _main(2, 2, 2), (Tokens(),) * 3),
