@@ -84,6 +84,14 @@ ALL_SAMPLES = (
         (Tokens(3000, 300, 500),),
         0.02,
     ),
+    Sample("dsh.jsonl", "dsh", "holds no turn of the DeepSeek harness.", _main(2), (Tokens(230, 30, 100),)),
+    Sample(
+        "google_adk.json",
+        "google-adk",
+        "holds no event of a session of Google ADK.",
+        _main(2),
+        (Tokens(240, 30),),
+    ),
     Sample(
         "entire_compact.jsonl", "entire-compact", "holds no turn of an Entire transcript.", _main(4), (Tokens(600, 90),)
     ),
