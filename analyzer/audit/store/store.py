@@ -15,6 +15,7 @@ from typing import Any, Literal
 from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
 from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source
+from analyzer.audit.store.continued import mark_continued
 from analyzer.audit.store.database import connect, undo
 from analyzer.audit.workers.examine import Examined
 from analyzer.model.errors import AnalyzerError
@@ -138,7 +139,8 @@ class Store:
         """Make the sessions of these files that the filter lets through, and nothing else, what the tables show; and
         say how many it left out.
 
-        Of files with equal bytes the first by path is counted. `files` and `problems` show all of these files: nobody
+        Of files with equal bytes the first by path is counted, and of backups and forks of a session the file that goes
+        on longest. `files` and `problems` show all of these files: nobody
         knows what would have been in those that couldn't be read.
         """
         left = LeftOut()
@@ -297,13 +299,14 @@ def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 def cover_named(connection: sqlite3.Connection, paths: str) -> None:
     """Make the files whose paths this SQL query gives, and all their sessions, what the tables show; of files with
-    equal bytes the first by path."""
+    equal bytes the first by path, and of files that tell the same session the one that tells the most."""
     connection.execute(f"UPDATE stored_files SET covered = path IN ({paths}), copy_of = NULL")
     connection.execute(
         "UPDATE stored_files SET copy_of = first FROM (SELECT sha256 AS same, min(path) AS first FROM "
         "stored_files WHERE covered AND sessions GROUP BY 1"
         " HAVING count(*) > 1) WHERE covered AND sha256 = same AND path <> first"
     )
+    mark_continued(connection)
     connection.execute(
         "UPDATE stored_sessions SET covered = path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
     )

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     metavar="AGENTS",
     multiple=True,
     callback=split_names,
-    help="Read the default log folders of these agents, such as claude-code,codex (see audit folders).",
+    help="Read the default log folders of these agents, such as claude-code,codex, or of all (see audit folders).",
 )
 @click.option(
     "--since",
