@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.distribution import made_once
 from tests.report.hostile import PAYLOADS
 
 HIT = "window.__hit=1"
@@ -237,3 +239,18 @@ def scenario(folder: Path, text: str, *, prose: str | None = None) -> Path:
     file = folder / "scenario.yaml"
     file.write_text(json.dumps(told), encoding="utf-8")
     return file
+
+
+def audit_of_all(shared_folder: Path, program: Callable[..., tuple[int, str, str]]) -> Path:
+    """The folder of an audit of every text, made once in a test run; `said.txt` in it is what was said meanwhile, after
+    the exit code. `program` runs the command line."""
+
+    def make(folder: Path) -> Path:
+        for number, text in enumerate(TEXTS.values()):
+            runs(folder / "runs" / str(number), text)
+        out = folder / "out"
+        code, *said = program("audit", folder / "runs", "-o", out, "-j", "2", "--no-redact", "--export", "csv")
+        (out / "said.txt").write_text("\n".join((str(code), *said)), encoding="utf-8")
+        return out
+
+    return made_once(shared_folder / "audit of hostile texts", make)
