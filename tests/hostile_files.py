@@ -216,7 +216,7 @@ def scenario(folder: Path, text: str, *, prose: str | None = None) -> Path:
     document takes as Markdown, as their author wrote them."""
     shown = text.encode("utf-8", "replace").decode()
     words = shown if prose is None else prose
-    told = {
+    contents = {
         "scenario": "1.0",
         "title": f"Title {shown}",
         "system": {"name": f"system {shown}", "version": f"1 {shown}"},
@@ -237,7 +237,7 @@ def scenario(folder: Path, text: str, *, prose: str | None = None) -> Path:
         ],
     }
     file = folder / "scenario.yaml"
-    file.write_text(json.dumps(told), encoding="utf-8")
+    file.write_text(json.dumps(contents), encoding="utf-8")
     return file
 
 
