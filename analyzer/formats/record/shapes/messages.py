@@ -64,7 +64,7 @@ def _of_langchain(item: dict[str, Any], role: str) -> list[Plain]:
     calls = list_of(item.get("tool_calls")) or list_of(more.get("tool_calls"))
     content = item.get("content")
     if isinstance(content, list):
-        # Some models' calls stand in the content as well.
+        # Some models' calls are in the content as well.
         content = [part for part in content if not (calls and dict_of(part).get("type") == "tool_use")]
         content = [block for part in content for block in blocks(part)]
     return [_message(item, role, content, tool_calls=calls or None, usage=counted or None, model=model)]
