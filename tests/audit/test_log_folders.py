@@ -188,9 +188,9 @@ def test_the_documented_table_is_that_of_the_code() -> None:
     lines = [
         line for line in (ROOT / "docs" / "audit.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")
     ]
-    told = {line.split("`")[1]: line for line in lines}
+    by_name = {line.split("`")[1]: line for line in lines}
     for home in LOG_FOLDERS:
-        cells = told[home.agent].split("|")[1:]
+        cells = by_name[home.agent].split("|")[1:]
         assert [name for name, _ in home.variables] == re.findall(r"`([A-Z_]+)`", cells[1]), home.agent
         assert all(f"`{pattern}`" in cells[3] for pattern in home.inside if pattern), home.agent
         linux = [
