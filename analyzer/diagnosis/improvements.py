@@ -368,7 +368,7 @@ def _tools(case: Case, shape: Shape) -> list[_Idea]:
             )
         )
     claim = first_with(case.findings, Trait.DOUBTS_SUCCESS)
-    if claim is not None:
+    if claim is not None and claim.kind != "failed-as-before":
         ideas.append(
             _Idea(
                 "Verification gate before submitting",

@@ -30,6 +30,7 @@ MODULES = {
     "guard": "analyzer.cli.commands.guard",
     "bench": "analyzer.cli.commands.bench",
     "check": "analyzer.cli.commands.check",
+    "learn": "analyzer.cli.commands.learn",
     "convert": "analyzer.cli.commands.convert",
     "redact": "analyzer.cli.commands.redact",
     "formats": "analyzer.cli.commands.formats",

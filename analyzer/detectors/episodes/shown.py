@@ -1,5 +1,5 @@
-"""Values that the task, the user or a result has named: who looks them up one by one isn't guessing, and isn't going
-round in circles, however many of them turn out not to be there."""
+"""Values that the task, the user or a result has named: who looks them up one by one isn't guessing and repeats
+nothing, however many of them turn out not to be there."""
 
 from __future__ import annotations
 
