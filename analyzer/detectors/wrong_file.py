@@ -14,8 +14,9 @@ Why it matters
 What it does not flag
     The ordinary case in which a trace merely starts in a test file: a failing assertion about the implementation's
     result. Nor a failure before whose third occurrence the test, its fixture or its data was edited. Where the agent
-    came to edit the test later, the finding says so and weighs less. For `unloaded-file`, edits of files that simply
-    don't appear in the trace, and edits after which something was installed or built.
+    came to edit the test later, the finding says so and weighs less. A failure that an edit of the implementation then
+    mended, other than by taking out the line that refuses, is none either. For `unloaded-file`, edits of files that
+    simply don't appear in the trace, and edits after which something was installed or built.
 
 Options
     occurrences: how often the failure must have come back (3).
@@ -48,6 +49,9 @@ _LIKELY = 0.65
 """How sure an origin in the test must be for the finding to weigh most."""
 _SURE = 0.6
 """How sure an origin in the implementation must be to speak against edits of the test."""
+
+_CERTAIN = 0.9
+"""The confidence from which a value is known to break what the message demands, whatever made the check pass later."""
 
 _NOT_LOADED, _IMPLEMENTATION = "unloaded-file", "implementation-origin"
 
@@ -92,7 +96,7 @@ class _TestAtFault(Recurrences):
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         failure = action.failure
         assert failure is not None
-        origin = _origin(failure)
+        origin = self._origin(failure)
         paths = _paths(edits)
         if origin is None or not paths:
             return None
@@ -100,9 +104,25 @@ class _TestAtFault(Recurrences):
             return None
         return _finding(self.lane_context.lane, recurrence, failure, origin, edits)
 
+    def disproved(self, recurrence: Recurrence, finding: Finding) -> bool:
+        """Whether an edit of the implementation made the same check pass, other than by taking the refusal out."""
+        edits = self.edits_up_to_pass(recurrence)
+        if not edits or finding.confidence >= _CERTAIN or self.restarts(recurrence, edits):
+            return False
+        raised = recurrence.failure.frames[-1] if recurrence.failure.frames else None
+        return raised is None or not _takes_out(raised.code or "", edits)
+
+    def _origin(self, failure: Failure) -> Origin | None:
+        """The origin that an occurrence shows, if it's a test's file; once all is known, also what later steps show."""
+        then = _in_test(failure.origin_then)
+        if not self.ended:
+            return then
+        known = _in_test(failure.origin)
+        return known if known is not None and (then is None or known.confidence >= then.confidence) else then
+
     def restarts(self, recurrence: Recurrence, edits: Sequence[Action]) -> bool:
         failure = recurrence.failure
-        origin = _origin(failure)
+        origin = self._origin(failure)
         tests = [
             frame.file for frame in failure.frames if frame.role is FrameRole.TEST and not frame.file.startswith("<")
         ]
@@ -256,9 +276,20 @@ def _paths(edits: Sequence[Action]) -> list[str]:
     return list(dict.fromkeys(edit.path for action in edits for edit in action.operation.edits if edit.path))
 
 
-def _origin(failure: Failure) -> Origin | None:
-    """The origin that an occurrence shows, if it's a test's file."""
-    origin = failure.origin_then
+def _takes_out(code: str, edits: Sequence[Action]) -> bool:
+    """Whether one of the edits takes out a line."""
+    line = "".join(code.split())
+    return bool(line) and any(
+        edit.before is not None
+        and line in "".join(edit.before.split())
+        and line not in "".join((edit.after or "").split())
+        for action in edits
+        for edit in action.operation.edits
+    )
+
+
+def _in_test(origin: Origin | None) -> Origin | None:
+    """An origin, if it's in a test's file."""
     if origin is None or origin.role is not OriginRole.TEST or origin.file is None or origin.file.startswith("<"):
         return None
     return origin
