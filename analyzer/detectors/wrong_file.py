@@ -28,6 +28,7 @@ Example:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 
@@ -52,6 +53,8 @@ _SURE = 0.6
 
 _CERTAIN = 0.9
 """The confidence from which a value is known to break what the message demands, whatever made the check pass later."""
+
+_REFUSING = re.compile(r"\b(?:raise|throw|panic|assert|fail|abort|bail|ensure|die|require|check|Err|Errorf)\b")
 
 _NOT_LOADED, _IMPLEMENTATION = "unloaded-file", "implementation-origin"
 
@@ -98,7 +101,7 @@ class _TestAtFault(Recurrences):
         assert failure is not None
         origin = self._origin(failure)
         paths = _paths(edits)
-        if origin is None or not paths:
+        if origin is None or not paths or any(loaded_copy(path, failure) is not None for path in paths):
             return None
         if failure.frames and failure.frames[-1].role is FrameRole.TEST and is_of_what_is_called(failure):
             return None
@@ -239,11 +242,12 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin
     steps, paths = recurrence.steps, _paths(edits)
     assert origin.file is not None
     place = f"{origin.file}:{origin.line}" if origin.line is not None else origin.file
+    sure = "is" if origin.confidence >= _LIKELY else "is probably"
     return WrongFile.finding(
         kind="test-origin",
         severity=Severity.HIGH if origin.confidence >= _LIKELY else Severity.MEDIUM,
         confidence=round(min(0.97, origin.confidence), 2),
-        title=f"The cause is in {place}, but every edit went to {_instead(', '.join(paths), origin)}",
+        title=f"The cause {sure} in {place}, but every edit went to {_instead(', '.join(paths), origin)}",
         lane=lane,
         steps=steps,
         detectable_at=steps[-1],
@@ -277,12 +281,12 @@ def _paths(edits: Sequence[Action]) -> list[str]:
 
 
 def _takes_out(code: str, edits: Sequence[Action]) -> bool:
-    """Whether one of the edits takes out a line."""
-    line = "".join(code.split())
-    return bool(line) and any(
-        edit.before is not None
-        and line in "".join(edit.before.split())
-        and line not in "".join((edit.after or "").split())
+    """Whether one of the edits takes the line that refuses out, rather than changing when it does."""
+    line, verb = "".join(code.split()), _REFUSING.search(code)
+    if verb is None:
+        return False
+    return any(
+        line in "".join((edit.before or "").split()) and re.search(rf"\b{verb[0]}\b", edit.after or "") is None
         for action in edits
         for edit in action.operation.edits
     )

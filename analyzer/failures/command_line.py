@@ -52,6 +52,11 @@ def hides(operation: Operation) -> bool:
     line = operation.command or ""
     if any(mark in line for mark in ("|", ";", "&\n")) or "\n" in line.strip() or line.rstrip().endswith("&"):
         return True
+    return runs_recipe(operation)
+
+
+def runs_recipe(operation: Operation) -> bool:
+    """Whether a command line runs other ones that stand in a file."""
     return any(command.program in _RECIPES or command.program.endswith(".sh") for command in operation.commands)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
 
@@ -12,10 +13,12 @@ from analyzer.model.failure import CodeLine
 _NAME = re.compile(r"(?<![\w.'\"$@:])[A-Za-z_$][\w$]*")
 _QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
 _COMPARED = re.compile(
-    r"\s(?:===?|!==?|is|in)\s|\)\.(?:to|not|should)\b|\)\.to(?:Be|Equal|Have|Match|Throw|Contain|Strict)"
+    r"\s(?:===?|!==?|is)\s|\)\.(?:to|not|should)\b|\)\.to(?:Be|Equal|Have|Match|Throw|Contain|Strict)"
 )
 """Where the call that a test judges ends and what it's held against begins."""
-_ASSERTED = re.compile(r"^(?:\s*(?:self\.|\$this->)?assert\w*[!.]?(?:\.\w+)?\b[ (]*)")
+_ASSERTED = re.compile(
+    r"^\s*(?:self\.|\$this->|Assert\w*\.)?(?:assert|expect)\w*!?(?:\.\w+)?(?P<open>[ (]*)", re.IGNORECASE
+)
 _DATA = re.compile(
     r"""['"`](?P<file>[\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]"""
 )
@@ -28,9 +31,30 @@ _MOST_LINES = 4_000
 
 def passed(line: str) -> str:
     """The part of a test's line that makes the call, without what its result is held against."""
-    line = _ASSERTED.sub("", line)
+    asserted = _ASSERTED.match(line)
+    if asserted is not None:
+        line = line[asserted.end() :]
     found = _COMPARED.search(line)
-    return line[: found.start()] if found is not None else line
+    if found is not None:
+        line = line[: found.start()]
+    if asserted is None or "(" not in asserted["open"]:
+        return line
+    return next((part for part in _arguments(line) if "(" in part), line)
+
+
+def _arguments(text: str) -> list[str]:
+    """The arguments of a call whose parenthesis is open."""
+    depth, found = 0, [""]
+    for sign in _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), text):
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth < 0:
+            break
+        if sign == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += sign
+    starts = [sum(len(part) + 1 for part in found[:number]) for number in range(len(found))]
+    return [text[start : start + len(part)] for start, part in zip(starts, found, strict=True)]
 
 
 def made_by(line: str, file: str, known: Sequence[CodeLine]) -> CodeLine | None:
@@ -50,13 +74,20 @@ def made_by(line: str, file: str, known: Sequence[CodeLine]) -> CodeLine | None:
             if assigns.search(entry.text) is not None:
                 data = _DATA.search(entry.text)
                 if data is not None:
-                    return CodeLine(data["file"].removeprefix("./"), None, "", entry.shown_at)
+                    return CodeLine(_beside(data["file"], entry.file), None, "", entry.shown_at)
                 elsewhere = not same_file(entry.file, file)
                 if elsewhere and (any(sign in entry.text for sign in "{[") or has_literal(entry.text)):
                     return entry
             elif helper is None and not same_file(entry.file, file) and defines.search(entry.text) is not None:
                 helper = entry
     return helper
+
+
+def _beside(name: str, file: str) -> str:
+    """The path of a file that is named relative to another one."""
+    if not name.startswith((".", "./")):
+        return name
+    return posixpath.normpath(posixpath.join(posixpath.dirname(file), name))
 
 
 def passes_on(line: str, file: str, number: int | None, known: Sequence[CodeLine]) -> bool:

@@ -85,6 +85,7 @@ class OriginFinder:
             self._edit(edit.path, action.step)
         if failure is None:
             return None
+        with_roles(failure, self._scripts)
         sources = self._shown() if _worth_sources(failure) else None
         if sources is not None:
             failure.frames = tuple(_with_code(frame, sources) for frame in failure.frames)
@@ -234,7 +235,7 @@ def _judge_by_what_was_shown(finder: OriginFinder, seen: Sequence[_Seen]) -> Non
             _with_code(frame, sources) if frame.role is FrameRole.TEST else frame for frame in failure.frames
         )
         found = origin_of(failure, known)
-        if found.role is OriginRole.TEST and (failure.origin is None or found.confidence > failure.origin.confidence):
+        if found.role is OriginRole.TEST and (failure.origin is None or found.confidence >= failure.origin.confidence):
             failure.origin = found
 
 

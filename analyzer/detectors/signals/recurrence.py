@@ -114,10 +114,16 @@ class Recurrences(RuleState, ABC):
     def _complete(self, recurrence: Recurrence) -> Finding | None:
         """The finding as of the last occurrence."""
         raised, last = recurrence.finding, recurrence.counter.last
-        if raised is None or last is None or last.step == raised.detectable_at:
+        if raised is None and last is not None and self._is_due(recurrence):
+            return self.judge(recurrence, last, self._since(recurrence, last.step))
+        if raised is None or last is None or (last.step == raised.detectable_at and not self.ended):
             return raised
-        found = self.judge(recurrence, last, [edit for edit in self._since(recurrence) if edit.step <= last.step])
+        found = self.judge(recurrence, last, self._since(recurrence, last.step))
         return found.model_copy(update={"detectable_at": raised.detectable_at}) if found is not None else raised
+
+    def _is_due(self, recurrence: Recurrence) -> bool:
+        """Whether all is known of a failure that came back often enough."""
+        return self.ended and not self.lane_context.live and recurrence.counter.count >= self._threshold
 
     def left_behind(self, finding: Finding) -> Finding:
         """The finding of a failure that the agent then dealt with in the right place."""
@@ -129,9 +135,18 @@ class Recurrences(RuleState, ABC):
             self._close(recurrence)
         self._groups.clear()
 
-    def _since(self, recurrence: Recurrence) -> list[Action]:
+    def _since(self, recurrence: Recurrence, upto: int | None = None) -> list[Action]:
+        """The edits since the first occurrence, in order, up to a step."""
         first = recurrence.counter.first
-        return [edit for edit in self._edits if first is not None and edit.step > first.step] if self._edits else []
+        if first is None:
+            return []
+        found: list[Action] = []
+        for edit in reversed(self._edits):
+            if edit.step <= first.step:
+                break
+            if upto is None or edit.step <= upto:
+                found.append(edit)
+        return found[::-1]
 
     def _close(self, recurrence: Recurrence) -> None:
         finding = self._complete(recurrence) if not self.lane_context.live else None
