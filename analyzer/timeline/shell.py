@@ -15,6 +15,8 @@ from types import MappingProxyType
 
 from analyzer.model.action import Command
 from analyzer.text.names import name_set, names
+from analyzer.timeline.programs import READERS, SEARCHERS
+from analyzer.timeline.runners import is_of_project
 from analyzer.workspace.shell import Statement, statements
 
 _OUTPUT_OF = re.compile(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
@@ -115,7 +117,10 @@ def _command(words: list[str]) -> Command | None:
 
 
 def _base_name(path: str) -> str:
-    return PurePosixPath(path).name or path
+    """The name of a program without its folders; a program of the project that is called like one that looks at
+    something (`bin/test`) keeps them, since it is another."""
+    name = PurePosixPath(path).name or path
+    return path.removeprefix("./") if name in READERS | SEARCHERS and is_of_project(path) else name
 
 
 def _unwrapped(words: list[str]) -> list[str]:
