@@ -8,6 +8,9 @@ from analyzer.model.finding import Finding
 from analyzer.model.words import Severity
 from analyzer.text.english import plural
 
+_EQUAL_CALLS = "identical call"
+"""How the names of the replayed rules begin that count equal calls."""
+
 
 def saved(stop: EarlyStop) -> str:
     """How much the guard would have saved, graded by that."""
@@ -22,17 +25,20 @@ def saved(stop: EarlyStop) -> str:
 
 
 def counted(stop: EarlyStop, main: Finding) -> str:
-    """What the rules that count calls in a row, replayed, made of the loop."""
-    fired = [
-        policy.at_step for policy in stop.policies if policy.policy.endswith("in a row") and policy.at_step is not None
-    ]
-    seen = [step for step in fired if main.first_step <= step <= main.last_step]
-    if seen:
+    """What the rules that count equal calls in a row, replayed over the whole session, made of the loop."""
+    rules = [policy for policy in stop.policies if policy.policy.startswith(_EQUAL_CALLS)]
+    fired = [policy.at_step for policy in rules if policy.at_step is not None]
+    inside = [step for step in fired if main.first_step <= step <= main.last_step]
+    if inside:
         return (
-            f"rules that count equal calls in a row see it here (at step {min(seen)}), but reset after every "
+            f"rules that count equal calls in a row see it here (at step {min(inside)}), but reset after every "
             "other call in between."
         )
-    return "rules that count equal calls in a row don't see it: other calls come in between, or the calls differ."
+    if fired:
+        where = "before it began" if min(fired) < main.first_step else "after it"
+        return f"rules that count equal calls in a row fire at step {min(fired)}, {where}, and don't see it."
+    why = f": {rules[0].why}" if rules else ""
+    return f"rules that count equal calls in a row don't see it{why}."
 
 
 def impact(case: Case, finding: Finding) -> str:

@@ -32,7 +32,7 @@ class LogRule(_Table):
     columns: tuple[StrictStr, ...] = ()
     """The names of the entries of records that are lists rather than objects."""
     order: Literal["file", "time"] = "file"
-    """Whether the records stand in the order in which things happened, or are put into the order of their times."""
+    """Whether the records are in the order in which things happened, or are put into the order of their times."""
     session: StrictStr | None = None
     """The key of the session's id. Records of several sessions may be mixed."""
     lane: StrictStr | None = None
@@ -76,7 +76,7 @@ class ResultRule(_Table):
     """Which records are results. A record that is a call as well holds its own result."""
 
     when: Condition = {}
-    """Empty where the results stand in the records of their calls."""
+    """Empty where the results are in the records of their calls."""
     text: StrictStr | None = None
     """The key of what came back."""
     id: StrictStr | None = None

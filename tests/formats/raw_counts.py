@@ -69,6 +69,29 @@ def of_cursor(path: Path) -> Counts:
     return counts
 
 
+def of_opencode(path: Path) -> Counts:
+    """The last state of every part, of an export or of a stream of events."""
+    text = path.read_text(encoding="utf-8")
+    if text.lstrip().startswith("{"):
+        parts = [part for message in json.loads(text)["messages"] for part in message["parts"]]
+    else:
+        events = (value[1]["event"] for value in map(json.loads, text.splitlines()) if value[0] == "event")
+        last = {
+            event["properties"]["part"]["id"]: event["properties"]["part"]
+            for event in events
+            if event["type"] == "message.part.updated"
+        }
+        parts = list(last.values())
+    ended = [part["state"]["status"] for part in parts if part["type"] == "tool"]
+    used = [part["tokens"] for part in parts if part["type"] == "step-finish"]
+    return Counts(
+        len(ended),
+        ended.count("completed") + ended.count("error"),
+        ended.count("error"),
+        sum(one["input"] + one["cache"]["read"] + one["cache"]["write"] for one in used),
+    )
+
+
 def of_vscode_chat(path: Path) -> Counts:
     """The calls that the model made, none of which are shown in the real files at hand; these hold no input tokens."""
     text = path.read_text(encoding="utf-8")
@@ -76,5 +99,10 @@ def of_vscode_chat(path: Path) -> Counts:
     return Counts(sum(calls.count('"name"') for calls in made), None, None, 0)
 
 
-COUNTERS: dict[str, Callable[[Path], Counts]] = {"cursor": of_cursor, "pi": of_pi, "vscode-chat": of_vscode_chat}
+COUNTERS: dict[str, Callable[[Path], Counts]] = {
+    "cursor": of_cursor,
+    "opencode": of_opencode,
+    "pi": of_pi,
+    "vscode-chat": of_vscode_chat,
+}
 """The counter of each format."""

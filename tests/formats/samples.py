@@ -97,6 +97,10 @@ ALL_SAMPLES = (
         0.75,
     ),
     Sample("opencode.json", "opencode", "holds no opencode session.", _main(5), (Tokens(4000, 200, 1500),), 0.05),
+    Sample(
+        "opencode.sql", "opencode", "holds no opencode session.", _main(2, 1), (Tokens(300, 20, 40), Tokens(80, 9, 0))
+    ),
+    Sample("opencode_events.jsonl", "opencode", "holds no opencode session.", _main(1), (Tokens(160, 12, 40),)),
     Sample("openhands_llm_log.json", "openhands-llm-log", "holds no request to a model.", _main(2), last_resort=True),
     Sample("openhands_parsed_text.txt", "openhands-parsed-text", "holds no iteration of a run.", _main(3)),
     Sample(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
+import stat
 import sys
 from pathlib import Path
 from typing import IO
 
 from analyzer.formats.container.bundle import Bundle, DirectoryBundle, ZipBundle
-from analyzer.formats.container.content import FileContent, sha256_of
+from analyzer.formats.container.content import MOST_HELD, FileContent, sha256_of
 from analyzer.formats.container.decode import decode
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
@@ -39,14 +40,21 @@ def load(path: str | os.PathLike[str], input_format: str | None = None) -> Trans
     if name == STDIN:
         if sys.stdin is None:
             raise UnreadableInput("there is no standard input.", where=name)
-        return load_bytes(sys.stdin.buffer.read(), "<stdin>", input_format)
+        return load_bytes(_read_stream(sys.stdin.buffer, "<stdin>"), "<stdin>", input_format)
     file = Path(name)
     try:
         if file.is_dir():
             return _load_directory(file, input_format)
-        if file.stat().st_size > STREAMED:
+        state = file.stat()
+        if state.st_size > STREAMED:
             return _load_streamed(file, input_format)
-        data = file.read_bytes()
+        if stat.S_ISCHR(state.st_mode) or stat.S_ISBLK(state.st_mode):
+            raise UnreadableInput("is a device; not read.", where=name)
+        if stat.S_ISREG(state.st_mode):
+            data = file.read_bytes()
+        else:
+            with file.open("rb") as stream:
+                data = _read_stream(stream, name)
     except FileNotFoundError:
         raise UnreadableInput("no such file.", where=name) from None
     except OSError as error:
@@ -54,6 +62,16 @@ def load(path: str | os.PathLike[str], input_format: str | None = None) -> Trans
     if _is_database(data):
         return _read(_database(data, name, file), hashlib.sha256(data).hexdigest(), len(data), input_format)
     return load_bytes(data, name, input_format)
+
+
+def _read_stream(stream: IO[bytes], name: str) -> bytes:
+    """What a pipe gives until it ends. Raises `UnreadableInput` for one that gives more than fits."""
+    data = stream.read(MOST_HELD + 1)
+    if len(data) > MOST_HELD:
+        raise UnreadableInput(
+            f"gives more than {MOST_HELD >> 20} MB; not read.", where=name, hint="Write it to a file, and name that."
+        )
+    return data
 
 
 def _load_streamed(file: Path, input_format: str | None) -> Transcript:

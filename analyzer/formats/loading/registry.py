@@ -46,7 +46,7 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "codex.legacy_format": (b'"record_type"', b'"function_call"'),
     "codex.exec_json_format": (b'"thread.started"', b'"item.', b'"turn.'),
     "copilot_cli": (b'"session.start"', b'"assistant.message"'),
-    "opencode": (b'"parts"',),
+    "opencode.format": (b'"parts"', b'["event"', b"TABLE part ("),
     "gemini_cli": (b'"projectHash"',),
     "cline.format": (b'"say"', b'"ask"', b"<environment_details>", b'"session.messages"'),
     "aider.format": (b"aider chat started", b'"edit_outcome"', b'"lint_outcome"'),

@@ -23,7 +23,7 @@ def file_effect(
     command: Command, place: str | None, memory: Memory, requests: UserRequests, *, made_again: bool = False
 ) -> DestructiveEffect | None:
     """What a command deletes or opens to everybody. `place` is the directory in which it runs, where the line says
-    so; `made_again` says that the same line makes anew what it deletes."""
+    so; `made_again` says that the same line makes again what it deletes."""
     if command.program == "chmod":
         if not (is_recursive(command.args) and _OPEN_TO_ALL & set(command.args) and _EVERYTHING & set(command.args)):
             return None

@@ -66,7 +66,7 @@ class Memory:
         return any(part in self._disposable or _DISPOSABLE.match(part) for part in path.split("/"))
 
     def knows(self, name: str) -> bool:
-        """Whether a folder was listed, something in it was read, or a program that ran told of it by its name."""
+        """Whether a folder was listed, something in it was read, or a program that ran named it."""
         return self.read.touch(name) or any(True for _ in self._shown.below(name)) or name in self._told
 
     def copies(self, command: Command) -> None:
