@@ -10,9 +10,9 @@ timeline.to_frame()                       # a pandas DataFrame, one row per acti
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.formats import load as load_transcript
@@ -21,7 +21,6 @@ from analyzer.timeline import Timeline, build_timeline
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import Report
-    from analyzer.model.step_texts import Recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +32,27 @@ class Loaded:
 
 
 def load(
-    path: str | os.PathLike[str], input_format: str | None = None, *, masks: Mapping[str, str] | None = None
+    path: str | os.PathLike[str],
+    input_format: str | None = None,
+    *,
+    masks: Mapping[str, str] | None = None,
+    redact: bool = False,
 ) -> Loaded:
     """Read a transcript and build the timeline of each of its sessions.
 
     `path` may be `-` for standard input; `input_format` names the format instead of recognising it; `masks` adds to
-    what is hidden before errors and results are compared: names and regular expressions. Raises
-    `analyzer.model.errors.UnreadableInput` when there's nothing to read, `BadConfiguration` for a mask that can't be
-    used.
+    what is hidden before errors and results are compared: names and regular expressions; with `redact` secrets and
+    personal data in the sessions' texts are replaced before anything is made of them, as the command line does
+    (docs/redaction.md). Raises `analyzer.model.errors.UnreadableInput` when there's nothing to read,
+    `BadConfiguration` for a mask that can't be used.
     """
     table = MaskTable(masks) if masks else STANDARD
     transcript = load_transcript(path, input_format)
+    if redact:
+        from analyzer.redaction import redact_session
+
+        for session in transcript.sessions:
+            redact_session(session)
     return Loaded(transcript, [build_timeline(session, table) for session in transcript.sessions])
 
 
@@ -60,14 +69,12 @@ def analyze(
     """The post-mortem of every session of a transcript.
 
     `select` names the detectors to run (all when empty), `ignore` those to leave out; `masks` is as for `load`;
-    `settings` has options of detectors by the detector's name and the option's; with `redact` secrets and personal data
-    in the texts are replaced, as the command line does (docs/redaction.md). Raises
+    `settings` has options of detectors by the detector's name and the option's; `redact` is as for `load`. Raises
     `analyzer.model.errors.UnreadableInput` when there's nothing to read, `BadConfiguration` for an unknown detector or
     option, or a mask that can't be used.
     """
-    return report_of(
-        load(path, input_format, masks=masks), select=select, ignore=ignore, settings=settings, redact=redact
-    )
+    loaded = load(path, input_format, masks=masks, redact=redact)
+    return report_of(loaded, select=select, ignore=ignore, settings=settings)
 
 
 def report_of(
@@ -76,7 +83,6 @@ def report_of(
     select: Collection[str] = (),
     ignore: Collection[str] = (),
     settings: Mapping[str, Mapping[str, object]] | None = None,
-    redact: bool = False,
 ) -> Report:
     """The post-mortem of every session of a transcript that was loaded; the arguments are those of `analyze`."""
     from analyzer.detectors import detect
@@ -91,31 +97,4 @@ def report_of(
         post_mortem(timeline, detect(timeline, select=select, ignore=ignore, settings=settings))
         for timeline in loaded.sessions
     ]
-    report = Report(source=source, sessions=sessions)
-    return redacted(report, loaded) if redact else report
-
-
-@overload
-def redacted(report: Report, loaded: Loaded, recordings: None = None) -> Report: ...
-
-
-@overload
-def redacted(report: Report, loaded: Loaded, recordings: Sequence[Recording]) -> tuple[Report, list[Recording]]: ...
-
-
-def redacted(
-    report: Report, loaded: Loaded, recordings: Sequence[Recording] | None = None
-) -> Report | tuple[Report, list[Recording]]:
-    """The report without secrets and personal data; with recordings, these as well, under the same placeholders.
-
-    Lines of a private key that the report quotes are known by the key as the transcript has it.
-    """
-    from analyzer.redaction import Redactor, redact_report
-    from analyzer.timeline.step_texts import texts_of
-
-    redactor = Redactor()
-    for timeline in loaded.sessions:
-        redactor.learn(texts_of(timeline.session))
-    return (
-        redact_report(report, redactor=redactor) if recordings is None else redact_report(report, recordings, redactor)
-    )
+    return Report(source=source, sessions=sessions)

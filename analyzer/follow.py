@@ -11,6 +11,7 @@ from analyzer.formats import load
 from analyzer.guard import Alarm, Guard
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, ToolCall
+from analyzer.redaction import Redactor, redact_session
 from analyzer.timeline.pairing import pair
 
 
@@ -27,14 +28,17 @@ class _Seen:
 class Follower:
     """Reads a growing transcript again whenever it has changed, and shows a guard per session what is new.
 
-    `make` makes a guard for a session's task. A call is shown as soon as its result is there, or something that came
-    after it.
+    `make` makes a guard for a session's task; with `redact` secrets are replaced before it sees anything. A call is
+    shown as soon as its result is there, or something that came after it.
     """
 
-    def __init__(self, path: str, make: Callable[[str], Guard], input_format: str | None = None) -> None:
+    def __init__(
+        self, path: str, make: Callable[[str], Guard], input_format: str | None = None, *, redact: bool = False
+    ) -> None:
         self._path = path
         self._make = make
         self._format = input_format
+        self._redactor = Redactor() if redact else None
         self._stamp: tuple[int, int, int] | None = None
         self._sessions: dict[str, _Seen] = {}
         self.problem: str | None = None
@@ -60,6 +64,8 @@ class Follower:
             return
         self.problem = None
         for session in transcript.sessions:
+            if self._redactor is not None:
+                redact_session(session, self._redactor)
             for alarm in self._show(session, last=last):
                 yield session.id, alarm
 

@@ -1,4 +1,4 @@
-"""What redaction costs: the time to judge sessions, and the time to redact their post-mortems.
+"""What redaction costs: the time to read and judge sessions, and the time to redact them before they are judged.
 
 Usage: python benchmarks/redaction.py [TRANSCRIPT...]
 
@@ -11,9 +11,10 @@ import sys
 import time
 from pathlib import Path
 
-from analyzer.api import Loaded, redacted, report_of
+from analyzer.api import Loaded, report_of
 from analyzer.formats import load
 from analyzer.model.errors import UnreadableInput
+from analyzer.redaction import redact_session
 from analyzer.timeline import build_timeline
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,12 +32,14 @@ def main() -> int:
             transcript = load(path)
         except UnreadableInput:
             continue
+        read = time.process_time()
+        for session in transcript.sessions:
+            redact_session(session)
+        redacted = time.process_time()
         loaded = Loaded(transcript, [build_timeline(session) for session in transcript.sessions])
         report = report_of(loaded)
-        judged = time.process_time()
-        redacted(report, loaded)
-        redacting += time.process_time() - judged
-        judging += judged - begun
+        judging += time.process_time() - redacted + read - begun
+        redacting += redacted - read
         count += len(report.sessions)
     if not count:
         print("no session could be read", file=sys.stderr)

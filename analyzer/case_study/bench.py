@@ -75,11 +75,15 @@ def bench(
     return [run for number, run in sorted(done.items()) if number <= runs]
 
 
-def load_bench(place: Path, runs: Sequence[Recorded], input_format: str | None = None) -> list[LoadedRun]:
-    """The recorded runs, read and judged, under the names `run 1`, `run 2` ..."""
+def load_bench(
+    place: Path, runs: Sequence[Recorded], input_format: str | None = None, *, redact: bool = False
+) -> list[LoadedRun]:
+    """The recorded runs, read and judged, under the names `run 1`, `run 2` ...; with `redact` without secrets."""
     loaded = []
     for run in runs:
-        sessions = load_runs([str(place / run.transcript)], input_format=None if run.by_command else input_format)
+        sessions = load_runs(
+            [str(place / run.transcript)], input_format=None if run.by_command else input_format, redact=redact
+        )
         # Of several sessions, such as those of sub-agents, the one that did most is the run.
         main = max(sessions, key=lambda session: len(session.timeline.actions))
         loaded.append(LoadedRun(f"run {run.number}", run.transcript, main.timeline, main.post_mortem, run.exit_status))

@@ -13,6 +13,7 @@ from analyzer.diagnosis import post_mortem
 from analyzer.formats import load
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
+from analyzer.redaction import redact_session
 from analyzer.timeline import Timeline, build_timeline
 
 MOST_RUNS = 1_000
@@ -38,19 +39,25 @@ class LoadedRun:
 
 
 def load_runs(
-    paths: Iterable[str], *, input_format: str | None = None, session: str | None = None, by_time: bool = False
+    paths: Iterable[str],
+    *,
+    input_format: str | None = None,
+    session: str | None = None,
+    by_time: bool = False,
+    redact: bool = False,
 ) -> list[LoadedRun]:
     """The runs in the files, in the order of the files and of the sessions in each; by the time at which they began
     where `by_time`.
 
-    A path may end in `#ID` for one session of a file; `session` is a pattern (`*` and `?`) that the ids of all sessions
-    must fit. A file that is named twice counts once. Raises `UnreadableInput` for what is no transcript,
-    `AnalyzerError` where no session is left, or where the order by time is wanted of runs that have none.
+    A path may end in `#ID` for one session of a file; `session` is a pattern (`*` and `?`) that the ids of all
+    sessions must fit. A file that is named twice counts once. With `redact` secrets are replaced before a run is
+    judged. Raises `UnreadableInput` for what is no transcript, `AnalyzerError` where no session is left, or where
+    the order by time is wanted of runs that have none.
     """
     found: dict[tuple[str, int], LoadedRun] = {}
     for path in paths:
         file, _, wanted = (path, "", "") if Path(path).exists() or "#" not in path else path.rpartition("#")
-        for key, run in _runs_in(file, wanted or None, session, input_format):
+        for key, run in _runs_in(file, wanted or None, session, input_format, redact=redact):
             found.setdefault(key, run)
             if len(found) > MOST_RUNS:
                 raise AnalyzerError(
@@ -76,7 +83,7 @@ def natural(path: str) -> list[tuple[int, int, str]]:
 
 
 def _runs_in(
-    path: str, wanted: str | None, pattern: str | None, input_format: str | None
+    path: str, wanted: str | None, pattern: str | None, input_format: str | None, *, redact: bool
 ) -> Iterable[tuple[tuple[str, int], LoadedRun]]:
     transcript = load(path, input_format)
     ids = [session.id for session in transcript.sessions]
@@ -91,6 +98,8 @@ def _runs_in(
             pattern is not None and not fnmatchcase(session.id, pattern)
         ):
             continue
+        if redact:
+            redact_session(session)
         timeline = build_timeline(session)
         yield (
             (str(Path(path).resolve()), position),

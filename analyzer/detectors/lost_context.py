@@ -40,7 +40,8 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.speech import sentences, words_of
+from analyzer.detectors.signals.missing_input import refers_to_earlier, said_missing
+from analyzer.detectors.signals.speech import words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
 from analyzer.model.session import Message
@@ -50,53 +51,7 @@ from analyzer.text.english import plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
-_THING = (
-    r"(?:contents?|outputs?|results?|source(?: code)?|code|files?|data|logs?|diff|error (?:message|output)|findings"
-    r"|analysis|summary|information|context|input|document|text|lists?|tables?|attachments?)"
-)
-_MISSING = late(
-    r"\bI (?:do not|don't|no longer|do not currently|don't currently|still don't) (?:actually )?have (?:access "
-    rf"to )?(?:the |any |your |that |those )?(?:\w+ ){{0,3}}{_THING}\b"
-    r"|\bI (?:do not|don't|can't|cannot) see (?:any|an|the) (?:\w+ )?(?:attached|attachments?|previous|earlier"
-    rf"|prior|file attached|files attached|{_THING} (?:attached|in (?:our|this) conversation|above|in your "
-    r"message))"
-    rf"|\b(?:there (?:are|is|were|was)|I (?:see|have|find|was given)) no (?:previous|earlier|prior|attached) {_THING}"
-    rf"|\b(?:the )?(?:previous|earlier|prior) {_THING} (?:(?:is|are|was|were) )?(?:not available|no longer "
-    r"(?:available|visible|in)|lost|missing|not (?:shown|included|in (?:my|the) context))"
-    rf"|\bno {_THING} (?:of (?:the |any )?(?:previous|earlier|prior) \w+ )?(?:was|were|has been|have been) "
-    r"(?:provided|included|attached|shared|passed)\b"
-    rf"|\bthe {_THING} (?:(?:was|were|is|are|has|have) not|(?:wasn't|weren't|isn't|aren't|hasn't|haven't)) "
-    r"(?:been )?(?:provided|included|attached|shared|passed)\b"
-    r"|\b(?:you (?:didn't|did not|haven't|have not) (?:provide|provided|include|included|attach|attached|share"
-    rf"|shared|paste|pasted)) (?:the |any |me )?(?:\w+ ){{0,2}}{_THING}"
-    r"|\b(?:which|what) (?:file|document|results?|output|code) (?:do you mean|are you referring to|did you mean"
-    r"|you (?:mean|are referring to))\b"
-    r"|\bI(?:'ve| have) lost (?:the |track of )(?:\w+ ){0,2}(?:context|contents?|output|results?)\b",
-    re.IGNORECASE,
-)
-_ASKS = late(
-    (
-        r"\b(?:please|could you|can you|you(?:'ll| will)? need to) (?:please )?(?:provide|share|paste|send|attach"
-        rf"|include) (?:me )?(?:with )?(?:the |your |any )?(?:\w+ ){{0,3}}{_THING}\b"
-    ),
-    re.IGNORECASE,
-)
-_PART = late(
-    (
-        r"\b(?:rest|full|complete|whole|remaining|entire|all|enough|more|exact|latest|current|updated|new|recent|real"
-        r"|actual|yet|if|when|once|unless|permission|credentials?|license)\b"
-    ),
-    re.IGNORECASE,
-)
 _NAME = late(r"[\w./-]{0,200}\w\.[A-Za-z]{1,6}\b")
-_REFERS = late(
-    (
-        r"\b(?:above|previous|earlier|aforementioned|attached|these|those|provided|following)\b[^.\n]"
-        rf"{{0,40}}\b{_THING}\b|\b(?:the|this|that) (?:\w+ )?{_THING} (?:above|from (?:the )?(?:previous|step"
-        r"|earlier)|I (?:found|collected|read|gathered)|we (?:have|found|gathered))"
-    ),
-    re.IGNORECASE,
-)
 _HELPER = late(
     r"agent|task|delegate|assistant|expert|ask|consult|llm|model|chat|reviewer|critic|planner", re.IGNORECASE
 )
@@ -229,7 +184,7 @@ class _State(RuleState):
     def on_message(self, message: Message) -> Iterable[Finding]:
         if self._last is None or (message.role == "assistant" and message.thought):
             return
-        for quote, words in _missing(words_of(message)):
+        for quote, words in said_missing(words_of(message)):
             source = self._source(words)
             if source is not None:
                 yield from self._raise("says-missing", source, quote, self._last)
@@ -242,12 +197,14 @@ class _State(RuleState):
         if _calls_a_helper(action):
             prompt = _prompt(action)
             whole = self._held_by(prompt) if len(action.result or "") <= _LONGEST_REFUSAL else None
-            for quote, words in _missing((action.result or "")[:600], asks=True):
+            for quote, words in said_missing((action.result or "")[:600], asks=True):
                 if whole is not None and not _ATTACHED.search(words):
                     yield from self._raise("not-received", whole, quote, action)
                     break
                 source = (
-                    self._source(words) or self._source(prompt) or (self._product if _REFERS.search(prompt) else None)
+                    self._source(words)
+                    or self._source(prompt)
+                    or (self._product if refers_to_earlier(prompt) else None)
                 )
                 if source is not None and not _passed_on(source, prompt):
                     yield from self._raise("not-passed-on", source, quote, action)
@@ -397,16 +354,6 @@ class _State(RuleState):
             cost=cost_of(source, lost.last),
             details=LostInput(source=source.step, answered_at=lost.at) if lost.kind in _ANSWERED else None,
         )
-
-
-def _missing(text: str, *, asks: bool = False) -> Iterator[tuple[str, str]]:
-    """The sentences that say that something isn't there, as written and in own words; `asks` also takes those that ask
-    for it."""
-    for sentence in sentences(text):
-        words = sentence.words[:400]
-        found = _MISSING.search(words) or (_ASKS.search(words) if asks else None)
-        if found and not _PART.search(words, max(0, found.start() - 60), found.end() + 30):
-            yield clip(sentence.quote, 300), sentence.quote[:600]
 
 
 def _calls_a_helper(action: Action) -> bool:

@@ -11,6 +11,7 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk, unverified
 from analyzer.diagnosis.case import Case, call_text
 from analyzer.diagnosis.guidance import guidance_for
+from analyzer.diagnosis.impact import counted, impact, saved
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at, requirement_of
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -30,7 +31,7 @@ from analyzer.model.diagnosis import EarlyStop, Improvement
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, FailureKind, Severity
 from analyzer.text.clip import clip, middle
-from analyzer.text.english import plural, times
+from analyzer.text.english import times
 from analyzer.text.markdown import code
 
 _OF_SHAPE = frozenset({Trait.REPETITION, Trait.DOUBTS_SUCCESS})
@@ -82,32 +83,6 @@ def _grade(idea: _Idea) -> int:
     return next((place for place, word in enumerate(_GRADES) if word and idea.impact.startswith(word)), 1)
 
 
-def _saved(stop: EarlyStop) -> str:
-    """How much the guard would have saved, graded by that."""
-    if stop.detectable_at is None or not stop.actions_saved:
-        return "Low here: the third round was also the last."
-    grade = "High" if stop.actions_saved > 4 else "Medium" if stop.actions_saved > 1 else "Low"
-    seconds = f" and {stop.seconds_saved:.0f} s" if stop.seconds_saved and stop.seconds_saved >= 0.5 else ""
-    return (
-        f"{grade}: would have stopped at step {stop.detectable_at}, saving "
-        f"{plural(stop.actions_saved, 'action')}{seconds}."
-    )
-
-
-def _counted(stop: EarlyStop, main: Finding) -> str:
-    """What the rules that count calls in a row, replayed, made of the loop."""
-    fired = [
-        policy.at_step for policy in stop.policies if policy.policy.endswith("in a row") and policy.at_step is not None
-    ]
-    seen = [step for step in fired if main.first_step <= step <= main.last_step]
-    if seen:
-        return (
-            f"rules that count equal calls in a row see it here (at step {min(seen)}), but reset after every "
-            "other call in between."
-        )
-    return "rules that count equal calls in a row don't see it: other calls come in between, or the calls differ."
-
-
 def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
     main, loop = case.main, case.loop
     if main is None or loop is None or main.category is not Category.LOOP:
@@ -132,7 +107,7 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
         return [
             _Idea(
                 "Loop guard that compares edits",
-                _saved(stop),
+                saved(stop),
                 f"{times(again.rounds).capitalize()} the same text went into {code(again.path)}; each result differed.",
                 "Before each edit compare file and text with the last ones; on the third equal pair, return the "
                 "step-back message instead of making the edit.",
@@ -145,7 +120,7 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
         return [
             _Idea(
                 "Loop guard that compares results",
-                _saved(stop),
+                saved(stop),
                 (
                     f"{times(loop.rounds or 0).capitalize()} the same call returned the same result, from step "
                     f"{loop.first_step} on."
@@ -162,8 +137,8 @@ def _guards(case: Case, stop: EarlyStop, shape: Shape) -> list[_Idea]:
     ideas = [
         _Idea(
             "Loop guard on alternating patterns and identical errors",
-            _saved(stop),
-            f"The error came {times(len(main.steps))}; {_counted(stop, main)}",
+            saved(stop),
+            f"The error came {times(len(main.steps))}; {counted(stop, main)}",
             (
                 "In the loop that runs tools, keep the failure signatures of the session. On the third occurrence of "
                 "one, "
@@ -235,23 +210,13 @@ def _of_findings(case: Case, shape: Shape) -> list[_Idea]:
         ideas.append(
             _Idea(
                 entry.improvement,
-                _impact(case, finding),
+                impact(case, finding),
                 why,
                 entry.change,
                 "now" if first or finding is case.cause else "next",
             )
         )
     return ideas[:4]
-
-
-def _impact(case: Case, finding: Finding) -> str:
-    after = finding.last_step - finding.detectable_at
-    grade = "High" if finding.severity is Severity.HIGH or after > 8 else "Medium"
-    if after > 0:
-        return f"{grade}: detectable at step {finding.detectable_at}, {plural(after, 'step')} before its last step."
-    if all(action.harness for action in case.timeline.lane(finding.lane)[finding.detectable_at :]):
-        return f"{grade}: detectable when the session ends (step {finding.detectable_at})."
-    return f"{grade}: detectable at step {finding.detectable_at}, before anything depends on it."
 
 
 def _location(case: Case, shape: Shape) -> list[_Idea]:
@@ -403,7 +368,7 @@ def _tools(case: Case, shape: Shape) -> list[_Idea]:
             )
         )
     claim = first_with(case.findings, Trait.DOUBTS_SUCCESS)
-    if claim is not None:
+    if claim is not None and claim.kind != "failed-as-before":
         ideas.append(
             _Idea(
                 "Verification gate before submitting",

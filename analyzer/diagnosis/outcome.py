@@ -13,14 +13,16 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
+from analyzer.diagnosis.verdict import outcome as _outcome
+from analyzer.diagnosis.verdict import unknown as _unknown
 from analyzer.model.action import Action
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import (
     MAIN_LANE,
     Basis,
-    DeliverableKind,
     Ending,
     FailureKind,
     Kind,
@@ -32,7 +34,7 @@ from analyzer.text.clip import clip
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, is_check
-from analyzer.timeline.ending import own_verdict, says_failed, still_going, told_limit
+from analyzer.timeline.ending import own_verdict, says_failed, still_going
 from analyzer.timeline.proof import Proof, same_before
 
 _AS_MUCH = 200
@@ -40,14 +42,6 @@ _AS_MUCH = 200
 _ANSWER = 200
 """Characters from which the last words of a session that changed nothing are taken for an answer."""
 _LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
-_RECORDED = {
-    Ending.STUCK: (OutcomeStatus.STUCK, 0.9, "the harness ended it as stuck"),
-    Ending.CRASHED: (OutcomeStatus.CRASHED, 0.95, "the harness, the model's service or the environment broke"),
-    Ending.LIMIT: (OutcomeStatus.LIMIT_REACHED, 0.95, "a limit ended the session"),
-    Ending.CANCELLED: (OutcomeStatus.ABANDONED, 0.8, "the user interrupted it"),
-    Ending.SOLVED: (OutcomeStatus.SUCCEEDED, 0.95, "the recorded evaluation says that the task was solved"),
-    Ending.UNSOLVED: (OutcomeStatus.FAILED, 0.95, "the recorded evaluation says that the task was not solved"),
-}
 
 
 def outcome_of(case: Case) -> Outcome:
@@ -90,46 +84,7 @@ def _stuck(end: End) -> Outcome | None:
 
 def _solved(end: End) -> Outcome | None:
     """The log records that somebody else than the agent judged it to be solved."""
-    return _recorded(end) if end.session.ending is Ending.SOLVED else None
-
-
-def _recorded(end: End) -> Outcome | None:
-    """The log records how it ended, as a fact."""
-    if end.session.ending not in _RECORDED:
-        return _told_limit(end)
-    status, sure, why = _RECORDED[end.session.ending]
-    detail = f": {clip(end.session.ending_detail, 200)}" if end.session.ending_detail else ""
-    left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
-    return _outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}", *_shown(end))
-
-
-def _told_limit(end: End) -> Outcome | None:
-    """A harness says in so many words that a limit ended the session."""
-    words = told_limit(end.case.timeline) if end.session.ending in (None, Ending.SUBMITTED) else None
-    if words is None or not end.actions:
-        return None
-    reason = f'A limit ended the session: "{clip(words, 160)}"{_left(end)}'
-    return _outcome(OutcomeStatus.LIMIT_REACHED, 0.8, Basis.VERDICT, reason, *_shown(end))
-
-
-def _left(end: End) -> str:
-    """What a session that was cut off leaves behind, where that can be no solution."""
-    left = end.deliverable if end.actions else None
-    if left is None or left.kind is not DeliverableKind.SCRATCH:
-        return ""
-    files = ", ".join(code(clip(path, 60)) for path in left.files[:3])
-    if end.changed is not None and end.delivery.only_prints():
-        return f"; what is left of its edits is only debug prints (step {end.changed.step}: {files})"
-    return f"; what it leaves behind are only files to try things out ({files})"
-
-
-def _shown(end: End) -> list[Action]:
-    """The steps that show how it ended: the last one, and the last change where that is no solution."""
-    if not end.actions:
-        return []
-    left = end.deliverable
-    scratch = left is not None and left.kind is DeliverableKind.SCRATCH
-    return [end.changed, end.last] if scratch and end.changed is not None else [end.last]
+    return recorded(end) if end.session.ending is Ending.SOLVED else None
 
 
 def _without_actions(end: End) -> Outcome | None:
@@ -237,8 +192,7 @@ def _failing(end: End) -> Outcome | None:
     headline = clip(final.failure.headline, 120)
     if known is not None:
         reason = (
-            f"The last check (step {final.step}: {headline}) fails as it did at step {known.step}, before the first "
-            "change"
+            f"The last check (step {final.step}: {headline}) fails as it did at step {known.step} on the original code"
         )
         return _unknown(Basis.CHECKS, reason, known, final)
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last:
@@ -374,7 +328,7 @@ def _answered(end: End) -> Outcome | None:
 _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _solved,
     _stuck,
-    _recorded,
+    recorded,
     _without_actions,
     _unfinished,
     _own_verdict,
@@ -409,17 +363,3 @@ def _timed_out(action: Action) -> bool:
 
 def _lower(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}" if text[1:2].islower() else text
-
-
-def _outcome(status: OutcomeStatus, sure: float, basis: Basis, reason: str, *shown: Action | int) -> Outcome:
-    steps = [entry if isinstance(entry, int) else entry.step for entry in shown]
-    return Outcome(status=status, confidence=sure, reason=_sentence(reason), evidence_steps=steps, basis=basis)
-
-
-def _unknown(basis: Basis, reason: str, *shown: Action | int) -> Outcome:
-    return _outcome(OutcomeStatus.UNKNOWN, 0.5, basis, reason, *shown)
-
-
-def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

@@ -13,6 +13,7 @@ from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import is_check
 
+_FAILED = ("failed-check", "failed-as-before")
 _OPEN = Approach(
     title="Report what is not known",
     text="Report the change as unverified, and name what would have to run to verify it.",
@@ -24,7 +25,7 @@ def cause(case: Case) -> str:
     main = case.main
     assert main is not None
     shown = _shown(case, main)
-    if main.kind == "failed-check" and shown.failure is not None:
+    if main.kind in _FAILED and shown.failure is not None:
         text = (
             f"The last thing that ran on the change was {code(call_text(shown), 100)} at step {shown.step}. It "
             f"answered {code(middle(shown.failure.headline, 160), 160)}, and the agent submitted despite that."
@@ -79,7 +80,7 @@ def questions(case: Case) -> list[str]:
     main = case.main
     assert main is not None
     step = main.evidence[0].step if main.evidence else main.first_step
-    if main.kind == "failed-check":
+    if main.kind in _FAILED:
         return [
             f"What does the failure of step {step} say about the change, and what was done about it?",
             "Is the change wrong, or the check? What is the evidence?",
@@ -106,7 +107,7 @@ def approaches(case: Case) -> list[Approach]:
     assert main is not None
     shown = _shown(case, main)
     tests = f"Run the tests that load {code(_edited(case))} after the last edit."
-    if main.kind == "failed-check" and shown.failure is not None:
+    if main.kind in _FAILED and shown.failure is not None:
         return [
             Approach(
                 title="Act on the failure",
@@ -190,6 +191,7 @@ def approaches(case: Case) -> list[Approach]:
 def why(finding: Finding) -> str:
     """Why a gate before the end would have helped, in one sentence."""
     return {
+        "failed-as-before": "The session ends with a claim although the last check fails as it did before the change.",
         "failed-check": "The session ends with a claim although the last check failed.",
         "only-scratch-files": "The session ends with a claim although only trial files were changed.",
         "check-proves-nothing": (

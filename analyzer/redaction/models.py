@@ -1,18 +1,13 @@
-"""Redact what leaves the program: every text of the public models and of the recordings beside them."""
+"""Redact a public model: what a comparison, a case study or a benchmark says beyond the sessions it was made from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.redaction.redactor import Redactor
-
-if TYPE_CHECKING:
-    from analyzer.model.postmortem import Report
 
 Model = TypeVar("Model", bound=BaseModel)
 Take = Callable[[str, str], str]
@@ -65,28 +60,6 @@ read."""
 _PLAIN = frozenset({int, float, bool, type(None)})
 
 
-@overload
-def redact_report(report: Report, recordings: None = None, redactor: Redactor | None = None) -> Report: ...
-
-
-@overload
-def redact_report(
-    report: Report, recordings: Sequence[Recording], redactor: Redactor | None = None
-) -> tuple[Report, list[Recording]]: ...
-
-
-def redact_report(
-    report: Report, recordings: Sequence[Recording] | None = None, redactor: Redactor | None = None
-) -> Report | tuple[Report, list[Recording]]:
-    """The post-mortems without secrets; with recordings, these as well, under the same placeholders."""
-    redactor = redactor or Redactor()
-    if recordings is None:
-        return redact_model(report, redactor)
-    redactor.learn(part for recording in recordings for text in _texts(recording) for part in (text.head, text.tail))
-    found = redact_model(report, redactor)
-    return found, [redact_recording(recording, redactor) for recording in recordings]
-
-
 def redact_model(model: Model, redactor: Redactor | None = None) -> Model:
     """A model of `analyzer.model` without secrets. Ids, names, digests, and the paths of the files that were read stay
     as they are."""
@@ -112,40 +85,6 @@ def redact_model(model: Model, redactor: Redactor | None = None) -> Model:
         return model
     found: Model = _walked(model, "", lambda name, text: hidden.get((name, text)) or changed.get(text, text))
     return found
-
-
-def redact_recording(recording: Recording, redactor: Redactor) -> Recording:
-    """A recording without secrets."""
-    texts = list(dict.fromkeys(part for text in _texts(recording) for part in (text.head, text.tail)))
-    changed = dict(zip(texts, redactor.redact_all(texts), strict=True))
-
-    def of(text: Text) -> Text:
-        return Text(changed[text.head], changed[text.tail], text.omitted)
-
-    def argument(name: str, text: Text) -> Text:
-        hidden = redactor.hides(name, text.head) if not text.omitted else None
-        return Text(hidden) if hidden is not None else of(text)
-
-    def step(entry: StepText) -> StepText:
-        return replace(
-            entry,
-            call=tuple((name, argument(name, text)) for name, text in entry.call),
-            result=of(entry.result) if entry.result is not None else None,
-            said=of(entry.said) if entry.said is not None else None,
-            user=tuple(map(of, entry.user)),
-        )
-
-    return Recording(
-        [step(entry) for entry in recording.steps], of(recording.closing) if recording.closing is not None else None
-    )
-
-
-def _texts(recording: Recording) -> Iterable[Text]:
-    for step in recording.steps:
-        yield from (text for _, text in step.call)
-        yield from (text for text in (step.result, step.said, *step.user) if text is not None)
-    if recording.closing is not None:
-        yield recording.closing
 
 
 def _walked(value: Any, name: str, take: Take) -> Any:

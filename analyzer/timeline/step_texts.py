@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
 
 from analyzer.model.action import Action
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Message, ToolCall
 from analyzer.model.step_texts import LONGEST, Recording, StepText, Text
 from analyzer.timeline.timeline import Timeline
 
@@ -30,26 +29,6 @@ def recording_of(timeline: Timeline, limit: int = LONGEST) -> Recording:
         ],
         Text.of(closing, limit) if closing else None,
     )
-
-
-def texts_of(session: Session) -> Iterator[str]:
-    """Every text of a session as it was recorded, the arguments of its calls included."""
-    for event in session.events:
-        if isinstance(event, Message | ToolResult):
-            yield event.text
-        elif isinstance(event, ToolCall):
-            yield from _strings(event.arguments)
-
-
-def _strings(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from _strings(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _strings(item)
 
 
 def _heard(timeline: Timeline) -> dict[tuple[str, int], list[str]]:

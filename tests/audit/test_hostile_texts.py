@@ -20,9 +20,8 @@ from analyzer.model.audit_report import AuditReport
 from analyzer.report import audit as markdown
 from analyzer.report.html import audit as html
 from analyzer.timeline import build_timeline
-from tests.audit.index_pages import Taken
+from tests.audit.index_pages import TAGS, Taken
 from tests.audit.tables import row
-from tests.audit.test_index_page import TAGS
 from tests.audit.test_report import links, unharmed
 from tests.report.hostile import PAYLOADS
 from tests.report.hostile import sessions as troubled

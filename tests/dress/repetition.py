@@ -5,201 +5,13 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import pairwise
 
 from analyzer.model.session import Session
-from tests.build import Part, call, edit, pytest_report, read, run, says, session, together, user
-
-_WORDS = (
-    *("harbour", "tide", "crane", "pier", "buoy", "ledger", "berth", "cargo"),
-    *("rudder", "anchor", "signal", "hull", "mast", "keel", "winch", "sluice"),
-)
-_PASSED = "============================== 4 passed in 0.10s ==============================="
-
-
-@dataclass(slots=True)
-class Draw:
-    """What varies from one planted session to another."""
-
-    chance: random.Random
-
-    def word(self) -> str:
-        """A word of the trade with a letter or two of its own."""
-        return self.chance.choice(_WORDS) + "".join(self.chance.choices("abcdefgh", k=2))
-
-    def words(self, count: int) -> list[str]:
-        """So many different words."""
-        found: dict[str, None] = {}
-        while len(found) < count:
-            found[self.word()] = None
-        return list(found)
-
-    def rounds(self, least: int = 5) -> int:
-        """How often something comes back."""
-        return self.chance.randint(least, least + 4)
-
-
-Story = Callable[[Draw], Iterable[Part]]
-
-
-def _frozen_poll(draw: Draw) -> Iterable[Part]:
-    job = draw.word()
-    return [
-        call("get_job_status", {"job": job}, f'{{"job": "{job}", "done": 3, "of": 9}}') for _ in range(draw.rounds())
-    ]
-
-
-def _moving_poll(draw: Draw) -> Iterable[Part]:
-    job = draw.word()
-    return [
-        call("get_job_status", {"job": job}, f'{{"job": "{job}", "done": {number}, "of": 9}}')
-        for number in range(draw.rounds())
-    ]
-
-
-def _sends(draw: Draw) -> Iterable[Part]:
-    text = draw.word()
-    return [
-        call("send_message", {"to": "crew", "text": f"Is {text} ready?"}, f'{{"ok": true, "messageId": "m{number}7"}}')
-        for number in range(draw.rounds())
-    ]
-
-
-def _different_sends(draw: Draw) -> Iterable[Part]:
-    return [
-        call("send_message", {"to": name, "text": f"Is {name} ready?"}, f'{{"ok": true, "messageId": "m{number}7"}}')
-        for number, name in enumerate(draw.words(draw.rounds()))
-    ]
-
-
-def _running_number(draw: Draw) -> Iterable[Part]:
-    tool = draw.word()
-    return [
-        run(f"./{tool} --sync", f"Error: could not reach the {tool} daemon (attempt {number})", 1)
-        for number in range(draw.rounds())
-    ]
-
-
-def _other_errors(draw: Draw) -> Iterable[Part]:
-    names = draw.words(draw.rounds())
-    parts: list[Part] = []
-    for name, other in pairwise(names):
-        parts.append(run("python load.py", f"KeyError: '{name}'", 1))
-        parts.append(edit("load.py", f"row['{name}']", f"row['{other}']"))
-    return parts
-
-
-def _same_listing(draw: Draw) -> Iterable[Part]:
-    rows = "\n".join(f"{name}.txt" for name in draw.words(3))
-    between = [run(f"cat {name}.txt", f"the {name} is moored") for name in draw.words(draw.rounds())]
-    return [part for look in between for part in (run("ls -la", rows), look)]
-
-
-def _changing_listing(draw: Draw) -> Iterable[Part]:
-    made: list[str] = []
-    parts: list[Part] = []
-    for name in draw.words(draw.rounds()):
-        made.append(f"{name}.txt")
-        parts += [run(f"touch {name}.txt"), run("ls", "\n".join(made))]
-    return parts
-
-
-def _alternation(draw: Draw) -> Iterable[Part]:
-    one, other = draw.words(2)
-    return [
-        part
-        for _ in range(draw.rounds(4))
-        for part in (
-            run(f"grep -rn {one} src", f"src/a.py:3:{one} = {other}"),
-            call("open_panel", {"name": other}, f"The panel {other} is empty."),
-        )
-    ]
-
-
-def _work_and_check(draw: Draw) -> Iterable[Part]:
-    return [
-        part
-        for name in draw.words(draw.rounds(4))
-        for part in (edit(f"{name}.py", f"a_{name} = 1", f"a_{name} = 2"), run("python -m pytest tests", _PASSED))
-    ]
-
-
-def _fruitless(draw: Draw) -> Iterable[Part]:
-    one, two, three = draw.words(3)
-    orders = [(one, two, three), (two, one, three), (three, two, one), (one, three, two), (two, three, one)]
-    return [call("search_web", {"query": f"opening hours {' '.join(order)}"}, "No results found.") for order in orders]
-
-
-def _searches(draw: Draw) -> Iterable[Part]:
-    return [
-        call("search_web", {"query": f"opening hours of the {name}"}, f"The {name} opens at {number}.")
-        for number, name in enumerate(draw.words(draw.rounds()), 6)
-    ]
-
-
-def _guesses(draw: Draw) -> Iterable[Part]:
-    return [
-        call(
-            "get_booking", {"reference": f"{name.upper()}{number}"}, f"Error: booking {name.upper()}{number} not found"
-        )
-        for number, name in enumerate(draw.words(draw.rounds(7)), 11)
-    ]
-
-
-def _known_values(draw: Draw) -> Iterable[Part]:
-    names = draw.words(draw.rounds(7))
-    listed = call("list_bookings", {}, "\n".join(names))
-    return [listed, *(call("get_invoice", {"booking": name}, f"Error: no invoice for {name} found") for name in names)]
-
-
-def _uneven_cycle(draw: Draw) -> Iterable[Part]:
-    one, two, three = draw.words(3)
-    parts: list[Part] = []
-    for number, name in enumerate(draw.words(5)):
-        parts += [
-            call("open_panel", {"name": one}, f"{one}: nothing to show"),
-            call("press_key", {"key": two}, f"{two}: no effect here"),
-            call("read_panel", {"name": three}, f"{three}: still locked"),
-        ]
-        if number % 2:
-            parts.append(call("look_up", {"name": name}, f"{name} is a sort of rope"))
-    return parts
-
-
-def _tour(draw: Draw) -> Iterable[Part]:
-    return [
-        part
-        for name in draw.words(draw.rounds(4))
-        for part in (
-            call("open_panel", {"name": name}, f"{name}: two rows"),
-            call("read_panel", {"name": name}, f"{name}: row one, row two"),
-            call("close_panel", {}, "Closed."),
-        )
-    ]
-
-
-def _edit_test(draw: Draw) -> Iterable[Part]:
-    return [
-        part
-        for number in range(draw.rounds(4))
-        for part in (
-            edit("pier.py", f"posts = {number}", f"posts = {number + 1}"),
-            run("python -m pytest tests", pytest_report("ValueError: a pier needs three posts"), 1),
-        )
-    ]
-
-
-def _red_green(draw: Draw) -> Iterable[Part]:
-    return [
-        part
-        for number, name in enumerate(draw.words(draw.rounds(4)))
-        for part in (
-            edit("pier.py", f"{name} = {number}", f"{name} = {number + 1}"),
-            run("python -m pytest tests", pytest_report(f"AttributeError: no {name}", function=f"test_{name}"), 1),
-        )
-    ]
+from tests.build import Part, call, edit, read, run, says, session, together, user
+from tests.dress import repeated_calls
+from tests.dress.draw import Draw, Story
 
 
 def _chant(draw: Draw) -> Iterable[Part]:
@@ -414,15 +226,15 @@ def _lookups_between(draw: Draw) -> Iterable[Part]:
 
 
 PLANTED: dict[str, Story] = {
-    "a poll whose answer stays frozen": _frozen_poll,
-    "one message sent again and again": _sends,
-    "a failing command with a running number": _running_number,
-    "a listing of an unchanged folder": _same_listing,
-    "two calls in turn": _alternation,
-    "a fruitless search in other words": _fruitless,
-    "guessed values": _guesses,
-    "a cycle of uneven rounds": _uneven_cycle,
-    "edits while the error stays": _edit_test,
+    "a poll whose answer stays frozen": repeated_calls.frozen_poll,
+    "one message sent again and again": repeated_calls.sends,
+    "a failing command with a running number": repeated_calls.running_number,
+    "a listing of an unchanged folder": repeated_calls.same_listing,
+    "two calls in turn": repeated_calls.alternation,
+    "a fruitless search in other words": repeated_calls.fruitless,
+    "guessed values": repeated_calls.guesses,
+    "a cycle of uneven rounds": repeated_calls.uneven_cycle,
+    "edits while the error stays": repeated_calls.edit_test,
     "one sentence within a message": _chant,
     "the same words turn after turn": _talk,
     "a file read again": _reread,
@@ -438,15 +250,15 @@ PLANTED: dict[str, Story] = {
 }
 """What has to be found."""
 HARMLESS: dict[str, Story] = {
-    "a poll whose answer moves": _moving_poll,
-    "messages to different people": _different_sends,
-    "one error after another": _other_errors,
-    "a listing of a growing folder": _changing_listing,
-    "a check after each piece of work": _work_and_check,
-    "searches for different things": _searches,
-    "listed values looked up one by one": _known_values,
-    "one panel after another": _tour,
-    "edits with another error each time": _red_green,
+    "a poll whose answer moves": repeated_calls.moving_poll,
+    "messages to different people": repeated_calls.different_sends,
+    "one error after another": repeated_calls.other_errors,
+    "a listing of a growing folder": repeated_calls.changing_listing,
+    "a check after each piece of work": repeated_calls.work_and_check,
+    "searches for different things": repeated_calls.searches,
+    "listed values looked up one by one": repeated_calls.known_values,
+    "one panel after another": repeated_calls.tour,
+    "edits with another error each time": repeated_calls.red_green,
     "a long list": _list_of_items,
     "one question after another": _answers,
     "paging through a file": _paging,

@@ -1,11 +1,14 @@
-"""A long text is clipped before it's redacted: no half of a secret may be left at either side of the gap."""
+"""A long text is redacted before it's clipped: no half of a secret is left at either side of the gap."""
 
 from __future__ import annotations
 
 import pytest
 
-from analyzer.model.step_texts import Recording, StepText, Text
-from analyzer.redaction import Redactor, redact_recording
+from analyzer.model.step_texts import Text
+from analyzer.redaction import redact_session
+from analyzer.timeline import build_timeline
+from analyzer.timeline.step_texts import recording_of
+from tests.build import run, session
 from tests.redaction.made_up import letters
 
 KEY = "gh" + "p_" + letters(36)
@@ -25,8 +28,9 @@ def test_no_part_of_a_secret_is_left_beside_the_gap(secret: str, at: int, betwee
         text = (
             f"{before}{between}{secret}{between}" + (f"ebb{between}" * 3_000)[: 10_000 - at - len(secret) + shift - 2]
         )
-        clipped = Text.of(text, LIMIT)
-        (step,) = redact_recording(Recording([StepText(1, "main", (), clipped)]), Redactor()).steps
+        log = session(run("cat notes", text))
+        redact_session(log)
+        (step,) = recording_of(build_timeline(log), LIMIT).steps
         assert step.result is not None
         shown = f"{step.result.head}\n{step.result.tail}"
         assert not any(piece in shown for piece in (secret[-6:], secret[-14:-8])), shift

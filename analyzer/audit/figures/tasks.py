@@ -10,6 +10,7 @@ from pathlib import PurePath
 
 from analyzer.failures import STANDARD
 from analyzer.model.postmortem import PostMortem
+from analyzer.redaction.rules import without_numbers
 
 _LONGEST_NAME = 200
 _LONGEST_TASK = 20_000
@@ -111,7 +112,7 @@ def task_key_of(report: PostMortem, path: str) -> str:
     if _is_telling(name) and _SURE_TRIAL.search(facts.id[-_LONGEST_NAME:]):
         return _digest("name", name)
     if facts.task and facts.task.strip():
-        return _digest("task", STANDARD.mask(facts.task[:_LONGEST_TASK]))
+        return _digest("task", STANDARD.mask(without_numbers(facts.task[:_LONGEST_TASK])))
     if title:
         return _digest("title", title)
     if _is_telling(name) or _UUID.search(name):

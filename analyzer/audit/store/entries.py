@@ -27,18 +27,13 @@ def session_key(path: str, position: int) -> str:
     return hashlib.sha256(f"{path}\0{position}".encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def rows_of(
-    report: PostMortem, path: str, position: int, form: str, masks: MaskTable = STANDARD, bare: PostMortem | None = None
-) -> Rows:
-    """The rows of one session for every table but `files` and `problems`.
-
-    Where the report was redacted, `bare` is what it was before: by it sessions of one task are known.
-    """
+def rows_of(report: PostMortem, path: str, position: int, form: str, masks: MaskTable = STANDARD) -> Rows:
+    """The rows of one session for every table but `files` and `problems`."""
     key = session_key(path, position)
     templates = {group.group: without_numbers(group.template) for group in report.failure_groups}
     prints = {failure.group: failure.fingerprint for failure in reversed(report.failures) if failure.group is not None}
     return {
-        "sessions": [_ordered("sessions", _session(report, bare or report, key, path, position, form))],
+        "sessions": [_ordered("sessions", _session(report, key, path, position, form))],
         "actions": [
             (
                 key,
@@ -99,7 +94,7 @@ def rows_of(
     }
 
 
-def _session(report: PostMortem, bare: PostMortem, key: str, path: str, position: int, form: str) -> dict[str, Any]:
+def _session(report: PostMortem, key: str, path: str, position: int, form: str) -> dict[str, Any]:
     facts, stop = report.session, report.early_stop
     notable = [finding for finding in report.findings if finding.severity is not Severity.INFO]
     loops = [finding for finding in notable if finding.category is Category.LOOP]
@@ -118,7 +113,7 @@ def _session(report: PostMortem, bare: PostMortem, key: str, path: str, position
         "model": facts.model,
         "title": facts.title,
         "task": clip(facts.task, _LONGEST_TASK) if facts.task else facts.task,
-        "task_key": task_key_of(bare, path),
+        "task_key": task_key_of(report, path),
         "family": family_of(report, path, form),
         "started_at": facts.started_at,
         "duration_seconds": facts.duration_seconds,

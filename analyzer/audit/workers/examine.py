@@ -16,8 +16,7 @@ from analyzer.model.tables import FileState
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import PostMortem
-    from analyzer.model.session import Session, Transcript
-    from analyzer.model.step_texts import Recording
+    from analyzer.model.session import Transcript
 
 
 _TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
@@ -81,6 +80,7 @@ def _examine(found: Examined, settings: Settings) -> None:
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
     from analyzer.failures import STANDARD, MaskTable
+    from analyzer.redaction import redact_session
     from analyzer.report.picture.thumbnail import code_of
     from analyzer.timeline import build_timeline
     from analyzer.timeline.step_texts import recording_of
@@ -96,6 +96,8 @@ def _examine(found: Examined, settings: Settings) -> None:
         # A session is let go once it's judged, so that a log of a thousand holds no more than itself.
         session = transcript.sessions.pop()
         try:
+            if settings.redact:
+                redact_session(session)
             timeline = build_timeline(session, masks)
             report = post_mortem(
                 timeline,
@@ -106,10 +108,8 @@ def _examine(found: Examined, settings: Settings) -> None:
         except Exception as error:  # noqa: BLE001 - the other sessions of the file are still to be judged
             _problem(found, "error", _message(error, settings), f"session {session.id}")
             continue
-        bare, recording = report, recording_of(timeline, BUDGET)
-        if settings.redact:
-            report, recording = _redacted(bare, recording, session)
-        for table, rows in rows_of(report, source.key, position, transcript.format, masks, bare).items():
+        recording = recording_of(timeline, BUDGET)
+        for table, rows in rows_of(report, source.key, position, transcript.format, masks).items():
             found.rows.setdefault(table, []).extend(rows)
         key = session_key(source.key, position)
         found.reports.append((key, _packed(report)))
@@ -126,16 +126,6 @@ def _message(error: Exception, settings: Settings) -> str:
     from analyzer.redaction import Redactor
 
     return Redactor().redact(message)
-
-
-def _redacted(report: PostMortem, recording: Recording, session: Session) -> tuple[PostMortem, Recording]:
-    """Post-mortem and texts as they may lie in a folder that others look into."""
-    from analyzer.redaction import Redactor, redact_model, redact_recording
-    from analyzer.timeline.step_texts import texts_of
-
-    redactor = Redactor()
-    redactor.learn(texts_of(session))
-    return redact_model(report, redactor), redact_recording(recording, redactor)
 
 
 def _packed(report: PostMortem) -> bytes:

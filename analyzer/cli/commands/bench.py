@@ -171,7 +171,7 @@ def bench(
         if not quiet:
             note(f"the runs that ended are in {output}; go on with --resume")
         raise
-    loaded = load_bench(place.absolute(), recorded, input_format)
+    loaded = load_bench(place.absolute(), recorded, input_format, redact=redact)
     # Fixes and recorded runs of the file belong to another story than these trials.
     study = case_study(
         scenario.model_copy(update={"fixes": [], "runs": []}), loaded, base=Path(scenario_file).parent, telling="trials"

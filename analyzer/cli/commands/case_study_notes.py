@@ -60,7 +60,7 @@ def case_study_notes(
     """
     from analyzer.case_study.notes import template
     from analyzer.cli.commands.case_study_init import refuse_existing
-    from analyzer.cli.commands.case_study_write import redacted, study_of
+    from analyzer.cli.commands.case_study_write import study_of
 
     same = output is not None and notes_file is not None and Path(output).absolute() == Path(notes_file).absolute()
     refuse_existing(output, force=force or same)
@@ -74,8 +74,9 @@ def case_study_notes(
         session=session,
         input_format=input_format,
         quiet=quiet,
+        redact=redact,
     )
-    if write(template(redacted(study) if redact else study), output) and not quiet:
+    if write(template(study), output) and not quiet:
         note(f"wrote {output}; fill it in, then: analyze-session case-study {scenario_file} ... --notes {output}")
     return ExitCode.DONE
 

@@ -103,8 +103,8 @@ def case_study_write(
         session=session,
         input_format=input_format,
         quiet=product.quiet,
+        redact=redact,
     )
-    study = redacted(study) if redact else study
     product.write(CaseStudyResult(study, own, Path(template) if template is not None else None))
     return ExitCode.DONE
 
@@ -122,8 +122,10 @@ def study_of(
     session: str | None,
     input_format: str | None,
     quiet: bool,
+    redact: bool,
 ) -> CaseStudy:
-    """The case study that a scenario file, runs and notes make. What was written and has no place in it is mentioned on
+    """The case study that a scenario file, runs and notes make; with `redact` without secrets and personal data, but
+    for the author that the scenario names. What was written and has no place in it is mentioned on
     standard error."""
     from analyzer.case_study.notes import load_notes
     from analyzer.case_study.runs import load_runs
@@ -136,19 +138,17 @@ def study_of(
     notes = load_notes(Path(notes_file)) if notes_file is not None else None
     listed = [file.parent / name for name in scenario.runs]
     files = files_at(runs or [str(path) for path in listed], but=file)
-    loaded = load_runs(files, input_format=input_format, session=session, by_time=by_time)
+    loaded = load_runs(files, input_format=input_format, session=session, by_time=by_time, redact=redact)
     study = case_study(scenario, loaded, notes, base=file.parent, telling=telling)
     if not quiet:
         for line in astray(study, notes):
             note(f"{notes_file if line.startswith('failure-') else scenario_file}: {line}")
+    if redact:
+        from analyzer.redaction import redact_model
+
+        # The scenario and the notes are text of their own beside the runs.
+        study = redact_model(study)
     return study
-
-
-def redacted(study: CaseStudy) -> CaseStudy:
-    """The case study without secrets and personal data; the author that the scenario names stays."""
-    from analyzer.redaction import redact_model
-
-    return redact_model(study)
 
 
 def _folder(
@@ -194,13 +194,13 @@ def _folder(
                 session=None,
                 input_format=input_format,
                 quiet=quiet,
+                redact=redact,
             )
         except AnalyzerError as error:
             problems.append(error.message)
             if not quiet:
                 note(error.message)
             continue
-        study = redacted(study) if redact else study
         write(writer.render(CaseStudyResult(study, templates), product.target), str(place / f"{name}{writer.suffix}"))
         entries.append(summarised(study, f"{name}{writer.suffix}"))
     index = CaseStudyIndex(entries=sorted(entries, key=lambda entry: (entry.title, entry.link)), problems=problems)

@@ -63,7 +63,7 @@ def diff(
 
     from analyzer.api import load
 
-    loaded = load(log, input_format)
+    loaded = load(log, input_format, redact=redact)
     timelines = [timeline for timeline in loaded.sessions if session_id in (None, timeline.session.id)]
     if not timelines and session_id is not None:
         raise no_session(session_id, [timeline.session.id for timeline in loaded.sessions], log)
@@ -72,14 +72,6 @@ def diff(
         where = "" if lane == MAIN_LANE else f" in the lane {lane!r}"
         raise AnalyzerError(f"has no step {step}{where}.", where=log)
     report = _report(loaded.transcript, made)
-    if redact:
-        from analyzer.redaction import Redactor, redact_model
-        from analyzer.timeline.step_texts import texts_of
-
-        redactor = Redactor()
-        for timeline in loaded.sessions:
-            redactor.learn(texts_of(timeline.session))
-        report = redact_model(report, redactor=redactor)
     product.write(DifferenceResult(report, stat))
     if not product.quiet and len(report.sessions) > 1 and session_id is None:
         note(f"{len(made)} sessions; --session shows one: {named([entry.session for entry in made])}")

@@ -48,14 +48,12 @@ def post_mortem(
     """
     product.check(log)
 
-    from analyzer.api import load, redacted, report_of
+    from analyzer.api import load, report_of
 
-    loaded = load(log, analysis.input_format, masks=analysis.masks)
+    loaded = load(log, analysis.input_format, masks=analysis.masks, redact=analysis.redact)
     judged = report_of(loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options)
     report = only(judged, session_id)
     recordings = _recordings(report, loaded) if product.writer.shows_texts else []
-    if analysis.redact:
-        report, recordings = redacted(report, loaded, recordings)
     only_the_gate = product.quiet and fail_on is not None and not context.params["format"] and not product.target.output
     if not only_the_gate:
         product.write(PostMortemResult(report, recordings, Asked(analysis.select, analysis.ignore, fail_on)))

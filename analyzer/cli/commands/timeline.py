@@ -127,10 +127,10 @@ def timeline(
     """
     product.check(log)
 
-    from analyzer.api import load, redacted, report_of
+    from analyzer.api import load, report_of
     from analyzer.report.action_table.entries import Choice
 
-    loaded = load(log, analysis.input_format, masks=analysis.masks)
+    loaded = load(log, analysis.input_format, masks=analysis.masks, redact=analysis.redact)
     judged = report_of(loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options)
     report = only(judged, session_id)
     _check_names(report, lanes, groups)
@@ -138,8 +138,6 @@ def timeline(
         frozenset(lanes), frozenset(map(Kind, kinds)), frozenset(map(Status, statuses)), frozenset(groups), steps
     )
     recordings = _recordings(report, loaded, full)
-    if analysis.redact:
-        report, recordings = redacted(report, loaded, recordings)
     tables = _tables(report, recordings, choice)
     product.write(TimelineResult(tables, full))
     if not product.quiet:

@@ -82,11 +82,9 @@ def watch(
       analyze-session watch run.jsonl --fail-on high --quiet
     """
     from analyzer.follow import Follower, guards
-    from analyzer.redaction import Redactor, redact_model
 
-    redactor = Redactor()
     judged = guards(analysis.select, analysis.ignore, analysis.options, analysis.masks)
-    follower = Follower(log, judged, analysis.input_format)
+    follower = Follower(log, judged, analysis.input_format, redact=analysis.redact)
     writer = writers_of(AlarmResult)[chosen]
     level = Severity(least).rank
     gate = Severity(fail_on).rank if fail_on is not None else None
@@ -98,8 +96,7 @@ def watch(
         ending = until_idle is not None and begun - quiet_since >= until_idle
         for session, alarm in follower.poll(last=ending):
             if alarm.finding.severity.rank >= level:
-                shown = redact_model(alarm, redactor) if analysis.redact else alarm
-                click.echo(writer.render(AlarmResult(session, shown, brief=quiet), Target()), nl=False)
+                click.echo(writer.render(AlarmResult(session, alarm, brief=quiet), Target()), nl=False)
             if gate is not None and alarm.finding.severity.rank >= gate:
                 return ExitCode.GATE
         if follower.problem is not None and not said_so and not quiet:

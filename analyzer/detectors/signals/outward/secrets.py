@@ -1,12 +1,15 @@
-"""Secrets in what the agent sends: only those that their issuers mark by a form of their own."""
+"""Secrets in what the agent sends: only those that their issuers mark by a form of their own, or the placeholder of one
+in a session that was redacted."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from analyzer.redaction.providers import PROVIDERS
 
 _LONGEST = 20_000
+_PLACEHOLDER = re.compile(rf"\[(?P<rule>{'|'.join(rule.name for rule in PROVIDERS)})-\d{{1,6}}\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,9 @@ class Secret:
 def secret_in(shown: str) -> Secret | None:
     """The first secret in a command or a request; None where there's none."""
     text = shown[:_LONGEST]
+    if (replaced := _PLACEHOLDER.search(text)) is not None:
+        start, end = replaced.span()
+        return Secret(replaced["rule"], replaced.group(), text[max(0, start - 120) : end + 120])
     for rule in PROVIDERS:
         for found in rule.find(text, text.lower() if rule.any_case else text):
             start, end = rule.span(found)

@@ -1,0 +1,72 @@
+"""Sentences that say that an input is missing: contents, results or files that are referred to and not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.detectors.signals.speech import sentences
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+
+_THING = (
+    r"(?:contents?|outputs?|results?|source(?: code)?|code|files?|data|logs?|diff|error (?:message|output)|findings"
+    r"|analysis|summary|information|context|input|document|text|lists?|tables?|attachments?)"
+)
+_MISSING = late(
+    r"\bI (?:do not|don't|no longer|do not currently|don't currently|still don't) (?:actually )?have (?:access "
+    rf"to )?(?:the |any |your |that |those )?(?:\w+ ){{0,3}}{_THING}\b"
+    r"|\bI (?:do not|don't|can't|cannot) see (?:any|an|the) (?:\w+ )?(?:attached|attachments?|previous|earlier"
+    rf"|prior|file attached|files attached|{_THING} (?:attached|in (?:our|this) conversation|above|in your "
+    r"message))"
+    rf"|\b(?:there (?:are|is|were|was)|I (?:see|have|find|was given)) no (?:previous|earlier|prior|attached) {_THING}"
+    rf"|\b(?:the )?(?:previous|earlier|prior) {_THING} (?:(?:is|are|was|were) )?(?:not available|no longer "
+    r"(?:available|visible|in)|lost|missing|not (?:shown|included|in (?:my|the) context))"
+    rf"|\bno {_THING} (?:of (?:the |any )?(?:previous|earlier|prior) \w+ )?(?:was|were|has been|have been) "
+    r"(?:provided|included|attached|shared|passed)\b"
+    rf"|\bthe {_THING} (?:(?:was|were|is|are|has|have) not|(?:wasn't|weren't|isn't|aren't|hasn't|haven't)) "
+    r"(?:been )?(?:provided|included|attached|shared|passed)\b"
+    r"|\b(?:you (?:didn't|did not|haven't|have not) (?:provide|provided|include|included|attach|attached|share"
+    rf"|shared|paste|pasted)) (?:the |any |me )?(?:\w+ ){{0,2}}{_THING}"
+    r"|\b(?:which|what) (?:file|document|results?|output|code) (?:do you mean|are you referring to|did you mean"
+    r"|you (?:mean|are referring to))\b"
+    r"|\bI(?:'ve| have) lost (?:the |track of )(?:\w+ ){0,2}(?:context|contents?|output|results?)\b",
+    re.IGNORECASE,
+)
+_ASKS = late(
+    (
+        r"\b(?:please|could you|can you|you(?:'ll| will)? need to) (?:please )?(?:provide|share|paste|send|attach"
+        rf"|include) (?:me )?(?:with )?(?:the |your |any )?(?:\w+ ){{0,3}}{_THING}\b"
+    ),
+    re.IGNORECASE,
+)
+_PART = late(
+    (
+        r"\b(?:rest|full|complete|whole|remaining|entire|all|enough|more|exact|latest|current|updated|new|recent|real"
+        r"|actual|yet|if|when|once|unless|permission|credentials?|license)\b"
+    ),
+    re.IGNORECASE,
+)
+_REFERS = late(
+    (
+        r"\b(?:above|previous|earlier|aforementioned|attached|these|those|provided|following)\b[^.\n]"
+        rf"{{0,40}}\b{_THING}\b|\b(?:the|this|that) (?:\w+ )?{_THING} (?:above|from (?:the )?(?:previous|step"
+        r"|earlier)|I (?:found|collected|read|gathered)|we (?:have|found|gathered))"
+    ),
+    re.IGNORECASE,
+)
+
+
+def said_missing(text: str, *, asks: bool = False) -> Iterator[tuple[str, str]]:
+    """The sentences that say that something isn't there, as written and in own words; `asks` also takes those that ask
+    for it."""
+    for sentence in sentences(text):
+        words = sentence.words[:400]
+        found = _MISSING.search(words) or (_ASKS.search(words) if asks else None)
+        if found and not _PART.search(words, max(0, found.start() - 60), found.end() + 30):
+            yield clip(sentence.quote, 300), sentence.quote[:600]
+
+
+def refers_to_earlier(text: str) -> bool:
+    """Whether a text refers to contents or results that stand before it."""
+    return _REFERS.search(text) is not None

@@ -1,0 +1,60 @@
+"""How a session ended where the log records it as a fact: a limit, a crash, an interruption, a recorded evaluation."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.verdict import outcome
+from analyzer.model.action import Action
+from analyzer.model.postmortem import Outcome
+from analyzer.model.words import Basis, DeliverableKind, Ending, OutcomeStatus
+from analyzer.text.clip import clip
+from analyzer.text.markdown import code
+from analyzer.timeline.ending import told_limit
+
+_RECORDED = {
+    Ending.STUCK: (OutcomeStatus.STUCK, 0.9, "the harness ended it as stuck"),
+    Ending.CRASHED: (OutcomeStatus.CRASHED, 0.95, "the harness, the model's service or the environment broke"),
+    Ending.LIMIT: (OutcomeStatus.LIMIT_REACHED, 0.95, "a limit ended the session"),
+    Ending.CANCELLED: (OutcomeStatus.ABANDONED, 0.8, "the user interrupted it"),
+    Ending.SOLVED: (OutcomeStatus.SUCCEEDED, 0.95, "the recorded evaluation says that the task was solved"),
+    Ending.UNSOLVED: (OutcomeStatus.FAILED, 0.95, "the recorded evaluation says that the task was not solved"),
+}
+
+
+def recorded(end: End) -> Outcome | None:
+    """The log records how it ended, as a fact."""
+    if end.session.ending not in _RECORDED:
+        return _told_limit(end)
+    status, sure, why = _RECORDED[end.session.ending]
+    detail = f": {clip(end.session.ending_detail, 200)}" if end.session.ending_detail else ""
+    left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
+    return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}", *_shown(end))
+
+
+def _told_limit(end: End) -> Outcome | None:
+    """A harness says in so many words that a limit ended the session."""
+    words = told_limit(end.case.timeline) if end.session.ending in (None, Ending.SUBMITTED) else None
+    if words is None or not end.actions:
+        return None
+    reason = f'A limit ended the session: "{clip(words, 160)}"{_left(end)}'
+    return outcome(OutcomeStatus.LIMIT_REACHED, 0.8, Basis.VERDICT, reason, *_shown(end))
+
+
+def _left(end: End) -> str:
+    """What a session that was cut off leaves behind, where that can be no solution."""
+    left = end.deliverable if end.actions else None
+    if left is None or left.kind is not DeliverableKind.SCRATCH:
+        return ""
+    files = ", ".join(code(clip(path, 60)) for path in left.files[:3])
+    if end.changed is not None and end.delivery.only_prints():
+        return f"; what is left of its edits is only debug prints (step {end.changed.step}: {files})"
+    return f"; what it leaves behind are only files to try things out ({files})"
+
+
+def _shown(end: End) -> list[Action]:
+    """The steps that show how it ended: the last one, and the last change where that is no solution."""
+    if not end.actions:
+        return []
+    left = end.deliverable
+    scratch = left is not None and left.kind is DeliverableKind.SCRATCH
+    return [end.changed, end.last] if scratch and end.changed is not None else [end.last]

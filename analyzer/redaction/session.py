@@ -1,0 +1,122 @@
+"""Redact a session as it was read, before anything of it is judged, cut, masked or stored.
+
+What is made of a redacted session holds no secret that the rules know, in whatever form it is clipped or masked. A
+secret has one placeholder throughout a transcript and another secret has another one, so calls, results and states that
+were equal stay equal, and those that differed still differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from analyzer.model.session import Event, Expected, Message, Session, ToolCall, ToolResult
+from analyzer.redaction.redactor import Redactor
+
+Take = Callable[[str, str], str]
+"""What becomes of a text, given the name under which it stands; empty for one without a name."""
+
+_CHUNK = 4_000_000
+"""Characters that are looked at together: as many as fit the memory of any machine."""
+
+
+def redact_session(session: Session, redactor: Redactor | None = None) -> None:
+    """Replace the secrets in a session. Ids and the names of lanes, tools and models stay as they are."""
+    redactor = redactor or Redactor()
+    texts: dict[str, None] = {}
+    named: dict[tuple[str, str], None] = {}
+
+    def note(name: str, text: str) -> str:
+        texts[text] = None
+        if name:
+            named[name, text] = None
+        return text
+
+    _rewrite(session, note)
+    hidden = {
+        (name, text): placeholder for name, text in named if (placeholder := redactor.hides(name, text)) is not None
+    }
+    changed = _changes(list(texts), redactor)
+    if changed or hidden:
+        _rewrite(session, lambda name, text: hidden.get((name, text)) or changed.get(text, text))
+
+
+def _changes(texts: list[str], redactor: Redactor) -> dict[str, str]:
+    """What becomes of the texts that hold a secret."""
+    shown: list[list[str]] = []
+    chunks = list(_chunks(texts))
+    known: list[int] = []
+    for chunk in chunks:
+        shown.append(redactor.redact_all(chunk))
+        known.append(redactor.learned)
+    # What only its surroundings gave away in a later chunk is replaced in the earlier ones, too.
+    for number, count in enumerate(known):
+        if count < redactor.learned:
+            shown[number] = redactor.redact_learned(shown[number])
+    return {
+        before: after
+        for chunk, found in zip(chunks, shown, strict=True)
+        for before, after in zip(chunk, found, strict=True)
+        if before != after
+    }
+
+
+def _chunks(texts: list[str]) -> Iterator[list[str]]:
+    chunk: list[str] = []
+    size = 0
+    for text in texts:
+        if chunk and size + len(text) > _CHUNK:
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(text)
+        size += len(text)
+    if chunk:
+        yield chunk
+
+
+def _rewrite(session: Session, take: Take) -> None:
+    """Put what becomes of each text in its place."""
+    session.task = _text(session.task, take)
+    session.title = _text(session.title, take)
+    session.recorded_status = _text(session.recorded_status, take)
+    session.ending_detail = _text(session.ending_detail, take)
+    session.environment = {name: take(name, text) for name, text in session.environment.items()}
+    if session.expected is not None:
+        session.expected = _expected(session.expected, take)
+    session.warnings = [
+        replace(warning, where=take("", warning.where), what=take("", warning.what)) for warning in session.warnings
+    ]
+    for event in session.events:
+        _rewrite_event(event, take)
+
+
+def _rewrite_event(event: Event, take: Take) -> None:
+    if isinstance(event, Message | ToolResult):
+        event.text = take("", event.text)
+    elif isinstance(event, ToolCall):
+        arguments = event.arguments
+        event.arguments = take("", arguments) if isinstance(arguments, str) else _value(arguments, "", take)
+        event.path = _text(event.path, take)
+
+
+def _expected(expected: Expected, take: Take) -> Expected:
+    calls = tuple(replace(call, arguments=_value(call.arguments, "", take)) for call in expected.calls)
+    return replace(expected, calls=calls, words=tuple(take("", word) for word in expected.words))
+
+
+def _text(text: str | None, take: Take) -> str | None:
+    return take("", text) if text is not None else None
+
+
+def _value(value: Any, name: str, take: Take) -> Any:
+    """An argument with every text in it taken, and the names of fields, too."""
+    if isinstance(value, str):
+        return take(name, value)
+    if isinstance(value, Mapping):
+        return {
+            take("", key) if isinstance(key, str) else key: _value(item, str(key), take) for key, item in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_value(item, name, take) for item in value]
+    return value

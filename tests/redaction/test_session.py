@@ -1,0 +1,88 @@
+"""Sessions are redacted before anything is judged, cut, masked or stored."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analyzer.model.session import Session, ToolCall
+from analyzer.redaction import redact_session
+from analyzer.timeline import build_timeline
+from analyzer.timeline.step_texts import recording_of
+from tests.build import call, edit, findings, report, run, says, session, traceback, user
+from tests.redaction.made_up import letters
+from tests.redaction.test_rules import SECRETS
+
+KEY = "gh" + "p_" + letters(36)
+FORMS = st.sampled_from([secret for rule, secret in SECRETS if rule != "private-key"])
+
+
+def shown(log: Session) -> str:
+    """All that is made of a session: the post-mortem with its masked messages, and the clipped texts of its steps."""
+    return report(log).model_dump_json() + repr(recording_of(build_timeline(log), 400))
+
+
+@given(FORMS, st.integers(0, 300), st.integers(0, 300))
+def test_no_piece_of_a_secret_in_an_error_is_left(secret: str, before: int, after: int) -> None:
+    line = f"RuntimeError: {'tide ' * (before // 5)}refused {secret} {'ebb ' * (after // 4)}"
+    log = session(
+        user(f"Make it work with {secret}"),
+        *(
+            part
+            for number in range(3)
+            for part in (
+                edit("a.py", f"x = {number}", f"x = {number + 1}"),
+                run("pytest", traceback(line, ("a.py", 7, "go", "go()")), 1),
+            )
+        ),
+        says(f"It still refuses {secret}"),
+    )
+    redact_session(log)
+    text = shown(log)
+    assert not [secret[at : at + 10] for at in range(len(secret) - 9) if secret[at : at + 10] in text]
+
+
+def test_a_value_that_its_name_gives_away_later_is_replaced_in_what_came_before() -> None:
+    value = letters(24)
+    log = session(run(f"./connect {value}", f"no route for {value}", 1), run("cat .env", f"DB_PASSWORD={value}"))
+    redact_session(log)
+    assert value not in shown(log)
+
+
+def test_arguments_keep_their_form() -> None:
+    log = session(
+        call("login", {"user": {"password": "k9Zq8Wn2", "age": 7}, "tags": [KEY, None, True], "path": "/home/ada1/x"})
+    )
+    redact_session(log)
+    (made,) = log.calls()
+    assert made.arguments == {
+        "user": {"password": "[password-1]", "age": 7},
+        "tags": ["[github-token-1]", None, True],
+        "path": "/home/user-1/x",
+    }
+
+
+def test_equal_stays_equal_and_other_stays_other() -> None:
+    other = "gh" + "p_" + letters(36)[::-1]
+    log = session(*(run(f"curl -H 'X: {key}' localhost", "refused", 7) for key in (KEY, other, KEY)))
+    redact_session(log)
+    first, second, third = (event.arguments for event in log.events if isinstance(event, ToolCall))
+    assert first == third
+    assert first != second
+
+
+def test_ids_and_names_of_tools_stay() -> None:
+    log = session(call(KEY, {}), id=KEY)
+    redact_session(log)
+    assert (log.id, next(iter(log.calls())).name) == (KEY, KEY)
+
+
+@pytest.mark.parametrize("redacted", [False, True])
+def test_a_secret_in_a_command_is_found_either_way(redacted: bool) -> None:
+    log = session(user("Deploy it."), run(f"export TOKEN={KEY}"), run(f"export TOKEN={KEY}"))
+    if redacted:
+        redact_session(log)
+    (found,) = findings(log.events, detector="outward-effect")
+    assert (found.kind, found.title) == ("secret", "A secret (github-token) is in a command at step 1")
+    assert KEY not in found.evidence[0].quote
