@@ -11,6 +11,7 @@ import argparse
 import sys
 from collections import Counter
 
+from tests.dress import trades
 from tests.dress.draw import Story
 from tests.dress.repetition import HARMLESS, PLANTED, planted
 from tests.dress.test_repetition import SINGLY, goes_round
@@ -25,10 +26,14 @@ def main() -> int:
     wrong: Counter[str] = Counter()
     for form in FORMS:
         found = [
-            _found(form, name, story, seed, wrong, expected=True) for name, story in PLANTED.items() for seed in seeds
+            _found(form, name, story, seed, wrong, expected=True)
+            for name, story in (PLANTED | trades.PLANTED).items()
+            for seed in seeds
         ]
         twins = {
-            name: story for name, story in HARMLESS.items() if form.name not in SINGLY or name != "calls of one message"
+            name: story
+            for name, story in (HARMLESS | trades.HARMLESS).items()
+            if form.name not in SINGLY or name != "calls of one message"
         }
         false = [
             _found(form, name, story, seed, wrong, expected=False) for name, story in twins.items() for seed in seeds

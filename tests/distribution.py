@@ -4,8 +4,15 @@ browser."""
 
 from __future__ import annotations
 
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 import pytest
 
+_PAUSE = 0.05
 _FIRST = ("browser", "wheel", "slow")
 
 
@@ -17,3 +24,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _turn(item: pytest.Item) -> int:
     return next((turn for turn, name in enumerate(_FIRST) if item.get_closest_marker(name)), len(_FIRST))
+
+
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of this run share, for what takes long to make."""
+    own = tmp_path_factory.getbasetemp()
+    shared = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
+    shared.mkdir(exist_ok=True)
+    return shared
+
+
+@contextmanager
+def alone(lock: Path) -> Iterator[None]:
+    """Inside of this no other process is inside of it with the same lock."""
+    while True:
+        try:
+            lock.mkdir()
+            break
+        except FileExistsError:
+            time.sleep(_PAUSE)
+    try:
+        yield
+    finally:
+        lock.rmdir()

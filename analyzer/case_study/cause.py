@@ -16,7 +16,7 @@ UNEXPLAINED = ("check", "outcome")
 @dataclass(frozen=True, slots=True)
 class Cause:
     """The name of a cause, the failure's title, its explanation, what to do about it, and what it teaches. `names` are
-    the arguments that it's about."""
+    the arguments that it's about, `functions` the tools or functions that the lesson is drawn from."""
 
     key: str
     title: str
@@ -25,6 +25,7 @@ class Cause:
     proposed: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()
     lesson: str | None = None
+    functions: tuple[str, ...] = ()
 
 
 def at(trouble: Trouble) -> str:

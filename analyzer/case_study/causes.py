@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from analyzer.case_study.call_causes import misbound_argument, signature_mismatch
 from analyzer.case_study.cause import Cause, at, where
 from analyzer.case_study.first_failure import Trouble
+from analyzer.case_study.rejected_calls import rejected_calls
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.words import capital, place
 from analyzer.detectors.engine.registry import declared, detector_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.case_study import Reference, Run
-from analyzer.model.finding import RejectedArguments
 from analyzer.text.clip import clip
-from analyzer.text.english import listed, one_or_many, plural, times
+from analyzer.text.english import listed, one_or_many, times
 from analyzer.text.markdown import code
 
 _MISSING_STEP = "Compare what was carried out with the plan before reporting that it's done."
@@ -27,61 +27,6 @@ def cause_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause:
         if cause is not None:
             return cause
     return unexplained(trouble, run)
-
-
-def _validation(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  # noqa: ARG001
-    finding = trouble.finding
-    if finding is None or not isinstance(finding.details, RejectedArguments):
-        return None
-    unexpected, wanted, alternatives = finding.details.unexpected, finding.details.missing, finding.details.alternatives
-    tool = f" to {code(trouble.row.tool, 80)}" if trouble.row is not None else ""
-    parts = [f"{finding.title.rstrip('.')}."]
-    if unexpected and wanted:
-        given, expected = (
-            listed([code(name) for name in names[:6]], "or" if names is wanted else "and")
-            for names in (unexpected, wanted)
-        )
-        parts = [
-            (
-                f"The call gives {given}{tool}, but validation accepts only {expected}; it rejected the call "
-                f"{times(len(finding.steps))} (actions {_steps(finding.steps)})."
-            )
-        ]
-        if trouble.planned & set(unexpected):
-            parts.append(f"{code(unexpected[0])} is also the name that the plan uses.")
-        if alternatives:
-            parts.append(
-                f"The definition has several names for one input ({expected}), so the tool's description "
-                "and its validation use different names."
-            )
-    elif len(wanted) > 1 and not alternatives:
-        parts.append(
-            f"The error messages ask for {listed([code(name) for name in wanted[:6]])} in turn, so no single name "
-            "satisfies them."
-        )
-    in_vain = finding.details.given_in_vain
-    if in_vain:
-        parts.append(
-            f"Even calls that give {listed([code(name) for name in in_vain], 'or')} were rejected as lacking it."
-        )
-    repairs = run.conformance.repairs if run.conformance is not None else 0
-    if repairs:
-        parts.append(f"{capital(plural(repairs, 'repair attempt'))} never reconciled the two.")
-    advice = [
-        (
-            "Give each input one name in the tool's definition, without aliases, and let the description, the "
-            "validator and the method share that definition."
-        )
-    ]
-    return Cause(
-        finding.detector,
-        f"{capital(declared(finding).cause_name or finding.kind)}{at(trouble)}",
-        " ".join(parts),
-        False,
-        (*advice, *finding.advice),
-        frozenset(unexpected),
-        declared(finding).case_lesson,
-    )
 
 
 def _deprived(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  # noqa: ARG001
@@ -305,12 +250,12 @@ def unexplained(trouble: Trouble, run: Run) -> Cause:
     )
 
 
-def _steps(steps: list[int]) -> str:
+def _steps(steps: Sequence[int]) -> str:
     return ", ".join(map(str, steps[:8])) + (" ..." if len(steps) > 8 else "")
 
 
 _RULES: tuple[Callable[[Trouble, Run, LoadedRun], Cause | None], ...] = (
-    _validation,
+    lambda trouble, run, _loaded: rejected_calls(trouble, run),
     lambda trouble, _run, _loaded: signature_mismatch(trouble),
     lambda trouble, _run, _loaded: misbound_argument(trouble),
     _deprived,

@@ -10,6 +10,7 @@ from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.words import place
 from analyzer.model.case_study import Failing, Lesson, Mode
 from analyzer.text.english import listed, plural
+from analyzer.text.markdown import code
 
 
 def lessons_of(
@@ -17,11 +18,30 @@ def lessons_of(
 ) -> list[Lesson]:
     """The lessons: first those that only several runs together teach, then those of each cause."""
     found = _of_trials(stories, modes) if trials else _of_story(stories, cascade)
-    of_cause: dict[str, list[int]] = {}
+    of_cause: dict[str, list[RunStory]] = {}
     for entry in stories:
         if entry.cause is not None and entry.cause.lesson is not None:
-            of_cause.setdefault(entry.cause.lesson, []).append(entry.run.number)
-    return [*found, *(Lesson(text=text, runs=runs) for text, runs in of_cause.items())]
+            of_cause.setdefault(entry.cause.lesson, []).append(entry)
+    return [*found, *(_of_cause(text, entries) for text, entries in of_cause.items())]
+
+
+def _of_cause(text: str, entries: Sequence[RunStory]) -> Lesson:
+    """A lesson with the functions that it's drawn from."""
+    functions = dict.fromkeys(
+        name for entry in entries if entry.cause is not None for name in (entry.cause.functions or _tool(entry))
+    )
+    seen = f" (Seen at {listed([code(name, 80) for name in list(functions)[:4]])}.)" if functions else ""
+    return Lesson(text=f"{text}{seen}", runs=[entry.run.number for entry in entries])
+
+
+def _tool(entry: RunStory) -> tuple[str, ...]:
+    """The tool of the step, or of the call, at which a run failed."""
+    trouble = entry.trouble
+    if trouble is None:
+        return ()
+    if trouble.row is not None:
+        return (trouble.row.tool,)
+    return (trouble.action.tool,) if trouble.action is not None else ()
 
 
 def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[Lesson]:

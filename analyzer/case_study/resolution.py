@@ -9,6 +9,7 @@ from analyzer.case_study.cause import Cause
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.words import capital, place, runs_text
 from analyzer.model.case_study import Run
+from analyzer.text.english import plural
 from analyzer.text.markdown import code
 
 
@@ -57,7 +58,7 @@ def _again(failed: RunStory, other: RunStory) -> str | None:
     place."""
     prints = _prints(failed)
     same = next((failure for failure in other.run.post_mortem.failures if failure.fingerprint in prints), None)
-    if same is not None and not (other.run.succeeded is True and _row_done(failed, other)):
+    if same is not None and not _got_over(failed, other):
         said = same.message if not same.type or same.type in same.message else f"{same.type}: {same.message}"
         return f": action {same.step} fails with {code(said, 120)} as well"
     if other.trouble is None or other.cause is None or failed.cause is None or failed.trouble is None:
@@ -82,6 +83,12 @@ def _row_done(failed: RunStory, other: RunStory) -> bool:
     step = failed.trouble.row.step if failed.trouble is not None and failed.trouble.row is not None else None
     rows = other.run.conformance.rows if other.run.conformance is not None else []
     return any(row.step == step and row.done for row in rows) or step is None
+
+
+def _got_over(failed: RunStory, other: RunStory) -> bool:
+    """Whether another run carried out the step that failed, or succeeded where no step is known."""
+    known = failed.trouble is not None and failed.trouble.row is not None
+    return _row_done(failed, other) if known else other.run.succeeded is True
 
 
 def _passed(failed: RunStory, other: RunStory) -> str | None:
@@ -134,4 +141,7 @@ def _done(failed: RunStory, other: RunStory) -> str | None:
     step = failed.trouble.row.step if failed.trouble is not None and failed.trouble.row is not None else None
     rows = other.run.conformance.rows if other.run.conformance is not None else []
     row = next((row for row in rows if row.step == step and row.done), None)
-    return f"carries out {place(row.step)} (action {row.action})" if row is not None else None
+    if row is None:
+        return None
+    tries = f", after {plural(row.attempts - 1, 'attempt')} that failed" if row.attempts > 1 else ""
+    return f"carries out {place(row.step)} (action {row.action}{tries})"

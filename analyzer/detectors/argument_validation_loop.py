@@ -39,12 +39,14 @@ from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import (
     MOST_NAMES,
-    ArgumentError,
     argument_error_of,
+    arguments_of,
     given_in_vain,
     inner_tool,
     names_of,
 )
+from analyzer.detectors.signals.attempts import Attempt, in_vain, names_tried, phantoms, values_tried
+from analyzer.failures.rejections import ArgumentError
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, RejectedArguments, Taxonomy
 from analyzer.model.words import Category, Severity
@@ -77,6 +79,7 @@ _ROLES = (
 )
 _Key = TypeVar("_Key")
 _MOST_TOOLS = 200
+_MOST_ATTEMPTS = 50
 
 
 class ArgumentValidationLoopOptions(Options):
@@ -159,7 +162,9 @@ class _Case:
     inner: dict[str | None, None] = field(default_factory=dict)
     """The tools that the rejections speak of, where calls hand over a plan."""
     said: dict[int, str] = field(default_factory=dict)
+    attempts: list[Attempt] = field(default_factory=list)
     accepted: int = 0
+    accepted_at: int | None = None
     uncorrected: bool = False
     raised_at: int | None = None
 
@@ -227,6 +232,9 @@ class _State(RuleState):
                     known[name] = None
         if action.tool in self._tools:
             self._accepted[action.tool] = self._accepted.get(action.tool, 0) + 1
+        for case in (*self._tools.values(), *self._by_error.values()):
+            if case.accepted_at is None and action.tool in case.tools:
+                case.accepted_at = action.step
 
     def _note(self, case: _Case, action: Action, argument_error: ArgumentError) -> None:
         if len(case.tools) < MOST_NAMES:
@@ -243,8 +251,12 @@ class _State(RuleState):
             if len(case.given) < MOST_NAMES:
                 case.given[name] = None
         case.in_vain.update(dict.fromkeys(given_in_vain(action, argument_error)))
+        inner = inner_tool(action)
         if len(case.inner) < 2:
-            case.inner[inner_tool(action)] = None
+            case.inner[inner] = None
+        case.accepted_at = None
+        if len(case.attempts) < _MOST_ATTEMPTS:
+            case.attempts.append(Attempt(action.step, arguments_of(action, inner), argument_error))
         if len(case.said) < 50 or not self.lane_context.live:
             case.said[action.step] = clip(action.result or "", 300)
 
@@ -319,7 +331,13 @@ class _State(RuleState):
                 unexpected=unexpected,
                 missing=missing,
                 alternatives=any(entry.alternatives for entry in case.argument_errors),
-                given_in_vain=list(case.in_vain),
+                given_in_vain=list(dict.fromkeys([*case.in_vain, *in_vain(case.attempts)])),
+                wrong=wrong,
+                allowed=_all(entry.allowed for entry in case.argument_errors),
+                takes=_all(entry.takes for entry in case.argument_errors),
+                tried=values_tried(case.attempts) if wrong else names_tried(case.attempts),
+                phantoms=phantoms(case.attempts),
+                accepted_at=case.accepted_at,
             ),
         )
 

@@ -2,9 +2,11 @@
 
 What it flags
     `git reset --hard`, `git checkout .`, `git restore .`, `git clean -f` and `git stash drop` while edits of this
-    session, or changes that `git status` had shown, weren't committed; `rm -r` on files that were there before; `>`
-    over a file that was never read; a push by force, a branch deleted unmerged or on the server; `DROP TABLE`, `docker
-    system prune`, `mkfs`, `dd of=/dev/...`, `chmod -R 777 /`, `kill -9 -1` and `pkill` of every process of one kind.
+    session, or changes that `git status` had shown, weren't committed; `rm -r`, or its like in other shells and
+    languages, on files that were there before, on a folder outside of the session's that nothing had shown before, and
+    on a whole folder of which only a part was the agent's own; `>` over a file that was never read; a push by force, a
+    branch deleted unmerged or on the server; `DROP TABLE`, `docker system prune`, `mkfs`,
+    `dd of=/dev/...`, `chmod -R 777 /`, `kill -9 -1` and `pkill` of every process of one kind.
 
 Why it matters
     What is lost here can't be recovered by another step, and the agent often doesn't notice the loss.
@@ -33,10 +35,11 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
-from analyzer.detectors.signals.destruction.files import file_effect, overwritten
+from analyzer.detectors.signals.destruction.files import file_effect, overwritten, trees_effect
 from analyzer.detectors.signals.destruction.git import git_effect
 from analyzer.detectors.signals.destruction.machine import machine_effect
 from analyzer.detectors.signals.destruction.memory import Memory
+from analyzer.detectors.signals.destruction.removals import removed_by_code
 from analyzer.detectors.signals.destruction.requests import UserRequests
 from analyzer.model.action import Action, Command
 from analyzer.model.failure import Failure
@@ -48,6 +51,7 @@ from analyzer.text.late import late
 from analyzer.timeline import shell
 
 _MOST = 500
+_QUOTED = 300
 _LONGEST = 20_000
 _NOT_RUN = frozenset(
     {
@@ -151,7 +155,8 @@ class _State(ImmediateState):
         memory, requests = self._memory, self._requests
         line = action.operation.command or ""
         place = action.operation.directory if line.lstrip().startswith("cd ") else None
-        for command in _unwrapped(action.operation.commands):
+        commands = list(_unwrapped(action.operation.commands))
+        for position, command in enumerate(commands):
             if command.program == "cd" and command.args:
                 place = command.args[-1]
             elif command.program == "git":
@@ -161,11 +166,21 @@ class _State(ImmediateState):
                 if went:
                     memory.saves(command, line)
             else:
-                effect = file_effect(command, place, memory, requests) or machine_effect(command, memory, requests)
+                names = {word for word in command.args if not word.startswith("-")}
+                again = any(names & set(later.args) for later in commands[position + 1 :])
+                effect = file_effect(command, place, memory, requests, made_again=again) or machine_effect(
+                    command, memory, requests
+                )
                 if effect is not None:
                     yield effect, command
                 if went and command.program in _COPIERS:
                     memory.copies(command)
+            if went:
+                memory.makes(command)
+        if not commands and line:
+            effect = trees_effect(removed_by_code(line), None, memory, requests)
+            if effect is not None:
+                yield effect, Command("code", (), line.strip())
         for name in action.operation.writes if went and ">" in line else ():
             effect = overwritten(name, line, memory, requests)
             if effect is not None:
@@ -182,7 +197,7 @@ class _State(ImmediateState):
             steps=[action.step],
             detectable_at=action.step,
             evidence=[
-                Evidence(step=action.step, quote=clip(action.operation.command or command.text, 300)),
+                Evidence(step=action.step, quote=_quote(action, command)),
                 *([Evidence(step=action.step, quote=clip(action.result, 300))] if action.result else []),
             ],
             advice=[effect.advice],
@@ -202,10 +217,17 @@ class _State(ImmediateState):
             last_step=action.step,
             steps=steps,
             detectable_at=action.step,
-            evidence=[Evidence(step=action.step, quote=clip(action.operation.command or command.text, 300))],
+            evidence=[Evidence(step=action.step, quote=_quote(action, command))],
             advice=[effect.advice],
             cost=cost_of(action, action),
         )
+
+
+def _quote(action: Action, command: Command) -> str:
+    """The command line, a long one from the command that destroys."""
+    line = action.operation.command or command.text
+    start = line.find(command.text) if len(line) > _QUOTED else 0
+    return clip(line[max(start, 0) :], _QUOTED)
 
 
 def _did_not_run(failure: Failure | None) -> bool:

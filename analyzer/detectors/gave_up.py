@@ -42,7 +42,9 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import listed
 from analyzer.text.late import late
+from analyzer.text.markdown import code
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import (
     claim_of,
@@ -72,6 +74,12 @@ _SAYS = late(
     r"|\bbut (?:I |we )?cannot (?:\w+ )?(?:implement|fix|solve|complete|finish) (?:it|this|them)\b|\b(?:outside"
     r"|beyond) the (?:capabilities|reach) of (?:our|my|this|the current)\b"
     r"|\bI(?:'m| am) (?:\w+ )?(?:stuck|out of ideas)\b"
+    r"|\b(?:I|we)(?:'ll| will|'d| would)? (?:\w+ )?(?:conclude|end|stop|terminate) (?:this|our|the|my) "
+    r"(?:session|attempt|work|task) (?:here|now|at this point)\b"
+    r"|\b(?:I|we|let me|let's)(?:'ll| will|'ve| have| can)? (?:\w+ ){0,2}(?:outline|provide|give|present|offer|describe"
+    r"|propose)\w* (?:an? |the |you with an? )?(?:\w+ )?(?:conceptual|theoretical|hypothetical)\b"
+    r"|\bin (?:a|an) (?:real|actual|proper|real-world|production)\b[^.\n]{0,40}\b(?:environment|scenario|setting|setup)"
+    r"[^.\n]{0,30}\b(?:I|we|you|one|the next steps?) would\b"
     r"|\b(?:the|this) (?:task|request|fix|implementation|challenge) (?:was|is|has) (?:not|n't)(?: been)? (?:yet )"
     r"?(?:complete|completed|finished|solved|done)\b"
     r"|\b(?:the|this) (?:task|request|fix|implementation|challenge) (?:could|can)(?:n't|not| not) be (?:completed"
@@ -214,8 +222,14 @@ class GaveUp(Detector):
         if quote:
             part = _done(actions) and _DONE.search(closing) is not None
             title = "leaves a part of the task undone" if part else "stops without completing the task"
+            left = "" if part else _trials_left(facts)
             yield _finding(
-                facts, "said-so", f'The agent {title}: "{clip(quote, 120)}"', quote, actions, 0.5 if part else 0.75
+                facts,
+                "said-so",
+                f'The agent {title}: "{clip(quote, 120)}"{left}',
+                quote,
+                actions,
+                0.5 if part else 0.75,
             )
         elif self.options.nothing and len(actions) >= self.options.actions and _nothing(facts, actions, closing):
             tried = [action for action in actions if action.operation.edits or action.kind is Kind.EDIT]
@@ -232,10 +246,12 @@ class GaveUp(Detector):
             )
         elif self.options.nothing and _only_scratch(facts, actions):
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
+            files = _names([change.file for change in Delivery(facts.timeline).scratch])
             yield _finding(
                 facts,
                 "handed-in-scratch",
-                "The task asks for a change, and only files that the agent wrote to try things out are handed in",
+                "The task asks for a change, and only files that the agent wrote to try things out are handed in "
+                f"({files})",
                 quote,
                 actions,
                 0.7,
@@ -306,6 +322,18 @@ def _only_scratch(facts: Facts, actions: Sequence[Action]) -> bool:
         return False
     delivery = Delivery(facts.timeline)
     return bool(delivery.scratch) and not delivery.files and claim_of(facts.timeline, actions) is None
+
+
+def _trials_left(facts: Facts) -> str:
+    """What a session leaves behind, where that's nothing but trials."""
+    delivery = Delivery(facts.timeline)
+    if delivery.files or not delivery.scratch:
+        return ""
+    return f"; only files that it wrote to try things out are left ({_names([one.file for one in delivery.scratch])})"
+
+
+def _names(files: Sequence[str]) -> str:
+    return listed([code(clip(path, 60)) for path in files[:3]])
 
 
 def _may_change(action: Action) -> bool:

@@ -5,8 +5,9 @@ What it flags
     back for three rounds or more, with essentially the same result and no progress in between. It counts even if the
     agent gets out of it later; then it matters less. Also the same question that is asked again between looks, or asked
     four times in different words with the same answer, the same action on the same page of a browser, one made-up value
-    after another in the same call, and one message that says the same thing ten times. Answers that differ in ids or
-    times only are the same.
+    after another in the same call, one message that says the same thing ten times, and one thought that a tool takes
+    down six times. Answers that differ in ids, times or ages only are the same, and so are the receipts of what is
+    sent or created once more.
 
 Why it matters
     Rounds after the third almost never help, and they're where the time and the money of stuck runs go. Rules that
@@ -17,8 +18,9 @@ What it does not flag
     Keeping a list of tasks, a file that is read again after it was edited or after the context was compacted, paging
     through a file, working through many files with one tool, test runs whose failures change, waiting for a process,
     the same check between pieces of work, repeats that the user asked for, calls that were sent together in one
-    message, looks at the clock, values that had been listed and are looked up one by one, calls whose results weren't
-    recorded, lists, tables and code within a message.
+    message, looks at the clock, listed values that are looked up one by one, keys pressed a few times where
+    the answer doesn't say what that did, as many calls as the user asks for, calls whose results weren't recorded,
+    lists, tables and code within a message.
 
 Options
     rounds: how many rounds make a finding (3).
@@ -172,8 +174,11 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
 
 
 def _monologue(episode: Episode, said: str) -> Finding:
-    """Said between two steps; `first_step` is the step before, 0 where there was none."""
+    """Said between two steps, or in several calls of a tool that takes down thoughts; `first_step` is the step before
+    what was said between two, 0 where there was none."""
     where = f"after step {episode.first}" if episode.first else "before the first step"
+    if episode.first < episode.last:
+        where = f"steps {episode.first}-{episode.last}"
     return Loops.finding(
         kind=str(episode.kind),
         severity=Severity.MEDIUM if episode.rounds < 6 else Severity.HIGH,

@@ -69,7 +69,7 @@ class UnverifiedSuccess(Detector):
             UnverifiedSuccess.finding(
                 kind=doubt.kind,
                 severity=severity,
-                confidence=0.85 if doubt.kind in ("failed-check", "no-check") else 0.7,
+                confidence=0.85 if doubt.kind in ("failed-check", "failed-as-before", "no-check") else 0.7,
                 title=doubt.title,
                 first_step=first,
                 last_step=last,
@@ -129,18 +129,14 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         return _Doubt("no-check", Severity.LOW if ran else Severity.MEDIUM, title, edit, _edited(edit))
     check = checks[-1]
     if check.failure is not None and not check.failure.expected and not _mixed(check):
+        kind, severity = "failed-check", Severity.HIGH
+        title = f"Success is claimed, but the last check (step {check.step}) failed"
         known = same_before(actions, check, delivery)
         if known is not None:
-            title = (
-                f"Success is claimed, but the last check (step {check.step}) failed, as it did at step {known.step} "
-                "before the first change"
-            )
-            severity = Severity.LOW
-        else:
-            title = f"Success is claimed, but the last check (step {check.step}) failed"
-            severity = Severity.HIGH
+            kind, severity = "failed-as-before", Severity.LOW
+            title += f", as it did at step {known.step} on the original code"
         evidence = Evidence(step=check.step, quote=check.failure.headline[:200])
-        return _Doubt("failed-check", severity, title, edit, evidence)
+        return _Doubt(kind, severity, title, edit, evidence)
     if all(proofs.of(entry) <= Proof.RAN for entry in checks):
         return _same_as_before(actions, delivery, checks, edit)
     return None

@@ -12,7 +12,7 @@ from analyzer.model.action import Action, Edit
 from analyzer.model.diagnosis import Attempt
 from analyzer.model.words import Category, Kind, LoopKind
 from analyzer.text.clip import clip
-from analyzer.text.english import plural
+from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
 
 MOST_ROWS = 12
@@ -46,17 +46,18 @@ class _Tried:
 
     def __init__(self) -> None:
         self.paths: set[str] = set()
-        self.texts: set[object] = set()
+        self.texts: dict[object, int] = {}
         self.places: set[object] = set()
         self.calls: set[object] = set()
         self.silent: set[object] = set()
 
     def add(self, actions: list[Action]) -> None:
         """One more attempt."""
-        for edit in _edits(actions):
-            self.paths.add(edit.path)
-            self.texts.add((edit.path, edit.before, edit.after, edit.lines))
-            self.places.add((edit.path, _place(edit)))
+        for action in actions:
+            for edit in _edits([action]):
+                self.paths.add(edit.path)
+                self.texts.setdefault(_text(edit), action.step)
+                self.places.add((edit.path, _place(edit)))
         self.calls.update(action.keys.call for action in actions)
         self.silent |= _unknown_texts(actions)
 
@@ -76,8 +77,12 @@ def new_in(actions: list[Action], before: _Tried) -> str:
     elif sent:
         said.append("the same edit again" if sent <= before.silent else "another edit of the same file")
     elif edits:
-        if all((edit.path, edit.before, edit.after, edit.lines) in before.texts for edit in edits):
+        again = sorted({before.texts[_text(edit)] for edit in edits if edit.after and _text(edit) in before.texts})
+        if all(_text(edit) in before.texts for edit in edits):
             said.append("the same edit again")
+        elif again:
+            steps = listed([str(step) for step in again[:3]])
+            said.append(f"the same edit as {one_or_many(len(again[:3]), 'step')} {steps} again, and another one")
         elif all((edit.path, _place(edit)) in before.places for edit in edits):
             said.append("other text at the same place")
         else:
@@ -92,6 +97,10 @@ def new_in(actions: list[Action], before: _Tried) -> str:
 
 def _edits(actions: list[Action]) -> list[Edit]:
     return [edit for action in actions if action.kind is Kind.EDIT for edit in action.operation.edits]
+
+
+def _text(edit: Edit) -> object:
+    return (edit.path, edit.before, edit.after, edit.lines)
 
 
 def _unknown_texts(actions: list[Action]) -> set[object]:

@@ -13,7 +13,7 @@ from analyzer.text.clip import clip, middle
 from analyzer.timeline import Timeline
 
 _PREAMBLE = re.compile(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
-_PYTHON_MODULE = re.compile(r"\bpython[\d.]* -m (?=pytest|unittest|mypy|ruff)")
+_PYTHON_MODULE = re.compile(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
 _LONGEST = 80
 
 

@@ -9,6 +9,7 @@ from analyzer.diagnosis.case import Case, asks
 from analyzer.diagnosis.clues import regression
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind
 
 _LESSONS = {
@@ -48,6 +49,11 @@ def lessons_of(case: Case) -> list[str]:
     if shape is Shape.OTHER and case.main is not None:
         return [guidance_for(case.main).lesson]
     found = list(_LESSONS.get(shape, []))
+    own = case.provenance is not None and case.provenance.kind is ProvenanceKind.OWN_EDIT
+    if shape is Shape.SAME_ERROR and own and found:
+        found[0] = (
+            "When the failing line is one's own, it comes first: say what is wrong with it before writing it again."
+        )
     if (
         shape is Shape.SAME_ERROR
         and case.failure is not None

@@ -192,8 +192,7 @@ def _failing(end: End) -> Outcome | None:
     headline = clip(final.failure.headline, 120)
     if known is not None:
         reason = (
-            f"The last check (step {final.step}: {headline}) fails as it did at step {known.step}, before the first "
-            "change"
+            f"The last check (step {final.step}: {headline}) fails as it did at step {known.step} on the original code"
         )
         return _unknown(Basis.CHECKS, reason, known, final)
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last:

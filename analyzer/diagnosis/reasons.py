@@ -204,10 +204,23 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
         )
     if parts:
         yield Reason(
-            title="No other hypothesis tried",
+            title=_attempts_title(case),
             text=" ".join(parts),
             steps=[action.step for action in case.edits][:12] or main.steps[:3],
         )
+
+
+def _attempts_title(case: Case) -> str:
+    """What the attempts have in common; that they share a hypothesis is known only where they're the same."""
+    main = case.main
+    assert main is not None
+    if case.edits:
+        same = distinct_edits(case) == 1
+    else:
+        same = len({case.action(step).keys.call_masked for step in main.steps}) == 1
+    if same or len(said_alike(case)) > len(main.steps) // 2:
+        return "No other hypothesis tried"
+    return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"
 
 
 def _unverified(case: Case) -> Iterator[Reason]:

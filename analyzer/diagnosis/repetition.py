@@ -6,6 +6,7 @@ file, moving output, work in between. What a loop finding already covers isn't n
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -66,9 +67,13 @@ def _row(pattern: str, actions: Sequence[Action], why: str) -> Repetition:
 
 
 def _stretches(units: Sequence[Action], key: Callable[[Action], object | None], gap: int) -> Iterator[list[Action]]:
-    """Actions with an equal key that isn't None, at most `gap` other actions between two of them."""
+    """Actions with an equal key that isn't None, at most `gap` other actions between two of them, and no word of the
+    user."""
     open_: dict[object, tuple[int, list[Action]]] = {}
     for position, action in enumerate(units):
+        if action.after_user:
+            yield from (members for _, members in open_.values())
+            open_ = {}
         name = key(action)
         if name is None:
             continue
@@ -92,16 +97,23 @@ def _paging(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition
             if _adjoin(members):
                 yield _row("paging", members, f"{path} is read page by page; each call shows different lines")
             else:
-                yield _row("reading in parts", members, f"several parts of {path} are read")
+                twice = ", some of their lines more than once" if _overlap(members) else ""
+                yield _row("reading in parts", members, f"several parts of {path} are read{twice}")
 
 
 def _adjoin(members: Sequence[Action]) -> bool:
-    """Whether each read goes on where the one before it ended, as far as the calls name their lines."""
+    """Whether each read goes on behind the one before it, as far as the calls name their lines."""
     named = [action.operation.lines for action in members]
     return all(
-        one is None or other is None or one[1] is None or one[0] < other[0] <= one[1] + 1
+        one is None or other is None or one[1] is None or one[1] <= other[0] <= one[1] + 1
         for one, other in pairwise(named)
     )
+
+
+def _overlap(members: Sequence[Action]) -> bool:
+    """Whether two of the reads name the same lines."""
+    named = sorted((lines[0], lines[1] or sys.maxsize) for action in members if (lines := action.operation.lines))
+    return any(other[0] < one[1] for one, other in pairwise(named))
 
 
 def _walking(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:

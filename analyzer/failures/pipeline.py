@@ -13,6 +13,7 @@ from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict
 from analyzer.failures.layout import only_line
 from analyzer.failures.readers import (
+    arguments,
     diagnostics,
     exceptions,
     harness,
@@ -50,6 +51,7 @@ _TRACES = Reader(stack_traces.read, quoted=True)
 _SHELL = Reader(shell.read)
 _SELF_REPORT = Reader(self_report.read)
 _TOOLS = Reader(tools.read)
+_ARGUMENTS = Reader(arguments.read)
 _STRUCTURED = Reader(structured.read, ("{",))
 _HTTP = Reader(http.read)
 _STATEMENTS = Reader(statements.read)
@@ -70,13 +72,26 @@ READERS = {
             _EXCEPTIONS,
             _HTTP,
             _TOOLS,
+            _ARGUMENTS,
             _STATEMENTS,
         ),
     ),
     Exposure.ANSWERED: (
-        *(_HARNESS, _STRUCTURED, _REPORTS, _HTTP, _TRACES, _EXCEPTIONS, _TOOLS, _SHELL, _DIAGNOSTICS, _STATEMENTS),
+        *(
+            _HARNESS,
+            _STRUCTURED,
+            _REPORTS,
+            _HTTP,
+            _TRACES,
+            _EXCEPTIONS,
+            _TOOLS,
+            _ARGUMENTS,
+            _SHELL,
+            _DIAGNOSTICS,
+            _STATEMENTS,
+        ),
     ),
-    Exposure.SHOWN: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _REPORTS, _TRACES, _EXCEPTIONS, _STATEMENTS),),
+    Exposure.SHOWN: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _ARGUMENTS, _REPORTS, _TRACES, _EXCEPTIONS, _STATEMENTS),),
 }
 """The readers in the order in which they're heard, the sharpest first."""
 _OF_VIEWERS = (_HARNESS, _SHELL)

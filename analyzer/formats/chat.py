@@ -1,10 +1,11 @@
 """Plain chat JSON: the messages of a conversation as model APIs take and return them, without any harness around them.
 
-A conversation is a list of messages or an object with `messages`; a file holds one, a list of them, or JSON lines (one
-message or one conversation per line). Three dialects are read, also mixed: OpenAI chat completions (`tool_calls`, role
-`tool`), Anthropic messages (`tool_use` and `tool_result` blocks) and OpenAI responses (`function_call` and
-`function_call_output` items). Where a conversation has no call of any of these, those that the agent writes into its
-messages are read.
+A conversation is a list of messages or an object with such a list, under `messages` or deeper; a file holds one, a list
+of them, or JSON lines (one message or one conversation per line). The dialects of the models' APIs are read, also
+mixed: OpenAI chat completions (`tool_calls`, role `tool`), Anthropic messages (`tool_use`, `tool_result`) and OpenAI
+responses (`function_call` and `function_call_output` items); and the messages of agent frameworks, by their shape (see
+`analyzer.formats.record.shapes`). Where a conversation has no call of any of these, those that the agent writes into
+its messages are read.
 """
 
 from __future__ import annotations
@@ -14,7 +15,16 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.chat_messages import Conversation, is_message
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
+from analyzer.formats.record.fields import (
+    dict_of,
+    float_or_none,
+    int_or_none,
+    is_naive,
+    parse_time,
+    str_or_none,
+    unused_name,
+)
+from analyzer.formats.record.shapes.lists import are_messages, message_lists
 from analyzer.formats.record.spoken_calls import with_spoken_calls
 from analyzer.formats.record.token_counts import of_api
 from analyzer.model.errors import UnreadableInput
@@ -32,11 +42,12 @@ _OF_OTHER_FORMATS = frozenset(
         "eval",
         "traj",
         "turn_history",
+        "transitions",
+        "nodes",
     }
 )
 """Keys of an object that holds more than a chat, in some format of its own."""
 _SAMPLE = 40
-_OTHERS_TOLERATED = 0.2
 _ID_KEYS = ("id", "session_id", "conversation_id", "thread_id", "instance_id", "task_id")
 _START_KEYS = ("started_at", "created_at", "start_time", "timestamp", "created")
 _END_KEYS = ("ended_at", "completed_at", "end_time")
@@ -50,7 +61,10 @@ class Chat:
 
     name = "chat"
     title = "plain chat"
-    versions = "OpenAI chat completions and responses, Anthropic messages"
+    versions = (
+        "OpenAI chat completions and responses, Anthropic messages, Gemini, Bedrock; messages of LangChain and "
+        "LangGraph, Vercel AI SDK, OpenAI Agents SDK, Pydantic AI, AutoGen, Agno, Letta"
+    )
     not_recorded: tuple[str, ...] = (
         "exit codes",
         "how the session ended",
@@ -64,7 +78,7 @@ class Chat:
             return True
         if not isinstance(value, list):
             return False
-        return _are_messages(value) or (bool(value) and all(map(_is_conversation, value[:_SAMPLE])))
+        return are_messages(value) or (bool(value) and all(map(_is_conversation, value[:_SAMPLE])))
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield one session per conversation."""
@@ -74,24 +88,19 @@ class Chat:
             _session(document.stem if len(conversations) == 1 else f"{document.stem}-{number}", header, items)
             for number, (header, items) in enumerate(conversations, start=1)
         ]
+        taken: set[str] = set()
+        for session in sessions:
+            session.id = unused_name(session.id, taken)
         if not any(session.events for session in sessions):
             raise UnreadableInput("holds no message.", where=document.name)
         sessions[0].warnings[:0] = warnings
         yield from sessions
 
 
-def _are_messages(value: object) -> bool:
-    if not isinstance(value, list):
-        return False
-    sample = value[:_SAMPLE]
-    found = sum(map(is_message, sample))
-    return found > 0 and is_message(sample[0]) and len(sample) - found <= _OTHERS_TOLERATED * len(sample)
-
-
 def _is_conversation(value: object) -> bool:
     if not isinstance(value, dict) or not _OF_OTHER_FORMATS.isdisjoint(value):
         return False
-    return _are_messages(value.get("messages"))
+    return are_messages(value.get("messages")) or ("messages" not in value and bool(message_lists(value)))
 
 
 def _conversations(document: Document, warnings: list[ReadWarning]) -> Iterator[tuple[dict[str, Any], list[Item]]]:
@@ -112,6 +121,11 @@ def _conversations(document: Document, warnings: list[ReadWarning]) -> Iterator[
                 item,
                 [(f"{prefix}message {number}", message) for number, message in enumerate(item["messages"], start=1)],
             )
+        elif not is_message(item) and (found := message_lists(item)):
+            prefix = "" if len(places) == 1 else f"{place}, "
+            for entry in found:
+                numbered = enumerate(entry.items, start=1)
+                yield entry.around, [(f"{prefix}{entry.place} {number}", message) for number, message in numbered]
         else:
             loose.append((place, item))
     if any(isinstance(item, dict) for _, item in loose):

@@ -93,7 +93,19 @@ class RejectedArguments(Payload):
     alternatives: bool = False
     """Whether one of the missing names would do."""
     given_in_vain: list[str] = Field(default_factory=list)
-    """Names that a rejection says are missing although the rejected call gives them."""
+    """Names and values that a rejected call gave as the rejection wants them."""
+    wrong: list[str] = Field(default_factory=list)
+    """The names whose values it doesn't accept."""
+    allowed: list[str] = Field(default_factory=list)
+    """The values that it says it accepts for them."""
+    takes: list[str] = Field(default_factory=list)
+    """The names that it says it takes."""
+    tried: list[str] = Field(default_factory=list)
+    """The names, or the values of the wrong names, that the rejected calls gave in turn."""
+    phantoms: list[str] = Field(default_factory=list)
+    """Names that a rejection complains of although its call doesn't give them."""
+    accepted_at: int | None = None
+    """The first later call of the tool that was accepted."""
 
 
 class LostInput(Payload):

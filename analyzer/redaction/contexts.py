@@ -31,18 +31,21 @@ _KINDS = (
 """Words before `key` that make it one to keep to oneself; a cache and a dictionary have keys, too."""
 _TOKEN = rf"(?:secret|token|credentials?|(?:{'|'.join(f'(?<={kind})|(?<={kind}[_-])' for kind in _KINDS)})key)"
 _AFTER = (
-    r"(?:[_-]?(?:key(?:[_-]base)?|value|hash|base64|b64|prod|production|dev|staging|live|test|old|new|[0-9]{1,3}))"
+    r"(?:[_-]?(?:key(?:[_-]base)?|data|value|hash|base64|b64|prod|production|dev|staging|live|test|old|new|[0-9]{1,3}))"
     r"?(?![A-Za-z0-9_-])"
 )
 _QUOTE = r"\\{0,8}[\"'`]"
+_COLOUR = r"(?:\x1b\[[0-9;]{0,12}m)*"
+"""What programs put around names and values that they print in colour."""
 _SIGN = (
-    rf"(?:{_QUOTE})?\]?[ \t]{{0,8}}"
+    rf"{_COLOUR}(?:{_QUOTE})?{_COLOUR}\]?[ \t]{{0,8}}"
     r"(?::[ ]{0,2}(?:str|String|string|&str|SecretStr|Optional\[str\]|str[ ]\|[ ]None)[ ]{0,2}=|:=|=>|==|=|:)"
-    r"(?P<gap>[ \t]{0,8})"
+    rf"{_COLOUR}(?P<gap>[ \t]{{0,8}}){_COLOUR}"
 )
 _VALUE = (
     rf"(?:[bru]{{0,2}}(?P<quote>{_QUOTE})(?P<inner>[^\"'`\\\s\x00]{{1,400}}+)(?:(?P=quote)|{END})"
-    rf"|(?P<bare>[^\s\"'`\\,;(){{}}\[\]<>&|$*\x00]{{1,400}}+)(?=[\s\"'`,;)}}\]&|<\\]|{END}))"
+    r"|(?P<bare>[^\s\"'`\\,;(){}\[\]<>&|$*\x00\x1b](?:[^\s\"'`\\,;(){}\[\]<>&|$*\x00\x1b]|\$(?![({])|\*(?!\*)){0,400}+)"
+    rf"(?=[\s\"'`,;)}}\]&|<\\\x1b]|{END}))"
 )
 
 

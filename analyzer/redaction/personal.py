@@ -158,13 +158,33 @@ def _start_of_address(text: str, at: int) -> int:
 
 
 def _start_of_drive(text: str, hint: int) -> int:
-    return max(0, hint - 1) if text[hint] == ":" else hint
+    """Where a path begins that a hint belongs to, or the mode of a file in a listing."""
+    if text[hint] == ":":
+        return max(0, hint - 1)
+    start = hint
+    while text[hint] in "r-" and start > 0 and hint - start < 9 and text[start - 1] in "-rwxsStTdlbcp":
+        start -= 1
+    return start
 
 
 def _nobody(found: re.Match[str]) -> bool:
     address = found["secret"]
     domain = address.rpartition("@")[2]
     return _NO_DOMAIN.fullmatch(domain) is not None or _NOBODY.fullmatch(address) is not None
+
+
+_NO_PERSON = re.compile(
+    r"(?i:your name|(?:full )?name|you|user|author|.*\bbot|.*\bagent|root|test(?: user)?"
+    r"|(?:claude|codex|cursor|copilot|gemini|gpt|chatgpt|devin|aider|openhands|opencode|amp|qwen|kimi|deepseek|llama)\b.*)"
+)
+
+
+def _start_of_trailer(text: str, hint: int) -> int:
+    """Where the name of a trailer begins that ends at a hint."""
+    start = hint
+    while start > 0 and hint - start < 16 and (text[start - 1].isalpha() or text[start - 1] == "-"):
+        start -= 1
+    return start
 
 
 _SUFFIXES = frozenset(
@@ -206,7 +226,20 @@ def is_generic_user(name: str) -> bool:
 
 _NAME = r"[A-Za-z0-9_][A-Za-z0-9._-]{0,31}+"
 _AFTER_NAME = rf"(?=[/\\\s\"'`:;,)\]}}>|…]|{END})"
+_MODES = ("r--", "r-x", "rwx", "---")
 PERSONAL: tuple[Rule, ...] = (
+    Rule(
+        "person",
+        (
+            r"(?:Author|AuthorDate|Commit|Committer|Tagger|Co-[Aa]uthored-[Bb]y|Signed-off-by|Reviewed-by|Acked-by"
+            r"|Reported-by|Tested-by):[ \t]{1,8}(?P<secret>[^\W\d_][^\n\x00<>\[\]\\\"]{1,60}?)(?=[ ]<)"
+        ),
+        "names of people in the records of a version control system",
+        "`Author: NAME <...>`, `Signed-off-by: NAME <...>`",
+        ("Author: ", "Author:\t", "Commit: ", "Committer: ", "Tagger: ", "-by: ", "-By: "),
+        keeps=lambda found: _NO_PERSON.fullmatch(found["secret"]) is not None,
+        begin=_start_of_trailer,
+    ),
     Rule(
         "e-mail",
         (
@@ -224,18 +257,20 @@ PERSONAL: tuple[Rule, ...] = (
     Rule(
         "home-directory",
         (
-            r"(?:(?<![\w.\-])|(?<=/[a-zA-Z])|(?<=\\[nrt])|(?<=/var)|(?<=/export))/(?:home|Users)"
+            r"(?:(?<![A-Za-z0-9_.\-])|(?<=/[a-zA-Z])|(?<=[\s\"'=,]-[A-Za-z])|(?<=\\[nrt])|(?<=/var)|(?<=/export))/(?:home|Users)"
             rf"/(?P<secret>{_NAME}){_AFTER_NAME}"
             rf"|(?<![A-Za-z0-9])[A-Za-z]:(?:\\{{1,8}}|/)Users(?:\\{{1,8}}|/)(?P<windows>[A-Za-z0-9_]"
             rf"[A-Za-z0-9._\- ]{{0,31}}?)(?=\\|/|[\"'`\n]|{END})"
-            rf"|(?<=projects/)-(?:home|Users)-(?P<folder>[A-Za-z0-9_]{{2,31}}+)(?=[-/\"'\s\\]|{END})"
+            rf"|(?<=/)-(?:home|Users)-(?P<folder>[A-Za-z0-9_]{{2,31}}+)(?=[-/\"'\s\\]|{END})"
+            r"|[dlbcps-]?(?:[r-][w-][xsS-]){2}[r-][w-][xtT-][.+@]?[ ]{1,6}[0-9]{1,6}[ ]{1,6}"
+            r"(?P<owner>[A-Za-z_][A-Za-z0-9._-]{0,31}+)(?=[ ])"
         ),
         "the user's name in a home directory",
         (
             "`/home/NAME/`, `/Users/NAME/`, `C:\\Users\\NAME\\`; not `/root` and names that many machines share "
             "(`ubuntu`, `runner`, `node`)"
         ),
-        ("/home/", "/Users/", ":\\Users", ":\\\\Users", ":\\\\\\\\Users", "-home-", "-Users-"),
+        ("/home/", "/Users/", ":\\Users", ":\\\\Users", ":\\\\\\\\Users", "-home-", "-Users-", *_MODES),
         keeps=lambda found: is_generic_user(next(name for name in found.groups() if name is not None)),
         begin=_start_of_drive,
         placeholder="user-{number}",

@@ -136,7 +136,7 @@ PROVIDERS: tuple[Rule, ...] = (
     ),
     _key(
         "telegram-token",
-        rf"{START}[0-9]{{8,10}}:AA[A-Za-z0-9_-]{{32,34}}(?![A-Za-z0-9_-])",
+        rf"(?:{START}|(?<=/bot))[0-9]{{8,10}}:AA[A-Za-z0-9_-]{{32,34}}(?![A-Za-z0-9_-])",
         "Telegram bot tokens",
         "the bot's number, `:AA` and 33 characters",
         ":AA",

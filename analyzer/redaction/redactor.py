@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import string
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from urllib.parse import quote, quote_plus
 
 from analyzer.redaction.private_keys import KeyLines, body_lines
 from analyzer.redaction.rule import BOUNDARY, Rule
@@ -16,8 +18,18 @@ from analyzer.redaction.values import turns
 _PRIVATE_KEY = RULES[0]
 _MOST_COMPARED = 500
 """A secret that was cut is looked for among at most so many others."""
-_MOST_LEARNED = 200
+_MOST_LEARNED = 2_000
+_HOME = next(rule for rule in RULES if rule.name == "home-directory")
 _LEAST_CUT = 10
+_LEAST_NAME = 3
+_BEFORE_NAME = re.compile(
+    r"(?:~|-home-|-Users-|/(?:users|media|scratch|tmp)/|\.(?:com|org)[/:]|uid=|[0-9]\(|\b[Uu]ser[ =:]"
+    r"|(?:USER|LOGNAME|USERNAME)=)\Z"
+)
+"""What stands before the name of an account where it's no word or part of any other path."""
+_AFTER_NAME = re.compile(r"[/\\\s\"'`:;,)\]}>|@-]|\Z|\x00")
+_MAIL = re.compile(r"@[A-Za-z0-9]")
+_NO_START = re.compile(r"[\w.@/-]\Z")
 _SMALL = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
 
 
@@ -35,6 +47,7 @@ class Redactor:
         self._lines = KeyLines()
         self._learned: dict[str, tuple[Rule, str]] = {}
         self._known: re.Pattern[str] | None = None
+        self._names: dict[str, str] = {}
         self._last_lowered = ("", "")
 
     @property
@@ -45,7 +58,7 @@ class Redactor:
     @property
     def learned(self) -> int:
         """How many secrets are known that only their surroundings gave away."""
-        return len(self._learned)
+        return len(self._learned) + len(self._names)
 
     def redact(self, text: str) -> str:
         """The text with placeholders."""
@@ -60,7 +73,7 @@ class Redactor:
 
     def redact_learned(self, texts: Sequence[str]) -> list[str]:
         """Texts that were redacted before, without the secrets that were learned since."""
-        return [self._apply_learned(text) for text in texts]
+        return [self._apply_known(text) for text in texts]
 
     def learn(self, texts: Iterable[str]) -> None:
         """Remember the private keys in texts that aren't shown themselves, so that lines of them are known
@@ -80,6 +93,11 @@ class Redactor:
             text = self._apply(rule, text)
         if self._lines:
             text = self._apply_lines(text)
+        return self._apply_known(text)
+
+    def _apply_known(self, text: str) -> str:
+        if self._names:
+            text = self._apply_names(text)
         return self._apply_learned(text) if self._learned else text
 
     def _apply(self, rule: Rule, text: str) -> str:
@@ -116,8 +134,11 @@ class Redactor:
             and turns(secret) >= 2
             and len(self._learned) < _MOST_LEARNED
         ):
-            self._learned[secret] = rule, placeholder
+            for form in {secret, quote(secret, safe=""), quote_plus(secret), json.dumps(secret)[1:-1]}:
+                self._learned[form] = rule, placeholder
             self._known = None
+        elif rule is _HOME and cut == secret and len(secret) >= _LEAST_NAME:
+            self._names[secret] = placeholder
         return placeholder
 
     def _number(self, name: str, identity: str) -> int:
@@ -141,6 +162,22 @@ class Redactor:
             done = end
         return "".join([*parts, text[done:]]) if parts else text
 
+    def _apply_names(self, text: str) -> str:
+        """The text with the names that home directories gave away replaced where a name of an account stands."""
+        for name, placeholder in self._names.items():
+            parts: list[str] = []
+            done = 0
+            place = text.find(name)
+            while place >= 0:
+                end = place + len(name)
+                if _is_account(text, place, end):
+                    parts += (text[done:place], placeholder)
+                    done = end
+                    self.counts[_HOME.name] += 1
+                place = text.find(name, end)
+            text = "".join([*parts, text[done:]]) if parts else text
+        return text
+
     def _apply_learned(self, text: str) -> str:
         if self._known is None:
             names = sorted(self._learned, key=len, reverse=True)
@@ -152,3 +189,13 @@ class Redactor:
             return shown
 
         return self._known.sub(placeholder, text)
+
+
+def _is_account(text: str, start: int, end: int) -> bool:
+    """Whether the name between two places is there as the name of an account."""
+    if _AFTER_NAME.match(text, end) is None:
+        return False
+    before = text[max(0, start - 10) : start]
+    return _BEFORE_NAME.search(before) is not None or (
+        _MAIL.match(text, end) is not None and _NO_START.search(before) is None
+    )

@@ -90,7 +90,7 @@ def _places(text: str, hint: str) -> Iterator[int]:
         place = text.find(hint, place + 1)
 
 
-_SECRETS = ("secret", "inner", "bare", "curl", "windows", "folder")
+_SECRETS = ("secret", "inner", "bare", "curl", "windows", "folder", "owner")
 
 
 def token(prefix: str, letters: str, least: int, start: str = START) -> str:

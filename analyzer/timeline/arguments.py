@@ -11,7 +11,7 @@ from analyzer.text.names import names
 _PATH = names(
     """
     path file_path filepath filePath filename file target_file notebook_path relative_path absolute_path AbsolutePath
-    TargetFile uri
+    TargetFile targetFile uri
     """
 )
 _PATCH = ("patch", "patchText", "input", "diff")

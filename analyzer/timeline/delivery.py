@@ -89,6 +89,11 @@ class Delivery:
         """Whether no code had been changed when an action was done."""
         return all(made == self._ids[0] for made in self._ids[: self._place[id(action)] + 2])
 
+    def on_original(self, action: Action) -> bool:
+        """Whether an action ran on the code as it was at the beginning: before the first change, or while all changes
+        were put aside."""
+        return self.state(action) == self._ids[0]
+
     def on_delivered(self, action: Action) -> bool:
         """Whether an action ran on the code as it was left at the end."""
         return self.state(action) == self._ids[-1]

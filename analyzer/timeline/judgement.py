@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.failures import Reading, read
+from analyzer.failures.rejections import rejection_in
 from analyzer.model.action import Action
 from analyzer.model.session import ToolResult
 from analyzer.model.words import FailureKind, Kind, Status
@@ -44,6 +45,17 @@ def judge(action: Action, result: ToolResult | None, edited: Sequence[str], text
         action.kind in (Kind.THINK, Kind.PLAN)
         and action.failure is not None
         and not (action.failure.recorded or action.failure.kind is FailureKind.DENIED)
+        and not (action.kind is Kind.PLAN and _is_turned_down(text or ""))
     ):
         action.status, action.failure = Status.OK, None
         action.decided_by = "a thought or a plan can't fail by what it says"
+
+
+_PLANNING = 4_000
+"""Characters of an answer to a plan that are looked at."""
+
+
+def _is_turned_down(answer: str) -> bool:
+    """Whether a plan was rejected because of the arguments in it, or the planner itself crashed."""
+    said = rejection_in(answer[:_PLANNING])
+    return (said is not None and said.specific) or answer.lstrip().startswith("Traceback (most recent call last)")

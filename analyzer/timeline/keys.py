@@ -32,17 +32,7 @@ _MADE_UP = re.compile(
     r"|\.(?=\w*(?:\d|[A-Z]))\w{6,}(?:/|$)"
 )
 """A part of a path that no person would have chosen."""
-_MOST_NAMED = 200
-"""Characters by which two results may differ in length that differ in names and numbers only."""
-_NAMES = re.compile(
-    r"(?<=\")(?:(?:(?!(?i:last|next|page|offset|cursor|since))\w)*(?:Id|ID|_id|Uuid|_uuid|At|_at|Time|_time|Timestamp"
-    r"|_timestamp)|id|uuid|timestamp|time|at|ts|pid|nonce|etag|requestId|attempt|elapsed|duration\w{0,8})"
-    r"\"\s?:\s?(?:\"[^\"\\]{1,120}\"|\d+(?:\.\d+)?)"
-    r"|\b(?:(?i:session|request|message|attempt|retry|pid|receipt|trace|transaction|ref)(?: id)?|id)[ :=#]{1,3}"
-    r"(?=[\w-]{0,80}\d)[\w-]{1,80}(?![\w-]| ?(?:of|/) ?\d)"
-)
-"""A value that only says which answer this is: what's called an id, a time or an attempt. Where a list begins, and how
-many there are of how many, says something."""
+_PICTURED = re.compile(r"\As\d+(e\d+)\Z")
 _SAME_PAGE = 0.9
 """Share of the words that are read from both of two pictures of one page."""
 _MOST_MASKED = 20_000
@@ -90,28 +80,6 @@ def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     return one.keys.outcome == other.keys.outcome or masked_outcome(one, masks) == masked_outcome(other, masks)
 
 
-def same_answer(one: Action, other: Action, masks: MaskTable) -> bool:
-    """Whether one call, made twice, was answered the same: its results are the same, or differ only in what names the
-    answer rather than says something (the id of a receipt, the number of an attempt, the time)."""
-    if same_outcome(one, other, masks):
-        return True
-    first, second = one.result, other.result
-    if first is None or second is None or abs(len(first) - len(second)) > _MOST_NAMED:
-        return False
-    if max(len(first), len(second)) > _MOST_MASKED or (_group(one) != _group(other) and _found(one) != _found(other)):
-        return False
-    return _without_names(first, masks) == _without_names(second, masks)
-
-
-def _without_names(text: str, masks: MaskTable) -> str:
-    return _NAMES.sub("<name>", masks.mask(" ".join(plain(text).split())))
-
-
-def _found(action: Action) -> object:
-    """What a failure is apart from its wording."""
-    return (action.failure.kind, action.failure.type) if action.failure is not None else None
-
-
 def _same_page(one: Action, other: Action) -> bool:
     """Whether two looks at the same part of a page show the same words: a page may change while its address stays."""
     first, second = visit_of(one.result), visit_of(other.result)
@@ -153,7 +121,8 @@ def _call(action: Action, usual: str | None) -> str:
 
 
 def _canonical(value: object) -> object:
-    """A value without its empty parts, numbers as text, and texts without white space at their ends."""
+    """A value without its empty parts, numbers as text, and texts without white space at their ends; a handle of an
+    element without the number of the picture of the page that it's from."""
     if isinstance(value, Mapping):
         parts = ((str(key), _canonical(part)) for key, part in value.items())
         return {key: part for key, part in parts if part not in ("", None, [], {})}
@@ -163,7 +132,7 @@ def _canonical(value: object) -> object:
         return str(int(value))
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
-    return value.strip() if isinstance(value, str) else value
+    return _PICTURED.sub(r"\1", value.strip()) if isinstance(value, str) else value
 
 
 def _ends(text: str) -> str:

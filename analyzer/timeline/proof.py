@@ -124,7 +124,7 @@ class Proofs:
         return self._made[key]
 
     def failed_before(self, action: Action) -> Action | None:
-        """The last run of the same check on untouched code, if that failed and this one doesn't; None otherwise."""
+        """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise."""
         call = action.keys.call
         if not call or action.failure is not None or action.status is not Status.OK:
             return None
@@ -135,7 +135,7 @@ class Proofs:
                 return found
             if earlier.keys.call == call:
                 failure = earlier.failure
-                if self._delivery.untouched(earlier):
+                if self._delivery.on_original(earlier):
                     found = earlier if failure is not None and failure.kind not in _NO_SYMPTOM else None
             elif any(same_file(edit.path, name) for edit in earlier.operation.edits for name in scripts):
                 found = None
@@ -242,15 +242,15 @@ def _named_by_user(action: Action, task: str) -> bool:
 
 
 def same_before(actions: Sequence[Action], check: Action, delivery: Delivery) -> Action | None:
-    """The action before the first change of code that already failed as a check does which passes in part; None where
-    there's none, and where nothing passes: then it may be the very fault that was to be fixed."""
+    """The action on the original code that already failed as a check does which passes in part; None where there's
+    none, and where nothing passes: then it may be the very fault that was to be fixed."""
     group = check.failure.group if check.failure is not None else None
     if group is None or not _COUNTED.search(_ends(check.result or "")):
         return None
     for action in actions:
-        if action is check or not delivery.untouched(action):
+        if action is check:
             return None
-        if action.failure is not None and action.failure.group == group:
+        if action.failure is not None and action.failure.group == group and delivery.on_original(action):
             return action
     return None
 

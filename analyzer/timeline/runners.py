@@ -12,8 +12,9 @@ from analyzer.text.names import name_set, names
 
 PYTHONS = re.compile(r"^(?:python|pypy)[\d.]*$")
 _ASKS = frozenset({"--version", "--help", "-h", "--collect-only", "--co", "--listTests", "--list-tests"})
-_TEST_TASK = re.compile(r"^(?:run-?)?tests?(?:[:_-][\w:-]+)?$", re.IGNORECASE)
+_TEST_TASK = re.compile(r"^(?:run[-_]?)?tests?(?:[:_-][\w:-]+)?$", re.IGNORECASE)
 _BUILD_SCRIPT = re.compile(r"(build|lint|type-?check|check|tsc|format|fmt)(?:[:-][\w:-]+)?$")
+_INSTALLED = re.compile(r"^(?:/usr(?:/local)?|/opt(?:/[\w.-]+){0,6})?/s?bin/")
 _PACKAGE_TASKS = frozenset({"install", "add", "i", "remove"})
 
 _Words = tuple[str, ...]
@@ -149,9 +150,20 @@ _COMPILERS = _table(
 )
 
 
+def is_of_project(path: str) -> bool:
+    """Whether a program is named by a path that lies outside of the folders of installed programs."""
+    return "/" in path and _INSTALLED.match(path) is None
+
+
 def test_runner(command: Command) -> str | None:
     """The test runner that a command starts, or None when it starts none or only asks it something."""
-    return None if _ASKS & set(command.args) else _started(command, _TEST_RUNNERS)
+    if _ASKS & set(command.args):
+        return None
+    started = _started(command, _TEST_RUNNERS)
+    path = command.text.split(" ", 1)[0]
+    if started is None and is_of_project(path) and _TEST_TASK.match(path.rsplit("/", 1)[-1]):
+        return path.removeprefix("./")
+    return started
 
 
 def compiler(command: Command) -> str | None:

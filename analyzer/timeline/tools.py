@@ -77,8 +77,10 @@ _FAMILY_OF: Mapping[str, Family] = MappingProxyType(
 
 
 def plain_name(tool: str) -> str:
-    """A tool's own name, in small letters and digits, without the server or package that offers it."""
-    return re.sub(r"[^a-z0-9]", "", tool.lower().rsplit("__", 1)[-1].rsplit(".", 1)[-1])
+    """A tool's own name, in small letters and digits, without the server or package that offers it and
+    without the number of its version."""
+    last = tool.lower().rsplit("__", 1)[-1].rsplit(".", 1)[-1]
+    return re.sub(r"[^a-z0-9]", "", re.sub(r"_v\d$", "", last))
 
 
 def family_of(name: str) -> Family | None:

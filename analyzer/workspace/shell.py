@@ -17,8 +17,8 @@ _TOKEN = re.compile(
       | (?P<mark>\x01\d+\x01)
       | (?P<redirect>(?:\d|&)?>>|(?:\d|&)?>\||\d?>&|&>|\d?>|<<<|\d?<&|<)
       | (?P<separator>&&|\|\||;;|\|&|[;|\n&()])
-      | (?P<word>(?:'[^']*'|"(?:\\.|[^"\\])*"|\$'(?:\\.|[^'\\])*'|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\\.
-                  |[^\s;|&()<>'"\\`\x01])+)
+      | (?P<word>(?:'[^']*'|"(?:\\.|[^"\\])*"|\$'(?:\\.|[^'\\])*'|\$\((?:[^()]|\([^()]*\))*\)|`[^`\n]*`|\\.
+                  |[^\s;|&()<>'"\\`\x01]|['"`])+)
       | (?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
@@ -149,7 +149,8 @@ def _word(raw: str) -> Word:
         elif kind == "plain":
             expands = expands or _EXPANDS.search(part) is not None
             glob = glob or any(sign in part for sign in "*?[")
-        elif kind == "escaped" and part == "\n":
+        elif (kind == "escaped" and part == "\n") or (kind == "rest" and part in "'\"" and not parts):
+            # A line that goes on, or a quote that never closes.
             part = ""
         parts.append(part)
     return Word("".join(parts), expands, glob)
@@ -164,14 +165,15 @@ def _set_aside(line: str) -> tuple[str, list[tuple[str, bool]]]:
         indent = "[ \t]*" if found["dash"] else ""
         ends = re.compile(rf"^{indent}{re.escape(found['tag'])}[ \t]*$", re.MULTILINE)
         end = ends.search(line, newline + 1) if newline >= 0 else None
-        if end is None:
+        if end is None and (newline < 0 or not found["tag"].isupper()):
             # A shift in a program's text looks the same.
             start = found.end()
             continue
-        body = line[newline + 1 : end.start()]
+        stop, rest = (end.start(), line[end.end() :]) if end is not None else (len(line), "")
+        body = line[newline + 1 : stop]
         if found["dash"]:
             body = re.sub(r"^\t+", "", body, flags=re.MULTILINE)
         bodies.append((body, not found["quote"] and _EXPANDS.search(body) is not None))
-        line = f"{line[: found.start()]} \x01{len(bodies) - 1}\x01 {line[found.end() : newline]}{line[end.end() :]}"
+        line = f"{line[: found.start()]} \x01{len(bodies) - 1}\x01 {line[found.end() : newline]}{rest}"
         start = found.start()
     return line, bodies

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,9 +32,9 @@ def visited(browser: BrowserOfPlaywright) -> Visit:
 
 
 @pytest.fixture(scope="session")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+def shelf(shared_folder: Path) -> Shelf:
     """Pages by name, each made by the program when it's first wanted."""
-    return Shelf(tmp_path_factory.mktemp("pages"))
+    return Shelf(shared_folder / "pages")
 
 
 @pytest.fixture(scope="package")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from analyzer.cli.main import main
 from tests import hostile_files
 from tests.browser import logs
 from tests.conftest import ROOT
+from tests.distribution import alone
 
 SAMPLES = ROOT / "sample_sessions"
 
@@ -143,15 +145,23 @@ THOROUGHLY = ("audit", *STORIES, "stuck", "several sessions", "several lanes")
 
 
 class Shelf:
-    """Pages by name; each is made once, in a folder of its own."""
+    """Pages by name; each is made once, in a folder of its own, whichever of the test run's processes wants it
+    first."""
 
     def __init__(self, place: Path) -> None:
         self._place = place
-        self._made: dict[str, Path] = {}
+        place.mkdir(exist_ok=True)
 
     def __getitem__(self, name: str) -> Path:
-        if name not in self._made:
-            folder = self._place / name.replace(" ", "-")
+        return made_once(self._place / name.replace(" ", "-"), MAKERS[name])
+
+
+def made_once(folder: Path, make: Callable[[Path], Path]) -> Path:
+    """What `make` makes in that folder, made by the first process that asks; the others wait for it."""
+    said = folder.with_name(f"{folder.name}.made")
+    with alone(folder.with_name(f"{folder.name}.lock")):
+        if not said.exists():
+            shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
-            self._made[name] = MAKERS[name](folder)
-        return self._made[name]
+            said.write_text(str(make(folder)), encoding="utf-8")
+        return Path(said.read_text(encoding="utf-8"))

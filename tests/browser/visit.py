@@ -28,14 +28,12 @@ document.addEventListener("securitypolicyviolation", (event) => {
 class Noise(list[str]):
     """What a page did beside showing itself: messages, errors, dialogs, windows, downloads and requests."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, page: Page) -> None:
         super().__init__()
-        context.on("page", self._listen)
-
-    def _listen(self, page: Page) -> None:
-        page.on("console", lambda message: self._told(message.type, message.text))
+        self.windows: list[Page] = []
+        page.on("console", lambda message: self._logged(message.type, message.text))
         page.on("pageerror", lambda error: self.append(f"error: {error}"))
-        page.on("popup", lambda popup: self.append(f"window: {popup.url}"))
+        page.on("popup", self._opened)
         page.on("download", lambda download: self.append(f"download: {download.url}"))
         page.on("dialog", self._asked_in_a_dialog)
         page.on(
@@ -45,7 +43,11 @@ class Noise(list[str]):
             ),
         )
 
-    def _told(self, kind: str, text: str) -> None:
+    def _opened(self, window: Page) -> None:
+        self.windows.append(window)
+        self.append(f"window: {window.url}")
+
+    def _logged(self, kind: str, text: str) -> None:
         if kind in ("error", "warning", "assert"):
             self.append(f"console {kind}: {text}")
 
@@ -59,11 +61,13 @@ class Noise(list[str]):
 
 
 class Visitor:
-    """Somebody who visits pages in one browser. To open a window takes several times as long as to go to a page, so
-    that a window in which all was quiet is used again: emptied, of the size and in the scheme that are wanted."""
+    """Somebody who visits pages in one browser. A context takes several times as long to open as a page in it, and a
+    page several times as long as to go elsewhere with it, so that contexts are kept, and a page in which all was quiet
+    is used again: emptied, of the size and in the scheme that are wanted."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
+        self._contexts: dict[tuple[bool, bool], BrowserContext] = {}
         self._free: dict[tuple[bool, bool], _Window] = {}
 
     @contextmanager
@@ -97,20 +101,26 @@ class Visitor:
             assert page.evaluate("window.__hit") is None, "text of a session was run"
             well = True
         finally:
-            if well and (scripts, policy) not in self._free and page.context.pages == [page]:
+            if well and (scripts, policy) not in self._free:
                 page.goto("about:blank")
                 page.mouse.move(0, 0)
                 noise.clear()
                 self._free[scripts, policy] = window
             else:
-                page.context.close()
+                for opened in (page, *noise.windows):
+                    opened.close()
 
     def _open(self, scripts: bool, policy: bool) -> _Window:
-        context = self._browser.new_context(java_script_enabled=scripts, reduced_motion="reduce", bypass_csp=not policy)
-        context.set_default_timeout(15_000)
-        noise = Noise(context)
-        context.add_init_script(_LISTEN)
-        return _Window(context.new_page(), noise)
+        context = self._contexts.get((scripts, policy))
+        if context is None:
+            context = self._browser.new_context(
+                java_script_enabled=scripts, reduced_motion="reduce", bypass_csp=not policy
+            )
+            context.set_default_timeout(15_000)
+            context.add_init_script(_LISTEN)
+            self._contexts[scripts, policy] = context
+        page = context.new_page()
+        return _Window(page, Noise(page))
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,8 @@ def test_a_named_file_replaces_the_nearest_one(program: Program, elsewhere: Path
         pytest.param("fail-on = 'high'", "unknown key 'fail-on'.\nDid you mean 'fail_on'?", id="a near key"),
         pytest.param(
             "xyzzy = 1",
-            "unknown key 'xyzzy'.\nKnown are: format, fail_on, color, select, ignore, masks, redact, detectors.",
+            "unknown key 'xyzzy'.\n"
+            "Known are: format, fail_on, color, select, ignore, masks, redact, mapping, detectors.",
             id="a far key",
         ),
         pytest.param(

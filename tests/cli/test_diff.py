@@ -61,6 +61,7 @@ def test_every_option_is_documented(program: Program) -> None:
         "--output",
         "--config",
         "--input-format",
+        "--mapping",
         "--color",
     }
 

@@ -52,5 +52,5 @@ def test_what_rejections_name_is_data() -> None:
         detector="argument-validation-loop",
     )
     assert found.details == RejectedArguments(
-        tool="open", unexpected=["file"], missing=["path"], given_in_vain=["path"]
+        tool="open", unexpected=["file"], missing=["path"], given_in_vain=["path"], tried=["file"]
     )

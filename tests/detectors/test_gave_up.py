@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.model.session import Event
 from analyzer.model.words import Ending, Severity
-from tests.build import Part, call, edit, findings, pytest_report, read, run, says, submit, user
+from tests.build import Part, call, edit, findings, pytest_report, read, run, says, submit, user, write
 
 TASK = "Fix the bug in shapes.py: make_shape(4) raises ValueError."
 FIX = edit("shapes.py", "sides", "edges")
@@ -42,6 +42,16 @@ def finish(text: str, **more: Any) -> tuple[Event, ...]:
             "said-so",
             [2],
             id="before the call that ends it",
+        ),
+        pytest.param(
+            [
+                write("repro.py", "print(1)"),
+                run("python repro.py", "1"),
+                submit("I'll outline a conceptual approach. Given these limits, I'll end our session here."),
+            ],
+            "said-so",
+            [3],
+            id="only a concept",
         ),
         pytest.param(
             [read("shapes.py"), says("Could you please provide the contents of shapes.py?")],

@@ -32,6 +32,25 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
         ),
         pytest.param([TASK, REPRO, CHANGE, AFTER, DONE], "unknown", "ran to the end", id="never seen to fail"),
         pytest.param(
+            [TASK, CHANGE, REPRO, run("git stash"), BEFORE, run("git stash pop"), AFTER, DONE],
+            "succeeded",
+            "What failed at step 4",
+            id="seen to fail while the change was put aside",
+        ),
+        pytest.param(
+            [
+                TASK,
+                CHANGE,
+                run("git stash && bin/test core", "tests finished: 90 passed, 2 exceptions, in 4.2 s", 1),
+                run("git stash pop"),
+                run("bin/test core", "tests finished: 90 passed, 2 exceptions, in 4.1 s", 1),
+                DONE,
+            ],
+            "unknown",
+            "as it did at step 2 on the original code",
+            id="it fails as it does while the change is put aside",
+        ),
+        pytest.param(
             [TASK, REPRO, CHANGE, BEFORE, edit("tide.py", "depth + 1", "depth + 2"), AFTER, DONE],
             "unknown",
             "ran to the end",

@@ -32,3 +32,15 @@ COMPILED = "a.ts(1,1): error TS2304: Cannot find name 'oar'.\na.ts(2,1): error T
 def test_how_many_of_how_many(command: str, output: str, end: str) -> None:
     (row,) = diagnosed(run(command, output, 1)).timeline
     assert row.summary.endswith(end)
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("python3 -m pytest tests", "bash pytest tests"),
+        ("/usr/bin/python3 -m pytest t", "bash /usr/bin/python3 -m pytest t"),
+    ],
+)
+def test_an_interpreter_that_was_chosen_is_shown(command: str, shown: str) -> None:
+    (row,) = diagnosed(run(command, "1 passed in 0.1s", 0)).timeline
+    assert row.summary.startswith(f"{shown} ->")

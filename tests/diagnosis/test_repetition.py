@@ -110,3 +110,20 @@ def test_it_is_named(parts: list[Part], pattern: str, rounds: int) -> None:
 )
 def test_nothing_is_named(parts: list[Part]) -> None:
     assert diagnosed(*parts).repetition == []
+
+
+def page(first: int, lines: int) -> Part:
+    return call("read", {"path": "a.py", "offset": first, "limit": lines}, f"from line {first}")
+
+
+def test_pages_that_overlap_arent_different_lines() -> None:
+    found = diagnosed(page(1, 100), page(51, 100), page(101, 100), page(151, 100)).repetition
+    assert [(row.pattern, row.why) for row in found] == [
+        ("reading in parts", "several parts of `a.py` are read, some of their lines more than once")
+    ]
+
+
+def test_a_word_of_the_user_ends_a_stretch() -> None:
+    pages = [page(1, 10), page(11, 10), user("Thanks. And what does the rest do?"), page(21, 10), page(31, 10)]
+    assert diagnosed(*pages).repetition == []
+    assert [row.rounds for row in diagnosed(*pages, page(41, 10)).repetition] == [3]

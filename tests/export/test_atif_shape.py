@@ -11,6 +11,7 @@ import pytest
 from analyzer.api import load
 from analyzer.export import atif
 from tests.build import call, session
+from tests.formats.databases import database_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = sorted([*(ROOT / "sample_sessions").glob("*.json"), *(ROOT / "tests" / "data" / "formats").glob("*.*")])
@@ -58,7 +59,7 @@ def assert_allowed(trajectory: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
 def test_only_keys_that_the_format_allows(path: Path) -> None:
-    for timeline in load(path).sessions:
+    for timeline in load(database_of(path) if path.suffix == ".sql" else path).sessions:
         assert_allowed(atif.document(timeline.session))
 
 

@@ -18,13 +18,14 @@ from analyzer.model.action import Action
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline import Timeline, build_timeline
+from tests.formats.databases import database_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = sorted([*(ROOT / "sample_sessions").glob("*.json"), *(ROOT / "tests" / "data" / "formats").glob("*.*")])
 TIMELINES = {
     f"{path.name}-{number}": timeline
     for path in SAMPLES
-    for number, timeline in enumerate(load(path).sessions, start=1)
+    for number, timeline in enumerate(load(database_of(path) if path.suffix == ".sql" else path).sessions, start=1)
 }
 OF_A_MAIN_LANE = {name: timeline for name, timeline in TIMELINES.items() if timeline.lane()}
 A_CHAT_LOSES_OF_ACTIONS = {"mark", "harness", "task_done", "compacted_before", "directory"}

@@ -21,6 +21,15 @@ FAILING = [
         "",
         id="tap: a name ends like another",
     ),
+    pytest.param(
+        "= tests finished: 97 passed, 2 expected to fail, 1 failed, 11 exceptions, in 1.41 seconds =\nDO NOT COMMIT!\n",
+        "tests",
+        "",
+        [],
+        {"failed": 12, "passed": 97},
+        "",
+        id="a line that counts in its own words",
+    ),
     pytest.param(OWN, "tests", "", ["test_floats", "test_sinks"], {"failed": 2, "passed": 89}, "", id="somebody's-own"),
 ]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyzer.model.session import Tokens
+from tests.formats.databases import database_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = {
@@ -31,8 +32,9 @@ class Sample:
 
     @property
     def path(self) -> Path:
-        """Where it is."""
-        return ROOT / (self.file if "/" in self.file else f"tests/data/formats/{self.file}")
+        """Where it is; the samples of databases are written as SQL."""
+        place = ROOT / (self.file if "/" in self.file else f"tests/data/formats/{self.file}")
+        return database_of(place) if place.suffix == ".sql" else place
 
 
 def _main(*counts: int) -> tuple[dict[str, int], ...]:
@@ -95,6 +97,10 @@ ALL_SAMPLES = (
         0.75,
     ),
     Sample("opencode.json", "opencode", "holds no opencode session.", _main(5), (Tokens(4000, 200, 1500),), 0.05),
+    Sample(
+        "opencode.sql", "opencode", "holds no opencode session.", _main(2, 1), (Tokens(300, 20, 40), Tokens(80, 9, 0))
+    ),
+    Sample("opencode_events.jsonl", "opencode", "holds no opencode session.", _main(1), (Tokens(160, 12, 40),)),
     Sample("openhands_llm_log.json", "openhands-llm-log", "holds no request to a model.", _main(2), last_resort=True),
     Sample("openhands_parsed_text.txt", "openhands-parsed-text", "holds no iteration of a run.", _main(3)),
     Sample(
@@ -109,6 +115,9 @@ ALL_SAMPLES = (
         "openhands_v0.json", "openhands", "holds no events of OpenHands.", _main(6), (Tokens(18800, 540, 0),), 0.0186
     ),
     Sample("otlp.jsonl", "otlp", "holds 0 spans, none of an agent, a model or a tool.", _main(5), (Tokens(5000, 500),)),
+    Sample("cursor.jsonl", "cursor", "holds no conversation of Cursor.", _main(2)),
+    Sample("cursor.sql", "cursor", "holds no conversation of Cursor.", _main(3, 0), (Tokens(900, 60), Tokens())),
+    Sample("pi.jsonl", "pi", "holds no session of pi.", _main(4), (Tokens(1230, 63, 950),), 0.04),
     Sample(
         "reflexion_logs.txt",
         "reflexion-logs",
@@ -134,6 +143,7 @@ ALL_SAMPLES = (
     ),
     Sample("tau_bench.json", "tau-bench", "holds no run of tau-bench.", _main(3, 2), (Tokens(),) * 2),
     Sample("terminal_bench.json", "terminal-bench", "(holds no|is no recording of a) Terminal-Bench trial.", _main(0)),
+    Sample("vscode_chat.jsonl", "vscode-chat", "holds no chat session of VS Code.", _main(3), (Tokens(None, 120),)),
     Sample("who_and_when.json", "who-and-when", "holds no history of a Who&When run.", _main(2)),
     Sample(
         "sample_sessions/bspline_solved.json",

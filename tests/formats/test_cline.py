@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from analyzer.formats.cline.format import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
-from analyzer.model.session import Session
+from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.cline_builders import HISTORY, MANIFEST, MESSAGES, SAMPLE, Json, session_of
 from tests.formats.corpus_files import entries, load_sample
@@ -167,3 +167,28 @@ def test_every_real_task_has_one_call_per_row_that_announces_one(corpus: Path) -
 def test_the_end_of_a_subtask_is_a_question_to_the_user_and_no_call() -> None:
     row = {"ts": 1_760_000_000_000, "type": "ask", "ask": "tool", "text": json.dumps({"tool": "finishTask"})}
     assert calls(session_of([*SAMPLE, row])) == calls(session_of(SAMPLE))
+
+
+def test_a_tool_that_only_roo_code_has_gets_its_result() -> None:
+    session = rows(
+        say("tool", json.dumps({"tool": "updateTodoList", "todos": []})),
+        request("[update_todo_list] Result:\n\nTodo list updated."),
+        say("tool", json.dumps({"tool": "readFile", "batchFiles": []})),
+        request("[read_file for 4 files] Result:\n\n1 | x"),
+    )
+    assert answered(session) == [("update_todo_list", "Todo list updated."), ("read_file", "1 | x")]
+
+
+@pytest.mark.parametrize(("protocol", "sent"), [("openai", 100), ("anthropic", 165), (None, 165)])
+def test_the_protocol_says_whether_the_input_holds_what_a_cache_served(protocol: str | None, sent: int) -> None:
+    about = {"tokensIn": 100, "tokensOut": 2, "cacheWrites": 5, "cacheReads": 60, "apiProtocol": protocol}
+    session = rows(say("api_req_started", json.dumps(about)))
+    assert session.tokens == Tokens(sent, 2, 60)
+
+
+@pytest.mark.parametrize(
+    ("mode", "agent"), [("<slug>code</slug>\n<name>Code</name>", "Roo Code"), ("ACT MODE", "Cline")]
+)
+def test_how_the_mode_is_told_names_the_agent(mode: str, agent: str) -> None:
+    context = f"<environment_details>\n# Current Mode\n{mode}\n</environment_details>"
+    assert rows(request(f"<task>\nGo\n</task>\n{context}")).agent == agent

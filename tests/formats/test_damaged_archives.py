@@ -7,13 +7,14 @@ import io
 import json
 import os
 import random
+import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from analyzer.checkup import check, files_of
-from analyzer.formats import load_bytes
+from analyzer.formats import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from tests.formats.test_hostile_input import LINES, calls, warnings
 
@@ -49,6 +50,36 @@ def test_archives_in_archives_are_opened_to_a_limit() -> None:
     assert calls(load_bytes(boxed(one.getvalue(), 1), "x.zip")) == 1
     with pytest.raises(UnreadableInput, match="none of them a transcript"):
         load_bytes(boxed(one.getvalue(), 1_200), "x.zip")
+
+
+@pytest.mark.parametrize("name", ["/run.jsonl", "//a/run.jsonl", "../../run.jsonl", "/"])
+def test_members_stay_inside_of_the_archive(name: str) -> None:
+    box = io.BytesIO()
+    with zipfile.ZipFile(box, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(f"{name}x" if name.endswith("/") else name), LINES)
+    assert calls(load_bytes(box.getvalue(), "x.zip")) == 1
+
+
+@pytest.mark.parametrize("form", ["zip", "tar"])
+def test_a_path_that_no_file_system_could_hold_is_refused(form: str) -> None:
+    box = io.BytesIO()
+    name = "a/" * 30_000 + "run.jsonl"
+    if form == "zip":
+        with zipfile.ZipFile(box, "w") as archive:
+            archive.writestr(name, LINES)
+    else:
+        with tarfile.open(fileobj=box, mode="w", format=tarfile.PAX_FORMAT) as tar:
+            entry = tarfile.TarInfo(name)
+            entry.size = len(LINES)
+            tar.addfile(entry, io.BytesIO(LINES.encode()))
+    with pytest.raises(UnreadableInput, match="path has 60009 characters"):
+        load_bytes(box.getvalue(), f"x.{form}")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device here")
+def test_a_device_without_end_is_refused() -> None:
+    with pytest.raises(UnreadableInput, match="is a device"):
+        load("/dev/zero")
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load, load_bytes
-from analyzer.formats.opencode import FORMAT
+from analyzer.formats.opencode.format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Mark, Status

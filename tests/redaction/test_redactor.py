@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote, quote_plus
+
 import pytest
 
 from analyzer.redaction import Redactor
@@ -147,3 +149,32 @@ def test_two_keys_are_two() -> None:
 def test_a_field_with_a_telling_name(name: str, value: str, shown: str) -> None:
     redactor = Redactor()
     assert (redactor.hides(name, value) or redactor.redact(value)) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "git clone git@github.com:robin/tide.git",
+        "https://gitlab.com/robin/tide",
+        "robin@buoy:~$ ls",
+        "uid=501(robin) gid=20(staff)",
+        "USER=robin",
+        "/tmp/robin/x",
+        "ls -la: drwxr-xr-x 3 robin users 96 May 1 10:00 x",
+    ],
+)
+def test_a_name_that_a_home_directory_gave_away_is_replaced_where_an_account_stands(text: str) -> None:
+    found = Redactor().redact_all([text, "cd /home/robin/tide"])
+    assert found == [text.replace("robin", "user-1"), "cd /home/user-1/tide"]
+
+
+@pytest.mark.parametrize("text", ["import robin", "robin.py", "src/robin/a.py", "a round robin", "/robins/"])
+def test_such_a_name_stays_where_it_may_be_a_word(text: str) -> None:
+    assert Redactor().redact_all(["/home/robin/x", text]) == ["/home/user-1/x", text]
+
+
+def test_a_secret_is_replaced_in_other_writings_too() -> None:
+    value = "k9Zq+8Wn/2Lm=4X"
+    texts = [f"DB_PASSWORD='{value}'", f"?p={quote(value, safe='')}&x", f"body p={quote_plus(value)}"]
+    shown = Redactor().redact_all(texts)
+    assert shown == ["DB_PASSWORD='[password-1]'", "?p=[password-1]&x", "body p=[password-1]"]

@@ -159,7 +159,7 @@ def test_redirects(line: str, writes: list[tuple[str, str | None]]) -> None:
         pytest.param('cat <<"EOF" > a.py\n$x\nEOF', ["cat"], [("a.py", "$x\n")], id="doubly quoted tag"),
         pytest.param("cat <<\\EOF > a.py\n$x\nEOF", ["cat"], [("a.py", "$x\n")], id="escaped tag"),
         pytest.param("cat <<END-OF-IT > a.py\nx\nEND-OF-IT", ["cat"], [("a.py", "x\n")], id="tag with hyphens"),
-        pytest.param("cat <<-EOF > a.py\n\tx\n\tEOF\nls", ["cat", "ls"], [("a.py", "\tx\n")], id="indented"),
+        pytest.param("cat <<-EOF > a.py\n\tx\n\tEOF\nls", ["cat", "ls"], [("a.py", "x\n")], id="indented"),
         pytest.param(
             "cat <<A > a\n1\nA\ncat <<B > b\n2\nB\nls",
             ["cat", "cat", "ls"],
@@ -210,19 +210,21 @@ def test_leading_change_of_directory(line: str, directory: str | None, expected:
 
 
 @pytest.mark.parametrize(
-    ("line", "hides"),
+    ("line", "expected"),
     [
-        pytest.param("pytest", False, id="alone"),
-        pytest.param("cd x && pytest", False, id="and"),
-        pytest.param("pytest | tail", True, id="pipe"),
-        pytest.param("pytest; echo done", True, id="semicolon"),
-        pytest.param("pytest || true", True, id="or"),
-        pytest.param("pytest\nls", True, id="newline"),
-        pytest.param("pytest\n", False, id="newline at the end"),
+        pytest.param(
+            r"find . \( -name a -o -name b \) -exec rm {} \; -print",
+            ["find . ( -name a -o -name b ) -exec rm {} ; -print"],
+            id="escaped signs",
+        ),
+        pytest.param("docker run -v $(pwd):/w image", ["docker run -v $(pwd):/w image"], id="output inside of a word"),
+        pytest.param("out=$(pytest -q)\necho $out", ["pytest -q", "echo $out"], id="output kept in a variable"),
+        pytest.param("```bash\nls src\n```", ["```bash", "ls src", "```"], id="fence"),
+        pytest.param("echo \x010\x01 x", ["echo x"], id="a sign that stands for here-documents"),
     ],
 )
-def test_whether_the_exit_code_is_hidden(line: str, hides: bool) -> None:
-    assert parse(line).hides_exit_code is hides
+def test_signs_that_do_not_end_a_command(line: str, expected: list[str]) -> None:
+    assert programs(line) == expected
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,6 @@ class LogFolder:
     roots: tuple[str, ...]
     inside: tuple[str, ...]
     fact: str
-    instead: str = ""
-    """What to do where the sessions can't be read from there."""
     direct: str | None = None
     """The variable that names the folder of the sessions itself, so that all of it is searched."""
 
@@ -75,12 +73,8 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "opencode",
         (("OPENCODE_DATA_DIR", ""), ("XDG_DATA_HOME", "opencode")),
         ("{data}/opencode", "{home}/.local/share/opencode"),
-        (),
+        ("opencode*.db",),
         "https://opencode.ai/docs/cli",
-        (
-            "Its sessions are kept in a database. Write them into files with `opencode export SESSION > "
-            "session.json`, and name these."
-        ),
     ),
     LogFolder(
         "cline",
@@ -105,6 +99,34 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         ("*.traj.json",),
         "https://mini-swe-agent.com/latest/advanced/global_configuration",
     ),
+    LogFolder(
+        "cursor",
+        (),
+        ("{home}/.cursor", "{config}/Cursor/User"),
+        ("projects/*/agent-transcripts", "globalStorage/state.vscdb", "workspaceStorage/*/state.vscdb"),
+        "https://github.com/michaeldhood/chatrxiv/blob/main/docs/cursor/storage-reference.md",
+    ),
+    LogFolder(
+        "vscode-chat",
+        (),
+        tuple(f"{{config}}/{editor}/User" for editor in ("Code", "Code - Insiders", "VSCodium")),
+        ("workspaceStorage/*/chatSessions", "globalStorage/emptyWindowChatSessions"),
+        "https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/model/chatSessionStore.ts",
+    ),
+    LogFolder(
+        "pi",
+        (("PI_CODING_AGENT_DIR", ""),),
+        ("{home}/.pi/agent",),
+        ("sessions",),
+        "https://github.com/earendil-works/pi/blob/main/packages/coding-agent/docs/configuration.md",
+    ),
+    LogFolder(
+        "openclaw",
+        (("OPENCLAW_STATE_DIR", ""),),
+        ("{home}/.openclaw",),
+        ("agents/*/sessions",),
+        "https://docs.openclaw.ai/help/faq/where-things-live-on-disk",
+    ),
     LogFolder("inspect", (("INSPECT_LOG_DIR", ""),), ("logs",), ("",), "https://inspect.aisi.org.uk/eval-logs.html"),
 )
 """The agents whose folders are known, by name."""
@@ -122,7 +144,7 @@ def log_folders(
     found = []
     for home in LOG_FOLDERS:
         roots, variable = _roots(home, environment, system)
-        here = not home.instead and any(glob(pattern) for root in roots for pattern in _patterns(home, root, variable))  # noqa: PTH207
+        here = any(glob(pattern) for root in roots for pattern in _patterns(home, root, variable))  # noqa: PTH207
         found.append((home.agent, ", ".join(name for name, _ in home.variables), ", ".join(roots), here))
     return found
 
@@ -156,10 +178,6 @@ def _places(home: LogFolder, environment: Mapping[str, str], system: str) -> lis
         for pattern in _patterns(home, root, variable)
         for place in sorted(glob(pattern))  # noqa: PTH207
     ]
-    if home.instead and there:
-        raise AnalyzerError(
-            f"{home.agent} keeps its sessions there in a form that isn't read.", where=there[0], hint=home.instead
-        )
     if found:
         return found
     reason = f"${variable} names this folder. " if variable else ""

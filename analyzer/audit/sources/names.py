@@ -60,9 +60,6 @@ _NEVER = frozenset(
         ".woff2",
         ".ttf",
         ".eot",
-        ".db",
-        ".sqlite",
-        ".sqlite3",
         ".db-wal",
         ".db-shm",
         ".lock",
@@ -122,4 +119,4 @@ def is_result(folder: str) -> bool:
 
 def is_own(name: str) -> bool:
     """Whether a file in such a folder is called like the reports of an audit, which is no transcript."""
-    return _OWN.fullmatch(name) is not None
+    return name == DATABASE or _OWN.fullmatch(name) is not None

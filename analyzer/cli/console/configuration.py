@@ -71,7 +71,10 @@ def read(file: Path, *, named: bool = False) -> dict[str, Any]:
         return {}
     if not isinstance(table, dict):
         raise BadConfiguration("must be a table.", where=place)
-    return {key: _check(key, value, place) for key, value in table.items()}
+    settings = {key: _check(key, value, place) for key, value in table.items()}
+    if "mapping" in settings:
+        settings["mapping"] = str(file.parent / settings["mapping"])
+    return settings
 
 
 def _parse(file: Path) -> dict[str, Any]:
@@ -105,6 +108,10 @@ def _switch(value: Any) -> str | None:
     return None if isinstance(value, bool) else f"{value!r} is neither true nor false"
 
 
+def _text(value: Any) -> str | None:
+    return None if isinstance(value, str) and value else f"{value!r} is no text"
+
+
 def _names(value: Any) -> str | None:
     fine = isinstance(value, list) and all(isinstance(name, str) for name in value)
     return None if fine else f"{value!r} is no list of names"
@@ -135,5 +142,6 @@ _KEYS: dict[str, Callable[[Any], str | None]] = {
     "ignore": _names,
     "masks": _patterns,
     "redact": _switch,
+    "mapping": _text,
     "detectors": _tables,
 }

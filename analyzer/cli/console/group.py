@@ -29,6 +29,7 @@ MODULES = {
     "backtest": "analyzer.cli.commands.backtest",
     "bench": "analyzer.cli.commands.bench",
     "check": "analyzer.cli.commands.check",
+    "learn": "analyzer.cli.commands.learn",
     "convert": "analyzer.cli.commands.convert",
     "redact": "analyzer.cli.commands.redact",
     "formats": "analyzer.cli.commands.formats",

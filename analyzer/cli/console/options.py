@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from analyzer.cli.console.configuration import COLORS, LEVELS, configure
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 config_option = click.option(
     "--config",
@@ -104,9 +108,52 @@ redact_option = click.option(
     default=True,
     help="Replace secrets, e-mail addresses and names in home directories (the default), or keep them.",
 )
-input_format_option = click.option(
-    "--input-format", metavar="NAME", help="The transcripts' format, if it is not recognised; see the command formats."
-)
+
+
+def _take_mapping(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    """Read the mapping's file; the callback of `--mapping`."""
+    if value is None or context.resilient_parsing:
+        return
+    if context.params.get("input_format"):
+        if context.get_parameter_source("mapping") is ParameterSource.DEFAULT_MAP:
+            return
+        raise click.UsageError("--mapping and --input-format don't go together.")
+    from analyzer.formats.loading.mapping.toml import format_name
+
+    context.meta[_MAPPING] = format_name(value)
+
+
+def _take_format(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """The format that is named, or that of the mapping; the callback of `--input-format`."""
+    mapping: str | None = context.meta.get(_MAPPING)
+    if value is not None and mapping is not None:
+        if context.get_parameter_source("mapping") is not ParameterSource.DEFAULT_MAP:
+            raise click.UsageError("--mapping and --input-format don't go together.")
+        return value
+    return value or mapping
+
+
+_MAPPING = "analyzer.mapping"
+
+
+def input_format_option(command: Command) -> Command:
+    """The options `--mapping` and `--input-format`, which the command takes as one."""
+    named = click.option(
+        "--input-format",
+        metavar="NAME",
+        callback=_take_format,
+        help="The transcripts' format, if it is not recognised; see the command formats.",
+    )
+    mapped = click.option(
+        "--mapping",
+        metavar="FILE",
+        expose_value=False,
+        callback=_take_mapping,
+        help="Read logs of your own agent as this TOML file says; the command learn proposes one.",
+    )
+    return mapped(named(command))
+
+
 session_option = click.option(
     "--session", "session_id", metavar="ID", help="Only the session with this id, of a file that holds several."
 )

@@ -16,7 +16,7 @@ from analyzer.detectors.episodes.looks import came_to_nothing, changes
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.late import late
-from analyzer.timeline.keys import same_answer
+from analyzer.timeline.answers import same_answer
 
 _LOOKS = 5
 """How often the same look must come back."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import (
@@ -25,23 +25,37 @@ from analyzer.detectors.episodes.episode import (
     asks_again,
     passing,
     pattern_of,
+    times_asked,
     waits,
 )
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.late import late
 from analyzer.text.similarity import near
-from analyzer.timeline.keys import same_answer, same_outcome
+from analyzer.timeline.answers import same_answer
+from analyzer.timeline.keys import same_outcome
 
 _LONGEST = 1_500
 """Characters of a call that may be nearly equal to another: longer ones are texts."""
 _SHORTEST = 20
 """Characters of a question below which nearly equal means nothing."""
+_TERMS = 3
+"""Words of a question from which on leaving one out, or adding one, makes no other question, if the answer is the
+same."""
+_MORE_TERMS = 2
 _EXACT = frozenset({Kind.EDIT, Kind.RUN, Kind.TEST, Kind.WAIT})
 """Kinds of calls of which no two are the same but for their words: code and command lines mean something to the
 letter."""
 _PLANS = 5
 """How often a list of tasks must be kept, or asked for, unchanged."""
+_WAITING = 10
+"""How often a command must sleep, look and see the same."""
+_BLIND = 10
+"""How often a key or a wheel must be moved where the answer doesn't say what it did."""
+_INPUT = late(r"(?i)\b(?:press|keys?|hotkey|scroll|swipe|drag|wheel)\b")
+_WORD_BREAK = late(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
+_ACKNOWLEDGED = 12
+"""Characters up to which a result only says that something was done."""
 _FAILING = 4
 """How often the very same call must fail, each time in other words."""
 _SAYS_ERROR = late(
@@ -62,6 +76,7 @@ class CallTrack:
         self._rounds = rounds
         self._lane_context = lane_context
         self._asks_again = asks_again(lane_context.task)
+        self._times_asked = times_asked(lane_context.task)
         self._units: deque[Action] = deque(maxlen=2 * rounds * LONGEST_PERIOD)
         self._equal = [0] * (LONGEST_PERIOD + 1)
         self._open: dict[int, Stretch] = {}
@@ -93,6 +108,10 @@ class CallTrack:
                 elif (made := self._made(period)) is not None:
                     self._open[period] = made
                     yield made
+
+    def on_request(self, text: str) -> None:
+        """Take what the user says: it may ask for something so many times."""
+        self._times_asked = max(self._times_asked, times_asked(text))
 
     def _comes_back(self, unit: Action, period: int) -> bool:
         """Whether a call comes back after so many others. One that fails again and again needn't do so in the same
@@ -130,10 +149,16 @@ class CallTrack:
     def _made(self, period: int) -> Stretch | None:
         units = list(self._units)[-(self._equal[period] + period) :]
         cycle = units[-period:]
-        if all(action.kind is Kind.WAIT for action in cycle) or self._asked(cycle[0], period):
+        if self._asked(cycle[0], period):
             return None
-        least = self._rounds
-        if all(action.kind is Kind.PLAN for action in cycle):
+        least = max(self._rounds, self._times_asked + 1)
+        if all(map(_blind, cycle)):
+            least = max(least, -(-_BLIND // period))
+        if all(action.kind is Kind.WAIT for action in cycle):
+            if not all(_looks_after_waiting(action) for action in units):
+                return None
+            least = max(least, _WAITING)
+        elif all(action.kind is Kind.PLAN for action in cycle):
             least = max(least, _PLANS)
         elif waits(cycle) or (self._unlike and passing(cycle[0])):
             least *= 2
@@ -198,6 +223,20 @@ def _fails(action: Action) -> bool:
     return bool(action.result) and len(action.result or "") <= _SHORT and bool(_SAYS_ERROR.search(action.result or ""))
 
 
+def _blind(action: Action) -> bool:
+    """Whether an action moves something step by step, such as a selection, and isn't answered what that did."""
+    if action.kind is not Kind.OTHER or action.failure is not None or len(action.result or "") > _ACKNOWLEDGED:
+        return False
+    what = action.arguments.get("action") if isinstance(action.arguments, Mapping) else None
+    return _INPUT.search(" ".join(_WORD_BREAK.split(f"{action.tool} {what or ''}"))) is not None
+
+
+def _looks_after_waiting(action: Action) -> bool:
+    """Whether a command that sleeps looks at something, and sees it."""
+    shown = action.result is not None and not action.result.isspace() and action.result != ""
+    return shown and any(command.program != "sleep" for command in action.operation.commands)
+
+
 def _same_question(one: Action, other: Action) -> bool:
     """Whether two calls ask the same in nearly the same words, or in the same words in another order."""
     if one.keys.browser_action or other.keys.browser_action:
@@ -213,4 +252,12 @@ def _same_question(one: Action, other: Action) -> bool:
     asked, again = one.operation.target, other.operation.target
     if min(len(asked), len(again)) < _SHORTEST or max(len(asked), len(again)) >= _LONGEST:
         return False
-    return near(asked, again) or (" " in asked and sorted(asked.casefold().split()) == sorted(again.casefold().split()))
+    return near(asked, again) or _same_terms(asked.casefold().split(), again.casefold().split())
+
+
+def _same_terms(asked: Sequence[str], again: Sequence[str]) -> bool:
+    """Whether two questions of several words have the same words, or one has all words of the other and few more."""
+    first, second = set(asked), set(again)
+    if len(asked) < _TERMS or len(again) < _TERMS:
+        return len(asked) > 1 and sorted(asked) == sorted(again)
+    return (first <= second or second <= first) and abs(len(first) - len(second)) <= _MORE_TERMS

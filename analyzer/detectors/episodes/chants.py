@@ -12,6 +12,8 @@ from analyzer.text.late import late
 
 TIMES = 10
 """How often a block must come in a row, or a sentence in a message."""
+_NUMBERED_TIMES = 20
+"""How often a sentence must come whose numbers run on."""
 _FEWEST = 200
 """Characters that the repetition must cover."""
 _LONGEST = 40_000
@@ -31,6 +33,7 @@ _LAID_OUT = late(
 )
 """Lists, tables, headings, quotations, indented code and rules."""
 _ENDS = late(r"(?<=[.!?…])\s+|\n+")
+_NUMBER = late(r"\d+")
 _WORDS = late(r"[^\W\d_]{2}")
 
 
@@ -85,7 +88,8 @@ def _sentence(prose: str) -> Chant | None:
     sentences = [found for part in _ENDS.split(prose) if len(found := " ".join(part.split())) >= _SENTENCE]
     if len(sentences) < TIMES:
         return None
-    words, count = Counter(sentences).most_common(1)[0]
-    if count < TIMES or count * len(words) < max(_FEWEST, _SHARE * len(prose)) or not _WORDS.search(words):
-        return None
-    return Chant(words, count)
+    for times, said in ((TIMES, sentences), (_NUMBERED_TIMES, [_NUMBER.sub("0", entry) for entry in sentences])):
+        words, count = Counter(said).most_common(1)[0]
+        if count >= times and count * len(words) >= max(_FEWEST, _SHARE * len(prose)) and _WORDS.search(words):
+            return Chant(sentences[said.index(words)], count)
+    return None

@@ -35,6 +35,8 @@ _AGAIN = late(
     ),
     re.IGNORECASE,
 )
+_NUMBERS = ("zero", "once", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_TIMES = late(rf"\b(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS[2:])}) (?:more )?times\b", re.IGNORECASE)
 _CLOCKS = frozenset({"date", "uptime"})
 _PLAIN = late(r"[A-Za-z]{2,12}")
 _PASSING = re.compile(
@@ -180,6 +182,15 @@ def _word_for(action: Action) -> str:
 def asks_again(task: str) -> bool:
     """Whether a task says that something is to be done again and again."""
     return _AGAIN.search(task) is not None
+
+
+def times_asked(task: str) -> int:
+    """How often a task says that something is to be done; 0 where it gives no number."""
+    found = _TIMES.search(task)
+    if found is None:
+        return 0
+    word = found["number"].casefold()
+    return int(word) if word.isdigit() else _NUMBERS.index(word)
 
 
 def passing(action: Action) -> bool:

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, passing, pattern_of, waits
+from analyzer.detectors.episodes.shown import ShownValues
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, LoopKind
@@ -35,6 +36,8 @@ _CAUGHT = "CaughtError"
 _PROSE = "ProseInShell"
 """The type of a sentence that was sent to the shell: no command that follows is the same call put right, if the
 sentence comes again."""
+_NOT_THERE = frozenset({FailureKind.NOT_FOUND, FailureKind.TIMEOUT, FailureKind.NETWORK, FailureKind.OTHER})
+"""What somebody learns who looks up a value that isn't there."""
 _NEVER = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 _MOST_RUNS = 256
 _MOST_CALLS = 1_000
@@ -43,8 +46,9 @@ _MOST_CALLS = 1_000
 class ErrorTrack:
     """Follows one lane; see the module's text."""
 
-    def __init__(self, lane_context: LaneContext, rounds: int) -> None:
+    def __init__(self, lane_context: LaneContext, rounds: int, shown: ShownValues) -> None:
         self._rounds = rounds
+        self._shown = shown
         self._live = lane_context.live
         self._position = -1
         self._units: deque[Action] = deque(maxlen=_GAP_SAME_CALL + 2)
@@ -75,7 +79,8 @@ class ErrorTrack:
             return None
         recent = list(self._units)
         gap = self._position - run.position if run is not None else 0
-        if run is None or gap >= len(recent) or _progress(run, recent[-gap - 1], recent[-gap:-1], unit):
+        looked_up = run is not None and key[1] is None and _is_lookup(unit) and self._shown.looked_up(run.latest, unit)
+        if run is None or looked_up or gap >= len(recent) or _progress(run, recent[-gap - 1], recent[-gap:-1], unit):
             self._runs[key] = _Run(unit, recent, self._position)
             return None
         return run.add(unit, recent, self._position, live=self._live, rounds=self._rounds)
@@ -270,9 +275,14 @@ def _group(unit: Action) -> str:
     return (unit.failure.group if unit.failure is not None else None) or ""
 
 
+def _is_lookup(unit: Action) -> bool:
+    return unit.failure is not None and unit.failure.kind in _NOT_THERE and unit.kind is not Kind.EDIT
+
+
 def _of_code(unit: Action) -> bool:
-    """Whether a program was running when it failed, the system refusing it something included."""
+    """Whether a program was running when it failed, the system refusing it something included. A tool of its own that
+    turns a call down runs no code of the agent's."""
     failure = unit.failure
-    return failure is not None and (
-        failure.kind in _OF_CODE or (failure.kind is FailureKind.PERMISSION and bool(failure.frames))
-    )
+    if failure is None or (unit.kind is Kind.OTHER and unit.operation.command is None and not failure.frames):
+        return False
+    return failure.kind in _OF_CODE or (failure.kind is FailureKind.PERMISSION and bool(failure.frames))

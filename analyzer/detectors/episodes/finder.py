@@ -24,10 +24,11 @@ from analyzer.detectors.episodes.calls import CallTrack
 from analyzer.detectors.episodes.contents import ContentTrack
 from analyzer.detectors.episodes.episode import ROUNDS, Episode, Stretch, counts
 from analyzer.detectors.episodes.errors import ErrorTrack
-from analyzer.detectors.episodes.guesses import GuessTrack
+from analyzer.detectors.episodes.guesses import GuessTrack, refuses
 from analyzer.detectors.episodes.laps import LapTrack
 from analyzer.detectors.episodes.looks import LookTrack
 from analyzer.detectors.episodes.rewording import RewordingTrack
+from analyzer.detectors.episodes.shown import ShownValues
 from analyzer.detectors.episodes.talk import TalkTrack
 from analyzer.model.action import Action
 from analyzer.model.session import Message
@@ -62,16 +63,17 @@ class EpisodeFinder:
     def __init__(self, lane_context: LaneContext, rounds: int = ROUNDS) -> None:
         self._lane_context = lane_context
         self._rounds = rounds
-        self._guesses = GuessTrack(lane_context, rounds)
+        self._shown = ShownValues(lane_context.task)
+        self._calls = CallTrack(lane_context, rounds)
         self._tracks = (
-            CallTrack(lane_context, rounds),
-            ErrorTrack(lane_context, rounds),
+            self._calls,
+            ErrorTrack(lane_context, rounds, self._shown),
             ContentTrack(lane_context, rounds),
             LookTrack(lane_context, rounds),
             RewordingTrack(lane_context, rounds),
             AgainTrack(lane_context, rounds),
             LapTrack(lane_context, rounds),
-            self._guesses,
+            GuessTrack(lane_context, rounds, self._shown),
         )
         self._talk = TalkTrack(rounds)
         self._recent: list[_Knot] = []
@@ -83,13 +85,19 @@ class EpisodeFinder:
 
     def on_action(self, action: Action) -> list[Episode]:
         """Take the next action; the episodes that became known with it, as of now."""
+        new: list[_Knot] = []
+        if action.kind is Kind.THINK and not action.harness:
+            for stretch in self._talk.on_thought(action):
+                self._place(stretch, action.step, new)
+            return [self._episode(knot, ()) for knot in new]
         if not counts(action):
             return []
-        new: list[_Knot] = []
         list(self._talk.on_action(action))
         for track in self._tracks:
             for stretch in track.on_action(action):
                 self._place(stretch, action.step, new)
+        if action.result and not refuses(action):
+            self._shown.add(action.result)
         self._promote(action.step, new)
         if self._recent:
             self._settle(action.step)
@@ -98,7 +106,9 @@ class EpisodeFinder:
     def on_message(self, message: Message) -> list[Episode]:
         """Take the next message; the episodes that became known with it."""
         new: list[_Knot] = []
-        self._guesses.on_message(message)
+        if message.role == "user":
+            self._shown.request(message.text)
+            self._calls.on_request(message.text)
         for stretch in self._talk.on_message(message):
             self._place(stretch, stretch.opened_at, new)
         return [self._episode(knot, ()) for knot in new]

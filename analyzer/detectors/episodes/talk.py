@@ -2,7 +2,8 @@
 within one message; or the program around it keeps reporting the same, such as that it shortens the context.
 
 Messages that differ in a number only are the same. What the user says in between is new, unless it's the same words
-again.
+again; if it differs in a number that the agent then names, it's another question. A thought that a tool takes down
+is said, too.
 """
 
 from __future__ import annotations
@@ -23,8 +24,12 @@ _LONGEST = 4_000
 """Characters of a message that are compared."""
 _ALIKE = 92.0
 """Similarity, in percent, of two messages that say the same."""
+_THOUGHTS = 6
+"""How often a thought must be taken down in the same words: it costs little."""
 _REPORTS = 5
 """How often the program around the agent must report the same."""
+_MOST_ASKED = 200
+"""Numbers that the user named which are remembered."""
 _NUMBER = late(r"\d+(?:[.,:]\d+)*")
 _LETTER = late(r"[^\W\d_]")
 
@@ -37,11 +42,20 @@ class TalkTrack:
         self._step = 0
         self._said = ""
         self._heard = ""
-        self._count = 0
+        self._numbers: set[str] = set()
+        self._asked: set[str] = set()
+        """The numbers that the user named and the agent hasn't taken up."""
+        self._steps: list[int] = []
         self._stretch: Stretch | None = None
         self._reported = ""
         self._reports = 0
         self._report_stretch: Stretch | None = None
+
+    def on_thought(self, unit: Action) -> Iterator[Stretch]:
+        """Take a thought that was handed to a tool; the stretch that became an episode with it."""
+        self._step = unit.step
+        words = _NUMBER.sub("0", " ".join(unit.keys.call[:_LONGEST].split()))
+        yield from self._say(words, max(self._rounds, _THOUGHTS))
 
     def on_action(self, unit: Action) -> Iterator[Stretch]:
         """An action ends what was being said."""
@@ -59,23 +73,37 @@ class TalkTrack:
         if message.role == "user":
             if words != self._heard:
                 self._start("")
-            self._heard = words
+            self._hear(words, message.text[:_LONGEST])
             return
         if message.role != "assistant" or not words:
             return
         if (chant := chant_of(message.text)) is not None:
-            yield self._made(chant.times, CHANT)
+            yield self._made([self._step] * chant.times, CHANT)
         if message.thought:
             return
+        if answered := self._asked.intersection(_NUMBER.findall(message.text[:_LONGEST])):
+            self._asked -= answered
+            self._start("")
+        yield from self._say(words, self._rounds)
+
+    def _say(self, words: str, rounds: int) -> Iterator[Stretch]:
         if len(_LETTER.findall(words)) < _SHORTEST or not self._said or not alike(self._said, words, _ALIKE):
             self._start(words)
             return
-        self._count += 1
+        self._steps.append(self._step)
         if self._stretch is not None:
-            self._stretch.round_ends.append(self._step)
-        elif self._count >= self._rounds:
-            self._stretch = self._made(self._count, "monologue")
+            self._stretch.last = self._step
+            self._stretch.steps = list(dict.fromkeys(self._steps))
+        elif len(self._steps) >= rounds:
+            self._stretch = self._made(self._steps, "monologue")
             yield self._stretch
+
+    def _hear(self, words: str, text: str) -> None:
+        """Remember what the user says, and the numbers that are new in it."""
+        numbers = set(_NUMBER.findall(text))
+        if len(self._asked) < _MOST_ASKED:
+            self._asked |= numbers - self._numbers
+        self._heard, self._numbers = words, numbers
 
     def _report(self, words: str) -> Iterator[Stretch]:
         """Count what the program around the agent says, as long as nothing else happens."""
@@ -86,14 +114,26 @@ class TalkTrack:
         if self._report_stretch is not None:
             self._report_stretch.round_ends.append(self._step)
         elif self._reports >= _REPORTS:
-            self._report_stretch = self._made(self._reports, REPORTED)
+            self._report_stretch = self._made([self._step] * self._reports, REPORTED)
             yield self._report_stretch
 
-    def _made(self, count: int, pattern: str) -> Stretch:
-        step = self._step
+    def _made(self, steps: list[int], pattern: str) -> Stretch:
+        last = steps[-1]
         return Stretch(
-            LoopKind.MONOLOGUE, step, step, None, [step] * count, [step], None, True, True, pattern, 1, set(), step
+            LoopKind.MONOLOGUE,
+            steps[0],
+            last,
+            None,
+            steps,
+            sorted(set(steps)),
+            None,
+            True,
+            True,
+            pattern,
+            1,
+            set(),
+            last,
         )
 
     def _start(self, words: str) -> None:
-        self._said, self._count, self._stretch = words, 1, None
+        self._said, self._steps, self._stretch = words, [self._step], None

@@ -6,7 +6,14 @@ import re
 
 from analyzer.diagnosis.case import Case, steps_text
 from analyzer.diagnosis.clues import instruments, never_opened, regression, unopened_by_name
+<<<<<<< HEAD
 from analyzer.diagnosis.root_cause import at, raised_at
+=======
+from analyzer.diagnosis.root_cause import at, raised_at, requirement_of
+from analyzer.diagnosis.step_back.wording import file_names
+from analyzer.model.diagnosis import Approach
+from analyzer.model.provenance import ProvenanceKind
+>>>>>>> main
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code
 
@@ -42,7 +49,8 @@ def questions(case: Case) -> list[str]:
         for name in _quoted(failure.message)
         if not any(name in (edit.after or "") for action in case.edits for edit in action.operation.edits)
     ]
-    if names:
+    own = case.provenance is not None and case.provenance.kind is ProvenanceKind.OWN_EDIT
+    if names and not own:
         found.append(
             f"Where does {', '.join(f'{code(name)}' for name in names[:2])} come from? No edit in between mentions it."
         )

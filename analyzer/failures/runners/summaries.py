@@ -74,15 +74,21 @@ _COUNTED = re.compile(
 _PASSED = re.compile(
     r"(?:^|[\s,;(])(?:(?:Passed|PASSED): ?(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:tests? )?passed\b)", re.MULTILINE
 )
+_TALLY = re.compile(r"^[^\n]{0,80}\b\d{1,9} (?:tests? )?passed\b[^\n]{0,200}$", re.MULTILINE)
+_BAD = re.compile(r"\b(?P<count>\d{1,9}) (?:tests? )?(?:failed|failures?|errors?|exceptions?|crashed|timed out)\b")
 _LISTED = re.compile(r"^[ \t]*(?:[-*✗✘×❌]|\d{1,6}[.)])[ \t]+(?P<name>[\w./:>\[\] -]{3,200})$", re.MULTILINE)
 _SHORT_REPORT = 20_000
 
 
 def _plain_count(text: str) -> tuple[RunResult, str] | None:
-    """Somebody's own summary of a test run: `Passed: 89, Failed: 1` and a list of names."""
+    """Somebody's own summary of a test run: `Passed: 89, Failed: 1` and a list of names, or a line that counts what
+    passed and, in whatever words, what didn't (`90 passed, 2 exceptions`)."""
     if len(text) > _SHORT_REPORT:
         return None
     failed = [int(found["after"] or found["before"]) for found in _COUNTED.finditer(text)]
+    tally = next(iter(reversed(_TALLY.findall(text))), "")
+    bad = [int(found["count"]) for found in _BAD.finditer(tally)]
+    failed += [sum(bad)] if bad else []
     if not failed:
         return None
     counts = {"failed": failed[-1]}

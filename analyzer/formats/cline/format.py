@@ -21,7 +21,10 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolResult
 from analyzer.model.words import Ending
 
+_AGENT = "Cline"
 _UI, _HISTORY = "ui_messages.json", "api_conversation_history.json"
+_ROO_MODE = "# Current Mode\n<slug>"
+"""How Roo Code tells the model its mode; Cline writes the mode's name in capitals."""
 _ENDINGS = {
     "completed": Ending.SUBMITTED,
     "failed": Ending.CRASHED,
@@ -36,7 +39,7 @@ class Cline:
     """Reads one task as one session."""
 
     name = "cline"
-    title = "Cline"
+    title = "Cline, Roo Code"
     versions = "ui_messages, api_conversation_history; SDK files as published"
     not_recorded: tuple[str, ...] = ("exit codes, unless the result's text has them", "whether the result is right")
 
@@ -56,11 +59,16 @@ class Cline:
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the task's one session."""
+        session = self._session(document)
+        if any(isinstance(event, Message) and _ROO_MODE in event.text for event in session.events):
+            session.agent = "Roo Code"
+        yield session
+
+    def _session(self, document: Document) -> Session:
         if document.bundle is not None:
-            yield _folder(document)
-            return
+            return _folder(document)
         value = document.value
-        session = Session(id=_name(document), agent=self.title)
+        session = Session(id=_name(document), agent=_AGENT)
         if isinstance(value, list) and any(map(_is_row, value)):
             _read_ui(value, session)
         elif isinstance(value, list) and any("role" in dict_of(item) for item in value):
@@ -73,7 +81,7 @@ class Cline:
             session.warnings.append(ReadWarning("messages_path", what))
         else:
             raise UnreadableInput("holds no Cline task.", where=document.name)
-        yield session
+        return session
 
 
 FORMAT = Cline()
@@ -132,7 +140,7 @@ def _read_messages(
 
 def _folder(document: Document) -> Session:
     assert document.bundle is not None
-    session = Session(id=document.stem, agent=Cline.title)
+    session = Session(id=document.stem, agent=_AGENT)
     warnings: list[ReadWarning] = []
     rows, messages = (_list(document, name, warnings) for name in (_UI, _HISTORY))
     if rows or messages:

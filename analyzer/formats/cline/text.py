@@ -41,7 +41,7 @@ EDITS = frozenset(
 FINISH = "attempt_completion"
 
 _RESULT = re.compile(
-    r"^\[(?P<tool>[a-z_]{3,40})(?: for '(?:(?!\] Result:).)*)?\] Result:[ \t]*\n?", re.MULTILINE | re.DOTALL
+    r"^\[(?P<tool>[a-z_]{3,40})(?: for (?:(?!\] Result:).)*)?\] Result:[ \t]*\n?", re.MULTILINE | re.DOTALL
 )
 _CALL = re.compile(rf"<(?P<tool>{'|'.join(TOOLS)})>(?P<body>.*?)</(?P=tool)>", re.DOTALL)
 _PARAMETER = re.compile(r"<(?P<name>\w+)>(?P<value>.*?)</(?P=name)>", re.DOTALL)

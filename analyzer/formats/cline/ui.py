@@ -6,6 +6,7 @@ where the request isn't there, what was shown of the result has to do.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from analyzer.formats.cline import text as texts
@@ -140,7 +141,7 @@ class UiReader:
             about = dict_of(arguments_of(text))
             tool = str_or_none(about.get("tool")) or "unknown"
             if tool not in _QUESTIONS:
-                self._call(_TOOL_NAMES.get(tool, tool), _tool_arguments(about), time)
+                self._call(_TOOL_NAMES.get(tool) or _in_words(tool), _tool_arguments(about), time)
         elif kind == "command":
             self._call("execute_command", {"command": text}, time)
         elif kind == "use_mcp_server":
@@ -251,7 +252,9 @@ class UiReader:
             number = int_or_none(about.get(key))
             return number if number is not None and number >= 0 else None
 
-        given = [number for number in map(count, ("tokensIn", "cacheWrites", "cacheReads")) if number is not None]
+        # OpenAI counts what a cache served within the input, Anthropic apart from it.
+        parts = ("tokensIn",) if about.get("apiProtocol") == "openai" else ("tokensIn", "cacheWrites", "cacheReads")
+        given = [number for number in map(count, parts) if number is not None]
         tokens = Tokens(sum(given) if given else None, count("tokensOut"), count("cacheReads"))
         cost = cost_or_none(about.get("cost"))
         if begins:
@@ -259,6 +262,11 @@ class UiReader:
         else:
             # Requests that were deleted, and those of sub-agents, asked for no call that is recorded here.
             self._aside = together(self._aside, Usage(tokens, cost))
+
+
+def _in_words(tool: str) -> str:
+    """The name under which the model knows a tool that a row calls `inCamelCase`."""
+    return re.sub(r"(?<=[a-z0-9])[A-Z]", lambda capital: f"_{capital[0].lower()}", tool)
 
 
 def _tool_arguments(about: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import posixpath
 import stat
 import sys
 from collections import Counter
@@ -17,12 +18,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Protocol, TypeVar
 
+from analyzer.formats.container.content import MOST_HELD
 from analyzer.model.errors import UnreadableInput
 
 MOST_BYTES = 4 << 30
-"""What one member, and all read members of one bundle together, may unpack to, in bytes."""
+"""What all read members of one bundle together may unpack to, in bytes; they're never held at once."""
 MOST_MEMBERS = 200_000
 """How many members a bundle may have."""
+LONGEST_PATH = 4_096
+"""Characters of a member's path: file systems allow no more."""
 _MOST_RATIO = 300
 """How much larger than its packed form a member may be once it's over a megabyte: transcripts pack to a tenth, bombs to
 less."""
@@ -58,7 +62,8 @@ class ZipBundle:
             raise UnreadableInput(f"is a damaged zip archive: {error}.", where=where) from None
         if len(entries) > MOST_MEMBERS:
             raise UnreadableInput(f"has {len(entries)} members; more than {MOST_MEMBERS} are not read.", where=where)
-        self._entries = dict(zip(_own_names(entry.filename for entry in entries), entries, strict=True))
+        inner = [inner_name(entry.filename, where) for entry in entries]
+        self._entries = dict(zip(_own_names(inner), entries, strict=True))
         self._names = tuple(sorted(self._entries))
         self._left = MOST_BYTES
 
@@ -70,7 +75,7 @@ class ZipBundle:
     def read(self, name: str) -> bytes:
         """The bytes of a member, unpacked up to the limit."""
         entry, place = member_of(self._entries, name, self._where)
-        limit = self._left
+        limit = min(self._left, MOST_HELD)
         if entry.compress_size > 0:
             limit = min(limit, max(1 << 20, entry.compress_size * _MOST_RATIO))
         try:
@@ -95,6 +100,14 @@ def member_of(entries: Mapping[str, Entry], name: str, where: str) -> tuple[Entr
         return entries[name], place
     except KeyError:
         raise UnreadableInput("no such member of the archive.", where=place) from None
+
+
+def inner_name(name: str, where: str) -> str:
+    """The path of an archive's member from the archive on, whatever it claims: `/a` and `../a` are `a`. Raises
+    `UnreadableInput` for one that no file system could hold."""
+    if len(name) > LONGEST_PATH:
+        raise UnreadableInput(f"has a member whose path has {len(name)} characters; not read.", where=where)
+    return posixpath.normpath(f"/{name}").lstrip("/") or "unnamed"
 
 
 def _own_names(names: Iterable[str]) -> list[str]:
@@ -145,7 +158,7 @@ class DirectoryBundle:
             state = path.stat()
             if not stat.S_ISREG(state.st_mode):
                 raise UnreadableInput("is no regular file; not read.", where=str(path))
-            if state.st_size > MOST_BYTES:
+            if state.st_size > MOST_HELD:
                 raise UnreadableInput("is too large to be read.", where=str(path))
             return path.read_bytes()
         except OSError as error:

@@ -11,6 +11,11 @@ from typing import Protocol
 
 from analyzer.model.errors import UnreadableInput
 
+MOST_HELD = 512 << 20
+"""What is held in memory at once of what unpacks to more than it seems, in bytes: a packed file, a member of an
+archive; and of a stream, whose size nobody knows."""
+_MOST_READ = 2 << 30
+"""The same for a file that is one JSON value. Files of lines may be larger."""
 LONGEST_LINE = 256 << 20
 """A line of more bytes than this is skipped with a warning rather than held in memory."""
 _CHUNK = 1 << 20
@@ -84,7 +89,13 @@ class FileContent:
         return self._path.stat().st_size
 
     def read(self) -> bytes:
-        """All of it. Raises `UnreadableInput` where the disk or the permissions don't allow it."""
+        """All of it. Raises `UnreadableInput` where the disk or the permissions don't allow it, or where it's too
+        large."""
+        if self.size > _MOST_READ:
+            raise UnreadableInput(
+                f"has {self.size >> 20} MB and isn't a file of lines; not read.",
+                where=str(self._path),
+            )
         try:
             return self._path.read_bytes()
         except OSError as error:

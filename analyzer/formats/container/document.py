@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyzer.formats.container.bundle import Bundle
 from analyzer.formats.container.content import Content, MemoryContent
@@ -19,6 +19,9 @@ from analyzer.formats.container.decode import decode
 from analyzer.formats.container.jsontext import NotJson, loads
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount
+
+if TYPE_CHECKING:
+    from analyzer.formats.container.database import Database
 
 HEAD_RECORDS = 40
 """How many records the sniffers may look at."""
@@ -55,7 +58,7 @@ class Document:
 
     `content` is text, bytes in UTF-8, or something that is read when needed. For a zip archive or a directory `bundle`
     has the members and the content is empty; formats that are kept as several files look at `bundle.names` and read
-    members with `member`.
+    members with `member`. For an SQLite database `database` has the tables and the content is their outline.
     """
 
     def __init__(
@@ -64,10 +67,12 @@ class Document:
         content: str | bytes | Content,
         warnings: list[ReadWarning] | None = None,
         bundle: Bundle | None = None,
+        database: Database | None = None,
     ) -> None:
         self.name = name
-        self.warnings = warnings or []
+        self.warnings = warnings if warnings is not None else []
         self.bundle = bundle
+        self.database = database
         if isinstance(content, str):
             content = content.encode("utf-8", "surrogatepass")
         self._content: Content = MemoryContent(content) if isinstance(content, bytes) else content

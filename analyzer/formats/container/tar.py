@@ -8,7 +8,8 @@ import tarfile
 from contextlib import closing
 from typing import IO
 
-from analyzer.formats.container.bundle import MOST_BYTES, MOST_MEMBERS, member_of
+from analyzer.formats.container.bundle import LONGEST_PATH, MOST_BYTES, MOST_MEMBERS, member_of
+from analyzer.formats.container.content import MOST_HELD
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning
 
@@ -46,6 +47,9 @@ class TarBundle:
                 raise UnreadableInput(f"has more than {MOST_MEMBERS} members; not read.", where=where)
             if entry.isdir():
                 continue
+            if len(entry.name) > LONGEST_PATH:
+                what = f"has a member whose path has {len(entry.name)} characters; not read."
+                raise UnreadableInput(what, where=where)
             name = posixpath.normpath(entry.name)
             if not entry.isreg() or entry.issparse() or name.startswith(("/", "../")) or name in ("..", "."):
                 warnings.append(
@@ -77,7 +81,7 @@ class TarBundle:
     def read(self, name: str) -> bytes:
         """The bytes of a member, up to the limit."""
         entry, place = member_of(self._entries, name, self._where)
-        if entry.size > self._left:
+        if entry.size > min(self._left, MOST_HELD):
             raise UnreadableInput("holds far more than a transcript does; not read.", where=place)
         try:
             member = self._archive.extractfile(entry)

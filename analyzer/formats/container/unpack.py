@@ -7,11 +7,10 @@ import sys
 from io import BytesIO
 from typing import IO, cast
 
+from analyzer.formats.container.content import MOST_HELD
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning
 
-MOST_BYTES = 4 << 30
-"""What a packed file may unpack to, in bytes."""
 _MOST_RATIO = 200
 """How many times larger a file of more than a few hundred kilobytes may become: transcripts pack to a tenth, bombs to a
 thousandth."""
@@ -70,7 +69,7 @@ def _zstd_stream(data: bytes) -> IO[bytes]:
 
 
 def _read(stream: IO[bytes], packed: int, where: str, warnings: list[ReadWarning]) -> bytes:
-    limit = min(MOST_BYTES, max(64 << 20, packed * _MOST_RATIO))
+    limit = min(MOST_HELD, max(64 << 20, packed * _MOST_RATIO))
     parts: list[bytes] = []
     size = 0
     try:

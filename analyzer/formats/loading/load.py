@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
+import stat
 import sys
 from pathlib import Path
 from typing import IO
 
 from analyzer.formats.container.bundle import Bundle, DirectoryBundle, ZipBundle
-from analyzer.formats.container.content import FileContent, sha256_of
+from analyzer.formats.container.content import MOST_HELD, FileContent, sha256_of
 from analyzer.formats.container.decode import decode
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
-from analyzer.formats.loading.registry import by_name, formats, sniff
+from analyzer.formats.loading.interface import Format
+from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff
 from analyzer.formats.loading.unread_actions import hint_of, remark
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount, Session, Transcript
@@ -37,19 +40,38 @@ def load(path: str | os.PathLike[str], input_format: str | None = None) -> Trans
     if name == STDIN:
         if sys.stdin is None:
             raise UnreadableInput("there is no standard input.", where=name)
-        return load_bytes(sys.stdin.buffer.read(), "<stdin>", input_format)
+        return load_bytes(_read_stream(sys.stdin.buffer, "<stdin>"), "<stdin>", input_format)
     file = Path(name)
     try:
         if file.is_dir():
             return _load_directory(file, input_format)
-        if file.stat().st_size > STREAMED:
+        state = file.stat()
+        if state.st_size > STREAMED:
             return _load_streamed(file, input_format)
-        data = file.read_bytes()
+        if stat.S_ISCHR(state.st_mode) or stat.S_ISBLK(state.st_mode):
+            raise UnreadableInput("is a device; not read.", where=name)
+        if stat.S_ISREG(state.st_mode):
+            data = file.read_bytes()
+        else:
+            with file.open("rb") as stream:
+                data = _read_stream(stream, name)
     except FileNotFoundError:
         raise UnreadableInput("no such file.", where=name) from None
     except OSError as error:
         raise UnreadableInput(f"can't be read: {error.strerror or error}.", where=name) from error
+    if _is_database(data):
+        return _read(_database(data, name, file), hashlib.sha256(data).hexdigest(), len(data), input_format)
     return load_bytes(data, name, input_format)
+
+
+def _read_stream(stream: IO[bytes], name: str) -> bytes:
+    """What a pipe gives until it ends. Raises `UnreadableInput` for one that gives more than fits."""
+    data = stream.read(MOST_HELD + 1)
+    if len(data) > MOST_HELD:
+        raise UnreadableInput(
+            f"gives more than {MOST_HELD >> 20} MB; not read.", where=name, hint="Write it to a file, and name that."
+        )
+    return data
 
 
 def _load_streamed(file: Path, input_format: str | None) -> Transcript:
@@ -62,6 +84,8 @@ def _load_streamed(file: Path, input_format: str | None) -> Transcript:
         return _unboxed(Document(str(file), b"", warnings, bundle), sha256_of(file), content.size, input_format)
     if is_packed(start):
         return load_bytes(content.read(), str(file), input_format)
+    if _is_database(start):
+        return _read(_database(file, str(file), file), sha256_of(file), content.size, input_format)
     return _read(Document(str(file), content), sha256_of(file), content.size, input_format)
 
 
@@ -76,8 +100,27 @@ def load_bytes(data: bytes, name: str, input_format: str | None = None, *, boxes
             raise UnreadableInput("is an archive inside of others; not read.", where=name)
         bundle = ZipBundle(plain, name) if is_zip(plain) else _tar(plain, name, damages)
         return _unboxed(Document(name, b"", damages, bundle), digest, size, input_format, boxes)
-    text, warnings = decode(plain, name)
-    return _read(Document(name, text, [*damages, *warnings]), digest, size, input_format)
+    return _read(document_of(plain, name, damages), digest, size, input_format)
+
+
+def document_of(data: bytes, name: str, warnings: list[ReadWarning] | None = None) -> Document:
+    """A file that is no archive as what the formats look at. Raises `UnreadableInput` for an empty or a binary one."""
+    if _is_database(data):
+        return _database(data, name)
+    text, more = decode(data, name)
+    return Document(name, text, [*(warnings or ()), *more])
+
+
+def _is_database(start: bytes) -> bool:
+    """As `analyzer.formats.container.database.is_database`, without importing that module for a file that is none."""
+    return start.startswith(b"SQLite format 3")
+
+
+def _database(source: bytes | Path, name: str, file: Path | None = None) -> Document:
+    from analyzer.formats.container.database import Database, log_of
+
+    database = Database(source, name, log_of(file) if file is not None else None)
+    return Document(name, database.outline, database.warnings, database=database)
 
 
 def load_bundle(bundle: Bundle, name: str, input_format: str | None = None) -> Transcript:
@@ -87,7 +130,7 @@ def load_bundle(bundle: Bundle, name: str, input_format: str | None = None) -> T
     Raises `UnreadableInput` where no known format is kept as such files.
     """
     document = Document(name, b"", bundle=bundle)
-    if input_format:
+    if _forced(input_format):
         # Some formats have a sibling for what is kept as several files.
         several = by_name(f"{input_format}-folder")
         input_format = several.name if several is not None else input_format
@@ -112,15 +155,15 @@ def _tar(source: bytes | IO[bytes], name: str, warnings: list[ReadWarning]) -> B
 
 
 def _unboxed(document: Document, digest: str, size: int, input_format: str | None, boxes: int = 0) -> Transcript:
-    if not input_format and sniff(document) is None:
-        return _load_box(document, digest, size, boxes)
+    if not _forced(input_format) and sniff(document) is None:
+        return _load_box(document, digest, size, boxes, input_format)
     return _read(document, digest, size, input_format)
 
 
 def _load_directory(root: Path, input_format: str | None) -> Transcript:
     bundle = DirectoryBundle(root)
     document = Document(str(root), b"", bundle=bundle)
-    if not input_format and sniff(document) is None:
+    if not _forced(input_format) and sniff(document) is None:
         raise UnreadableInput(
             "is a directory, and not one that a known agent keeps a session in.",
             where=str(root),
@@ -129,7 +172,7 @@ def _load_directory(root: Path, input_format: str | None) -> Transcript:
     return _read(document, "", sum((root / name).stat().st_size for name in bundle.names), input_format)
 
 
-def _load_box(document: Document, digest: str, size: int, boxes: int) -> Transcript:
+def _load_box(document: Document, digest: str, size: int, boxes: int, input_format: str | None) -> Transcript:
     """An archive that is no format of its own: every member that is a transcript is read, those that belong together as
     one; the others are counted."""
     from analyzer.formats.container.tree import BundleTree, PartBundle
@@ -147,7 +190,7 @@ def _load_box(document: Document, digest: str, size: int, boxes: int) -> Transcr
             if unit.members:
                 found = load_bundle(PartBundle(bundle, unit.root, unit.members), name)
             else:
-                found = load_bytes(bundle.read(unit.path), name, boxes=boxes + 1)
+                found = load_bytes(bundle.read(unit.path), name, input_format, boxes=boxes + 1)
         except UnreadableInput as error:
             skipped.append(ReadWarning(unit.path, f"{error.what} Skipped."))
             continue
@@ -164,7 +207,7 @@ def _load_box(document: Document, digest: str, size: int, boxes: int) -> Transcr
 
 
 def _read(document: Document, digest: str, size: int, input_format: str | None) -> Transcript:
-    entry = by_name(input_format) if input_format else sniff(document)
+    entry = _format_of(document, input_format)
     if entry is None:
         raise _not_recognised(document, input_format)
     try:
@@ -181,13 +224,27 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
     return Transcript(document.name, entry.name, size, digest, sessions, document.count)
 
 
+def _forced(input_format: str | None) -> bool:
+    """Whether a format is named that reads everything. One of a mapping reads what it fits."""
+    return bool(input_format) and not str(input_format).startswith(MAPPING)
+
+
+def _format_of(document: Document, input_format: str | None) -> Format | None:
+    named = by_name(input_format) if input_format else None
+    if _forced(input_format) or (named is not None and named.sniff(document)):
+        return named
+    return sniff(document)
+
+
 def _not_recognised(document: Document, input_format: str | None) -> UnreadableInput:
     known = ", ".join(entry.name for entry in formats())
-    if input_format:
+    if _forced(input_format):
         return UnreadableInput(f"unknown input format {input_format!r}.", hint=f"Known formats: {known}.")
     text = document.text.lstrip()
     foreign = True
-    if document.value is MISSING and not document.head and text[:1] in ("{", "["):
+    if document.database is not None:
+        what = "is a database, but none that a known agent keeps its sessions in."
+    elif document.value is MISSING and not document.head and text[:1] in ("{", "["):
         foreign = False
         what = "is damaged JSON: it can't be parsed as one value, nor as JSON lines (a truncated file?)."
     elif document.value is not MISSING or document.head:
@@ -200,4 +257,9 @@ def _not_recognised(document: Document, input_format: str | None) -> UnreadableI
     hint = f"Known formats: {known}. Use --input-format to force one."
     if (holder := hint_of(document)) is not None:
         hint = f"{holder} {hint}"
+    if foreign or holder is not None:
+        fits = "The mapping doesn't fit it. " if input_format else ""
+        hint = (
+            f"{hint}\n{fits}If it's the log of an agent of your own: analyze-session learn {shlex.quote(document.name)}"
+        )
     return UnreadableInput(what, where=document.name, hint=hint, foreign=foreign)

@@ -18,6 +18,10 @@ from analyzer.model.plugins import registered
 
 ENTRY_POINT_GROUP = "analyze_session.formats"
 
+MAPPING = "mapping:"
+"""With a mapping as JSON behind it, the name of the format that reads by this mapping. It's asked before all others,
+and leaves what it doesn't fit to them."""
+
 _OWN: dict[str, tuple[bytes, ...]] = {
     "inspect_ai.format": (b'"eval"', b'"sample_init"', b'"span_begin"', b'"plan"'),
     "otlp.format": (b"resourceSpans", b"gen_ai.", b"openinference"),
@@ -34,12 +38,15 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "claude_code.folder_format": (),
     "claude_code.format": (b'"sessionId"', b'"uuid"', b'"leafUuid"', b'"loglines"'),
     "claude_code.stream_format": (b'"session_id"',),
+    "vscode_chat.format": (b'"requests"', b'"responderUsername"'),
+    "cursor.format": (b'"message":{"content":[', b"cursorDiskKV", b"ItemTable"),
+    "pi": (b'"parentId"', b'"toolCall"', b'"stopReason"'),
     "claude_managed_agents": (b'"session.', b'"agent.', b'"span.'),
     "codex.format": (b'"session_meta"', b'"response_item"', b'"event_msg"', b'"turn_context"'),
     "codex.legacy_format": (b'"record_type"', b'"function_call"'),
     "codex.exec_json_format": (b'"thread.started"', b'"item.', b'"turn.'),
     "copilot_cli": (b'"session.start"', b'"assistant.message"'),
-    "opencode": (b'"parts"',),
+    "opencode.format": (b'"parts"', b'["event"', b"TABLE part ("),
     "gemini_cli": (b'"projectHash"',),
     "cline.format": (b'"say"', b'"ask"', b"<environment_details>", b'"session.messages"'),
     "aider.format": (b"aider chat started", b'"edit_outcome"', b'"lint_outcome"'),
@@ -93,8 +100,19 @@ def layouts() -> Sequence[Layout]:
 
 
 def by_name(name: str) -> Format | None:
-    """The format called `name`, or None."""
+    """The format called `name`, or the one of a mapping (see `MAPPING`); None where there is none."""
+    if name.startswith(MAPPING):
+        return _mapped(name)
     return next((entry for entry in formats() if entry.name == name), None)
+
+
+@cache
+def _mapped(name: str) -> Format:
+    from analyzer.model.mapping import LogMapping
+
+    mapping = LogMapping.model_validate_json(name.removeprefix(MAPPING))
+    found: Format = import_module("analyzer.formats.loading.mapping.format").Mapped(mapping)
+    return found
 
 
 def sniff(document: Document) -> Format | None:

@@ -1,4 +1,4 @@
-"""The messages of a plain chat, in the dialects of the common model APIs, as events."""
+"""The messages of a plain chat, in the dialects of the common model APIs and of agent frameworks, as events."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
+from analyzer.formats.record.shapes.messages import plain
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
@@ -32,7 +33,7 @@ _RESULT_ROLES = frozenset({"tool", "function"})
 _CALL_ITEMS = frozenset({"function_call", "custom_tool_call", "local_shell_call"})
 _RESULT_ITEMS = frozenset({"function_call_output", "custom_tool_call_output", "local_shell_call_output"})
 _OF_OTHER_FORMATS = frozenset({"parts", "kind", "raw", "action", "observation"})
-_TIMES = ("timestamp", "created_at", "time")
+_TIMES = ("timestamp", "created_at", "createdAt", "time")
 _USAGE_LIMIT = 2**63 - 1
 
 
@@ -42,6 +43,8 @@ def is_message(value: object) -> bool:
     Any role will do in a message that has a role and a content and nothing else: the agents of a team have roles of
     their own.
     """
+    if plain(value) is not None:
+        return True
     if not isinstance(value, dict) or not _OF_OTHER_FORMATS.isdisjoint(value):
         return False
     role, kind = value.get("role"), value.get("type")
@@ -76,7 +79,12 @@ class Conversation:
         self._in_batch = False
 
     def take(self, place: str, item: object) -> None:
-        """Read one message; `place` says where it stands."""
+        """Read one message, of a model's API or of a framework; `place` says where it stands."""
+        found = plain(item)
+        for message in [item] if found is None else found:
+            self._take(place, message)
+
+    def _take(self, place: str, item: object) -> None:
         if not isinstance(item, dict):
             self._warning_log.wrong_type(place, item, "a message")
             return

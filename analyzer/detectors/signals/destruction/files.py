@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.memory import Memory
 from analyzer.detectors.signals.destruction.paths import TEMPORARY, clean, may_lie_in
+from analyzer.detectors.signals.destruction.removals import is_recursive, removed_trees
 from analyzer.detectors.signals.destruction.requests import UserRequests
 from analyzer.model.action import Command
 from analyzer.model.words import Severity
-from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 _LONGEST = 20_000
-_LETTERS = late(r"-\w+")
 _EVERYTHING = frozenset({"/", "/*", "~", "~/", "~/*", "$HOME", "${HOME}", "$HOME/", "/home", "/etc", "/usr", "/var"})
 _OPEN_TO_ALL = frozenset({"777", "a+rwx", "ugo+rwx"})
 
 
 def file_effect(
-    command: Command, place: str | None, memory: Memory, requests: UserRequests
+    command: Command, place: str | None, memory: Memory, requests: UserRequests, *, made_again: bool = False
 ) -> DestructiveEffect | None:
     """What a command deletes or opens to everybody. `place` is the directory in which it runs, where the line says
-    so."""
-    if command.program not in ("rm", "chmod"):
-        return None
-    short = {letter for word in command.args if _LETTERS.fullmatch(word) for letter in word[1:]}
-    if not ("r" in short or "R" in short or "--recursive" in command.args):
-        return None
+    so; `made_again` says that the same line makes again what it deletes."""
     if command.program == "chmod":
-        if not (_OPEN_TO_ALL & set(command.args) and _EVERYTHING & set(command.args)):
+        if not (is_recursive(command.args) and _OPEN_TO_ALL & set(command.args) and _EVERYTHING & set(command.args)):
             return None
         return DestructiveEffect(
             "permissions",
@@ -38,7 +33,19 @@ def file_effect(
             "every file below it becomes writable for everyone",
             "Change the mode of the one file that needs it.",
         )
-    return next((effect for word in command.args if (effect := _deleted(word, place, memory, requests))), None)
+    return trees_effect(removed_trees(command), place, memory, requests, made_again=made_again)
+
+
+def trees_effect(
+    trees: Iterable[str], place: str | None, memory: Memory, requests: UserRequests, *, made_again: bool = False
+) -> DestructiveEffect | None:
+    """What is lost with whole folders: first what is known to have been in them, then what nobody had looked at."""
+    trees = list(trees)
+    known = next((effect for word in trees if (effect := _deleted(word, place, memory, requests))), None)
+    if known is not None:
+        return known
+    unseen = (_unseen(word, place, memory, requests, made_again=made_again) for word in trees)
+    return next((effect for effect in unseen if effect is not None), None)
 
 
 def _deleted(word: str, place: str | None, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
@@ -50,9 +57,7 @@ def _deleted(word: str, place: str | None, memory: Memory, requests: UserRequest
             f"Name the directory to delete instead of {code(word)}.",
         )
     name = clean(place if place is not None and word in (".", "*", "./*") else word)
-    if word.startswith("-") or not name or TEMPORARY.match(word) or "$" in word or memory.worthless(name):
-        return None
-    if place is not None and (TEMPORARY.match(place) or memory.worthless(clean(place))):
+    if _needless(word, name, place, memory):
         return None
     there = [(path, step) for path, step in memory.old.below(name) if name.startswith("/") or may_lie_in(path, place)]
     if not there or requests.name(name) or memory.made.touch(name) or memory.copied.touch(name):
@@ -64,6 +69,47 @@ def _deleted(word: str, place: str | None, memory: Memory, requests: UserRequest
         f"Delete what you made in {code(word)} by name, or move {code(word)} aside.",
         tuple(sorted({step for _, step in there}))[:10],
     )
+
+
+def _needless(word: str, name: str, place: str | None, memory: Memory) -> bool:
+    """Whether nothing is lost with a folder, or its name doesn't say which one it is."""
+    if word.startswith("-") or not name or TEMPORARY.match(word) or "$" in word or memory.worthless(name):
+        return True
+    relative = place is not None and not word.startswith(("/", "~"))
+    return place is not None and relative and (TEMPORARY.match(place) is not None or memory.worthless(clean(place)))
+
+
+def _unseen(
+    word: str, place: str | None, memory: Memory, requests: UserRequests, *, made_again: bool
+) -> DestructiveEffect | None:
+    """A whole folder that the agent neither made nor looked into: one outside of where it works, or one that was there
+    before anything ran."""
+    name = clean(word)
+    apart = word.startswith(("/", "~/"))
+    if _needless(word, name, place, memory) or _one_file(name) or name in (".", "..") or "*" in name:
+        return None
+    if requests.name(name) or memory.made.touch(name) or memory.copied.touch(name) or memory.knows(name):
+        return None
+    if not apart and (memory.ran or made_again or place is not None):
+        return None
+    part = memory.removed.below(name)
+    if part:
+        inner, step = part[0]
+        what = (
+            f"the whole folder is deleted, of which step {step} had removed {inner.removeprefix(name).strip('/')} only"
+        )
+        return DestructiveEffect("deleted", Severity.HIGH, what, _look_first(word), (step,))
+    what = "the folder is deleted whole, and nothing had shown what it holds"
+    return DestructiveEffect("deleted-unseen", Severity.HIGH if apart else Severity.MEDIUM, what, _look_first(word))
+
+
+def _look_first(word: str) -> str:
+    return f"List {code(word)} before it's deleted, and delete by name what the session made."
+
+
+def _one_file(name: str) -> bool:
+    """Whether a name has an ending, as files have."""
+    return "." in name.rsplit("/", 1)[-1].lstrip(".")
 
 
 def overwritten(name: str, line: str, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:

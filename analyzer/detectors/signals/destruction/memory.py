@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import islice
 
 from analyzer.detectors.signals.destruction.paths import TEMPORARY, Names, clean
 from analyzer.model.action import Action, Command
@@ -25,6 +26,7 @@ _DIRTY = late(r"^\s*(?:modified:|[ MARC]M |M[ M] )|^Changes not staged for commi
 _CREATE = late(
     r"\bCREATE\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+NOT\s+EXISTS)?\s+[`'\"\[]?(?P<name>[\w.]{1,80})", re.IGNORECASE
 )
+_PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
 _MAKERS = frozenset(
     {"mkdir", "touch", "git", "tar", "unzip", "python", "python3", "cp", "mv", "virtualenv", "curl", "wget", "tee"}
 )
@@ -39,7 +41,8 @@ class Memory:
 
     `unsaved` are the files with edits that aren't committed, with the steps of these, `stashed` those that were put
     aside; `made` is what the agent made itself, `old` what was there before it, `read` what it has looked at, `listed`
-    what a listing showed before anything ran, `copied` what there is elsewhere too; `dirty` is the step at which `git
+    what a listing showed before anything ran, `copied` what there is elsewhere too, `removed` what was removed by name;
+    `ran` is whether something ran that may have made files of its own; `dirty` is the step at which `git
     status` showed changes of somebody else.
     """
 
@@ -51,13 +54,20 @@ class Memory:
         self.read = Names(4 * _MOST)
         self.copied = Names(4 * _MOST)
         self.listed: dict[str, int] = {}
+        self.removed = Names(_MOST)
         self.dirty: int | None = None
-        self._ran = False
+        self.ran = False
+        self._shown = Names(4 * _MOST)
+        self._told = Names(8 * _MOST)
         self._disposable = frozenset(disposable)
 
     def worthless(self, path: str) -> bool:
         """Whether a part of a path says that it's build output, a cache or the like."""
         return any(part in self._disposable or _DISPOSABLE.match(part) for part in path.split("/"))
+
+    def knows(self, name: str) -> bool:
+        """Whether a folder was listed, something in it was read, or a program that ran named it."""
+        return self.read.touch(name) or any(True for _ in self._shown.below(name)) or name in self._told
 
     def copies(self, command: Command) -> None:
         """Take that what a command names is elsewhere too, once it has run."""
@@ -96,15 +106,20 @@ class Memory:
         if operation.kind is Kind.READ and operation.path is not None and action.failure is None:
             path = clean(operation.path)
             self.read.add(path)
-            if not self._ran and path not in self.made:
+            if not self.ran and path not in self.made:
                 self.old.add(path, action.step)
         if operation.edits and (action.failure is None or action.kind is not Kind.EDIT):
             self._edits(action)
+        elif operation.kind is Kind.SEARCH and operation.path is not None and not operation.commands:
+            self._shown.add(clean(operation.path))
         for command in operation.commands:
             self._command(action, command)
+        if action.kind in (Kind.RUN, Kind.TEST):
+            for found in islice(_PATH.finditer((action.result or "")[:_LONGEST]), _MOST):
+                self._told.add(clean(found[0]))
         for name in operation.writes:
             self.made.add(clean(name))
-        self._ran = self._ran or action.kind in (Kind.RUN, Kind.TEST)
+        self.ran = self.ran or action.kind in (Kind.RUN, Kind.TEST)
 
     def _edits(self, action: Action) -> None:
         for edit in action.operation.edits:
@@ -119,16 +134,26 @@ class Memory:
             if len(steps) < 50:
                 steps.append(action.step)
 
-    def _command(self, action: Action, command: Command) -> None:
+    def makes(self, command: Command) -> None:
+        """Take what a command may make, once it has run."""
         if command.program in _MAKERS:
             for word in command.args[-20:]:
                 if word != "." and not word.startswith("-"):
                     self.made.add(clean(word))
-        elif command.program in DATABASES:
+
+    def _command(self, action: Action, command: Command) -> None:
+        self.makes(command)
+        if command.program in _LISTERS or command.program in ("rm", "du"):
+            deep = command.program != "ls" or "R" in "".join(word for word in command.args if word[:1] == "-")
+            names = self.removed if command.program == "rm" else self.read if deep else self._shown
+            for word in command.args[:20]:
+                if not word.startswith("-"):
+                    names.add(clean(word), action.step)
+        if command.program in DATABASES:
             for word in command.args:
                 for found in _CREATE.finditer(word[:_LONGEST]):
                     self.made.add(found["name"].lower())
-        if self._ran:
+        if self.ran:
             return
         if command.program == "git":
             if "status" in command.args and action.failure is None and not self.unsaved:

@@ -1,4 +1,4 @@
-"""opencode session exports: one JSON object of {info, messages}, in which every message has parts.
+"""A session of opencode: an object of {info, messages}, in which every message has parts.
 
 A call and its result are one part. The result's state says whether the tool itself worked; a command that failed is in
 the exit code. A sub-agent is a session of its own that names its parent.
@@ -7,15 +7,12 @@ the exit code. A sub-agent is a session of its own that names its parent.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 
@@ -46,44 +43,21 @@ _ENDINGS = {
 }
 
 
-class OpenCode:
-    """One exported session."""
-
-    name = "opencode"
-    title = "opencode export"
-    versions = "1.2.20 to 1.2.24"
-    not_recorded: tuple[str, ...] = ("whether the work was handed in as done",)
-
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is an object with opencode's session info, or messages that consist of its parts."""
-        value = document.value
-        if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
-            return False
-        info = value.get("info")
-        if not isinstance(info, dict):
-            return False
-        return "slug" in info or "projectID" in info or any(map(_is_message, value["messages"][:5]))
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the exported session."""
-        value = dict_of(document.value)
-        if not isinstance(value.get("messages"), list):
-            raise UnreadableInput("holds no opencode session.", where=document.name)
-        session = Session(document.stem, agent="opencode")
-        _header(session, dict_of(value.get("info")))
-        reader = _Reader(session)
-        for number, message in enumerate(value["messages"]):
-            reader.message(number, message)
-        reader.close()
-        yield session
-
-
-FORMAT = OpenCode()
-
-
-def _is_message(value: object) -> bool:
+def is_message(value: object) -> bool:
+    """Whether the value is a message with its parts."""
     message = dict_of(value)
     return isinstance(message.get("parts"), list) and "sessionID" in dict_of(message.get("info"))
+
+
+def session_of(value: dict[str, Any], name: str) -> Session:
+    """The session that an object of {info, messages} is; `name` is its id where it has none of its own."""
+    session = Session(name, agent="opencode")
+    _header(session, dict_of(value.get("info")))
+    reader = _Reader(session)
+    for number, message in enumerate(list_of(value.get("messages"))):
+        reader.message(number, message)
+    reader.close()
+    return session
 
 
 def _own(value: object) -> str | None:

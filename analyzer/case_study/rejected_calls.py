@@ -1,0 +1,132 @@
+"""Calls that were rejected because of their arguments: what was tried, what is taken, and why no attempt could pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.case_study.cause import Cause, at
+from analyzer.case_study.first_failure import Trouble
+from analyzer.case_study.words import capital
+from analyzer.detectors.engine.registry import declared
+from analyzer.model.case_study import Run
+from analyzer.model.finding import Finding, RejectedArguments
+from analyzer.text.english import listed, one_or_many, plural, times
+from analyzer.text.markdown import code
+
+_ONE_NAME = (
+    "Give each input one name in the tool's definition, without aliases, and let the description, the validator and "
+    "the method share that definition."
+)
+_AS_SENT = (
+    "Validate the arguments as they were sent, and convert them afterwards; a rejection must quote what it was given."
+)
+_SAID_VALUES = (
+    "List the accepted values of {name} in the description of {tool}, with the letters that the check compares."
+)
+_CHANGED_LESSON = (
+    "A check that converts arguments before it looks rejects what it asks for: validate what was sent, and convert it "
+    "afterwards."
+)
+_VALUES_LESSON = "A parameter with a fixed set of values has to list them where the model reads about it."
+
+
+def rejected_calls(trouble: Trouble, run: Run) -> Cause | None:
+    """The cause where a detector found a loop of rejected arguments."""
+    finding = trouble.finding
+    if finding is None or not isinstance(finding.details, RejectedArguments):
+        return None
+    details = finding.details
+    tool = details.tool if trouble.row is None else trouble.row.tool
+    parts = [*_rejected(finding, details, trouble, tool), *_in_vain(details, tool)]
+    repairs = run.conformance.repairs if run.conformance is not None else 0
+    if repairs:
+        parts.append(f"{capital(plural(repairs, 'repair attempt'))} never reconciled the two.")
+    return Cause(
+        finding.detector,
+        f"{capital(declared(finding).cause_name or finding.kind)}{at(trouble)}",
+        " ".join(parts),
+        False,
+        (*_advice(details, tool), *finding.advice),
+        frozenset((*details.unexpected, *details.wrong)),
+        _lesson(details, declared(finding).case_lesson),
+        (tool,),
+    )
+
+
+def _rejected(finding: Finding, details: RejectedArguments, trouble: Trouble, tool: str) -> list[str]:
+    """What was given, and what is taken."""
+    unexpected, wanted, alternatives = details.unexpected, details.missing, details.alternatives
+    rejected = f"rejected the call {times(len(finding.steps))} ({_actions(finding.steps)})"
+    if details.wrong and details.tried:
+        takes = f"; accepted are {_names(details.allowed, 'and')}" if details.allowed else ""
+        return [
+            f"Validation of {code(tool, 80)} {rejected} because of {_names(details.wrong)}. Tried in turn: "
+            f"{_names(details.tried)}{takes}."
+        ]
+    if unexpected and wanted:
+        parts = [
+            f"The call gives {_names(unexpected)} to {code(tool, 80)}, but validation accepts only "
+            f"{_names(wanted, 'or')}; it {rejected}."
+        ]
+        if trouble.planned & set(unexpected):
+            parts.append(f"{code(unexpected[0])} is also the name that the plan uses.")
+        if alternatives:
+            parts.append(
+                f"The definition has several names for one input ({_names(wanted, 'or')}), so the tool's description "
+                "and its validation use different names."
+            )
+        return parts
+    tried = details.tried or unexpected or wanted
+    if not tried:
+        return [f"{finding.title.rstrip('.')}."]
+    takes = f"; it says that it takes {_names(details.takes)}" if details.takes else ""
+    takes = takes or (f"; it asks for {_names(wanted)}" if wanted and set(wanted) != set(tried) else "")
+    lacks = not unexpected and set(tried) <= set(wanted)
+    how = f"calls without {_names(tried)}" if lacks else f"Tried in turn: {_names(tried)}"
+    first = f"Validation of {code(tool, 80)} {rejected}"
+    parts = [f"{first} because of {how}{takes}." if lacks else f"{first}. {how}{takes}."]
+    if len(wanted) > 1 and not alternatives:
+        parts.append(f"The error messages ask for {_names(wanted)} in turn, so no single name satisfies them.")
+    return parts
+
+
+def _in_vain(details: RejectedArguments, tool: str) -> list[str]:
+    """What was given as the rejection wants it, and what that says of the check."""
+    given, others = details.given_in_vain, [name for name in details.phantoms if name not in details.given_in_vain]
+    if not given:
+        return []
+    if details.wrong and set(given) <= set(details.allowed):
+        are = "is among the accepted values and was" if len(given) == 1 else "are among the accepted values and were"
+        return [
+            f"{_names(given)} {are} rejected as well: what is compared isn't what was sent, so the value is changed "
+            "before the check, and no value can pass."
+        ]
+    if others:
+        return [
+            f"A call that gives {_names(given, 'or')} was rejected because of {_names(others)}, which it doesn't give: "
+            f"{_names(given, 'or')} is turned into {_names(others, 'or')} before the check of {code(tool, 80)}, so no "
+            "name can pass."
+        ]
+    return [f"Even calls that give {_names(given, 'or')} were rejected as lacking it."]
+
+
+def _advice(details: RejectedArguments, tool: str) -> tuple[str, ...]:
+    if details.given_in_vain and (details.phantoms or details.wrong):
+        return (_AS_SENT,)
+    if details.wrong and details.allowed:
+        return (_SAID_VALUES.format(name=_names(details.wrong), tool=code(tool, 80)),)
+    return (_ONE_NAME,)
+
+
+def _lesson(details: RejectedArguments, usual: str | None) -> str | None:
+    if details.given_in_vain and (details.phantoms or details.wrong):
+        return _CHANGED_LESSON
+    return _VALUES_LESSON if details.wrong else usual
+
+
+def _names(names: Sequence[str], word: str = "and") -> str:
+    return listed([code(name, 60) for name in names[:6]], word)
+
+
+def _actions(steps: Sequence[int]) -> str:
+    return f"{one_or_many(len(steps), 'action')} {', '.join(map(str, steps[:8]))}{' ...' if len(steps) > 8 else ''}"

@@ -1,0 +1,210 @@
+"""What a harness or a validator says of a call's arguments: which are missing, unknown or wrong, and what it takes.
+
+Every harness words it in its own way, and most pass on what a validator printed: JSON Schema and its implementations,
+pydantic, msgspec, zod, serde, Jackson and Bean Validation, .NET's serializer, Go's decoder and validator, protobuf.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from analyzer.text.late import late
+
+_CHARACTERS = r"[A-Za-z_$][\w.\[\]$-]{0,60}"
+_NAME = rf"[`'\"‘“]?(?P<name>{_CHARACTERS})[`'\"’”]?"
+_QUOTED = rf"[`'\"‘“](?P<name>{_CHARACTERS})[`'\"’”]"
+_WORD = r"(?:parameter|argument|property|properties|field|key|input|option|member)"
+_LINES = re.IGNORECASE | re.MULTILINE
+_MISSING = tuple(
+    late(expression, _LINES)
+    for expression in (
+        rf"\brequired {_WORD}s?:? {_QUOTED}",
+        rf"\bmissing (?:a |the )?(?:required )?{_WORD}s?(?: value)?(?: for)?:? {_NAME}(?=[\s,.;)\]}}\"'`]|$)",
+        rf"\bmissing (?:required )?\w{{1,20}} {_WORD}s? {_QUOTED}",
+        rf"\bmissing {_WORD} for (?:function |tool )?{_WORD} {_QUOTED}",
+        rf"\bmissing required {_WORD}s?,? including(?: the following)?: {_NAME}",
+        rf"\b{_WORD} {_QUOTED} is (?:required|missing)\b",
+        rf"\brequired {_WORD} \"(?:[\w.<>?]{{1,60}} )?(?P<name>\w{{1,60}})\" was not provided\b",
+        rf"\bthe {_NAME} field is required\b",
+        rf"{_QUOTED} is a required property\b",
+        rf"^{_NAME}\n[ \t]{{1,8}}(?:Field required|Missing required argument)\b",
+        (
+            rf"{_QUOTED}\s{{0,20}}\]?,?\s{{0,20}}\"(?:message|msg)\":\s?\"(?:(?:Field )?Required"
+            r"|[^\"\n]{0,60}received undefined)"
+        ),
+        rf"\breceived undefined\n\s{{0,8}}(?:→|->|at)\s?(?:at )?{_NAME}",
+        rf"\brequired at {_QUOTED}",
+        rf"^[ \t]{{0,8}}{_NAME}: (?:Field )?required\b",
+        rf"(?:^|: ){_NAME}: (?:must not be (?:null|blank|empty)|cannot be (?:null|blank|empty))\b",
+        rf"\bon field {_QUOTED}: rejected value \[null\]",
+        rf"\bfield validation for {_QUOTED} failed on the 'required' tag",
+        rf"\bmissing required \w{{1,20}} for (?:function|tool) ['\"`][^'\"`\n]{{1,80}}['\"`]: [\[{{]{_QUOTED}",
+        rf"\brequired {_WORD}\(s\) missing: {_NAME}",
+    )
+)
+_UNEXPECTED = tuple(
+    late(expression, _LINES)
+    for expression in (
+        (
+            rf"\b(?:unexpected|unknown|unrecogni[sz]ed|unsupported|extra|additional) (?:keyword )?{_WORD}s?(?:\(s\))?"
+            rf"(?: in object)?:? {_QUOTED}"
+        ),
+        rf"\bunexpected {_WORD}(?:\(s\):)? {_NAME}(?= in (?:tool|function) call\b|$)",
+        rf"\b{_WORD} {_NAME} is not in the tool's input schema\b",
+        rf"\({_QUOTED}(?:, ['\"]\w{{1,60}}['\"]){{0,8}} (?:was|were) unexpected\)",
+        rf"^{_NAME}\n[ \t]{{1,8}}(?:Extra inputs are not permitted|Unexpected keyword argument)\b",
+        rf"{_QUOTED}\s{{0,20}}\],\s{{0,20}}\"(?:message|msg)\":\s?\"Extra inputs are not permitted",
+        rf"\bJSON {_WORD} {_QUOTED} could not be mapped\b",
+        rf"\bhas no field named {_QUOTED}",
+        rf"\"additionalProperty\":\s?{_QUOTED}",
+        rf"\bproperty {_QUOTED} is not allowed\b",
+    )
+)
+_WRONG = tuple(
+    late(expression, _LINES)
+    for expression in (
+        (
+            rf"\b{_WORD} {_QUOTED} (?:type is expected as|must be (?:of type|an? |one of)"
+            r"|should be (?:of type|an? |one of)|has (?:an )?invalid type)"
+        ),
+        rf"^{_NAME}\n[ \t]{{1,8}}Input should be\b",
+        rf"\binvalid {_QUOTED}(?: parameter)?:(?! [^\n]{{0,300}}No replacement was performed)",
+        rf"\binvalid (?:value|type) (?:[`'\"][^`'\"\n]{{0,80}}[`'\"] )?(?:for|of) (?:(?:the )?{_WORD} )?{_QUOTED}",
+        rf"\binvalid (?:value|type) (?:[`'\"][^`'\"\n]{{0,80}}[`'\"] )?(?:for|of) (?:enum )?{_WORD} {_NAME}",
+        (
+            rf"\"expected\":\s?\"\w{{1,30}}\",\s{{0,20}}\"received\":\s?\"(?!undefined)"
+            rf"\w{{1,30}}\",\s{{0,20}}\"path\":\s?\[\s{{0,20}}{_QUOTED}"
+        ),
+        (
+            rf"\"path\":\s?\[\s{{0,20}}{_QUOTED}\s{{0,20}}\],\s{{0,20}}\"message\":\s?\"Invalid "
+            r"(?![^\"\n]{0,80}undefined)"
+        ),
+        r"\b(?P<name>path) must be absolute\b",
+        r"(?:^|[\s:])(?:data|params|args|arguments|body|input|instance)?/(?P<name>\w{1,60}) must be\b",
+        rf"^✖ (?![^\n]{{0,200}}received undefined)[^\n]{{1,300}}\n\s{{0,8}}→ at {_NAME}",
+        rf"\bInvalid [^\n;]{{1,200}} at {_QUOTED}",
+        rf" - at [`'\"]\$(?:\.arguments)?\.(?P<name>{_CHARACTERS})[`'\"]",
+        rf"\bOn instance\[{_QUOTED}\]",
+        rf"\bnot one of the values accepted\b[\s\S]{{0,300}}\[{_QUOTED}\]\)",
+        r"\bcould not be converted to [^\n]{1,120}\bPath: \$\.(?P<name>\w{1,60})",
+        r"\bcannot unmarshal \w{1,20} into Go struct field (?:\w{1,60}\.)?(?P<name>\w{1,60}) of type\b",
+        rf"\bfield validation for {_QUOTED} failed on the '(?!required')\w{{1,30}}' tag",
+        rf"\binvalid value for enum (?:type|field) {_NAME}",
+        rf"\bfailed to parse {_NAME} field: ",
+        rf"^[ \t]{{0,8}}{_NAME}: (?:unknown variant|invalid type|must be (?:one of|an? ))",
+        rf"\bvalue for {_QUOTED} is not (?:valid|allowed|one of)\b",
+        rf"^{_NAME} must be one of\b",
+    )
+)
+_GENERAL = late(
+    r"\bInputValidationError\b|\b\d{1,3} validation errors? (?:for|parsing) \w|\b(?:called with|were given) "
+    r"invalid arguments\b|^(?:error: ?)?invalid (?:arguments?|parameters?)\b|\binvalid (?:arguments?|parameters?"
+    r"|input) (?:for|to) (?:the )?(?:tool|function)\b|\binvalid tool (?:arguments?|parameters?|input)\b"
+    r"|\b(?:arguments?|parameters?|input) (?:do(?:es)? not|don't|doesn't|did not) match (?:the )?(?:\w+ )"
+    r"?schema\b|\bschema validation (?:failed|error)|\bMCP error -32602\b"
+    r"|\bfailed to parse (?:the )?(?:tool |function )?(?:call )?arguments\b|\bmust NOT have additional "
+    r"properties\b|\binput to the tool was invalid\b|\barguments? (?:is|are) not valid JSON\b",
+    re.IGNORECASE,
+)
+_SPEAKS = late(
+    r"requir|missing|unexpected|unknown|unrecogni|unsupported|extra|additional|invalid|validation|expected|must "
+    r"|not one of|not allowed|mapped|unmarshal|converted|deserialize|no field|failed to parse|InputValidation|not valid"
+    r"|-32602|schema|received undefined|cannot be|should be|rejected value",
+    re.IGNORECASE,
+)
+"""What a text must hold to be worth the tables."""
+_MORE = late(r"(?:,? (?:or|and) |, ?| ?[|/] ?)[`'\"‘“](?P<name>[A-Za-z_][\w.-]{0,60})[`'\"’”]")
+"""What may follow a quoted name: another one that would do, or that is missing as well."""
+_ALLOWED = late(
+    r"(?:\bexpected one of:? ?(?=[\"'`\w])|\bExpected (?='[^'\n]{1,80}' ?\|)|\bmust be (?:equal to )?one of:? "
+    r"|\bis not one of |\bshould be one of:? |\b(?:allowed|accepted|valid|supported|permitted) "
+    r"(?:values|options|choices)(?: are)?:? |\bvalues accepted for Enum class: |\bInput should be (?=')"
+    r"|\"(?:options|values|allowedValues)\": ?)"
+    r"(?P<list>[^\n]{1,300}(?:\n[^\n\]]{1,80}){0,12})",
+    re.IGNORECASE,
+)
+_TAKES = late(
+    r"(?:\b(?:it|the (?:tool|function)|which) (?:takes|accepts|expects)(?: only)?:? |\bavailable fields[^\n:]{0,40}: "
+    r"|\bknown properties: |\b(?:accepted|allowed|valid|expected|known|supported|available) (?:arguments?|parameters?"
+    r"|fields?|keys?|properties|names)(?: are)?:? |^[ \t]*expected: |\bunknown field `\w{1,60}`, expected (?:one of )?)"
+    r"(?P<list>[^\n]{1,300})",
+    _LINES,
+)
+_ENTRY = late(r"[`'\"](?P<quoted>[^`'\"\n]{1,80})[`'\"]|(?P<bare>[\w$][\w.$/-]{0,60})")
+_JOINT = late(r"\s{0,8}(?:,|\||/|;|\bor\b|\band\b)?\s{0,8}(?:\bor\b|\band\b)?\s{0,8}")
+_FILLERS = frozenset({"for", "is", "in", "the", "a", "of", "function", "tool", "error", "value", "type", "enum"})
+_MOST = 12
+
+
+@dataclass(frozen=True)
+class ArgumentError:
+    """What a message says about the arguments: the names that are missing, unknown and wrong. All empty where it names
+    none."""
+
+    missing: tuple[str, ...] = ()
+    unexpected: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+    alternatives: bool = False
+    """Whether one of the missing names would do."""
+    allowed: tuple[str, ...] = field(default=(), compare=False)
+    """The values that it says would do for a wrong one."""
+    takes: tuple[str, ...] = field(default=(), compare=False)
+    """The names that it says the tool takes."""
+
+    @property
+    def specific(self) -> bool:
+        """Whether it names an argument."""
+        return bool(self.missing or self.unexpected or self.wrong)
+
+
+def rejection_in(answer: str) -> ArgumentError | None:
+    """What a text says about arguments; None where it's no rejection of any."""
+    if _SPEAKS.search(answer) is None:
+        return None
+    text = answer.replace('\\"', '"').replace("\\n", "\n") if "\\" in answer else answer
+    missing, unexpected, wrong = (tuple(_names_in(rows, text)) for rows in (_MISSING, _UNEXPECTED, _WRONG))
+    wrong = tuple(name for name in wrong if name not in (*missing, *unexpected))
+    allowed = _listed(_ALLOWED, text) if not unexpected else ()
+    takes = _listed(_TAKES, text)
+    if not (missing or unexpected or wrong):
+        return ArgumentError(allowed=allowed, takes=takes) if _GENERAL.search(text) else None
+    alternatives = len(missing) > 1 and any(" or " in joint[0] or "|" in joint[0] for joint in _MORE.finditer(text))
+    return ArgumentError(missing, unexpected, wrong, alternatives, allowed, takes)
+
+
+def _names_in(rows: Iterable[re.Pattern[str]], answer: str) -> list[str]:
+    groups: dict[str, list[str]] = {}
+    for row in rows:
+        for found in row.finditer(answer):
+            names, end = [found["name"]], found.end()
+            while rows is _MISSING and (more := _MORE.match(answer, end)):
+                names.append(more["name"])
+                end = more.end()
+            names = [name.rsplit(".", 1)[-1].strip("[]") for name in names]
+            if len(names) > len(groups.get(names[0], ())):
+                groups[names[0]] = names
+    ordered = dict.fromkeys(name for first in sorted(groups) for name in groups[first])
+    return [name for name in list(ordered)[:10] if name and name.lower() not in _FILLERS]
+
+
+def _listed(row: re.Pattern[str], text: str) -> tuple[str, ...]:
+    """The entries of the first list that follows what `row` finds."""
+    for found in row.finditer(text):
+        entries = [entry for entry in _entries(found["list"]) if entry.lower() not in _FILLERS]
+        if entries:
+            return tuple(dict.fromkeys(entries))[:_MOST]
+    return ()
+
+
+def _entries(text: str) -> Iterator[str]:
+    place = len(text) - len(text.lstrip(" \t\n[({\"'")) if text[:1] in '[({"' and text[1:2] in "'\"[\n " else 0
+    place = place - 1 if place and text[place - 1] in "'\"" else place
+    place = place or (1 if text[:1] in "[({" else 0)
+    while (entry := _ENTRY.match(text, place)) is not None:
+        yield entry["quoted"] if entry["quoted"] is not None else entry["bare"].rstrip(".")
+        joint = _JOINT.match(text, entry.end())
+        if joint is None or not joint.group().strip() or joint.end() == entry.end():
+            return
+        place = joint.end()

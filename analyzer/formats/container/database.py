@@ -1,0 +1,153 @@
+"""SQLite databases, read without locking or changing them.
+
+A database is opened as a copy in memory, or, when it's large, as a file that nobody is said to write to. Where changes
+wait in a write-ahead log beside it, a copy of both is opened.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+import weakref
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning
+
+_MAGIC = b"SQLite format 3\x00"
+_VERSIONS = slice(18, 20)
+"""Where a database says whether it's written through a log; a copy in memory has none."""
+_HEADER = 100
+_LOG = "-wal"
+
+
+def is_database(data: bytes) -> bool:
+    """Whether the bytes begin an SQLite database."""
+    return data.startswith(_MAGIC)
+
+
+def log_of(path: Path) -> Path | None:
+    """The write-ahead log beside a database, where it holds something."""
+    log = path.with_name(path.name + _LOG)
+    try:
+        return log if log.stat().st_size else None
+    except OSError:
+        return None
+
+
+class Database:
+    """The tables of an SQLite database.
+
+    Raises `UnreadableInput` where it can't be opened. What turns out to be damaged while rows are read is one of the
+    `warnings`.
+    """
+
+    def __init__(self, source: bytes | Path, where: str, log: Path | None = None) -> None:
+        self._where = where
+        self.warnings: list[ReadWarning] = []
+        self._numbered: set[str] = set()
+        folder: str | None = None
+        try:
+            if log is not None:
+                folder = tempfile.mkdtemp(prefix="analyze-session-")
+                self._connection = _copied(source, log, Path(folder))
+            elif isinstance(source, bytes):
+                self._connection = _in_memory(source)
+            else:
+                place = f"file:{quote(str(source.absolute()))}?mode=ro&immutable=1"
+                self._connection = sqlite3.connect(place, uri=True)
+            weakref.finalize(self, _closed, self._connection, folder)
+            self._connection.text_factory = lambda data: data.decode("utf-8", "replace")
+            self._connection.execute("PRAGMA trusted_schema = OFF")
+            self.tables  # noqa: B018 - a damaged file is refused here
+        except (sqlite3.Error, OSError, ValueError, OverflowError) as error:
+            raise UnreadableInput(f"is a damaged database: {error}.", where=where) from None
+
+    @cached_property
+    def tables(self) -> dict[str, tuple[str, ...]]:
+        """The names of the columns of every table."""
+        found = self._connection.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
+        ).fetchall()
+        self._numbered = {str(name) for name, sql in found if "WITHOUT ROWID" not in str(sql).upper()}
+        columns = "SELECT name FROM pragma_table_info(?)"
+        return {
+            str(name): tuple(str(row[0]) for row in self._connection.execute(columns, (name,))) for name, _ in found
+        }
+
+    @property
+    def outline(self) -> str:
+        """The tables with their columns, one per line."""
+        return "\n".join(f"TABLE {name} ({', '.join(columns)})" for name, columns in self.tables.items())
+
+    def has(self, table: str, *columns: str) -> bool:
+        """Whether there's a table with all these columns."""
+        return set(columns) <= set(self.tables.get(table, ())) and table in self.tables
+
+    def rows(self, table: str, *order: str, **equal: object) -> Iterator[dict[str, Any]]:
+        """The rows of a table in the order of the columns that it has of those named, then as they were written.
+
+        `equal` says which value a column must have. A row that's damaged ends the table, with a warning.
+        """
+        where = " AND ".join(f'"{column}" = ?' for column in equal)
+        return self._rows(table, order, where, tuple(equal.values()))
+
+    def beginning(self, table: str, column: str, prefix: str) -> Iterator[dict[str, Any]]:
+        """The rows in which a column begins with this text, as they were written."""
+        return self._rows(table, (), f'"{column}" >= ? AND "{column}" < ?', (prefix, f"{prefix}\U0010ffff"))
+
+    def _rows(
+        self, table: str, order: tuple[str, ...], where: str, values: tuple[object, ...]
+    ) -> Iterator[dict[str, Any]]:
+        known = self.tables.get(table, ())
+        by = [f'"{column}"' for column in order if column in known] + ["rowid"] * (table in self._numbered)
+        ordered = f" ORDER BY {', '.join(by)}" if by else ""
+        text = f'SELECT * FROM "{table}"{f" WHERE {where}" if where else ""}{ordered}'
+        try:
+            for row in self._connection.execute(text, values):
+                yield dict(zip(known, map(_plain, row), strict=False))
+        except (sqlite3.Error, OverflowError, ValueError) as error:
+            self.warnings.append(ReadWarning(f"table {table}", f"{error}; the rest of it isn't read"))
+
+
+def _plain(value: Any) -> Any:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+def _in_memory(data: bytes) -> sqlite3.Connection:
+    if len(data) < _least_size(data):
+        raise ValueError("the file is cut off")  # SQLite would take what's missing for empty pages.
+    connection = sqlite3.connect(":memory:")
+    plain = bytearray(data)
+    plain[_VERSIONS] = b"\x01\x01"
+    connection.deserialize(bytes(plain))
+    return connection
+
+
+def _least_size(data: bytes) -> int:
+    """How many bytes a database must have by its header; 0 where the header doesn't say."""
+    if len(data) < _HEADER:
+        return _HEADER
+    size, pages = int.from_bytes(data[16:18]), int.from_bytes(data[28:32])
+    return pages * (1 << 16 if size == 1 else size) if data[24:28] == data[92:96] else 0
+
+
+def _copied(source: bytes | Path, log: Path, folder: Path) -> sqlite3.Connection:
+    copy = folder / "copy.db"
+    if isinstance(source, bytes):
+        copy.write_bytes(source)
+    else:
+        shutil.copyfile(source, copy)
+    shutil.copyfile(log, copy.with_name(copy.name + _LOG))
+    return sqlite3.connect(copy)
+
+
+def _closed(connection: sqlite3.Connection, folder: str | None) -> None:
+    connection.close()
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)

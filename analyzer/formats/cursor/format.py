@@ -1,0 +1,53 @@
+"""Cursor's sessions: an agent's transcript (JSON lines), and the database of the editor with all its conversations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.cursor.store import has_conversations, read_store
+from analyzer.formats.cursor.transcript import is_line, read_transcript
+from analyzer.formats.record.records import records_of, sample_of
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
+
+
+class Cursor:
+    """Reads a transcript as one session, and a database as one session per conversation."""
+
+    name = "cursor"
+    title = "Cursor"
+    versions = "agent transcripts, databases of 2024; the database of 2025 and 2026 as published"
+    not_recorded: tuple[str, ...] = (
+        "how the session ended",
+        "cost",
+        "results, ids, times, model and tokens (transcripts)",
+        "the working directory (databases)",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is a transcript, or a database with conversations."""
+        if document.database is not None:
+            return has_conversations(document.database)
+        sample = sample_of(document, 5)
+        return bool(sample) and all(map(is_line, sample))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the sessions."""
+        if document.database is not None:
+            sessions = list(read_store(document.database))
+            if not sessions:
+                raise UnreadableInput("holds no conversation of Cursor.", where=document.name)
+            yield from sessions
+            return
+        warnings: list[ReadWarning] = []
+        records = list(records_of(document, warnings))
+        if not any(is_line(record.value) for record in records):
+            raise UnreadableInput("holds no conversation of Cursor.", where=document.name)
+        session = Session(document.stem, agent="Cursor", warnings=warnings)
+        read_transcript(session, records)
+        yield session
+
+
+FORMAT = Cursor()
+"""The object that the registry lists."""

@@ -1,0 +1,166 @@
+"""Conversations in the editor's database, which has grown three shapes.
+
+Newer ones are rows of their own, each answer and each tool call a `bubble` in a row beside them; older ones are one
+list under one key, and before that tabs. An answer that calls a tool is a bubble without words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.database import Database
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    int_or_none,
+    json_or_none,
+    list_of,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.words import Mark
+
+_ITEMS, _ROWS = "ItemTable", "cursorDiskKV"
+_COMPOSER, _BUBBLE = "composerData:", "bubbleId:"
+_LISTS = {"composer.composerData": "allComposers", "workbench.panel.aichat.view.aichat.chatdata": "tabs"}
+_ENDED = frozenset({"completed", "error", "cancelled", "rejected"})
+_OUTPUTS = ("output", "contents", "content", "error")
+
+
+def has_conversations(database: Database) -> bool:
+    """Whether the database holds conversations in one of their shapes."""
+    if database.has(_ROWS, "key", "value") and any(map(bool, database.beginning(_ROWS, "key", _COMPOSER))):
+        return True
+    return database.has(_ITEMS, "key", "value") and any(
+        list_of(item.get("conversation") or item.get("bubbles")) for item in _listed(database)
+    )
+
+
+def read_store(database: Database) -> Iterator[Session]:
+    """Yield every conversation in which something was said, as the database lists them."""
+    if database.has(_ROWS, "key", "value"):
+        for row in database.beginning(_ROWS, "key", _COMPOSER):
+            composer = dict_of(json_or_none(text_of(row["value"])))
+            name = str(row["key"]).removeprefix(_COMPOSER)
+            yield from _session(name, composer, _bubbles(database, name, composer))
+    if database.has(_ITEMS, "key", "value"):
+        for item in _listed(database):
+            name = str_or_none(item.get("composerId")) or str_or_none(item.get("tabId")) or "conversation"
+            yield from _session(name, item, list_of(item.get("conversation") or item.get("bubbles")))
+
+
+def _listed(database: Database) -> Iterator[dict[str, Any]]:
+    for key, inside in _LISTS.items():
+        for row in database.rows(_ITEMS, key=key):
+            yield from map(dict_of, list_of(dict_of(json_or_none(text_of(row["value"]))).get(inside)))
+
+
+def _bubbles(database: Database, name: str, composer: dict[str, Any]) -> Iterator[object]:
+    """The bubbles of a conversation in the order in which it lists them; None for one that isn't there."""
+    yield from list_of(composer.get("conversation"))
+    for header in map(dict_of, list_of(composer.get("fullConversationHeadersOnly"))):
+        rows = database.rows(_ROWS, key=f"{_BUBBLE}{name}:{header.get('bubbleId')}")
+        yield next((json_or_none(text_of(row["value"])) for row in rows), None)
+
+
+def _session(name: str, about: dict[str, Any], bubbles: Iterator[object] | list[Any]) -> Iterator[Session]:
+    session = Session(name, agent="Cursor")
+    session.title = str_or_none(about.get("name")) or str_or_none(about.get("chatTitle"))
+    session.model = str_or_none(dict_of(about.get("modelConfig")).get("modelName"))
+    session.recorded_status = str_or_none(about.get("status"))
+    for key in ("createdAt", "lastUpdatedAt", "lastSendTime"):
+        take_time(session, about.get(key))
+    reader = _Reader(session)
+    for number, bubble in enumerate(bubbles):
+        reader.take(f"{name}, bubble {number}", bubble)
+    reader.close()
+    if session.events:
+        yield session
+
+
+class _Reader:
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._warning_log = WarningLog()
+        self._meter = Meter(session.events)
+        self._users = self._answers = self._calls = 0
+        self._request: object = None
+        self._batch = 0
+
+    def take(self, place: str, value: object) -> None:
+        """Take in one bubble."""
+        bubble = dict_of(value)
+        if value is None:
+            self._warning_log.add(place, "a message that the conversation lists isn't in the database; left out")
+            return
+        session, text = self._session, text_of(bubble.get("text"))
+        time = take_time(session, bubble.get("createdAt"), bubble.get("timestamp"))
+        if folder := str_or_none(bubble.get("workspaceProjectDir")):
+            session.environment.setdefault("working directory", folder)
+        if bubble.get("type") in (1, "user"):
+            if text.strip():
+                self._users += 1
+                session.task = session.task or text.strip()
+            session.say(Message("user", text, time))
+        elif bubble.get("type") in (2, "ai"):
+            self._answer(place, bubble, text, time)
+        else:
+            self._warning_log.add(place, "bubble of neither the user nor the agent; skipped")
+
+    def close(self) -> None:
+        """Fill in what is known at the end."""
+        session = self._session
+        session.user_messages, session.assistant_messages = self._users, self._answers
+        session.tokens = self._meter.tokens()
+        self._meter.settle()
+        session.warnings += self._warning_log.warnings()
+
+    def _answer(self, place: str, bubble: dict[str, Any], text: str, time: float | None) -> None:
+        session = self._session
+        self._answers += 1
+        model = str_or_none(dict_of(bubble.get("modelInfo")).get("modelName")) or str_or_none(bubble.get("modelType"))
+        session.model = model or session.model
+        count = dict_of(bubble.get("tokenCount"))
+        sent, output = int_or_none(count.get("inputTokens")), int_or_none(count.get("outputTokens"))
+        if sent or output:  # A count of zero stands for none.
+            self._meter.spent(Tokens(sent, output))
+        thinking = bubble.get("thinking")
+        session.say(Message("assistant", text_of(dict_of(thinking).get("text")), time, thought=True))
+        session.say(Message("assistant", text, time))
+        tool = dict_of(bubble.get("toolFormerData"))
+        if tool:
+            self._tool(place, tool, time)
+
+    def _tool(self, place: str, tool: dict[str, Any], time: float | None) -> None:
+        session, name = self._session, str_or_none(tool.get("name"))
+        if name is None:
+            self._warning_log.add(place, NAMELESS_CALL)
+        self._calls += 1
+        call_id = f"{str_or_none(tool.get('toolCallId')) or 'call'} #{self._calls}"
+        arguments = arguments_of(tool.get("rawArgs") or tool.get("params"))
+        session.events.append(ToolCall(call_id, name or "unknown", arguments, time))
+        status = str_or_none(tool.get("status"))
+        if status in _ENDED or (status is None and "result" in tool):
+            session.events.append(_result(call_id, tool, status, time))
+        elif status not in ("loading", "running", "pending", None):
+            self._warning_log.add(place, f"unknown status of a tool {status[:60]!r}; its result isn't read")
+
+
+def _result(call_id: str, tool: dict[str, Any], status: str | None, time: float | None) -> ToolResult:
+    raw = tool.get("result") if tool.get("result") not in (None, "") else tool.get("error")
+    value = json_or_none(raw) if isinstance(raw, str) else raw
+    inner = dict_of(value)
+    text = next((inner[key] for key in _OUTPUTS if isinstance(inner.get(key), str)), None)
+    result = ToolResult(call_id, text if text is not None else text_of(raw), time=time)
+    result.is_error = True if status == "error" else None
+    result.exit_code = int_or_none(inner.get("exitCode"))
+    if status == "rejected" or tool.get("userDecision") == "rejected":
+        result.mark = Mark.DENIED
+    elif status == "cancelled":
+        result.mark = Mark.INTERRUPTED
+    return result

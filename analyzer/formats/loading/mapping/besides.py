@@ -1,0 +1,143 @@
+"""What a log holds besides calls and results: times, sessions, messages, the task, the model, tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from analyzer.formats.loading.mapping import words
+from analyzer.formats.loading.mapping.guesses import Records
+from analyzer.formats.loading.mapping.keys import holds, value_at, word_of
+from analyzer.formats.loading.mapping.reader import ROLES, is_call
+from analyzer.formats.loading.mapping.rows import KEY_OF_OBJECT, Row
+from analyzer.formats.loading.mapping.survey import Key, pick, survey
+from analyzer.formats.record.fields import parse_time
+from analyzer.model.mapping import LogMapping, MessageRule, UsageRule
+
+_MOST_SORTS, _FEWEST_RECORDS = 30, 2
+
+
+def with_the_rest(mapping: LogMapping, found: list[Row]) -> LogMapping:
+    """The mapping with all that its records hold besides calls and results."""
+    records: Records = [row.value for row in found]
+    around: Records = [value for row in found for value in row.around]
+    keys, outer = survey(records), survey(around)
+    calls: Records = [record for record in records if is_call(record, mapping.call)]
+    taken = _taken(mapping)
+    time = pick(survey(calls), words.TIMES, lambda key: key.mostly(key.times), taken)
+    time = time or pick(outer, words.TIMES, lambda key: key.mostly(key.times))
+    log = mapping.log.model_copy(
+        update={
+            "time": time,
+            "order": "time" if time is not None and _unordered(calls, time) else "file",
+            "session": _session(keys, found, mapping),
+            "model": pick(keys, words.MODELS, _identifies, taken) or pick(outer, words.MODELS, _identifies),
+        }
+    )
+    rest: Records = [
+        record for record in records if not is_call(record, mapping.call) and not _answers(record, mapping)
+    ]
+    messages = tuple(_messages(rest, calls, taken, mapping))
+    asked = any(rule.role == "user" or rule.role_key for rule in messages)
+    if not asked:
+        beside, loose = survey(around), survey(rest)
+        task = pick(beside, words.TASKS, _is_said) or pick(loose, words.TASKS, _is_said)
+        log = log.model_copy(update={"task": task})
+    return mapping.model_copy(update={"log": log, "message": messages, "usage": _usage(keys)})
+
+
+def _identifies(key: Key) -> bool:
+    return key.mostly(key.texts) and len(key.words) <= max(2, key.count // 2)
+
+
+def _is_said(key: Key) -> bool:
+    return key.mostly(key.texts) and not key.mostly(key.times) and key.length >= 8 * key.count
+
+
+def _taken(mapping: LogMapping) -> set[str | None]:
+    call, result = mapping.call, mapping.result
+    given = {call.arguments} if isinstance(call.arguments, str) else set(call.arguments or ())
+    taken: set[str | None] = {call.name, call.command, call.id, *given, *call.when}
+    if result is not None:
+        taken |= {result.text, result.error, result.status, result.id, result.end, *result.when}
+    return taken
+
+
+def _answers(record: object, mapping: LogMapping) -> bool:
+    return mapping.result is not None and bool(mapping.result.when) and holds(record, mapping.result.when)
+
+
+def _unordered(calls: Records, time: str) -> bool:
+    found = [moment for record in calls if (moment := parse_time(value_at(record, time))) is not None]
+    return any(later < earlier for earlier, later in pairwise(found))
+
+
+def _session(keys: dict[str, Key], found: list[Row], mapping: LogMapping) -> str | None:
+    """The key that separates sessions: it has few values, each in several records."""
+
+    def separates(key: Key) -> bool:
+        return key.count >= 0.8 * len(found) and 1 <= len(key.words) <= max(1, len(found) // _FEWEST_RECORDS - 1)
+
+    result = mapping.result
+    ids = {mapping.call.id, result.id if result is not None else None, mapping.call.name}
+    own = pick(keys, words.SESSIONS, separates, ids)
+    if own is not None:
+        return own
+    named = any(KEY_OF_OBJECT in value for row in found for value in row.around)
+    if named:
+        return KEY_OF_OBJECT
+    return _of_the_objects_around(found, keys)
+
+
+def _of_the_objects_around(found: list[Row], nearer: dict[str, Key]) -> str | None:
+    """The key that names the objects around the records, of the outermost of which there are several."""
+    depth = min((len(row.around) for row in found), default=0)
+    for level in range(1, depth + 1):
+        values = {id(row.around[-level]): row.around[-level] for row in found}
+        inner = survey(value for row in found for value in row.around[:-level])
+        taken = {path for path in (*words.SESSIONS, "id", "name") if path in nearer or path in inner}
+        outer = {
+            path: key for path, key in survey(values.values()).items() if key.count == len(key.words) == len(values)
+        }
+        named = pick(outer, (*words.SESSIONS, "id"), lambda key: key.count > 0, taken)
+        if named is not None:
+            return named
+    return None
+
+
+def _messages(rest: Records, calls: Records, taken: set[str | None], mapping: LogMapping) -> Iterator[MessageRule]:
+    own = survey(calls)
+    for path, key in own.items():
+        if words.THOUGHTS.search(key.word) and _is_said(key) and path not in taken:
+            yield MessageRule(text=path, role="assistant", thought=True)
+            break
+    keys = survey(rest)
+    role = pick(keys, words.ROLES, lambda key: any(word.casefold() in ROLES for word in key.words))
+    text = pick(keys, words.TEXTS, lambda key: key.texts > 0, {role})
+    if role is not None and text is not None:
+        yield MessageRule(
+            when={role: [word for word in keys[role].words if word.casefold() in ROLES]}, text=text, role_key=role
+        )
+        return
+    sort = next(iter(mapping.call.when), None) or pick(keys, words.SORTS, lambda key: len(key.words) <= _MOST_SORTS)
+    for word in keys[sort].words if sort is not None and sort in keys else ():
+        group = [record for record in rest if sort is not None and word_of(value_at(record, sort)) == word]
+        said = survey(group)
+        text = pick(said, words.TEXTS, lambda key: key.mostly(key.texts), {sort})
+        if sort is None or text is None:
+            continue
+        if words.THOUGHTS.search(word):
+            yield MessageRule(when={sort: word}, text=text, role="assistant", thought=True)
+        elif words.USERS.search(word):
+            yield MessageRule(when={sort: word}, text=text, role="user")
+        elif words.AGENTS.search(word) and not word.casefold().endswith(("start", "request", "begin")):
+            yield MessageRule(when={sort: word}, text=text, role="assistant")
+
+
+def _usage(keys: dict[str, Key]) -> UsageRule | None:
+    def counts(key: Key) -> bool:
+        return key.mostly(key.numbers)
+
+    sent, got = pick(keys, words.SENT, counts), pick(keys, words.RECEIVED, counts)
+    cost = pick(keys, words.COSTS, counts)
+    return UsageRule(input=sent, output=got, cost=cost) if sent or got or cost else None

@@ -1,0 +1,164 @@
+"""Which keys of some records hold the parts of a call and of a result, by their words and by what stands there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from statistics import median
+from typing import Any
+
+from analyzer.formats.loading.mapping import words
+from analyzer.formats.loading.mapping.keys import value_at, word_of
+from analyzer.formats.loading.mapping.survey import Key, pick, survey
+from analyzer.formats.record.fields import float_or_none
+from analyzer.model.mapping import CallRule, ResultRule
+
+Records = list[Mapping[str, Any]]
+_PREFIX = re.compile(r"\A([A-Za-z_ ]{2,24}(?:[:/.]|\s))(?=\S)")
+_FEW, _FEW_MILLISECONDS = 12, 50
+
+
+def call_rule(records: Records, without: Iterable[str | None] = (), *, by_shape: bool = False) -> CallRule | None:
+    """How the records are calls; None where nothing in them names a tool or a command."""
+    keys = survey(records)
+    taken = {*without}
+    times = {path for path, key in keys.items() if key.mostly(key.times)}
+    name = _name(keys, taken | times, len(records))
+    command = pick(keys, words.COMMANDS, lambda key: key.mostly(key.texts) or key.objects == 0, {*taken, name})
+    if name is None and by_shape and command is None:
+        name = _name_by_shape(keys, taken | times, len(records))
+    if name is None and command is None:
+        return None
+    if command is not None and name is not None and keys[command].count < 0.5 * keys[name].count:
+        command = None
+    arguments = None
+    if command is None or name is not None:
+        arguments = pick(keys, words.ARGUMENTS, _objects, {*taken, name, command, *times})
+        arguments = arguments or pick(keys, words.ARGUMENTS, _given, {*taken, name, command, *times})
+    if arguments is None and by_shape:
+        found = [path for path, key in keys.items() if key.mostly(key.objects) and path not in taken]
+        arguments = min(found, key=lambda path: path.count("."), default=None)
+    if arguments is not None and command is not None and name is not None:
+        command = None
+    ident = pick(keys, words.IDS, lambda key: len(key.words) >= 0.9 * len(records), {*taken, name, arguments})
+    return CallRule(
+        name=name,
+        prefix=_prefix(keys[name]) if name is not None else "",
+        tool="shell" if name is None else None,
+        arguments=arguments,
+        command=command,
+        id=ident,
+    )
+
+
+def _name(keys: Mapping[str, Key], taken: set[str | None], count: int) -> str | None:
+    def fits(key: Key) -> bool:
+        return key.mostly(key.identifiers) and key.count >= 0.5 * count and len(key.words) <= max(_FEW, 0.7 * count)
+
+    several = pick(keys, words.NAMES, lambda key: fits(key) and len(key.words) > 1, taken)
+    return several or pick(keys, words.NAMES, fits, taken)
+
+
+def _name_by_shape(keys: Mapping[str, Key], taken: set[str | None], count: int) -> str | None:
+    found = [
+        (path.count("."), len(key.words), path)
+        for path, key in keys.items()
+        if path not in taken
+        and key.mostly(key.identifiers)
+        and key.count >= 0.8 * count
+        and 2 <= len(key.words) <= max(4, 0.7 * count)
+        and not ({word.casefold() for word in key.words} <= words.FAILED | words.SUCCEEDED)
+        and key.word not in {*words.SESSIONS, *words.LANES, *words.MODELS, *words.ROLES, *words.STATUSES}
+    ]
+    return min(found)[2] if found else None
+
+
+def _prefix(key: Key) -> str:
+    found = {match[1] if (match := _PREFIX.match(word)) else "" for word in key.words}
+    return found.pop() if len(found) == 1 and len(key.words) > 1 else ""
+
+
+def _objects(key: Key) -> bool:
+    return key.objects >= 0.5 * key.count
+
+
+def _given(key: Key) -> bool:
+    return not key.mostly(key.numbers) and not key.mostly(key.truths)
+
+
+def result_rule(
+    records: Records, call: CallRule, without: Iterable[str | None] = (), *, own: bool, by_shape: bool = False
+) -> ResultRule | None:
+    """How the records are results, the calls' own ones or those that answer them; None where nothing says so."""
+    keys = survey(records)
+    named = call.name if call.name is not None and call.name in keys else None
+    given = {call.arguments} if isinstance(call.arguments, str) else set()
+    taken: set[str | None] = {*without, call.id, call.name, call.command, *given}
+    taken |= {path for path, key in keys.items() if key.mostly(key.times)}
+    if isinstance(call.arguments, str) and own:
+        taken |= {
+            path for path in keys if path.startswith(f"{call.arguments}.") or call.arguments.startswith(f"{path}.")
+        }
+    error = pick(keys, words.ERRORS, lambda key: not key.mostly(key.numbers), taken)
+    success = pick(keys, words.SUCCESSES, lambda key: key.mostly(key.truths), taken)
+    exit_code = pick(keys, words.EXIT_CODES, lambda key: key.mostly(key.numbers), taken)
+    status = pick(keys, words.STATUSES, _ends, {*taken, error, success, exit_code})
+    taken |= {error, success, exit_code, status}
+    text = pick(keys, words.RESULTS, lambda key: not key.mostly(key.truths), taken)
+    if text is None and by_shape:
+        found = [path for path, key in keys.items() if key.mostly(key.texts) and path not in taken]
+        found = [path for path in found if keys[path].length > 6 * keys[path].count]
+        text = max(found, key=lambda path: keys[path].length / keys[path].count, default=None)
+        status = status or next((path for path, key in keys.items() if path not in {*taken, text} and _ends(key)), None)
+    if text is None and error is None and success is None and exit_code is None and (own or status is None):
+        return None
+    said = {word.casefold(): word for word in (keys[status].words if status is not None else ())}
+    milliseconds, seconds = _spans(keys, taken | {text}, records)
+    end = pick(keys, words.ENDS, lambda key: key.mostly(key.times), without) if own else None
+    return ResultRule(
+        text=text,
+        id=_answering(keys, call, records) if not own else None,
+        name=named if not own else None,
+        error=error,
+        success=success,
+        status=status,
+        failed=tuple(said[word] for word in sorted(said.keys() & words.FAILED)),
+        succeeded=tuple(said[word] for word in sorted(said.keys() & words.SUCCEEDED)),
+        exit_code=exit_code,
+        seconds=seconds,
+        milliseconds=milliseconds,
+        end=end if seconds is None and milliseconds is None else None,
+    )
+
+
+def _ends(key: Key) -> bool:
+    said = {word.casefold() for word in key.words}
+    return bool(said & (words.FAILED | words.SUCCEEDED)) and not key.mostly(key.truths) and len(said) < 12
+
+
+def _answering(keys: Mapping[str, Key], call: CallRule, records: Records) -> str | None:
+    if call.id is None:
+        return None
+    if call.id in keys:
+        return call.id
+    return pick(keys, words.IDS, lambda key: len(key.words) >= 0.9 * len(records))
+
+
+def _spans(keys: Mapping[str, Key], taken: set[str | None], records: Records) -> tuple[str | None, str | None]:
+    """The keys of durations in milliseconds and in seconds."""
+    milliseconds = pick(keys, words.MILLISECONDS, lambda key: key.mostly(key.numbers), taken)
+    seconds = pick(keys, words.SECONDS, lambda key: key.mostly(key.numbers), taken) if milliseconds is None else None
+    if seconds is None:
+        return milliseconds, None
+    found = [number for record in records if (number := float_or_none(value_at(record, seconds))) is not None]
+    whole = all(number.is_integer() for number in found)
+    return (seconds, None) if whole and median(found) >= _FEW_MILLISECONDS else (None, seconds)
+
+
+def shares_ids(calls: Records, replies: Records, call: CallRule, reply_id: str) -> bool:
+    """Whether the ids of the replies are mostly those of calls."""
+    if call.id is None:
+        return False
+    known = {word_of(value_at(record, call.id)) for record in calls} - {None}
+    given = [word_of(value_at(record, reply_id)) for record in replies]
+    return bool(given) and sum(word in known for word in given) >= 0.5 * len(given)

@@ -1,0 +1,137 @@
+"""The records of a log as its mapping finds them: lines, entries of lists however deep, objects within lines of text,
+and lists with columns."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.mapping import LogRule
+
+KEY_OF_OBJECT, TIME_OF_LINE = "@key", "@time"
+_STAMP = re.compile(
+    r"\A\W?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:([.,]\d{1,9}))?(Z|[+-]\d\d:?\d\d)?|\A\W?(\d{10}(?:\.\d{1,6})?)\b"
+)
+_MOST_BRACES, _LONGEST = 5, 1 << 20
+_DECODER = json.JSONDecoder(strict=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record, with its place and the objects around it, the nearest first."""
+
+    place: str
+    value: dict[str, Any]
+    around: tuple[dict[str, Any], ...] = ()
+
+
+def rows(document: Document, rule: LogRule, log: WarningLog) -> Iterator[Row]:
+    """Yield the records that the rule names. What is none is counted in the log."""
+    for place, value in _units(document, rule, log):
+        for row_place, inner, around in _walk(place, value, _steps(rule.records), ()):
+            row = _row(row_place, inner, around, rule.columns)
+            if row is not None:
+                yield row
+            elif not (isinstance(inner, list) and list(rule.columns) == inner):
+                log.wrong_type(row_place, inner, "a record")
+
+
+def _units(document: Document, rule: LogRule, log: WarningLog) -> Iterator[tuple[str, Any]]:
+    """The JSON values of the document with their places: each line, or each entry of its one list, or its one value."""
+    if rule.embedded:
+        yield from _embedded(document.text.splitlines(), log)
+    elif document.value is MISSING:
+        yield from _lines(document, log)
+    elif isinstance(document.value, list) and not rule.records.startswith("["):
+        yield from ((f"record {number}", item) for number, item in enumerate(document.value, 1))
+    else:
+        yield "record", document.value
+
+
+def _lines(document: Document, log: WarningLog) -> Iterator[tuple[str, Any]]:
+    lines = document.text.splitlines()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            yield f"line {number}", loads(line.encode("utf-8", "surrogatepass"))
+        except NotJson:
+            last = number == len(lines)
+            log.add(f"line {number}", "the file ends in the middle of this record" if last else "not JSON; skipped")
+
+
+def _embedded(lines: Sequence[str], log: WarningLog) -> Iterator[tuple[str, Any]]:
+    for number, line in enumerate(lines, 1):
+        value = object_in(line)
+        if value is None:
+            if line.strip():
+                log.add(f"line {number}", "a line without a JSON object; left out")
+            continue
+        yield f"line {number}", value
+
+
+def object_in(line: str) -> dict[str, Any] | None:
+    """Return the first JSON object in a line of text, with the time with which the line begins."""
+    at = line.find("{") if len(line) <= _LONGEST else -1
+    for _ in range(_MOST_BRACES):
+        if at < 0:
+            return None
+        try:
+            value, _end = _DECODER.raw_decode(line, at)
+        except (ValueError, RecursionError):
+            value = None
+        if isinstance(value, dict) and value:
+            stamp = _STAMP.match(line)
+            if stamp is not None and TIME_OF_LINE not in value:
+                fraction = (stamp[2] or "").replace(",", ".")
+                value[TIME_OF_LINE] = stamp[4] or f"{stamp[1]}{fraction}{stamp[3] or ''}"
+            return value
+        at = line.find("{", at + 1)
+    return None
+
+
+def _steps(path: str) -> list[tuple[str, str]]:
+    """A path as keys, each with `[]`, `{}` or nothing behind it."""
+    found: list[tuple[str, str]] = []
+    for part in filter(None, path.split(".")):
+        name, sort = part, ""
+        while name.endswith(("[]", "{}")):
+            name, sort = name[:-2], name[-2:] + sort
+        found.append((name, sort[:2]))
+        found += [("", sort[at : at + 2]) for at in range(2, len(sort), 2)]
+    return found
+
+
+def _walk(
+    place: str, value: Any, steps: list[tuple[str, str]], around: tuple[dict[str, Any], ...]
+) -> Iterator[tuple[str, Any, tuple[dict[str, Any], ...]]]:
+    if not steps:
+        yield place, value, around
+        return
+    (name, sort), rest = steps[0], steps[1:]
+    if isinstance(value, dict):
+        around = (value, *around)
+    inner = value if not name else value.get(name) if isinstance(value, dict) else None
+    at = f"{place}, {name}" if name else place
+    if sort == "[]":
+        for number, item in enumerate(inner if isinstance(inner, list) else [], 1):
+            yield from _walk(f"{at} {number}", item, rest, around)
+    elif sort == "{}":
+        for key, item in (inner if isinstance(inner, dict) else {}).items():
+            yield from _walk(f"{at} {key[:40]!r}", item, rest, ({KEY_OF_OBJECT: key}, *around))
+    elif inner is not None:
+        yield from _walk(at, inner, rest, around)
+
+
+def _row(place: str, value: Any, around: tuple[dict[str, Any], ...], columns: Sequence[str]) -> Row | None:
+    if isinstance(value, dict):
+        return Row(place, value, around)
+    if isinstance(value, list) and columns and value != list(columns):
+        return Row(place, dict(zip(columns, value, strict=False)), around)
+    return None

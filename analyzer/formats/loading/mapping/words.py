@@ -1,0 +1,107 @@
+"""The words by which programs call the parts of a call: which word of a key, or of a record's sort, speaks for what."""
+
+from __future__ import annotations
+
+import re
+
+NAMES = (
+    *("tool_name", "toolname", "tool", "function_name", "function", "action_name", "action", "skill", "method"),
+    *("operation", "op", "command_name", "name", "api", "endpoint", "component", "node", "task"),
+)
+ARGUMENTS = (
+    *("arguments", "args", "tool_input", "tool_args", "parameters", "params", "kwargs", "action_input", "inputs"),
+    *("input", "payload", "request", "body", "data", "query"),
+)
+COMMANDS = ("command", "cmd", "shell_command", "commandline", "command_line", "bash")
+RESULTS = (
+    *("result", "tool_output", "tool_result", "observation", "output", "outputs", "response", "return_value"),
+    *("returned", "return", "stdout", "answer", "reply", "results", "content", "body", "value", "data", "text"),
+)
+ERRORS = ("error", "err", "exception", "error_message", "failure", "errors", "error_text", "is_error", "failed")
+SUCCESSES = ("success", "ok", "succeeded", "successful", "passed")
+STATUSES = ("status", "state", "outcome", "result_status", "level", "code")
+EXIT_CODES = ("exit_code", "exitcode", "returncode", "return_code", "rc", "exit_status", "exit")
+IDS = (
+    *(
+        "call_id",
+        "tool_call_id",
+        "call",
+        "callid",
+        "toolcallid",
+        "tool_use_id",
+        "request_id",
+        "requestid",
+        "invocation_id",
+    ),
+    *("correlation_id", "corr", "correlation", "span_id", "run_id", "id", "req", "seq_id", "ref", "in_reply_to", "of"),
+)
+TIMES = (
+    *("timestamp", "@timestamp", "ts", "time", "start_time", "started_at", "start", "started", "created_at", "at"),
+    *("begin", "datetime", "date", "when", "t", "@time"),
+)
+ENDS = ("end_time", "ended_at", "end", "finished_at", "finished", "completed_at", "stop")
+MILLISECONDS = ("duration_ms", "elapsed_ms", "latency_ms", "ms", "durationms", "took_ms", "millis", "time_ms")
+SECONDS = ("duration_seconds", "duration_s", "duration", "elapsed", "elapsed_s", "latency", "took", "seconds", "secs")
+SESSIONS = (
+    *("session_id", "sessionid", "session", "conversation_id", "conversation", "run_id", "runid", "run", "thread_id"),
+    *("trace_id", "trace", "episode", "episode_id", "job_id", "job", "chat_id", "task_id", "workflow_id"),
+)
+LANES = ("agent_name", "agent_id", "agent", "subagent", "worker", "actor", "lane")
+TASKS = ("task", "goal", "instruction", "instructions", "question", "prompt", "objective", "user_query", "query")
+MODELS = ("model", "model_name", "model_id", "modelname", "llm")
+ROLES = ("role", "speaker", "author", "from", "sender", "source")
+TEXTS = ("text", "content", "message", "msg", "said", "output", "prompt", "body", "input", "data", "answer", "response")
+SENT = ("input_tokens", "prompt_tokens", "tokens_in", "prompttokens", "inputtokens", "tokens_prompt")
+RECEIVED = ("output_tokens", "completion_tokens", "tokens_out", "completiontokens", "outputtokens")
+COSTS = ("cost_usd", "cost", "total_cost", "usd", "price")
+SORTS = (
+    "event",
+    "event_type",
+    "type",
+    "kind",
+    "phase",
+    "record",
+    "op",
+    "msg_type",
+    "category",
+    "action",
+    "event_name",
+    "method",
+)
+"""The keys by which records say of what sort they are."""
+DURATION_IS_MS = ("ms", "millis", "msec")
+
+CALLS = re.compile(
+    r"(?:tool|function|action|command|skill|api).*(?:start|call|invo|request|begin|use|exec|run|dispatch)"
+    r"|(?:call|invoke|start|request|begin|use|run|exec)\w*[._ -]?(?:tool|function|action|command|skill)"
+    r"|\A(?:call|request|req|invoke|invocation|action|tool|function|step|command|execute|tool_?call|act|span)s?\Z",
+    re.IGNORECASE,
+)
+REPLIES = re.compile(
+    r"(?:tool|function|action|command|skill|api).*(?:end|result|finish|complet|output|response|return|done|error|fail)"
+    r"|\A(?:result|response|resp|return|returned|observation|observe|output|reply|done|end|finished|outcome)s?\Z"
+    r"|(?:result|output|response|reply).*(?:tool|function|action)",
+    re.IGNORECASE,
+)
+OF_TOOLS = re.compile(
+    r"\A(?:execute|run|call|invoke)?[_ ]?(?:tool|function|action|skill|command)s?[:/. ]\Z", re.IGNORECASE
+)
+"""Beginnings of names that say: what follows is the name of a tool."""
+OF_THE_MODEL = re.compile(r"llm|chat_?model|completion|generation|model|prompt|chain|retriev|embed", re.IGNORECASE)
+USERS = re.compile(r"user|human|customer|prompt|query|question|task|goal|instruction", re.IGNORECASE)
+AGENTS = re.compile(r"assistant|\bai\b|agent|bot|model|llm|reply|answer|final|say|message|respon|output", re.IGNORECASE)
+THOUGHTS = re.compile(r"thought|think|reason|rationale|reflect|plan|\Awhy\Z", re.IGNORECASE)
+FAILED = frozenset(
+    {"error", "failed", "failure", "fail", "err", "errored", "exception", "timeout", "timed_out", "denied"}
+    | {"rejected", "aborted", "crashed", "false", "ko", "nok", "status_code_error", "invalid"}
+)
+SUCCEEDED = frozenset(
+    {"ok", "success", "succeeded", "successful", "completed", "complete", "done", "finished", "passed", "true", "pass"}
+    | {"status_code_ok", "fine"}
+)
+
+
+def words_of(key: str) -> str:
+    """A key in the form in which these lists have theirs: `toolName` -> `tool_name`."""
+    last = key.rpartition(".")[2]
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", last).replace("-", "_").casefold()

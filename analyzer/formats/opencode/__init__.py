@@ -1,0 +1,1 @@
+"""opencode: exports, event streams and the database of its sessions."""

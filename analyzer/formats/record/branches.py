@@ -1,0 +1,38 @@
+"""Records that name the record before them: a tree, of which the path to the last one is the session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.formats.container.document import Record
+from analyzer.formats.record.fields import str_or_none
+
+
+def current_branch(records: Sequence[Record], own: str, above: str) -> tuple[list[Record], int]:
+    """The records on the path to the last one, in file order, and how many lie on branches that were abandoned.
+
+    `own` and `above` are the keys of a record's id and of the id of the one before it. A record without an id belongs
+    to every path. Where the one before isn't there (its line is damaged), the record that stands before takes its
+    place.
+    """
+    place_of: dict[str, int] = {}
+    for place, record in enumerate(records):
+        if (name := str_or_none(record.value.get(own))) is not None:
+            place_of.setdefault(name, place)
+    place = max(place_of.values(), default=-1)
+    path: set[int] = set()
+    while place >= 0 and place not in path:
+        path.add(place)
+        record = records[place].value
+        before = str_or_none(record.get(above))
+        if before is None and above in record:
+            break
+        known = place_of.get(before) if before is not None else None
+        place = known if known is not None and known < place else _before(records, place, own)
+    kept = [record for place, record in enumerate(records) if place in path or not str_or_none(record.value.get(own))]
+    return kept, len(records) - len(kept)
+
+
+def _before(records: Sequence[Record], place: int, own: str) -> int:
+    """The place of the last record with an id before a place; -1 where there's none."""
+    return next((number for number in range(place - 1, -1, -1) if str_or_none(records[number].value.get(own))), -1)

@@ -1,0 +1,1 @@
+"""GitHub Copilot Chat in Visual Studio Code."""

@@ -1,0 +1,169 @@
+"""Chat sessions of Visual Studio Code: one object, or the log of its changes, which is replayed.
+
+A session is a list of requests. Each has the user's message, the parts of the answer as they were shown (words,
+thoughts, tool calls), and in its result the rounds of calls that the model made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.vscode_chat.mutation_log import replayed
+from analyzer.formats.vscode_chat.tool_calls import calls_made, events_of
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, ReadWarning, Session, Tokens
+from analyzer.model.words import Ending
+from analyzer.text.names import names
+
+_TOOL = "toolInvocationSerialized"
+_WORDS = frozenset({None, "markdownContent", "markdownVuln"})
+_WARNINGS = frozenset({"warning", "confirmation", "elicitation", "elicitationSerialized", "errorDetails"})
+_SILENT = frozenset(
+    names(
+        """
+        textEditGroup notebookEditGroup codeblockUri inlineReference undoStop prepareToolInvocation progressMessage
+        progressTaskSerialized progressTask mcpServersStarting references command treeData codeCitation contentReference
+        multiDiffData pullRequest extensions hook workspaceEdit externalEdit questionCarousel planReview
+        disabledClaudeHooks autoModeResolution systemNotification
+        """
+    )
+)
+_CANCELLED = 2
+
+
+class VsCodeChat:
+    """Reads one session per file."""
+
+    name = "vscode-chat"
+    title = "GitHub Copilot Chat in VS Code"
+    versions = "chat sessions of version 3 and their change logs (0.47), tool calls as published"
+    not_recorded: tuple[str, ...] = (
+        "cost",
+        "input tokens",
+        "times of single steps",
+        "the working directory",
+        "exit codes and results, unless the tool shows them",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is such a session or the log of one."""
+        if document.value is not MISSING:
+            return _is_session(document.value)
+        return any(record.value.get("kind") == 0 and _is_session(record.value.get("v")) for record in document.head[:3])
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the one session."""
+        warnings: list[ReadWarning] = []
+        warning_log = WarningLog()
+        state = document.value
+        if state is MISSING or dict_of(state).get("kind") == 0:
+            one = state is not MISSING
+            records = document.records_in([state], warnings) if one else document.records(warnings)
+            state = replayed(records, warning_log)
+        if not _is_session(state):
+            raise UnreadableInput("holds no chat session of VS Code.", where=document.name)
+        session = Session(str_or_none(state.get("sessionId")) or document.stem, agent="GitHub Copilot Chat")
+        session.title, session.warnings = str_or_none(state.get("customTitle")), warnings
+        take_time(session, state.get("creationDate"))
+        reader = _Reader(session, warning_log)
+        for number, request in enumerate(list_of(state.get("requests"))):
+            reader.take(f"request {number}", request)
+        reader.close()
+        yield session
+
+
+FORMAT = VsCodeChat()
+"""The object that the registry lists."""
+
+
+def _is_session(value: object) -> bool:
+    state = dict_of(value)
+    about = {"creationDate", "responderUsername", "initialLocation", "lastMessageDate"}
+    return isinstance(state.get("requests"), list) and "version" in state and bool(about & state.keys())
+
+
+class _Reader:
+    def __init__(self, session: Session, warning_log: WarningLog) -> None:
+        self._session = session
+        self._warning_log = warning_log
+        self._meter = Meter(session.events)
+        self._users = self._answers = 0
+
+    def take(self, place: str, value: object) -> None:
+        """Take in one request with its answer."""
+        if not isinstance(value, dict):
+            self._warning_log.wrong_type(place, value, "a request")
+            return
+        session = self._session
+        time = take_time(session, value.get("timestamp"))
+        result = dict_of(value.get("result"))
+        metadata = dict_of(result.get("metadata"))
+        session.agent_version = (
+            str_or_none(dict_of(value.get("agent")).get("extensionVersion")) or session.agent_version
+        )
+        model = str_or_none(metadata.get("resolvedModel")) or str_or_none(value.get("modelId"))
+        session.model = model or session.model
+        message = value.get("message")
+        text = text_of(dict_of(message).get("text") if isinstance(message, dict) else message)
+        if text.strip():
+            self._users += 1
+            session.task = session.task or text.strip()
+        session.say(Message("user", text, time))
+        self._answers += bool(value.get("response"))
+        output = int_or_none(value.get("completionTokens"))
+        output = output if output is not None else int_or_none(metadata.get("outputTokens"))
+        self._meter.spent(Tokens(None, output))
+        self._answer(place, list_of(value.get("response")), metadata, time)
+        take_time(session, dict_of(value.get("modelState")).get("completedAt"))
+        self._end(value, result)
+
+    def close(self) -> None:
+        """Fill in what is known at the end."""
+        session = self._session
+        session.user_messages, session.assistant_messages = self._users, self._answers
+        session.tokens = self._meter.tokens()
+        self._meter.settle()
+        session.warnings += self._warning_log.warnings()
+
+    def _answer(self, place: str, parts: list[Any], metadata: dict[str, Any], time: float | None) -> None:
+        made = calls_made([part for part in map(dict_of, parts) if part.get("kind") == _TOOL], metadata)
+        results = dict_of(metadata.get("toolCallResults"))
+        events = [list(events_of(call, f"{place}.{number}", results, time)) for number, call in enumerate(made)]
+        said: list[str] = []
+        next_call = 0
+        for part in map(dict_of, parts):
+            kind = part.get("kind")
+            if kind in _WORDS:
+                said.append(text_of(part.get("content") if "content" in part else part.get("value")))
+                continue
+            if kind in ("thinking", _TOOL) and said:
+                self._session.say(Message("assistant", "".join(said), time))
+                said = []
+            if kind == "thinking":
+                self._session.say(Message("assistant", text_of(part.get("value")), time, thought=True))
+            elif kind == _TOOL:
+                if next_call < len(events):
+                    self._session.events += events[next_call]
+                next_call += 1
+            elif kind in _WARNINGS:
+                self._session.say(Message("harness", text_of(part.get("content") or part.get("message")), time))
+            elif kind not in _SILENT:
+                self._warning_log.add(place, f"unknown part of an answer {str(kind)[:60]!r}; skipped")
+        for rest in events[next_call:]:
+            self._session.events += rest
+        self._session.say(Message("assistant", "".join(said), time))
+
+    def _end(self, request: dict[str, Any], result: dict[str, Any]) -> None:
+        session, error = self._session, dict_of(result.get("errorDetails"))
+        session.ending = session.ending_detail = None
+        if dict_of(request.get("modelState")).get("value") == _CANCELLED or request.get("isCanceled") is True:
+            session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
+        elif error:
+            session.ending = Ending.CRASHED
+            session.ending_detail = str_or_none(error.get("message")) or "the request failed"

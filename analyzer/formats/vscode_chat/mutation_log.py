@@ -1,0 +1,73 @@
+"""A state that is written as its beginning and the changes to it: setting, appending and deleting at a path."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+from analyzer.formats.container.document import Record
+from analyzer.formats.record.fields import int_or_none, list_of
+from analyzer.formats.record.warning_log import WarningLog
+
+_INITIAL, _SET, _APPEND, _DELETE = range(4)
+
+
+def replayed(records: Iterable[Record], warning_log: WarningLog) -> Any:
+    """The state after the last change; None where there's no beginning. A change that fits nowhere is skipped."""
+    state: Any = None
+    for record in records:
+        kind, value = record.value.get("kind"), record.value.get("v")
+        if kind == _INITIAL:
+            state = value
+        elif kind not in (_SET, _APPEND, _DELETE):
+            if not {"_comment"} & record.value.keys():
+                warning_log.add(record.place, f"unknown kind of change {str(kind)[:60]!r}; skipped")
+        elif state is None or not _changed(state, list_of(record.value.get("k")), kind, record.value):
+            warning_log.add(record.place, "a change to what isn't there; skipped")
+    return state
+
+
+def _changed(state: Any, path: list[Any], kind: int, change: dict[str, Any]) -> bool:
+    """Whether the change fitted and was made."""
+    if not path:
+        return False
+    place = state
+    for key, following in itertools.pairwise(path):
+        if isinstance(place, dict) and isinstance(key, str) and key not in place:
+            place[key] = [] if isinstance(following, int) else {}
+        place = _at(place, key)
+        if place is None:
+            return False
+    last, value = path[-1], change.get("v")
+    if kind == _APPEND:
+        return _appended(place, last, list_of(value), int_or_none(change.get("i")))
+    if isinstance(place, dict) and isinstance(last, str):
+        if kind == _DELETE:
+            place.pop(last, None)
+        else:
+            place[last] = value
+        return True
+    if isinstance(place, list) and isinstance(last, int) and 0 <= last <= len(place):
+        place[last : last + 1] = [] if kind == _DELETE else [value]
+        return True
+    return False
+
+
+def _appended(place: Any, key: Any, values: list[Any], keep: int | None) -> bool:
+    """Append to a list, of which only the first `keep` are kept where that's said."""
+    items = place.setdefault(key, []) if isinstance(place, dict) and isinstance(key, str) else _at(place, key)
+    if not isinstance(items, list):
+        return False
+    if keep is not None and 0 <= keep < len(items):
+        del items[keep:]
+    items += values
+    return True
+
+
+def _at(place: Any, key: Any) -> Any:
+    if isinstance(place, dict) and isinstance(key, str):
+        return place.get(key)
+    if isinstance(place, list) and isinstance(key, int) and 0 <= key < len(place):
+        return place[key]
+    return None

@@ -1,0 +1,74 @@
+"""Whether one call, made twice, was answered the same: its results are equal, or differ only in what names the answer
+rather than says something: the id of a receipt, the number of an attempt, the time, how old something is by now.
+
+What is sent, created or uploaded once more with the same words is answered with a receipt of its own, and all that is
+new in it is a number.
+"""
+
+from __future__ import annotations
+
+import re
+
+from analyzer.model.action import Action
+from analyzer.text.late import late
+from analyzer.text.masks import MaskTable
+from analyzer.text.plain import plain
+from analyzer.timeline.keys import same_outcome
+
+_MOST_NAMED = 200
+"""How many characters two results may differ in length by that differ in names and numbers only."""
+_MOST_MASKED = 20_000
+"""Characters of a result up to which it's compared."""
+_NAMES = late(
+    r"(?<=\")(?:(?:(?!(?i:last|next|page|offset|cursor|since))\w)*(?:Id|ID|_id|Uuid|_uuid|At|_at|Time|_time|Timestamp"
+    r"|_timestamp)|id|uuid|timestamp|time|at|ts|pid|nonce|etag|requestId|attempt|elapsed|duration\w{0,8})"
+    r"\"\s?:\s?(?:\"[^\"\\]{1,120}\"|\d+(?:\.\d+)?)"
+    r"|\b(?:(?i:session|request|message|attempt|retry|pid|receipt|trace|transaction|ref)(?: id)?|id)[ :=#]{1,3}"
+    r"(?=[\w-]{0,80}\d)[\w-]{1,80}(?![\w-]| ?(?:of|/) ?\d)"
+    r"|\b(?:\d+|an?) (?:second|minute|hour|day)s? ago\b"
+    r"|(?i:\bup(?:time)?|\belapsed|\bage)[ :=]{1,3}(?:about )?(?:\d+|an?) ?(?:second|minute|hour|day|[smhd]\b)s?"
+)
+"""A value that only says which answer this is: what's called an id, a time or an attempt, or how long something has
+been there. Where a list begins, and how many there are of how many, says something."""
+_AGE_COLUMN = late(r"^(?=.*\bAGE\b)[A-Z /()_%-]+$", re.MULTILINE)
+"""The head of a table that says how old each row is."""
+_AGE = late(r"(?<=\s)(?:\d+[smhdy]){1,2}(?=\s|$)")
+_SENDING = late(
+    r"(?:^|_|\.|-)(?:send|post|create|submit|upload|publish|notify|e?mail|reply|book|order|tweet|charge|invite)"
+    r"(?:_|-|$)|^(?:send|post|create|submit|upload|publish|notify|email|reply|book|order|charge|invite)(?=[A-Z])"
+)
+"""The name of a tool that puts something into the world: the same words again put the same thing there again."""
+_NUMBERED = late(r"(?<![\w-])[\w-]*\d[\w-]*(?![\w-])")
+
+
+def same_answer(one: Action, other: Action, masks: MaskTable) -> bool:
+    """Whether two results of the same call say the same; see the module's text."""
+    if same_outcome(one, other, masks):
+        return True
+    first, second = one.result, other.result
+    if first is None or second is None or abs(len(first) - len(second)) > _MOST_NAMED:
+        return False
+    if max(len(first), len(second)) > _MOST_MASKED or _failed_otherwise(one, other):
+        return False
+    if _without_names(first, masks) == _without_names(second, masks):
+        return True
+    return _sends(other) and _NUMBERED.sub("<name>", first) == _NUMBERED.sub("<name>", second)
+
+
+def _without_names(text: str, masks: MaskTable) -> str:
+    shown = plain(text)
+    if _AGE_COLUMN.search(shown):
+        shown = _AGE.sub("<age>", shown)
+    return _NAMES.sub("<name>", masks.mask(" ".join(shown.split())))
+
+
+def _failed_otherwise(one: Action, other: Action) -> bool:
+    """Whether two failures are unlike in more than their wording."""
+    first, second = one.failure, other.failure
+    if (first.group if first else None) == (second.group if second else None):
+        return False
+    return (first.kind, first.type) != (second.kind, second.type) if first and second else first is not second
+
+
+def _sends(action: Action) -> bool:
+    return action.operation.command is None and not action.operation.edits and bool(_SENDING.search(action.tool))

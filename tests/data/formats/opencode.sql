@@ -1,0 +1,15 @@
+CREATE TABLE session (id text PRIMARY KEY, project_id text NOT NULL, parent_id text, slug text NOT NULL, directory text NOT NULL, title text NOT NULL, version text NOT NULL, time_created integer NOT NULL, time_updated integer NOT NULL);
+CREATE TABLE message (id text PRIMARY KEY, session_id text NOT NULL, time_created integer NOT NULL, time_updated integer NOT NULL, data text NOT NULL);
+CREATE TABLE part (id text PRIMARY KEY, message_id text NOT NULL, session_id text NOT NULL, time_created integer NOT NULL, time_updated integer NOT NULL, data text NOT NULL);
+INSERT INTO session VALUES ('ses_a', 'p', NULL, 'calm-lamp', '/srv/mill', 'Mill', '1.4.0', 1777881600000, 1777881609000);
+INSERT INTO session VALUES ('ses_b', 'p', 'ses_a', 'wild-oak', '/srv/mill', 'Look at the wheel', '1.4.0', 1777881605000, 1777881607000);
+INSERT INTO message VALUES ('msg_1', 'ses_a', 1777881601000, 1777881601000, '{"role":"user","time":{"created":1777881601000}}');
+INSERT INTO message VALUES ('msg_2', 'ses_a', 1777881602000, 1777881609000, '{"role":"assistant","modelID":"example-4","finish":"stop","tokens":{"input":260,"output":20,"cache":{"read":40,"write":0}},"time":{"created":1777881602000,"completed":1777881609000}}');
+INSERT INTO message VALUES ('msg_3', 'ses_b', 1777881605000, 1777881605000, '{"role":"user","time":{"created":1777881605000}}');
+INSERT INTO message VALUES ('msg_4', 'ses_b', 1777881606000, 1777881607000, '{"role":"assistant","modelID":"example-4","finish":"stop","tokens":{"input":80,"output":9,"cache":{"read":0,"write":0}},"time":{"created":1777881606000,"completed":1777881607000}}');
+INSERT INTO part VALUES ('prt_1', 'msg_1', 'ses_a', 1, 1, '{"type":"text","text":"The mill stands still."}');
+INSERT INTO part VALUES ('prt_2', 'msg_2', 'ses_a', 1, 1, '{"type":"tool","tool":"bash","callID":"c1","state":{"status":"completed","input":{"command":"make test"},"output":"1 failed","metadata":{"exit":2},"time":{"start":1777881603000,"end":1777881604500}}}');
+INSERT INTO part VALUES ('prt_3', 'msg_2', 'ses_a', 1, 1, '{"type":"tool","tool":"task","callID":"c2","state":{"status":"completed","input":{"prompt":"Look at the wheel"},"output":"It is stuck.","time":{"start":1777881605000,"end":1777881607000}}}');
+INSERT INTO part VALUES ('prt_4', 'msg_3', 'ses_b', 1, 1, '{"type":"text","text":"Look at the wheel"}');
+INSERT INTO part VALUES ('prt_5', 'msg_4', 'ses_b', 1, 1, '{"type":"tool","tool":"read","callID":"c3","state":{"status":"error","input":{"filePath":"wheel.c"},"error":"File not found: wheel.c","time":{"start":1777881606000,"end":1777881606500}}}');
+INSERT INTO part VALUES ('prt_6', 'msg_4', 'ses_b', 1, 1, '{"type":"text","text":"It is stuck."}');

@@ -1,0 +1,65 @@
+"""What the page says of attempts and of simple rules holds against what the record and the replay show."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.model.postmortem import PostMortem
+from tests.build import Part, diagnosed, edit, pytest_report, read, run
+
+ERROR = "ValueError: a pier needs three posts"
+
+
+def red(command: str = "python -m pytest tests") -> Part:
+    return run(command, pytest_report(ERROR), 1)
+
+
+def edit_test(*texts: str, path: str = "pier.py") -> list[Part]:
+    return [part for text in texts for part in (edit(path, "posts = 2", text), red())]
+
+
+def said_of_rules(found: PostMortem) -> list[str]:
+    whys = [idea.why for idea in found.diagnosis.improvements]
+    return [why for why in whys if "rules that count equal calls" in why]
+
+
+ONE_TOOL = [part for text in "abcde" for part in (run(f"sed -i s/x/{text}/ pier.py"), red("pytest"))]
+IN_A_ROW = [*(red() for _ in range(5))]
+EARLIER = [*(run("git status", "On branch main") for _ in range(3)), read("a.md"), *edit_test(*"abcdefg")]
+
+
+@pytest.mark.parametrize("parts", [ONE_TOOL, IN_A_ROW, EARLIER], ids=["one tool", "in a row", "an earlier loop"])
+def test_what_is_said_of_rules_that_count_is_what_the_replay_shows(parts: list[Part]) -> None:
+    found = diagnosed(*parts)
+    main = max(found.findings, key=lambda entry: entry.cost.actions)
+    fired = {row.at_step for row in found.early_stop.policies if row.policy.startswith("identical call")} - {None}
+    inside = {step for step in fired if step is not None and main.first_step <= step <= main.last_step}
+    (sentence,) = said_of_rules(found)
+    assert ("see it here" in sentence) is bool(inside)
+    named = inside or fired
+    assert not named or f"at step {min(step for step in named if step is not None)}" in sentence
+
+
+@pytest.mark.parametrize(
+    ("parts", "title"),
+    [
+        pytest.param(edit_test(*["posts = 3"] * 4), "No other hypothesis tried", id="one idea"),
+        pytest.param(
+            edit_test("posts = 3", "raise_pier()", "load(planks)", "return None"),
+            "Every attempt in the same file",
+            id="several ideas in one file",
+        ),
+        pytest.param(
+            [*edit_test("posts = 3", "raise_pier()"), *edit_test("planks = 4", "load(planks)", path="plank.py")],
+            "Different attempts, the same result",
+            id="several files",
+        ),
+    ],
+)
+def test_attempts_are_called_what_they_are(parts: list[Part], title: str) -> None:
+    titles = [reason.title for reason in diagnosed(*parts).diagnosis.reasons]
+    assert title in titles
+    assert len([entry for entry in titles if entry in TITLES]) == 1
+
+
+TITLES = ("No other hypothesis tried", "Every attempt in the same file", "Different attempts, the same result")

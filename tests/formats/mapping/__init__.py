@@ -1,0 +1,1 @@
+"""Mappings of logs that nobody but their author knows."""

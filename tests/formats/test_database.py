@@ -1,0 +1,91 @@
+"""SQLite databases are opened without locking or changing them, with what waits in their logs."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from analyzer.formats.container.database import Database, is_database, log_of
+from analyzer.model.errors import UnreadableInput
+from tests.formats.databases import bytes_of
+
+LAMPS = "CREATE TABLE lamp (name TEXT, lit INTEGER); INSERT INTO lamp VALUES ('a', 2), ('b', 1), ('abc', 3);"
+
+
+def names(database: Database, *order: str) -> list[object]:
+    return [row["name"] for row in database.rows("lamp", *order)]
+
+
+@pytest.fixture
+def written_to(tmp_path: Path) -> Iterator[Path]:
+    """A database that another program is writing, with a row that's only in its log."""
+    place = tmp_path / "lamps.db"
+    writer = sqlite3.connect(place)
+    writer.execute("PRAGMA journal_mode = WAL")
+    writer.executescript(LAMPS)
+    writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    writer.execute("PRAGMA wal_autocheckpoint = 0")
+    writer.execute("INSERT INTO lamp VALUES ('late', 4)")
+    writer.commit()
+    yield place
+    writer.close()
+
+
+def test_tables_columns_and_rows() -> None:
+    database = Database(bytes_of(LAMPS), "lamps.db")
+    assert (database.tables, database.outline) == ({"lamp": ("name", "lit")}, "TABLE lamp (name, lit)")
+    assert (database.has("lamp", "name"), database.has("lamp", "x"), database.has("x")) == (True, False, False)
+    assert (names(database), names(database, "lit", "unknown")) == (["a", "b", "abc"], ["b", "a", "abc"])
+    assert [row["lit"] for row in database.rows("lamp", name="b")] == [1]
+    assert [row["name"] for row in database.beginning("lamp", "name", "a")] == ["a", "abc"]
+
+
+def test_a_log_beside_the_database_is_read_and_nothing_is_changed(written_to: Path) -> None:
+    files = sorted(written_to.parent.iterdir())
+    before = [hashlib.sha256(file.read_bytes()).digest() for file in files]
+    for source in (written_to, written_to.read_bytes()):
+        assert names(Database(source, "lamps.db", log_of(written_to))) == ["a", "b", "abc", "late"]
+    assert names(Database(written_to, "lamps.db")) == ["a", "b", "abc"]
+    assert sorted(written_to.parent.iterdir()) == files
+    assert [hashlib.sha256(file.read_bytes()).digest() for file in files] == before
+
+
+def test_reading_does_not_keep_the_other_program_from_writing(written_to: Path) -> None:
+    rows = Database(written_to, "lamps.db", log_of(written_to)).rows("lamp")
+    next(rows)
+    writer = sqlite3.connect(written_to, timeout=0)
+    writer.execute("INSERT INTO lamp VALUES ('later', 5)")
+    writer.commit()
+    writer.close()
+    assert len(list(rows)) == 3
+
+
+def test_a_database_that_was_cut_off_is_refused() -> None:
+    data = bytes_of(LAMPS + "".join(f"INSERT INTO lamp VALUES ('{'x' * 500}', {number});" for number in range(60)))
+    for size in range(0, len(data), 512):
+        with pytest.raises(UnreadableInput, match="is a damaged database"):
+            Database(data[:size], "x")
+
+
+def test_damage_in_the_middle_ends_the_table_with_a_warning() -> None:
+    data = bytes_of(LAMPS + "".join(f"INSERT INTO lamp VALUES ('{'x' * 500}', {number});" for number in range(60)))
+    assert data[18:20] == b"\x01\x01"
+    pages = len(data) // 4096
+    database = Database(data[: 4096 * (pages // 2)] + b"\xff" * 4096 + data[4096 * (pages // 2 + 1) :], "x")
+    assert len(names(database)) < 63
+    assert [one.where for one in database.warnings] == ["table lamp"]
+
+
+@pytest.mark.parametrize("table", ["CREATE TABLE t (k TEXT PRIMARY KEY, v) WITHOUT ROWID", "CREATE TABLE t (k, v)"])
+def test_tables_with_and_without_row_numbers(table: str) -> None:
+    database = Database(bytes_of(f"{table}; INSERT INTO t VALUES ('b', 1), ('a', x'c3a9ff');"), "x")
+    assert [row["v"] for row in database.rows("t", "k")] == ["é\N{REPLACEMENT CHARACTER}", 1]
+
+
+def test_what_is_no_table_of_rows_is_not_there() -> None:
+    database = Database(bytes_of(f"{LAMPS} CREATE VIEW v AS SELECT * FROM lamp;"), "x")
+    assert (list(database.tables), is_database(b"SQLite format 2\0")) == (["lamp"], False)

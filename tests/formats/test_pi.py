@@ -1,0 +1,181 @@
+"""Sessions of pi and of those that write the same: the tree, results, endings, and what damage costs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.pi import FORMAT
+from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
+from analyzer.model.words import Ending, Kind, Status
+from analyzer.timeline import build_timeline
+from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.json_lines import lines_of, read_lines
+from tests.formats.mutations import mutated, read_or_refuse
+
+Json = dict[str, Any]
+SAMPLE: list[Json] = [json.loads(line) for line in (SAMPLES / "pi.jsonl").read_text(encoding="utf-8").splitlines()]
+HEADER: Json = {"type": "session", "version": 3, "id": "s1", "timestamp": "2026-05-04T08:00:00Z", "cwd": "/srv"}
+
+
+def entry(number: int, before: int | None, role: str, **message: object) -> Json:
+    above = None if before is None else f"e{before}"
+    message = {"role": role, "timestamp": 1_777_881_600_000 + number, **message}
+    return {"type": "message", "id": f"e{number}", "parentId": above, "message": message}
+
+
+def call(number: int, before: int | None, **message: object) -> Json:
+    block = {"type": "toolCall", "id": f"c{number}", "name": "bash", "arguments": {"command": "make"}}
+    return entry(number, before, "assistant", content=[block], **message)
+
+
+def read(*entries: object) -> Session:
+    return read_lines((HEADER, *entries), "pi")
+
+
+def ids(session: Session) -> list[str | None]:
+    return [one.id for one in session.calls()]
+
+
+def results(session: Session) -> list[ToolResult]:
+    return [event for event in session.events if isinstance(event, ToolResult)]
+
+
+def test_the_sample_of_ours() -> None:
+    session = load_sample("pi.jsonl", "pi")
+    assert (session.id, session.agent, session.model) == ("0197aaaa-0000-7000-8000-000000000001", "pi", "example-4")
+    assert (session.task, session.user_messages, session.assistant_messages) == ("The kiln overheats. Fix it.", 1, 4)
+    assert session.environment == {"working directory": "/srv/kiln"}
+    assert (session.tokens, session.cost_usd) == (Tokens(1230, 63, 950), 0.04)
+    assert (session.recorded_status, session.ending) == ("stop", None)
+    assert [warning.what for warning in session.warnings] == ["1 entry of abandoned branches left out"]
+    assert [(one.kind, one.exit_code, one.status, one.duration) for one in build_timeline(session).actions] == [
+        (Kind.TEST, 1, Status.ERROR, 2.0),
+        (Kind.READ, None, Status.OK, pytest.approx(2.1)),
+        (Kind.EDIT, None, Status.OK, pytest.approx(0.2)),
+        (Kind.TEST, 0, Status.OK, 1.2),
+    ]
+    assert [event.tokens_before for event in session.events if isinstance(event, Compaction)] == [1210]
+
+
+def test_the_path_to_the_last_entry_is_the_session() -> None:
+    session = read(entry(1, None, "user", content="Go"), call(2, 1), call(3, 2), call(4, 1), call(5, 4))
+    assert ids(session) == ["c4", "c5"]
+
+
+def test_a_list_without_ids_is_read_in_file_order() -> None:
+    entries = [entry(1, None, "user", content="Go"), call(2, 1), call(3, 2)]
+    session = read(*({key: value for key, value in one.items() if key not in ("id", "parentId")} for one in entries))
+    assert (ids(session), session.warnings) == (["c2", "c3"], [])
+
+
+def test_where_the_one_before_is_damaged_the_path_goes_on() -> None:
+    session = read(entry(1, None, "user", content="Go"), call(2, 1), call(4, 3), call(5, 4))
+    assert (ids(session), session.warnings) == (["c2", "c4", "c5"], [])
+
+
+def test_entries_in_a_circle_end() -> None:
+    assert ids(read(call(1, 2), call(2, 1))) == ["c1", "c2"]
+
+
+@pytest.mark.parametrize(
+    ("more", "ending", "detail"),
+    [
+        ([call(1, None, stopReason="error", errorMessage="503")], Ending.CRASHED, "503"),
+        ([call(1, None, stopReason="aborted")], Ending.CANCELLED, "the user stopped the agent"),
+        (
+            [call(1, None, stopReason="length")],
+            Ending.LIMIT,
+            "the model's answer was cut off at its longest",
+        ),
+        ([call(1, None, stopReason="error"), call(2, 1, stopReason="toolUse")], None, None),
+        ([call(1, None, stopReason="error"), entry(2, 1, "user", content="Again")], None, None),
+        (
+            [call(1, None), {"type": "custom", "customType": "openclaw:prompt-error", "data": {"error": "timed out"}}],
+            Ending.CRASHED,
+            "timed out",
+        ),
+    ],
+    ids=["error", "aborted", "length", "got over", "next prompt", "failed request"],
+)
+def test_the_last_word_about_the_end_counts(more: list[Json], ending: Ending | None, detail: str | None) -> None:
+    session = read(*more)
+    assert (session.ending, session.ending_detail) == (ending, detail)
+
+
+@pytest.mark.parametrize(
+    ("message", "is_error", "code", "duration"),
+    [
+        ({"content": "x", "isError": False}, False, None, None),
+        ({"content": "x\n\nCommand exited with code 2", "isError": True}, True, 2, None),
+        ({"content": "x\n\nCommand exited with code 2", "isError": False}, False, None, None),
+        ({"content": "", "isError": False, "details": {"exitCode": 3, "durationMs": 1500}}, None, 3, 1.5),
+        ({"content": "x"}, None, None, None),
+    ],
+)
+def test_what_came_of_a_call(message: Json, is_error: bool | None, code: int | None, duration: float | None) -> None:
+    (result,) = results(read(call(1, None), entry(2, 1, "toolResult", toolCallId="c1", toolName="bash", **message)))
+    assert (result.is_error, result.exit_code, result.duration) == (is_error, code, duration)
+
+
+def test_what_the_harness_put_there_is_not_the_users() -> None:
+    session = read(
+        {"type": "custom_message", "customType": "project-context", "content": "<tree>"},
+        entry(1, None, "user", content="Continue.", attribution="agent"),
+        entry(2, 1, "user", content="Go"),
+        entry(3, 2, "bashExecution", command="make", output="boom", exitCode=2),
+        call(4, 3),
+    )
+    assert [(one.role, one.text) for one in session.events if isinstance(one, Message)] == [
+        ("harness", "<tree>"),
+        ("harness", "Continue."),
+        ("user", "Go"),
+        ("harness", "The user ran: make\nboom\nexit code 2"),
+    ]
+    assert (session.task, session.user_messages) == ("Go", 1)
+
+
+def test_usage_and_cost_of_zero_are_unknown() -> None:
+    usage = {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0, "cost": {"total": 0}}
+    session = read(call(1, None, usage=usage))
+    assert (session.tokens, session.cost_usd) == (Tokens(), None)
+
+
+def test_the_agent_is_known_by_its_own_entries() -> None:
+    assert read(call(1, None), {"type": "custom", "customType": "openclaw:cache-ttl", "data": {}}).agent == "OpenClaw"
+
+
+def test_unknown_things_are_counted() -> None:
+    odd = {"type": "riddle"}
+    session = read(call(1, None), odd, odd, {"id": "e9", "parentId": "e1"}, entry(10, 9, "ghost", content=[odd]))
+    session.warnings += read(entry(1, None, "assistant", content=[odd, {"type": "toolCall", "id": "c"}])).warnings
+    assert [(one.where, one.what) for one in session.warnings] == [
+        ("line 3", "unknown type of entry 'riddle'; skipped (2 times, first here)"),
+        ("line 5", "entry without a type; skipped"),
+        ("line 6", "message of neither the user nor the agent; skipped"),
+        ("line 2", "unknown content block 'riddle'; skipped"),
+        ("line 2", "tool call without a name, kept as 'unknown'"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"type": "user", "sessionId": "x", "uuid": "y", "message": {"role": "user", "content": "x"}},
+        {"type": "message", "message": {"role": "user", "content": "x"}},
+        {"type": "session", "v": 1, "title": "x"},
+    ],
+)
+def test_other_documents_are_not_taken(record: Json) -> None:
+    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
+
+
+@given(mutated(SAMPLE))
+def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
+    data = lines_of(records if isinstance(records, list) else [records])
+    for session in read_or_refuse(data) + read_or_refuse(data, "pi"):
+        json.dumps([str(one) for one in session.events])

@@ -1,0 +1,59 @@
+"""What we read of real files, held against small counters that look at nothing but the raw file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analyzer.formats.loading.load import load
+from analyzer.formats.loading.registry import by_name
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Session, ToolResult
+from tests.formats.raw_counts import COUNTERS, Counts
+
+FOLDERS = {"cursor": ("cursor", "cursor-sqlite"), "opencode": ("opencode", "opencode-events"), "pi": ("pi", "openclaw")}
+"""The folders of real files in which a format's files lie, where they aren't called by its name."""
+
+
+def files_of(corpus: Path, name: str) -> list[Path]:
+    """The real files of a format, of both collections, as far as they're there."""
+    found: list[Path] = []
+    for place in (corpus, corpus.parent / "corpus2"):
+        if (place / "MANIFEST.jsonl").is_file():
+            rows = map(json.loads, (place / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines())
+            found += [place / row["path"] for row in rows if row["format"] in FOLDERS.get(name, (name,))]
+    return found
+
+
+def read(path: Path, name: str) -> list[Session]:
+    """The sessions of a file that is of this format; none of another one."""
+    try:
+        transcript = load(path)
+    except UnreadableInput:
+        return []
+    return transcript.sessions if transcript.format == name else []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COUNTERS)
+def test_real_files_hold_what_a_counter_finds_in_them(name: str, corpus: Path) -> None:
+    assert by_name(name) is not None
+    seen = 0
+    for path in files_of(corpus, name):
+        sessions = read(path, name)
+        if not sessions:
+            continue
+        seen += 1
+        results = [event for session in sessions for event in session.events if isinstance(event, ToolResult)]
+        raw = COUNTERS[name](path)
+        ours = Counts(
+            sum(1 for session in sessions for _ in session.calls()),
+            len(results) if raw.results is not None else None,
+            sum(result.is_error is True for result in results) if raw.errors is not None else None,
+            sum(session.tokens.input or 0 for session in sessions) if raw.tokens is not None else None,
+        )
+        assert ours == raw, path
+    if not seen:
+        pytest.skip("no real file of this format here")

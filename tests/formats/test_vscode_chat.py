@@ -1,0 +1,189 @@
+"""Chat sessions of VS Code: the replay of their change log, calls and results, endings, and what damage costs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load_bytes
+from analyzer.formats.vscode_chat.format import FORMAT
+from analyzer.model.session import Session, Tokens
+from analyzer.model.words import Ending, Kind, Mark, Status
+from analyzer.timeline import build_timeline
+from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.events import calls, results, words
+from tests.formats.json_lines import lines_of, read_lines
+from tests.formats.mutations import mutated, read_or_refuse
+
+Json = dict[str, Any]
+SAMPLE: list[Json] = [
+    json.loads(line) for line in (SAMPLES / "vscode_chat.jsonl").read_text(encoding="utf-8").splitlines()
+]
+STATE: Json = {"version": 3, "sessionId": "s", "creationDate": 1777881600000, "requests": []}
+
+
+def chat(*requests: object) -> Session:
+    transcript = load_bytes(json.dumps({**STATE, "requests": list(requests)}).encode(), "s.json")
+    assert transcript.format == "vscode-chat"
+    (session,) = transcript.sessions
+    return session
+
+
+def answer(*parts: object, **more: object) -> Json:
+    return {"message": {"text": "Go"}, "timestamp": 1777881601000, "response": list(parts), **more}
+
+
+def shown(call_id: str, tool: str = "copilot_readFile", **more: object) -> Json:
+    return {"kind": "toolInvocationSerialized", "toolId": tool, "toolCallId": call_id, "isComplete": True, **more}
+
+
+def rounds(*asked: Json, **recorded: object) -> Json:
+    results = {key: {"content": [{"value": value}]} for key, value in recorded.items()}
+    return {"metadata": {"toolCallRounds": [{"toolCalls": list(asked)}], "toolCallResults": results}}
+
+
+def asked(call_id: str, name: str = "read_file") -> Json:
+    return {"id": call_id, "name": name, "arguments": '{"filePath": "a"}'}
+
+
+def test_the_sample_of_ours() -> None:
+    session = load_sample("vscode_chat.jsonl", "vscode-chat")
+    assert (session.id, session.title, session.model, session.agent_version) == (
+        "chat-1",
+        "Leaking boat",
+        "example-4",
+        "0.47.0",
+    )
+    assert (session.task, session.user_messages, session.tokens) == ("The boat leaks. Fix it.", 1, Tokens(None, 120))
+    assert (session.started_at, session.ended_at, session.warnings) == (1777881600.0, 1777881610.0, [])
+    assert words(session) == [
+        ("user", "The boat leaks. Fix it."),
+        ("thought", "Tests first."),
+        ("assistant", "I run the tests."),
+        ("assistant", "The hull is open."),
+    ]
+    first, second, third = build_timeline(session).actions
+    assert (first.kind, first.exit_code, first.status, first.duration) == (Kind.TEST, 1, Status.ERROR, 1.5)
+    assert (second.kind, second.result, second.status) == (Kind.READ, "HULL = 'open'", Status.OK)
+    assert (third.kind, third.result, third.status) == (Kind.EDIT, "No such text in hull.py", Status.ERROR)
+    assert (first.batch == second.batch, second.batch == third.batch) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("change", "texts"),
+    [
+        pytest.param({"kind": 2, "k": ["requests"], "v": [answer()]}, ["Go", "Go"], id="appended"),
+        pytest.param({"kind": 2, "k": ["requests"], "v": [answer()], "i": 0}, ["Go"], id="cut, then appended"),
+        pytest.param({"kind": 1, "k": ["requests", 0, "message", "text"], "v": "Stop"}, ["Stop"], id="set"),
+        pytest.param({"kind": 1, "k": ["inputState", "text"], "v": "x"}, ["Go"], id="set where nothing was"),
+        pytest.param({"kind": 3, "k": ["requests", 0]}, [], id="deleted"),
+        pytest.param({"kind": 0, "v": STATE}, [], id="begun anew"),
+    ],
+)
+def test_a_change_log_is_replayed(change: Json, texts: list[str]) -> None:
+    session = read_lines([{"kind": 0, "v": {**STATE, "requests": [answer()]}}, change], "vscode-chat")
+    assert ([text for _, text in words(session)], session.warnings) == (texts, [])
+
+
+def test_changes_that_fit_nowhere_are_counted() -> None:
+    changes: list[Json] = [
+        {"_comment": "made by hand"},
+        {"kind": 1, "k": ["requests", 7, "x"], "v": 1},
+        {"kind": 2, "k": ["version"], "v": [1]},
+        {"kind": 1, "k": []},
+        {"kind": 9},
+    ]
+    session = read_lines([{"kind": 0, "v": STATE}, *changes], "vscode-chat")
+    assert [(one.where, one.what) for one in session.warnings] == [
+        ("line 3", "a change to what isn't there; skipped (3 times, first here)"),
+        ("line 6", "unknown kind of change '9'; skipped"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parts", "result", "made", "texts"),
+    [
+        pytest.param([shown("a"), shown("b")], {}, ["readFile", "readFile"], [], id="only shown"),
+        pytest.param([], rounds(asked("a"), a="x"), ["read_file"], ["x"], id="only asked for"),
+        pytest.param([shown("a")], rounds(asked("a"), asked("b"), b="y"), ["read_file"] * 2, ["y"], id="one not shown"),
+        pytest.param([shown("u1")], rounds(asked("a"), a="x"), ["read_file"], ["x"], id="other ids, as many"),
+        pytest.param([shown("u1")] * 3, rounds(asked("a")), ["read_file"], [], id="other ids, fewer"),
+    ],
+)
+def test_each_call_is_one_however_it_was_recorded(
+    parts: list[Json], result: Json, made: list[str], texts: list[str]
+) -> None:
+    session = chat(answer(*parts, result=result))
+    assert ([name for name, _ in calls(session)], [text for text, *_ in results(session)]) == (made, texts)
+
+
+@pytest.mark.parametrize(
+    ("more", "came_of_it"),
+    [
+        ({"resultDetails": {"output": [{"value": "x"}], "isError": False}}, ("x", False, None, None)),
+        ({"resultDetails": {"output": [{"value": "x"}], "isError": True}}, ("x", True, None, None)),
+        ({"isConfirmed": False}, ("", None, None, Mark.DENIED)),
+        ({"isConfirmed": {"type": 0}}, ("", None, None, Mark.DENIED)),
+        (
+            {"toolSpecificData": {"kind": "terminal", "terminalCommandState": {"exitCode": 0}}},
+            ("", None, 0, None),
+        ),
+    ],
+)
+def test_what_came_of_a_call(more: Json, came_of_it: tuple[object, ...]) -> None:
+    assert results(chat(answer(shown("a", **more)))) == [came_of_it]
+
+
+def test_a_prompt_element_gives_its_leaves() -> None:
+    tree = {"node": {"children": [{"text": "1 | "}, {"children": [{"text": "x"}]}]}}
+    result = {
+        "metadata": {
+            "toolCallRounds": [{"toolCalls": [asked("a")]}],
+            "toolCallResults": {"a": {"content": [{"value": tree}]}},
+        }
+    }
+    assert [text for text, *_ in results(chat(answer(result=result)))] == ["1 | x"]
+
+
+def test_calls_of_a_sub_agent_have_a_lane() -> None:
+    session = chat(answer(shown("a", "runSubagent"), shown("b", subAgentInvocationId="0123456789")))
+    assert [call.lane for call in session.calls()] == ["main", "agent-01234567"]
+
+
+@pytest.mark.parametrize(
+    ("more", "ending", "detail"),
+    [
+        ({"modelState": {"value": 1}}, None, None),
+        ({"modelState": {"value": 2}}, Ending.CANCELLED, "the user stopped the agent"),
+        ({"result": {"errorDetails": {"message": "503"}}}, Ending.CRASHED, "503"),
+        ({"result": {"errorDetails": {"code": 1}}}, Ending.CRASHED, "the request failed"),
+    ],
+)
+def test_how_it_ended(more: Json, ending: Ending | None, detail: str | None) -> None:
+    session = chat(answer(**more))
+    assert (session.ending, session.ending_detail) == (ending, detail)
+    assert chat(answer(**more), answer()).ending is None
+
+
+def test_unknown_things_are_counted() -> None:
+    session = chat(answer({"kind": "riddle"}, {"kind": "riddle"}, {"kind": "undoStop"}), 3)
+    assert [one.what for one in session.warnings] == [
+        "unknown part of an answer 'riddle'; skipped (2 times, first here)",
+        "a JSON int where a request was expected; skipped",
+    ]
+
+
+@pytest.mark.parametrize("value", [{"requests": []}, {"kind": 0, "v": {}}, {"version": 3, "requests": []}, [STATE]])
+def test_other_documents_are_not_taken(value: object) -> None:
+    assert not FORMAT.sniff(Document("x.json", json.dumps(value)))
+
+
+@given(mutated(SAMPLE))
+def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
+    data = lines_of(records if isinstance(records, list) else [records])
+    for session in read_or_refuse(data) + read_or_refuse(data, "vscode-chat"):
+        json.dumps([str(one) for one in session.events])
