@@ -187,14 +187,8 @@ def _print(pages: list[Page], shares: dict[str, float]) -> None:
         same = f"{sum(known) / len(known):6.2f}" if known else f"{'-':>6}"
         lead, words = median(page.lead for page in own), median(page.words for page in own)
         stepless = sum(page.stepless for page in own)
-<<<<<<< HEAD
-        print(
-            f"{kind:28} {len(own):6} {lead:12.0f} {words:7.0f} {same} {sum(p.statements for p in own):11} {stepless:9}"
-        )
-=======
         statements = sum(page.statements for page in own)
         print(f"{kind:28} {len(own):6} {lead:12.0f} {words:7.0f} {same} {statements:11} {stepless:9}")
->>>>>>> main
 
 
 if __name__ == "__main__":

@@ -20,7 +20,9 @@ LOOP: list[Part] = [
     [
         [
             edit("tide.py", f"a{n}", f"b{n}"),
-            run("pytest", pytest_report(raised=("tide.py", 49, "return levels[4]")), 1),
+            run(
+                "pytest", pytest_report("KeyError: 'low_tide'", raised=("tide.py", 49, "return levels['low_tide']")), 1
+            ),
         ]
         for n in range(4)
     ],

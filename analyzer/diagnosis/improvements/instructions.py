@@ -144,7 +144,7 @@ def _path(case: Case) -> Iterator[Idea]:
 def _check(case: Case) -> Iterator[Idea]:
     """The check that a claim lacks, where the session shows which one it would have been."""
     claim = next((finding for finding in case.findings if has(finding, Trait.DOUBTS_SUCCESS)), None)
-    if claim is None:
+    if claim is None or claim.kind == "failed-as-before":
         return
     lane = case.timeline.lane(MAIN_LANE)
     edits = [action for action in lane if action.operation.edits and action.failure is None]

@@ -6,14 +6,8 @@ import re
 
 from analyzer.diagnosis.case import Case, steps_text
 from analyzer.diagnosis.clues import instruments, never_opened, regression, unopened_by_name
-<<<<<<< HEAD
 from analyzer.diagnosis.root_cause import at, raised_at
-=======
-from analyzer.diagnosis.root_cause import at, raised_at, requirement_of
-from analyzer.diagnosis.step_back.wording import file_names
-from analyzer.model.diagnosis import Approach
 from analyzer.model.provenance import ProvenanceKind
->>>>>>> main
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code
 
