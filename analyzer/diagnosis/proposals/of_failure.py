@@ -47,8 +47,9 @@ def of_failure(case: Case) -> Iterator[Candidate]:
     yield from _regression(case)
     yield from _provenance(case)
     yield from _named(case)
-    yield from _unopened(case)
+    yield from _listed(case)
     yield from _measured(case)
+    yield from _unopened(case)
     yield from _refused(case)
 
 
@@ -137,11 +138,8 @@ def _named(case: Case) -> Iterator[Candidate]:
         )
 
 
-def _unopened(case: Case) -> Iterator[Candidate]:
-    main = case.main
+def _listed(case: Case) -> Iterator[Candidate]:
     unopened = unopened_by_name(case)
-    if main is None:
-        return
     if unopened is not None and case.failure is not None:
         yield Candidate(
             "Open what was listed",
@@ -150,8 +148,14 @@ def _unopened(case: Case) -> Iterator[Candidate]:
             opens=(unopened.path,),
             since=unopened.step,
         )
+
+
+def _unopened(case: Case) -> Iterator[Candidate]:
+    main = case.main
     fault = case.wrong_file.fault if case.wrong_file is not None else None
-    for path in never_opened(case)[-1:] if fault is None else ():
+    if main is None or fault is not None:
+        return
+    for path in never_opened(case)[-1:]:
         yield Candidate(
             "Open the file of the trace",
             f"Open {code(path)}: it is in the trace of step {main.steps[0]}.",
