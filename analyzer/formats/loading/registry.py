@@ -40,12 +40,12 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "claude_code.format": (b'"sessionId"', b'"uuid"', b'"leafUuid"', b'"loglines"'),
     "claude_code.stream_format": (b'"session_id"',),
     "vscode_chat.format": (b'"requests"', b'"responderUsername"'),
-    "kiro": (b'"AssistantMessage"', b'"Prompt"'),
+    "kiro.format": (b'"AssistantMessage"', b'"Prompt"'),
     "cursor.format": (b'"message":{"content":[', b"cursorDiskKV", b"ItemTable"),
     "crush": (b"summary_message_id", b"parent_session_id"),
     "kimi.format": (b'"_checkpoint"', b'"_system_prompt"', b'"protocol_version"', b'"TurnBegin"'),
     "goose": (b"content_json", b'"toolRequest"', b'"working_dir"'),
-    "droid": (b'"session_start"',),
+    "droid.format": (b'"session_start"',),
     "antigravity": (b'"step_index"',),
     "pi": (b'"parentId"', b'"toolCall"', b'"stopReason"'),
     "claude_managed_agents": (b'"session.', b'"agent.', b'"span.'),
@@ -79,6 +79,8 @@ _LAYOUTS = (
     "atif.layout",
     "tau.layout",
     "claude_code.layout",
+    "droid.layout",
+    "kiro.layout",
 )
 """Where those of our formats that read several files together say which, in the order in which they're asked."""
 _LAST = ("chat", "action_list", "application_log")
