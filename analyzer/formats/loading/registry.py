@@ -80,7 +80,9 @@ _LAYOUTS = (
     "tau.layout",
     "claude_code.layout",
     "droid.layout",
+    "kimi.layout",
     "kiro.layout",
+    "vscode_chat.layout",
 )
 """Where those of our formats that read several files together say which, in the order in which they're asked."""
 _LAST = ("chat", "action_list", "application_log")
