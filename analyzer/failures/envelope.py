@@ -86,6 +86,18 @@ def opened(reading: Reading) -> tuple[Reading, str]:
     return (reading if code == reading.exit_code else replace(reading, exit_code=code)), text
 
 
+def printed(text: str) -> str:
+    """What a command printed, out of what a recorder put around it: JSON, tags, lines that name the exit code."""
+    for _ in range(_MOST_ENVELOPES):
+        before = text
+        text = _named_code(_out_of_json(text)[0])[0]
+        if text.lstrip()[:1] == "<":
+            text = unwrapped(text)[0]
+        if text == before:
+            break
+    return text
+
+
 def _keeps_numbers(reading: Reading) -> bool:
     """Whether the lines of a result may have been numbered by what was asked for: by a viewer, or by an option."""
     if reading.exposure is not Exposure.SHOWN:

@@ -88,7 +88,7 @@ def _is_entry(value: object) -> bool:
     message = dict_of(entry.get("message"))
     return (
         entry.get("type") == "message"
-        and message.get("role") in _ROLES
+        and str_or_none(message.get("role")) in _ROLES
         and "timestamp" in message
         and ("content" in message or "command" in message)
     )

@@ -78,6 +78,25 @@ ALL_SAMPLES = (
     Sample("codex_legacy.jsonl", "codex-legacy", "holds no item of a Codex session.", _main(3)),
     Sample("copilot_cli.jsonl", "copilot-cli", "holds no event of Copilot CLI.", _main(4), (Tokens(3000, 150, 1700),)),
     Sample("droid.jsonl", "droid", "holds no session of droid.", _main(2)),
+    Sample(
+        "browser_use.json",
+        "browser-use",
+        "holds no history of browser-use.",
+        _main(4),
+        (Tokens(3000, 300, 500),),
+        0.02,
+    ),
+    Sample("dsh.jsonl", "dsh", "holds no turn of the DeepSeek harness.", _main(2), (Tokens(230, 30, 100),)),
+    Sample(
+        "google_adk.json",
+        "google-adk",
+        "holds no event of a session of Google ADK.",
+        _main(2),
+        (Tokens(240, 30),),
+    ),
+    Sample(
+        "entire_compact.jsonl", "entire-compact", "holds no turn of an Entire transcript.", _main(4), (Tokens(600, 90),)
+    ),
     Sample("gemini_cli.json", "gemini-cli", "holds no Gemini CLI chat.", _main(5), (Tokens(4000, 250, 1500),)),
     Sample("goose.jsonl", "goose", "holds no session of Goose.", _main(1), (Tokens(600, 60),)),
     Sample("goose.sql", "goose", "holds no session of Goose.", _main(2), (Tokens(600, 60),)),
@@ -94,6 +113,15 @@ ALL_SAMPLES = (
         (Tokens(550, 28, 400),),
     ),
     Sample("kiro.jsonl", "kiro", "holds no session of Kiro.", _main(3)),
+    Sample(
+        "langfuse.json",
+        "langfuse",
+        "holds no observation of a Langfuse trace.",
+        _main(2),
+        (Tokens(200, 20, 80),),
+        0.002,
+    ),
+    Sample("langsmith.jsonl", "langsmith", "holds no run of LangSmith.", _main(2), (Tokens(200, 20),), 0.002),
     Sample(
         "mini_swe_agent.traj.json",
         "mini-swe-agent",
@@ -141,6 +169,7 @@ ALL_SAMPLES = (
         _main(0, 2, 1),
         (Tokens(),) * 3,
     ),
+    Sample("specstory.md", "specstory", "holds no message of a SpecStory history.", ({"main": 3, "sidechain": 1},)),
     Sample(
         "swe_agent.traj",
         "swe-agent",
