@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from analyzer.audit.sources.local import LocalTree
@@ -63,7 +64,7 @@ def test_unknown_things_are_counted() -> None:
     content = [{"type": "riddle"}, {"type": "tool_use"}]
     session = read_lines(
         [
-            {"type": "session_start", "id": "d"},
+            {"type": "session_start", "id": "d", "cwd": "/"},
             {"type": "riddle"},
             {"type": "message", "message": {"role": "ghost"}},
             {"type": "message", "message": {"role": "assistant", "content": content}},
@@ -78,8 +79,11 @@ def test_unknown_things_are_counted() -> None:
     ]
 
 
-def test_other_documents_are_not_taken() -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", '{"type": "session", "id": "x", "cwd": "/"}'))
+@pytest.mark.parametrize(
+    "record", [{"type": "session", "id": "x", "cwd": "/"}, {"type": "session_start", "id": "x", "model": "y"}]
+)
+def test_other_documents_are_not_taken(record: Json) -> None:
+    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
 
 
 @given(mutated(SAMPLE))

@@ -149,7 +149,12 @@ def test_unknown_things_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    "record", [{"role": "user", "content": "x"}, {"timestamp": 1, "message": {"role": "user", "content": []}}]
+    "record",
+    [
+        {"role": "user", "content": "x"},
+        {"timestamp": 1, "message": {"role": "user", "content": []}},
+        {"timestamp": 1, "message": {"type": "order", "payload": {}}},
+    ],
 )
 def test_other_documents_are_not_taken(record: Json) -> None:
     assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))

@@ -65,7 +65,7 @@ FORMAT = Droid()
 
 def _is_start(value: object) -> bool:
     record = dict_of(value)
-    return record.get("type") == _START and "id" in record
+    return record.get("type") == _START and "id" in record and not {"cwd", "owner"}.isdisjoint(record)
 
 
 class _Reader:
