@@ -152,13 +152,15 @@ def of_vscode_chat(path: Path) -> Counts:
 
 
 COUNTERS: dict[str, Callable[[Path], Counts]] = {
+    "antigravity": of_antigravity,
+    "crush": of_crush,
     "cursor": of_cursor,
     "droid": of_droid,
     "kimi": of_kimi,
     "kiro": of_kiro,
     "opencode": of_opencode,
-    "qwen-code": of_qwen_code,
     "pi": of_pi,
+    "qwen-code": of_qwen_code,
     "vscode-chat": of_vscode_chat,
 }
 """The counter of each format."""
