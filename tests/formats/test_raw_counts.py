@@ -21,6 +21,7 @@ FOLDERS = {
     "droid": ("other-fixtures",),
     "kimi": ("kimi-cli",),
     "kiro": ("other-fixtures",),
+    "openclaw-trajectory": ("openclaw",),
     "opencode": ("opencode", "opencode-events"),
     "pi": ("pi", "openclaw"),
 }

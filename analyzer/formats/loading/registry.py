@@ -49,7 +49,8 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "goose": (b"content_json", b'"toolRequest"', b'"working_dir"'),
     "droid.format": (b'"session_start"',),
     "antigravity": (b'"step_index"',),
-    "pi": (b'"parentId"', b'"toolCall"', b'"stopReason"'),
+    "pi.trajectory_format": (b"openclaw-trajectory",),
+    "pi.format": (b'"parentId"', b'"toolCall"', b'"stopReason"'),
     "claude_managed_agents": (b'"session.', b'"agent.', b'"span.'),
     "codex.format": (b'"session_meta"', b'"response_item"', b'"event_msg"', b'"turn_context"'),
     "codex.legacy_format": (b'"record_type"', b'"function_call"'),
@@ -89,6 +90,7 @@ _LAYOUTS = (
     "droid.layout",
     "kimi.layout",
     "kiro.layout",
+    "pi.layout",
     "vscode_chat.layout",
 )
 """Where those of our formats that read several files together say which, in the order in which they're asked."""
