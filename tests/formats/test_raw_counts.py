@@ -11,15 +11,17 @@ from analyzer.formats.loading.load import load
 from analyzer.formats.loading.registry import by_name
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolResult
+from tests.formats import raw_counts
 from tests.formats.raw_counts import COUNTERS, Counts
 
 FOLDERS = {
     "antigravity": ("other-fixtures",),
-    "droid": ("other-fixtures",),
     "crush": ("crush", "opencode-db", "other-fixtures"),
-    "cursor": ("cursor", "cursor-sqlite"),
+    "cursor": ("cursor", "cursor-sqlite", "other-fixtures"),
+    "droid": ("other-fixtures",),
     "kimi": ("kimi-cli",),
     "kiro": ("other-fixtures",),
+    "openclaw-trajectory": ("openclaw",),
     "opencode": ("opencode", "opencode-events"),
     "pi": ("pi", "openclaw"),
 }
@@ -43,6 +45,11 @@ def read(path: Path, name: str) -> list[Session]:
     except UnreadableInput:
         return []
     return transcript.sessions if transcript.format == name else []
+
+
+def test_every_counter_is_listed() -> None:
+    written = {name for name in vars(raw_counts) if name.startswith("of_")}
+    assert {counter.__name__ for counter in COUNTERS.values()} == written
 
 
 @pytest.mark.slow
