@@ -117,6 +117,15 @@ ALL_SAMPLES = (
         0.0084,
     ),
     Sample(
+        "moatless.json",
+        "moatless",
+        "holds no node of a Moatless trajectory.",
+        _main(3),
+        (Tokens(450, 60, 150),),
+        0.03,
+    ),
+    Sample("smolagents.json", "smolagents", "holds no step of a smolagents run.", _main(3), (Tokens(350, 65),)),
+    Sample(
         "openclaw_telemetry.jsonl",
         "openclaw-telemetry",
         "holds no telemetry of OpenClaw.",
