@@ -99,8 +99,8 @@ def audited_elsewhere(
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    return Done(**{**told, "left_out": LeftOut(**told["left_out"])})
+    counts = json.loads(done.stdout)
+    return Done(**{**counts, "left_out": LeftOut(**counts["left_out"])})
 
 
 def tables(folder: Path) -> Tables:

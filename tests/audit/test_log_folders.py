@@ -45,6 +45,20 @@ FILES: dict[str, dict[str, object]] = {
         ".config/Code/User/workspaceStorage/0ab/workspace.json": {},
     },
     "opencode": {".local/share/opencode/opencode.db": "", ".local/share/opencode/auth.json": {}},
+    "goose": {
+        ".local/share/goose/sessions/sessions.db": "",
+        ".local/share/goose/sessions/20250101_1.jsonl": [],
+        ".local/share/goose/schedule.json": {},
+    },
+    "droid": {".factory/sessions/-srv/1.jsonl": [], ".factory/settings.json": {}},
+    "antigravity": {
+        ".gemini/antigravity-cli/brain/1/.system_generated/logs/transcript.jsonl": [],
+        ".gemini/antigravity-cli/settings.json": {},
+    },
+    "kiro": {".kiro/sessions/cli/1.jsonl": [], ".kiro/settings/cli.json": {}},
+    "kimi": {".kimi/sessions/0a/1/wire.jsonl": [], ".kimi/sessions/0a/1/context.jsonl": []},
+    "kimi-code": {".kimi-code/sessions/a/1/agents/main/wire.jsonl": [], ".kimi-code/config.toml": ""},
+    "qwen-code": {".qwen/projects/srv/chats/1.jsonl": [], ".qwen/settings.json": {}},
     "pi": {".pi/agent/sessions/--srv--/1.jsonl": [], ".pi/agent/settings.json": {}},
     "openclaw": {".openclaw/agents/main/sessions/1.jsonl": [], ".openclaw/openclaw.json": {}},
     "mini-swe-agent": {".config/mini-swe-agent/last_mini_run.traj.json": {}, ".config/mini-swe-agent/.env": ""},
@@ -67,6 +81,13 @@ EXPECTED = {
     ],
     "vscode-chat": [".config/Code/User/workspaceStorage/0ab/chatSessions/1.jsonl"],
     "opencode": [".local/share/opencode/opencode.db"],
+    "goose": [".local/share/goose/sessions/20250101_1.jsonl", ".local/share/goose/sessions/sessions.db"],
+    "droid": [".factory/sessions/-srv/1.jsonl"],
+    "antigravity": [".gemini/antigravity-cli/brain/1/.system_generated/logs/transcript.jsonl"],
+    "kiro": [".kiro/sessions/cli/1.jsonl"],
+    "kimi": [".kimi/sessions/0a/1/wire.jsonl"],
+    "kimi-code": [".kimi-code/sessions/a/1/agents/main/wire.jsonl"],
+    "qwen-code": [".qwen/projects/srv/chats/1.jsonl"],
     "pi": [".pi/agent/sessions/--srv--/1.jsonl"],
     "openclaw": [".openclaw/agents/main/sessions/1.jsonl"],
     "mini-swe-agent": [".config/mini-swe-agent/last_mini_run.traj.json"],
@@ -167,9 +188,9 @@ def test_the_documented_table_is_that_of_the_code() -> None:
     lines = [
         line for line in (ROOT / "docs" / "audit.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")
     ]
-    told = {line.split("`")[1]: line for line in lines}
+    by_name = {line.split("`")[1]: line for line in lines}
     for home in LOG_FOLDERS:
-        cells = told[home.agent].split("|")[1:]
+        cells = by_name[home.agent].split("|")[1:]
         assert [name for name, _ in home.variables] == re.findall(r"`([A-Z_]+)`", cells[1]), home.agent
         assert all(f"`{pattern}`" in cells[3] for pattern in home.inside if pattern), home.agent
         linux = [

@@ -228,7 +228,7 @@ def test_what_rules_that_count_calls_make_of_it_is_what_their_replay_says() -> N
     assert "don't see it" in _guard_of(apart).why
 
 
-def test_an_edit_that_is_stacked_onto_itself_is_told_as_what_it_does() -> None:
+def test_an_edit_that_is_stacked_onto_itself_is_reported_as_what_it_does() -> None:
     parts = next(parts for name, parts, _ in TROUBLES if name == "the same text put in again")
     pm = diagnosed(*parts)
     assert pm.diagnosis.headline.startswith("The agent put the same 3 lines into `a.py` 5 times")

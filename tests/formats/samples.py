@@ -45,6 +45,7 @@ ALL_SAMPLES = (
     Sample("action_list.json", "action-list", "holds no list of actions.", _main(3)),
     Sample("aider.md", "aider", "holds no aider chat.", _main(3, 1), (Tokens(5100, 138), Tokens(1000, 50)), 0.5142),
     Sample("application_log.jsonl", "application-log", "holds no sentence about the call of a tool.", _main(2)),
+    Sample("antigravity.jsonl", "antigravity", "holds no step of Antigravity.", _main(3)),
     Sample("atif.json", "atif", "holds no ATIF trajectory.", _main(6), (Tokens(5000, 500, 3000),), 0.01),
     Sample("chat_anthropic.json", "chat", "holds no message.", _main(4)),
     Sample("chat_openai.json", "chat", "holds no message.", _main(4)),
@@ -76,6 +77,7 @@ ALL_SAMPLES = (
     ),
     Sample("codex_legacy.jsonl", "codex-legacy", "holds no item of a Codex session.", _main(3)),
     Sample("copilot_cli.jsonl", "copilot-cli", "holds no event of Copilot CLI.", _main(4), (Tokens(3000, 150, 1700),)),
+    Sample("droid.jsonl", "droid", "holds no session of droid.", _main(2)),
     Sample(
         "browser_use.json",
         "browser-use",
@@ -96,9 +98,21 @@ ALL_SAMPLES = (
         "entire_compact.jsonl", "entire-compact", "holds no turn of an Entire transcript.", _main(4), (Tokens(600, 90),)
     ),
     Sample("gemini_cli.json", "gemini-cli", "holds no Gemini CLI chat.", _main(5), (Tokens(4000, 250, 1500),)),
+    Sample("goose.jsonl", "goose", "holds no session of Goose.", _main(1), (Tokens(600, 60),)),
+    Sample("goose.sql", "goose", "holds no session of Goose.", _main(2), (Tokens(600, 60),)),
     Sample("inspect.json", "inspect", "holds no sample of an Inspect log.", _main(6), (Tokens(5000, 500),)),
     Sample("intercode.json", "intercode", "holds no InterCode episode.", _main(2, 2, 2), (Tokens(),) * 3),
     Sample("magentic_one.json", "magentic-one", "holds no message of a Magentic-One team.", _main(4), last_resort=True),
+    Sample("kimi_code.jsonl", "kimi", "holds no session of Kimi.", _main(1), (Tokens(100, 9, 10),)),
+    Sample("kimi_context.jsonl", "kimi", "holds no session of Kimi.", _main(2)),
+    Sample(
+        "kimi_wire.jsonl",
+        "kimi",
+        "holds no session of Kimi.",
+        ({"main": 2, "agent-a7": 1},),
+        (Tokens(550, 28, 400),),
+    ),
+    Sample("kiro.jsonl", "kiro", "holds no session of Kiro.", _main(3)),
     Sample(
         "langfuse.json",
         "langfuse",
@@ -152,9 +166,11 @@ ALL_SAMPLES = (
         "openhands_v0.json", "openhands", "holds no events of OpenHands.", _main(6), (Tokens(18800, 540, 0),), 0.0186
     ),
     Sample("otlp.jsonl", "otlp", "holds 0 spans, none of an agent, a model or a tool.", _main(5), (Tokens(5000, 500),)),
+    Sample("crush.sql", "crush", "holds no (session|message) of Crush.", _main(3, 0), (Tokens(), Tokens()), 0.75),
     Sample("cursor.jsonl", "cursor", "holds no conversation of Cursor.", _main(2)),
     Sample("cursor.sql", "cursor", "holds no conversation of Cursor.", _main(3, 0), (Tokens(900, 60), Tokens())),
     Sample("pi.jsonl", "pi", "holds no session of pi.", _main(4), (Tokens(1230, 63, 950),), 0.04),
+    Sample("qwen_code.jsonl", "qwen-code", "holds no session of Qwen Code.", _main(2), (Tokens(600, 31, 100),)),
     Sample(
         "reflexion_logs.txt",
         "reflexion-logs",

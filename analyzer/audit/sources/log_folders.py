@@ -116,6 +116,55 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/model/chatSessionStore.ts",
     ),
     LogFolder(
+        "goose",
+        (("GOOSE_PATH_ROOT", "data"),),
+        ("{data}/goose", "{home}/.local/share/goose", "{config}/Block/goose/data"),
+        ("sessions/sessions.db", "sessions/*.jsonl"),
+        "https://block.github.io/goose/docs/guides/sessions/session-management",
+    ),
+    LogFolder(
+        "droid",
+        (),
+        ("{home}/.factory",),
+        ("sessions",),
+        "https://github.com/ovachiever/agent-sessions",
+    ),
+    LogFolder(
+        "antigravity",
+        (),
+        ("{home}/.gemini/antigravity-cli",),
+        ("brain/*/.system_generated/logs",),
+        "https://www.skills.sh/jstarfilms/vibecode-protocol-suite/anti-gravity",
+    ),
+    LogFolder(
+        "kiro",
+        (("KIRO_HOME", ""),),
+        ("{home}/.kiro",),
+        ("sessions/cli",),
+        "https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md",
+    ),
+    LogFolder(
+        "kimi",
+        (("KIMI_SHARE_DIR", ""),),
+        ("{home}/.kimi",),
+        ("sessions/*/*/wire.jsonl",),
+        "https://moonshotai.github.io/kimi-cli/en/configuration/data-locations.html",
+    ),
+    LogFolder(
+        "kimi-code",
+        (("KIMI_CODE_HOME", ""),),
+        ("{home}/.kimi-code",),
+        ("sessions",),
+        "https://moonshotai.github.io/kimi-code/en/configuration/data-locations.html",
+    ),
+    LogFolder(
+        "qwen-code",
+        (),
+        ("{home}/.qwen",),
+        ("projects/*/chats",),
+        "https://github.com/QwenLM/qwen-code/blob/main/packages/core/src/services/chatRecordingService.ts",
+    ),
+    LogFolder(
         "pi",
         (("PI_CODING_AGENT_DIR", ""),),
         ("{home}/.pi/agent",),
@@ -135,7 +184,8 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
 ALL = "all"
 """Stands for all of them."""
 _WITHOUT = {
-    "aider": "aider keeps its history in each project (.aider.chat.history.md), so name the folder of your projects."
+    "aider": "aider keeps its history in each project (.aider.chat.history.md), so name the folder of your projects.",
+    "crush": "Crush keeps a database in each project (.crush/crush.db), so name these files.",
 }
 
 

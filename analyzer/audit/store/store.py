@@ -22,6 +22,7 @@ from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.postmortem import Source as Origin
 from analyzer.model.tables import TABLES, columns
+from analyzer.text.english import plural
 
 _RACY = 2_000_000_000
 """A file that changed so many nanoseconds before it was looked at may have changed again within the clock's
@@ -60,14 +61,15 @@ class Store:
             raise AnalyzerError(
                 f"can't be used: {error}.",
                 where=str(self._place),
-                hint="What was stored before is kept:fix that, and run the same command again to go on.",
+                hint="What was stored before is kept: fix that, and run the same command again to go on.",
             ) from error
 
     def stale(self, sources: Iterable[Source], *, recheck: bool = False) -> Iterator[tuple[Source, str | None]]:
         """The sources that must be looked at, each with the digest under which there are results already, if any.
 
-        A file is passed over when path, size and time of change are those of the last look with the same settings;
-        problems are looked at again only when the file or the program changed. With `recheck` nothing is passed over.
+        A file is passed over when path, size and time of change are those of the last look with the same settings; one
+        that can't be read is looked at again only when it or the program changed, one whose worker was lost or stopped
+        always. With `recheck` nothing is passed over.
         """
         known = {
             path: (size, changed, checked, digest)
@@ -76,11 +78,22 @@ class Store:
                 (self._version,),
             )
         }
+        lost = {
+            path
+            for (path,) in self._connection.execute(
+                "SELECT path FROM stored_problems WHERE kind IN ('crash', 'timeout')"
+            )
+        }
         for source in sources:
             have = known.get(source.key)
             if have is None:
                 yield source, None
-            elif recheck or have[:2] != (source.size, source.changed) or have[2] - source.changed < _RACY:
+            elif (
+                recheck
+                or source.key in lost
+                or have[:2] != (source.size, source.changed)
+                or have[2] - source.changed < _RACY
+            ):
                 yield source, have[3] or None
 
     def save(self, found: Examined) -> None:
@@ -136,9 +149,15 @@ class Store:
             connection.execute("DELETE FROM named")
             connection.executemany("INSERT OR IGNORE INTO named VALUES (?)", ((path,) for path in paths))
             # What another audit of this folder has put there meanwhile with other settings is no result of this one.
-            connection.execute(
+            others = connection.execute(
                 "DELETE FROM named WHERE path IN (SELECT path FROM stored_files WHERE version <> ?)", (self._version,)
-            )
+            ).rowcount
+            if others:
+                raise AnalyzerError(
+                    f"another audit put its results of {plural(others, 'file')} here meanwhile, with other settings.",
+                    where=str(self._place),
+                    hint="Give each of them a folder of its own, or run this one again.",
+                )
             cover_named(connection, "SELECT path FROM named")
             if chosen:
                 gone = []
@@ -201,9 +220,11 @@ class Store:
         return digest.hexdigest()
 
     def of_interest(self, which: Which) -> list[tuple[str, str, str]]:
-        """Key, digest of the file and path of the covered sessions that are meant, by key."""
+        """Of the covered sessions that are meant, by key: the key, a text that is equal for equal bytes which were
+        judged by the same code with the same settings, and the path."""
         return self._connection.execute(
-            f"SELECT session, sha256, path FROM sessions JOIN files USING (path) WHERE {_WHICH[which]} ORDER BY session"
+            "SELECT session, f.sha256 || f.version, path FROM sessions JOIN stored_files f USING (path) "
+            f"WHERE {_WHICH[which]} ORDER BY session"
         ).fetchall()
 
     def reports(self, sessions: Iterable[str]) -> Iterator[tuple[str, Origin, bytes, bytes | None]]:
