@@ -121,6 +121,13 @@ ALL_SAMPLES = (
         (Tokens(200, 20, 80),),
         0.002,
     ),
+    Sample(
+        "langgraph_checkpoints.sql",
+        "langgraph-checkpoints",
+        "holds no checkpoint of LangGraph.",
+        _main(2),
+        (Tokens(240, 30),),
+    ),
     Sample("langsmith.jsonl", "langsmith", "holds no run of LangSmith.", _main(2), (Tokens(200, 20),), 0.002),
     Sample(
         "mini_swe_agent.traj.json",
