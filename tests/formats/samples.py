@@ -145,6 +145,7 @@ ALL_SAMPLES = (
         (Tokens(450, 60, 150),),
         0.03,
     ),
+    Sample("phoenix.sql", "phoenix", "holds no table of Phoenix's spans.", _main(2), (Tokens(240, 30),)),
     Sample("smolagents.json", "smolagents", "holds no step of a smolagents run.", _main(3), (Tokens(350, 65),)),
     Sample(
         "openclaw_telemetry.jsonl",

@@ -26,6 +26,7 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "inspect_ai.format": (b'"eval"', b'"sample_init"', b'"span_begin"', b'"plan"'),
     "otlp.langfuse_format": (b'"observations"', b'"parentObservationId"', b'"traceId"'),
     "otlp.langsmith_format": (b'"run_type"', b'"dotted_order"'),
+    "otlp.phoenix_format": (),
     "otlp.format": (b"resourceSpans", b"gen_ai.", b"openinference"),
     "atif.format": (b"ATIF", b'"step_id"'),
     "tau.bench_format": (b'"traj"',),
