@@ -44,8 +44,9 @@ def test_a_table_made_of_a_data_frame_is_read() -> None:
     rows = (
         "INSERT INTO anything VALUES ('llm', 'LLM', NULL, '2026-01-02 09:00:00+00:00', '2026-01-02 09:00:02+00:00', "
         f"'UNSET', '', '[]', 's1', 't1', NULL, NULL, 'm-1', '{asked}', '{answered}');"
-        "INSERT INTO anything VALUES ('search', 'TOOL', 's1', '2026-01-02 09:00:03+00:00', '2026-01-02 09:00:04+00:00', "
-        "'OK', '', '[]', 's2', 't1', '{\"query\": \"tower\"}', 'a tower', NULL, NULL, NULL);"
+        "INSERT INTO anything VALUES ('search', 'TOOL', 's1', '2026-01-02 09:00:03+00:00', "
+        "'2026-01-02 09:00:04+00:00', 'OK', '', '[]', 's2', 't1', '{\"query\": \"tower\"}', 'a tower', "
+        "NULL, NULL, NULL);"
     )
     (session,) = read(FRAME + rows)
     (action,) = build_timeline(session).actions
