@@ -5,7 +5,7 @@ import json
 import pytest
 
 from analyzer.case_study.conformance import conform
-from analyzer.case_study.references import passing, references_in
+from analyzer.timeline.references import passing, references_in
 from tests.build import call, timeline
 from tests.case_study.story import ASK, PLUGINS, TABLE, ask, first_three, scenario, write
 

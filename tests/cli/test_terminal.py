@@ -271,9 +271,7 @@ def test_on_a_terminal_the_report_is_rendered_for_it(stuck: Path, elsewhere: Pat
 @pytest.mark.parametrize("columns", ["40", "120"])
 def test_the_picture_heads_the_report_on_a_terminal(stuck: Path, columns: str) -> None:
     out = on_a_terminal(stuck, NO_COLOR="1", COLUMNS=columns)
-    picture = [
-        line for line in out[: out.index("Session summary")].splitlines() if re.match(r"[a-z]+ +[a-z\d ]+$", line)
-    ]
+    picture = [line for line in out[: out.index("Delivered")].splitlines() if re.match(r"[a-z]+ +[a-z\d ]+$", line)]
     assert "change     e   e     e e e e e e" in picture
     assert "check                 1 1 1 1 1 1" in picture
     assert "6 rounds" in out

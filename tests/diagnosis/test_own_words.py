@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from analyzer.model.postmortem import PostMortem
@@ -133,8 +135,7 @@ def test_one_step_is_a_step(count: int) -> None:
         submit("Done."),
     ]
     page = render(report(session(*parts, task="Repair the tide table. Do not touch tests/.")))
-    assert "(steps 2;" not in page
-    assert "(step 2;" in page or "edited-forbidden" not in page or count == 2
+    assert re.search(r"\bsteps \d+(?![\d,-]| and)", page) is None
 
 
 def test_a_program_that_is_not_installed_is_counted_once() -> None:
