@@ -17,7 +17,8 @@ from analyzer.report.contents import headline
 from analyzer.report.html.links import Links
 from analyzer.report.html.texts import Shown, plain, shown
 from analyzer.report.picture.model import ROW_OF, ROWS
-from analyzer.report.safe import clip, duration, number
+from analyzer.report.safe import clip
+from analyzer.text.amounts import duration, number
 
 WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "no result"})
 """What a status is called."""
