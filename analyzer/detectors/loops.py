@@ -42,11 +42,13 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import CHANT, FAILING, GUESSED, REPORTED, REWORDED, ROUNDS, Episode, EpisodeFinder
 from analyzer.model.action import Action
+from analyzer.model.failure import Failure
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Kind, LoopKind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import times
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.similarity import alike
 
@@ -93,6 +95,8 @@ _ADVICE_BY_FAILURE = {
     FailureKind.USAGE: "Look up how the program is called (its help, or a call that worked) before calling it again.",
 }
 """What to do about a failure that keeps coming back, where nothing more is known."""
+_TURNED_DOWN = late(r"(?i)\b4(?:0[0134569]|10|22)\b|not found|forbidden|unauthorized|bad request")
+"""What a server says that runs and can be reached."""
 _SAID = {
     CHANT: "One message says the same thing {times}",
     REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
@@ -361,4 +365,13 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             ),
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
-    return [_ADVICE_BY_FAILURE.get(last.failure.kind if last.failure is not None else FailureKind.OTHER, _READ_IT)]
+    return [_advice_on(last.failure)]
+
+
+def _advice_on(failure: Failure | None) -> str:
+    if failure is None:
+        return _READ_IT
+    answered = (
+        failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None
+    )
+    return _NOT_THERE if answered else _ADVICE_BY_FAILURE.get(failure.kind, _READ_IT)

@@ -194,6 +194,7 @@ def test_a_call_that_keeps_its_error_is_not_said_to_keep_its_result() -> None:
             "Look up how the program is called",
         ),
         ("cat: pier.cfg: No such file or directory", "Read the message"),
+        ("curl: (22) The requested URL returned error: 404 Not Found", "Read the message"),
     ],
 )
 def test_the_advice_fits_the_failure(result: str, advice: str) -> None:
