@@ -278,7 +278,7 @@ def _prompts(case: Case, shape: Shape) -> list[_Idea]:
             "Nothing in the session asked the agent to question what its attempts had in common.",
             "When the guard fires, add this message instead of the next tool result.",
             "now",
-            step_back_prompt(said, len(case.main.steps), case.edited_paths),
+            step_back_prompt(said, len(case.main.steps), case.changed_paths),
             "text",
         ),
     ]

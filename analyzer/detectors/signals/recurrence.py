@@ -104,7 +104,7 @@ class Recurrences(RuleState, ABC):
         return [edit for edit in self._edits if last.step < edit.step <= passed]
 
     def _pass(self, action: Action) -> None:
-        if action.status is not Status.OK or action.kind not in (Kind.TEST, Kind.RUN):
+        if self.lane_context.live or action.status is not Status.OK or action.kind not in (Kind.TEST, Kind.RUN):
             return
         for recurrence in self._groups.values():
             last = recurrence.counter.last

@@ -14,6 +14,8 @@ def questions(case: Case) -> list[str]:
     """For edits that were refused."""
     span = one_range(case)
     path = case.edited_paths[0] if case.edited_paths else "the file"
+    if _whole(case):
+        return [f"Which line of the new text of {code(path)} does the refusal speak of, and what is wrong there?"]
     found = [f"What does {code(path)} look like now, around the place of the edit?"]
     if span:
         found.append(
@@ -56,6 +58,11 @@ def approaches(case: Case) -> list[Approach]:
                 ),
             ),
         ]
+    if _whole(case):
+        return _for_whole_files(path, message)
+    if failure is not None and failure.type in _ANEW:
+        title, text = _ANEW[failure.type]
+        return [Approach(title=title, text=text.format(path=path))]
     around = f" (say {max(1, span[0] - 5)}-{span[1] + 5})" if span else ""
     return [
         Approach(
@@ -78,6 +85,37 @@ def approaches(case: Case) -> list[Approach]:
             text=f"Write the change with a short script or a patch, or rewrite {path}; compile it before continuing.",
         ),
     ]
+
+
+_ANEW = {
+    "NotRead": (
+        "Read it first",
+        "Read {path} right before the edit: the tool edits no file that wasn't read.",
+    ),
+    "StaleFile": ("Read it again", "Read {path} again right before the edit: something else changed it meanwhile."),
+    "NoOpEdit": ("Look whether it's done", "Print the place in {path}: the new text equals what is to be replaced."),
+}
+"""What helps where neither the text nor the range of the edit is wrong."""
+
+
+def _for_whole_files(path: str, message: str) -> list[Approach]:
+    """For a whole new text that was refused: nothing in the file that it replaces is the reason."""
+    return [
+        Approach(
+            title="Correct the line that is named",
+            text=f"Change the part of the new text that {code(message)} speaks of, and leave the rest as it is.",
+        ),
+        Approach(
+            title="Check a copy first",
+            text=f"Write the text to a scratch file, run the same check on it, and write {path} once it passes.",
+        ),
+    ]
+
+
+def _whole(case: Case) -> bool:
+    """Whether every refused edit brought a whole new text of its file."""
+    refused = [edit for action in case.edits if action.failure is not None for edit in action.operation.edits]
+    return bool(refused) and all(edit.created for edit in refused)
 
 
 def _no_match(case: Case) -> bool:
