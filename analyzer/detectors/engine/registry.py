@@ -22,6 +22,7 @@ ENTRY_POINT_GROUP = "analyze_session.detectors"
 _OWN = (
     "loops",
     "wrong_file",
+    "off_target",
     "weakened_tests",
     "identical_error",
     "near_identical_error",
@@ -38,6 +39,7 @@ _OWN = (
     "lost_context",
     "blind_edits",
     "outdated_line_numbers",
+    "ineffective_edits",
     "destructive_command",
     "edited_forbidden",
     "user_correction",
