@@ -312,7 +312,7 @@ PLANTED = (
 )
 
 
-def told(form: Form, planted: Planted, *, fault: bool) -> PostMortem:
+def judged(form: Form, planted: Planted, *, fault: bool) -> PostMortem:
     """What is said of the session with the fault, or of its twin, when it's told in a form."""
     parts = planted.fault if fault else planted.twin
     name = planted.name.replace(" ", "-").replace(",", "").replace("'", "")
