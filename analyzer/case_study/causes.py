@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from analyzer.case_study.call_causes import misbound_argument, signature_mismatch
 from analyzer.case_study.cause import Cause, at, where
+from analyzer.case_study.expected_otherwise import expected_otherwise
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.handed_over import (
     built_on_nothing,
@@ -229,6 +230,7 @@ _RULES: tuple[Callable[[Trouble, Run, LoadedRun], Cause | None], ...] = (
     lambda trouble, run, _loaded: lost_references(trouble, run),
     lambda trouble, run, _loaded: built_on_nothing(trouble, run),
     lambda trouble, _run, _loaded: values_lost(trouble),
+    lambda trouble, _run, _loaded: expected_otherwise(trouble),
     _from_finding,
     _failing,
     _deviating,
