@@ -16,7 +16,7 @@ from analyzer.case_study.handed_over import (
     misbound_value,
     values_lost,
 )
-from analyzer.case_study.rejected_calls import rejected_calls
+from analyzer.case_study.rejected_calls import rejected_calls, rejected_once
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.words import capital, place
 from analyzer.detectors.engine.registry import declared, detector_with
@@ -226,6 +226,7 @@ _RULES: tuple[Callable[[Trouble, Run, LoadedRun], Cause | None], ...] = (
     lambda trouble, _run, _loaded: signature_mismatch(trouble),
     lambda trouble, _run, _loaded: misbound_argument(trouble),
     lambda trouble, _run, _loaded: changed_shape(trouble),
+    lambda trouble, _run, loaded: rejected_once(trouble, loaded),
     _deprived,
     lambda trouble, run, _loaded: lost_references(trouble, run),
     lambda trouble, run, _loaded: built_on_nothing(trouble, run),
