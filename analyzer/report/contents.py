@@ -10,9 +10,7 @@ from pathlib import PurePath
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity
-from analyzer.report.figures import amount
 from analyzer.report.picture.thumbnail import code_of
-from analyzer.report.safe import duration, number
 
 MOST_PAGES = 20
 """How many post-mortems of one transcript are written out; the JSON output has all."""
@@ -38,15 +36,6 @@ class SessionRow:
 
 
 @dataclass(slots=True, frozen=True)
-class Impact:
-    """What noticing it early would have changed: one line of a table with a column for the session as recorded."""
-
-    what: str
-    recorded: str
-    early: str
-
-
-@dataclass(slots=True, frozen=True)
 class Contents:
     """The parts of the page about one session, as far as they aren't in the post-mortem as they are.
 
@@ -64,7 +53,6 @@ class Contents:
     message: str | None
     minor: Sequence[Finding]
     why: str
-    impact: Sequence[Impact]
     groups: dict[str, FailureGroupRow]
     has_lanes: bool
 
@@ -124,7 +112,6 @@ def contents_of(session: PostMortem) -> Contents:
         message=headline(failure) if failure is not None else None,
         minor=[finding for finding in session.findings if not _is_shown(finding, main)],
         why=_why(session),
-        impact=_impact(session, main),
         groups={group.group: group for group in session.failure_groups},
         has_lanes=len(session.session.lanes) > 1,
     )
@@ -241,49 +228,3 @@ def _trail(failure: FailureRow) -> list[FrameRow]:
     """The last frames in the project's own code."""
     own = (FrameRole.TEST, FrameRole.PROJECT)
     return [frame for frame in failure.frames if frame.role in own and not frame.file.startswith("<")][-_TRAIL:]
-
-
-def _impact(session: PostMortem, main: Finding | None) -> list[Impact]:
-    """The table of what an early stop would have saved; empty where there was no loop to stop, or nothing to
-    suggest."""
-    early = session.early_stop
-    if (
-        main is None
-        or main.category is not Category.LOOP
-        or not main.cost.actions
-        or not session.diagnosis.improvements
-        or early.detectable_at is None
-    ):
-        return []
-    saved = early.actions_saved or 0
-    rows = [
-        Impact("Noticed at step", "never" if not main.escaped else str(main.last_step + 1), str(early.detectable_at)),
-        Impact("Actions in the loop", str(main.cost.actions), str(main.cost.actions - saved)),
-        Impact("Actions saved", "0", str(saved)),
-        Impact(
-            "Share saved",
-            "0%",
-            f"{(early.fraction_saved or 0) * 100:.0f}% of the actions after the result first showed",
-        ),
-    ]
-    if early.seconds_saved and early.seconds_saved >= 0.5:
-        rows.append(Impact("Time saved", "0 s", duration(early.seconds_saved)))
-    if early.tokens_saved:
-        rows.append(
-            Impact(
-                "Tokens saved", "0", _of_all(number(early.tokens_saved), main.cost.tokens and number(main.cost.tokens))
-            )
-        )
-    if early.usd_saved:
-        rows.append(
-            Impact(
-                "Money saved",
-                "$0",
-                _of_all(amount(early.usd_saved, "usd"), main.cost.usd and amount(main.cost.usd, "usd")),
-            )
-        )
-    return rows
-
-
-def _of_all(part: str, whole: object) -> str:
-    return f"{part} of {whole} in the loop" if whole else part

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from analyzer.model.postmortem import PostMortem, Report
 from analyzer.report.contents import contents_of, document
 from analyzer.report.environment import environment
+from analyzer.report.lead import WHERE, guard_line, lead_rows, other_turns, other_ways, unsaid
 from analyzer.report.picture.model import PictureModel, model_of
 from analyzer.report.picture.text import is_worth_drawing, picture_text
 from analyzer.report.safe import fence
@@ -47,17 +48,24 @@ def render(report: Report, draw: Callable[[PictureModel], str] = picture) -> str
 def _page(session: PostMortem, draw: Callable[[PictureModel], str]) -> dict[str, object]:
     contents = contents_of(session)
     model = model_of(session)
+    drawn = is_worth_drawing(model)
     return {
         "pm": session,
         "main": contents.main,
-        "picture": draw(model) if is_worth_drawing(model) else "",
-        "rows": contents.rows,
+        "picture": draw(model) if drawn else "",
+        "lead": lead_rows(session),
+        "story": unsaid(session.diagnosis.story, session),
+        "contributing": unsaid(session.diagnosis.contributing, session),
+        "ways": other_ways(session),
+        "turns": other_turns(session),
+        "guards": guard_line(session),
+        "where": WHERE,
+        "rows": [] if drawn else contents.rows,
         "rows_title": contents.rows_title,
         "error": contents.error,
         "groups": contents.groups,
         "minor": contents.minor,
         "why": contents.why,
-        "impact": contents.impact,
         "timeline": session.timeline[:_LONGEST_TIMELINE],
         "left_out": max(0, len(session.timeline) - _LONGEST_TIMELINE),
         "has_lanes": contents.has_lanes,

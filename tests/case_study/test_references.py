@@ -80,7 +80,7 @@ def test_what_became_of_a_result(template: str, given: object, result: str | Non
     assert passing(template, given, {"s": result}, "s").passed == passed
 
 
-def test_the_share_of_what_was_cut_is_told() -> None:
+def test_the_share_of_what_was_cut_is_reported() -> None:
     half = passing("$result.s", LONG[: len(LONG) // 2], {"s": LONG}, "s")
     assert half.passed == "cut"
     assert half.share == pytest.approx(0.5, abs=0.02)

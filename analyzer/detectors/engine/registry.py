@@ -46,6 +46,7 @@ _OWN = (
     "outward_effect",
     "cascade",
     "expected_calls",
+    "overstated_report",
     "unverified_success",
 )
 

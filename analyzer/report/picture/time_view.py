@@ -15,7 +15,8 @@ from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.order_view import HEADING, hidden_lanes, lanes_shown
 from analyzer.report.picture.svg import element, group, number
 from analyzer.report.picture.time_scale import BREAK, TimeScale, scale_of, short
-from analyzer.report.safe import clip, duration
+from analyzer.report.safe import clip
+from analyzer.text.amounts import duration
 
 _ENOUGH = 0.6
 """The share of the main lane's actions that must have a time."""
