@@ -11,7 +11,7 @@ from analyzer.report.picture.line import ChartLine, free, take
 from analyzer.report.picture.model import MOST_GROUPS, Cell, Group
 from analyzer.report.picture.svg import element, number
 
-LEVEL = 11.0
+LEVEL = 13.0
 """The height of one line of signs."""
 MOST_LEVELS = 3
 
