@@ -35,6 +35,7 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
@@ -238,6 +239,8 @@ def _mismatch(action: Action) -> _Mismatch | None:
         return None
     if action.kind in (Kind.TEST, Kind.THINK, Kind.PLAN) or _runs_code(action.arguments):
         return None
+    if inner_tool(action) is not None:
+        return None  # the check of a plan says it of another tool
     answer = action.result or ""
     if len(answer) > _LONGEST:
         return None

@@ -14,8 +14,9 @@ Why it matters
 What it does not flag
     The ordinary case in which a trace merely starts in a test file: a failing assertion about the implementation's
     result. Nor a failure before whose third occurrence the test, its fixture or its data was edited. Where the agent
-    came to edit the test later, the finding says so and weighs less. For `unloaded-file`, edits of files that simply
-    don't appear in the trace, and edits after which something was installed or built.
+    came to edit the test later, the finding says so and weighs less. A failure that an edit of the implementation then
+    mended, other than by taking out the line that refuses, is none either. For `unloaded-file`, edits of files that
+    simply don't appear in the trace, and edits after which something was installed or built.
 
 Options
     occurrences: how often the failure must have come back (3).
@@ -27,6 +28,7 @@ Example:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 
@@ -48,6 +50,11 @@ _LIKELY = 0.65
 """How sure an origin in the test must be for the finding to weigh most."""
 _SURE = 0.6
 """How sure an origin in the implementation must be to speak against edits of the test."""
+
+_CERTAIN = 0.9
+"""The confidence from which a value is known to break what the message demands, whatever made the check pass later."""
+
+_REFUSING = re.compile(r"\b(?:raise|throw|panic|assert|fail|abort|bail|ensure|die|require|check|Err|Errorf)\b")
 
 _NOT_LOADED, _IMPLEMENTATION = "unloaded-file", "implementation-origin"
 
@@ -92,17 +99,33 @@ class _TestAtFault(Recurrences):
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         failure = action.failure
         assert failure is not None
-        origin = _origin(failure)
+        origin = self._origin(failure)
         paths = _paths(edits)
-        if origin is None or not paths:
+        if origin is None or not paths or any(loaded_copy(path, failure) is not None for path in paths):
             return None
         if failure.frames and failure.frames[-1].role is FrameRole.TEST and is_of_what_is_called(failure):
             return None
         return _finding(self.lane_context.lane, recurrence, failure, origin, edits)
 
+    def disproved(self, recurrence: Recurrence, finding: Finding) -> bool:
+        """Whether an edit of the implementation made the same check pass, other than by taking the refusal out."""
+        edits = self.edits_up_to_pass(recurrence)
+        if not edits or finding.confidence >= _CERTAIN or self.restarts(recurrence, edits):
+            return False
+        raised = recurrence.failure.frames[-1] if recurrence.failure.frames else None
+        return raised is None or not _takes_out(raised.code or "", edits)
+
+    def _origin(self, failure: Failure) -> Origin | None:
+        """The origin that an occurrence shows, if it's a test's file; once all is known, also what later steps show."""
+        then = _in_test(failure.origin_then)
+        if not self.ended:
+            return then
+        known = _in_test(failure.origin)
+        return known if known is not None and (then is None or known.confidence >= then.confidence) else then
+
     def restarts(self, recurrence: Recurrence, edits: Sequence[Action]) -> bool:
         failure = recurrence.failure
-        origin = _origin(failure)
+        origin = self._origin(failure)
         tests = [
             frame.file for frame in failure.frames if frame.role is FrameRole.TEST and not frame.file.startswith("<")
         ]
@@ -219,11 +242,12 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin
     steps, paths = recurrence.steps, _paths(edits)
     assert origin.file is not None
     place = f"{origin.file}:{origin.line}" if origin.line is not None else origin.file
+    sure = "is" if origin.confidence >= _LIKELY else "is probably"
     return WrongFile.finding(
         kind="test-origin",
         severity=Severity.HIGH if origin.confidence >= _LIKELY else Severity.MEDIUM,
         confidence=round(min(0.97, origin.confidence), 2),
-        title=f"The cause is in {place}, but every edit went to {_instead(', '.join(paths), origin)}",
+        title=f"The cause {sure} in {place}, but every edit went to {_instead(', '.join(paths), origin)}",
         lane=lane,
         steps=steps,
         detectable_at=steps[-1],
@@ -256,9 +280,20 @@ def _paths(edits: Sequence[Action]) -> list[str]:
     return list(dict.fromkeys(edit.path for action in edits for edit in action.operation.edits if edit.path))
 
 
-def _origin(failure: Failure) -> Origin | None:
-    """The origin that an occurrence shows, if it's a test's file."""
-    origin = failure.origin_then
+def _takes_out(code: str, edits: Sequence[Action]) -> bool:
+    """Whether one of the edits takes the line that refuses out, rather than changing when it does."""
+    line, verb = "".join(code.split()), _REFUSING.search(code)
+    if verb is None:
+        return False
+    return any(
+        line in "".join((edit.before or "").split()) and re.search(rf"\b{verb[0]}\b", edit.after or "") is None
+        for action in edits
+        for edit in action.operation.edits
+    )
+
+
+def _in_test(origin: Origin | None) -> Origin | None:
+    """An origin, if it's in a test's file."""
     if origin is None or origin.role is not OriginRole.TEST or origin.file is None or origin.file.startswith("<"):
         return None
     return origin

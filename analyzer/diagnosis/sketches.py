@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.model.finding import Finding
-from analyzer.model.words import Category, LoopKind
 from analyzer.text.english import times
 
 
@@ -20,19 +18,3 @@ def step_back_prompt(said: str, count: int, edited: Sequence[str]) -> str:
         "3. Name three genuinely different causes, and the cheapest check that distinguishes them.\n"
         "Then do that check."
     )
-
-
-def step_back_message(finding: Finding) -> str:
-    """What to tell an agent when a finding has just become detectable."""
-    came_back = finding.category in (Category.LOOP, Category.ERROR) or finding.fault is not None
-    if not came_back or finding.rounds is None:
-        return "\n".join([f"Stop for a moment: {finding.title}.", *finding.advice])
-    if finding.kind == LoopKind.MONOLOGUE:
-        said = f"You have said this {times(finding.rounds)}, and nothing happened: {finding.repeated}"
-        return "\n".join([f"Stop. {said}", *finding.advice])
-    fault = ""
-    if finding.fault is not None:
-        place = f"{finding.fault.file}:{finding.fault.line}" if finding.fault.line is not None else finding.fault.file
-        fault = f"\nIt seems to come from {place}{f': {finding.fault.code}' if finding.fault.code else ''}."
-    said = finding.repeated or finding.title
-    return f"{step_back_prompt(said, finding.rounds, finding.edited_instead)}{fault}\n" + "\n".join(finding.advice)

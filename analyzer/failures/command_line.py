@@ -10,6 +10,7 @@ from analyzer.failures.messages.programs import ACCESS, SHELL
 from analyzer.failures.messages.row import table
 from analyzer.failures.messages.search import first_of
 from analyzer.model.action import Operation
+from analyzer.text.names import name_set
 
 _ANSWER_PROGRAMS = frozenset(
     {
@@ -41,10 +42,22 @@ _PENDING = 8
 """The exit code by which `gh pr checks` says that checks are still running."""
 
 
+_RECIPES = name_set("bash bun gmake just make npm pnpm rake sh task yarn")
+"""Programs that run command lines which stand elsewhere."""
+
+
 def hides(operation: Operation) -> bool:
-    """Whether the command line can hide that one of its commands failed: a pipe, a list, several lines."""
+    """Whether the command line can hide that one of its commands failed: a pipe, a list, several lines, a recipe or a
+    script that may hold any of these."""
     line = operation.command or ""
-    return any(mark in line for mark in ("|", ";", "&\n")) or "\n" in line.strip() or line.rstrip().endswith("&")
+    if any(mark in line for mark in ("|", ";", "&\n")) or "\n" in line.strip() or line.rstrip().endswith("&"):
+        return True
+    return runs_recipe(operation)
+
+
+def runs_recipe(operation: Operation) -> bool:
+    """Whether a command line runs other ones that stand in a file."""
+    return any(command.program in _RECIPES or command.program.endswith(".sh") for command in operation.commands)
 
 
 def is_answer(reading: Reading, text: str) -> bool:

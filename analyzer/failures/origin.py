@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from analyzer.failures.passed_value import changed_on_the_way, holds, named_values
 from analyzer.failures.refusal import hands_back, refuses, supplier_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of, same_file
@@ -71,7 +72,8 @@ class Surroundings:
     `unchanged_through` the implementation files that were changed between two occurrences of this failure while no test
     file was, `survived` the number of those edits; `kind` what the failing action was. `test_code` are the lines of the
     failing tests, and of the data files that they name, which the transcript has shown up to here; `tool` is the name
-    of the tool that was called where that is no shell; `own_texts` is what the agent had written into files, `installs`
+    of the tool that was called where that is no shell; `known_tests` are
+    all lines of test code that were shown; `own_texts` is what the agent had written into files, `installs`
     the command lines by which it had installed packages; `unread` are the files of the trace that nothing in the
     transcript has shown.
     """
@@ -88,8 +90,12 @@ class Surroundings:
     installs: Sequence[str] = ()
     survived: int = 0
     unread: Sequence[str] = ()
+    known_tests: Sequence[CodeLine] = ()
 
 
+_SURVIVED_EDITS = 2
+"""Edits of the implementation that a message without a trace must survive to speak against the test data that it
+names."""
 _OF_WHAT_IS_CALLED = frozenset({"AttributeError", "TypeError", "NotImplementedError", "NoMethodError", "ImportError"})
 
 
@@ -134,7 +140,7 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
             return Origin(OriginRole.IMPLEMENTATION, 0.5, "the agent's own run didn't come to an end in time")
         return Origin(OriginRole.ENVIRONMENT, 0.6, "the command didn't come to an end in time")
     if not failure.frames:
-        refused = _of_test_data(failure, around)
+        refused = _of_test_data(failure, around) or _of_named_value(failure, around)
         if refused is not None:
             return refused
         if failure.type == "CheckFailed" and around.scripts and around.survived and _REFUSES.search(failure.message):
@@ -280,12 +286,29 @@ def _of_test_data(failure: Failure, around: Surroundings) -> Origin | None:
     return None
 
 
+def _of_named_value(failure: Failure, around: Surroundings) -> Origin | None:
+    """Test data as the origin, where a message without a trace names a value that stands there, and nothing but edits
+    of the implementation came between its occurrences."""
+    ran = around.kind in (Kind.RUN, Kind.TEST)
+    if failure.kind is FailureKind.TEST or not ran or around.survived < _SURVIVED_EDITS:
+        return None
+    values = named_values(failure.message)
+    line = next((line for line in around.known_tests if any(holds(line.text, value) for value in values)), None)
+    if line is None or changed_on_the_way(failure.message, "", [entry.text for entry in around.known_tests]):
+        return None
+    changed = ", ".join(around.unchanged_through[:2])
+    reason = f"the same refusal came back through edits to {changed}, and the value that it names stands there"
+    return Origin(OriginRole.TEST, 0.65, reason, line.file, line.line, None, line.text, line.shown_at)
+
+
 def _of_supplier(failure: Failure, around: Surroundings) -> Origin | None:
     """The supplier as the origin of a refusal that came back through edits of the implementation."""
     if not around.unchanged_through or not refuses(failure):
         return None
     survived = around.survived or len(around.unchanged_through)
-    found = supplier_of(failure, around.test_code, around.unchanged_through, survived, around.unread)
+    found = supplier_of(
+        failure, around.test_code, around.unchanged_through, survived, around.unread, around.known_tests
+    )
     if found is None:
         return None
     changed = ", ".join(around.unchanged_through[:2])

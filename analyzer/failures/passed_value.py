@@ -36,6 +36,9 @@ _CASE = re.compile(
     r"\b(?:upper|lower|capital|case|unknown|unsupported|no such|not (?:in|one of|found|known))", re.IGNORECASE
 )
 """What a message says where the case of letters decides."""
+_LACKS = re.compile(r"\b(?:no|without|missing|lacks?|needs?|expected)(?: an?| the)? $", re.IGNORECASE)
+_LAST_WORD = re.compile(r": ([\w@+][\w.@+/-]{1,60}[\w/])$")
+"""The value with which a message ends: `unknown unit: kms`."""
 _ALIKE = 75.0
 _LEAST = 3
 
@@ -53,6 +56,17 @@ def changed_on_the_way(message: str, call: str, lines: Iterable[str]) -> bool:
     return any(_made_of(value, given, message) for line in shown for given in _literals(line) for value in refused)
 
 
+def contradicts_itself(message: str) -> bool:
+    """Whether a message misses a sign in a value in which it stands: `no colon in 'web:80'`. Then it's the check that
+    is wrong."""
+    refused = [found[1] for found in _WORD.finditer(message) if found[1]]
+    return any(
+        sign in value and (lacking := named.search(message)) is not None and _LACKS.search(message[: lacking.start()])
+        for sign, named in _NAMED.items()
+        for value in refused
+    )
+
+
 def speaks_of(message: str, lines: Iterable[CodeLine]) -> Iterator[CodeLine]:
     """The lines that hold a value that a message names, or one that differs from it only in its signs and letter
     case."""
@@ -64,7 +78,9 @@ def speaks_of(message: str, lines: Iterable[CodeLine]) -> Iterator[CodeLine]:
 
 def named_values(message: str) -> list[str]:
     """The values of a message that hold a digit or are in quotation marks, and are long enough to tell."""
-    found = (match[1] or match[2] for match in _WORD.finditer(message))
+    found = [match[1] or match[2] for match in _WORD.finditer(message)]
+    if (last := _LAST_WORD.search(message)) is not None:
+        found.append(last[1])
     return [value for value in dict.fromkeys(found) if len(value) >= _LEAST and len(_bare(value)) >= _LEAST]
 
 

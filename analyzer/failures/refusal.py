@@ -12,16 +12,19 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from analyzer.failures.passed_value import changed_on_the_way, has_literal, holds, named_values
+from analyzer.failures.definitions import made_by, passes_on
+from analyzer.failures.passed_value import changed_on_the_way, contradicts_itself, has_literal, holds, named_values
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import CodeLine, Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole
 
 _RAISES = re.compile(
-    r"(?:raise|throw|panic!?|fail|require|check|precondition|abort|bail!|ensure!|die|trigger_error"
+    r"(?:raise|throw|panic!?|fail|require|check|precondition|abort|bail!|ensure!|die|trigger_error|(?:debug_)?assert!?"
     r"|return (?:Err|fmt\.Errorf|errors\.New|nil, (?:fmt\.Errorf|errors\.New)))\b"
 )
 """How a line begins that refuses something on purpose."""
+_RAISES_WITHIN = re.compile(r"(?:[);{?:]|\bor|\|\||&&)\s*(?:raise|throw|panic!?|die|croak)\b")
+"""How a line does so behind its condition."""
 _VALUE_REFUSALS = frozenset(
     {
         "ArgumentError",
@@ -96,15 +99,24 @@ _MISTAKES = frozenset(
 """Errors that a mistake in the raising code itself shows; they refuse nothing unless the line raises on purpose."""
 _CLASS = re.compile(r"^[A-Z]\w*(?:Error|Exception|Invalid\w*|Violation|Refused|Rejected)$")
 _QUOTED = re.compile(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]")
-_GIVEN = re.compile(r"\b(?:got|given|received|not|was) (-\d+(?:\.\d+)?|\d+\.\d+|\d{2,})\b")
+_WITHIN = {sign: re.compile(rf"(?<!\w){sign}([^{sign}\n]{{1,60}}){sign}(?!\w)") for sign in "'\"`"}
+"""The same by one sort of quotation mark, which may stand within another."""
+_GIVEN = re.compile(r"\b(?:(?:got|given|received|not|was) |[A-Za-z_]\w*(?:=|: ))(-\d+(?:\.\d+)?|\d+\.\d+|\d{2,})\b")
 _TELLING = re.compile(
     r"(?<![\w./-])(?=[\w.@:+-]{0,60}\d)(?:[\w@+-][\w.@:+-]{4,60}(?<![.:])(?![\w/])|(?=\d{0,4}[A-Za-z])\w{3,4}(?![\w.]))"
 )
 """A word with a digit in it that is long enough to stand for one value: a code, an id, a date, a long number."""
 _DATA_FILE = re.compile(r"""['"`]([\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
-_DIRECT, _SHOWN, _SURVIVED = 0.8, 0.75, 0.6
+_DATA_ENDING = re.compile(
+    r"""[}/]([\w-][\w.-]{0,100}\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]"""
+)
+_DIRECT, _SHOWN, _DEFINED, _SURVIVED = 0.8, 0.75, 0.7, 0.6
 _UNWRAPPED = re.compile(r"called `Result::(?:unwrap|expect)\(\)` on an `Err` value|[^\n]{0,200}: \w*(?:Err|Error)\(")
-_PASSED_ON = re.compile(r"\b(?:Fatalf?|Errorf?|FailNow)\([^\n]*\berr\b|\b(?:NoError|NoErrorf|Nil)\([^\n]*\berr\b")
+_PASSED_ON = re.compile(
+    r"\b(?:Fatalf?|Errorf?|FailNow)\([^\n]*\berr\b|\b(?:NoErrorf?|Nil|assertIsNone|assertNull|assert_nil|ifError)\("
+    r"[^\n]*\berr|\bassert (?:not )?\w*err(?:or|ors)?(?: is None| == None)?\s*(?:,|$)"
+    r"|\bexpect\([^\n]*\berr(?:or|ors)?\)\.to\.?(?:[bB]e\.?[nN]ull|BeUndefined|BeFalsy|[eE]qual\(null)"
+)
 """How a test gives up over an error that it was handed."""
 _RETURNED_EDITS = 2
 _MANY_EDITS = 3
@@ -126,11 +138,13 @@ def refuses(failure: Failure) -> bool:
     """Whether the failure is a refusal: the deepest frame raises on purpose, or the class of the error says so."""
     if hands_back(failure):
         return True
-    if failure.kind is FailureKind.TEST or not failure.frames:
+    if not failure.frames:
         return False
     raised = failure.frames[-1]
+    if failure.kind is FailureKind.TEST:
+        return raised.role is FrameRole.PROJECT and raised.code is not None and raised.code.startswith("assert")
     name = (failure.type or "").rsplit(".", 1)[-1].rsplit("::", 1)[-1]
-    if raised.code is not None and _RAISES.match(raised.code):
+    if raised.code is not None and (_RAISES.match(raised.code) or _RAISES_WITHIN.search(raised.code)):
         return True
     if name in _VALUE_REFUSALS or "Invalid" in name or "Validation" in name:
         return True
@@ -146,14 +160,22 @@ def hands_back(failure: Failure) -> bool:
 
 
 def supplier_of(
-    failure: Failure, test_code: Sequence[CodeLine], edited: Sequence[str], survived: int, unread: Sequence[str] = ()
+    failure: Failure,
+    test_code: Sequence[CodeLine],
+    edited: Sequence[str],
+    survived: int,
+    unread: Sequence[str] = (),
+    known: Sequence[CodeLine] = (),
 ) -> Supplier | None:
     """The supplier of what the failure refuses, or None where nothing speaks for one.
 
     The frames must have their roles. `test_code` are the lines of tests and of their data that the transcript has
     shown; `edited` are the implementation files to which `survived` accepted edits went while the refusal stayed;
-    `unread` are files of the trace that nothing in the transcript has ever shown.
+    `unread` are files of the trace that nothing in the transcript has ever shown; `known` are all lines of test code
+    that it has shown.
     """
+    if contradicts_itself(failure.message):
+        return None
     if hands_back(failure):
         return _of_returned(failure, test_code, survived)
     own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
@@ -165,7 +187,7 @@ def supplier_of(
         return None
     tests = supplying
     supplier = tests[-1]
-    file = _data_file(supplier)
+    file = _data_file(supplier, known)
     place = CodeLine(file, None, "") if file else _line(supplier)
     values = telling_values(failure.message)
     if changed_on_the_way(failure.message, supplier.code or "", [line.text for line in _lines(tests, test_code)]):
@@ -173,14 +195,31 @@ def supplier_of(
     shown = next((line for line in _lines(tests, test_code) if _holds(line.text, values)), None)
     if shown is not None:
         return Supplier(shown, _function(shown, tests), _SHOWN, "the refused value stands there")
+    made = made_by(supplier.code or "", supplier.file, known) if file is None and survived >= _RETURNED_EDITS else None
     if own[-2] is supplier and file is None:
-        elsewhere = bool(named_values(failure.message)) and not has_literal(supplier.code or "")
-        sure = _SURVIVED if elsewhere else _DIRECT
-        return Supplier(place, supplier.function, sure, "it makes the call that is refused")
+        passing = _passing(tests, known)
+        unseen = not passing.code or (bool(named_values(failure.message)) and not has_literal(passing.code))
+        sure = _SURVIVED if unseen else _DIRECT
+        how = "it makes the call that is refused" if passing is supplier else "the value is passed on from there"
+        return _where_made(made, tests, sure) or Supplier(_line(passing), passing.function, sure, how)
     if survived >= _MANY_EDITS and len(touched) == len(refusing):
         how = "the test reads it" if file else "it is the last line before the implementation that was edited"
-        return Supplier(place, supplier.function, _SURVIVED, how)
+        return _where_made(made, tests, _SURVIVED) or Supplier(place, supplier.function, _SURVIVED, how)
     return None
+
+
+def _where_made(made: CodeLine | None, tests: Sequence[Frame], sure: float) -> Supplier | None:
+    if made is None:
+        return None
+    return Supplier(made, _function(made, tests), max(sure, _DEFINED), "what the refused call passes is made there")
+
+
+def _passing(tests: Sequence[Frame], known: Sequence[CodeLine]) -> Frame:
+    """The deepest frame of test code that doesn't merely pass on what it was given itself."""
+    for frame in reversed(tests):
+        if not passes_on(frame.code or "", frame.file, frame.line, known):
+            return frame
+    return tests[-1]
 
 
 def _of_returned(failure: Failure, test_code: Sequence[CodeLine], survived: int) -> Supplier | None:
@@ -196,7 +235,8 @@ def _of_returned(failure: Failure, test_code: Sequence[CodeLine], survived: int)
 
 def telling_values(message: str) -> list[str]:
     """The values that a message quotes, says it got, or that can hardly be in code by chance."""
-    found = [*_QUOTED.findall(message), *_GIVEN.findall(message), *_TELLING.findall(message)]
+    within = [value for sign in "'\"`" for value in _WITHIN[sign].findall(message)]
+    found = [*_QUOTED.findall(message), *within, *_GIVEN.findall(message), *_TELLING.findall(message)]
     return list(dict.fromkeys(found))
 
 
@@ -216,6 +256,12 @@ def _function(line: CodeLine, tests: Sequence[Frame]) -> str | None:
     return next((frame.function for frame in tests if frame.file == line.file), None)
 
 
-def _data_file(frame: Frame) -> str | None:
+def _data_file(frame: Frame, known: Sequence[CodeLine]) -> str | None:
+    """The data file that a line names; where only the end of its path stands there, the known one of that name."""
     found = _DATA_FILE.search(frame.code or "")
-    return found[1] if found is not None else None
+    if found is not None:
+        return found[1]
+    ending = _DATA_ENDING.search(frame.code or "")
+    if ending is None:
+        return None
+    return next((line.file for line in known if line.file.rsplit("/", 1)[-1] == ending[1]), None)

@@ -31,7 +31,7 @@ from analyzer.model.session import Compaction, Message, ReadWarning, Session, To
 from analyzer.model.words import Ending
 from analyzer.text.english import plural
 
-_ROLES = frozenset({"user", "assistant", "toolResult", "bashExecution", "custom"})
+_ROLES = ("user", "assistant", "toolResult", "bashExecution", "custom")
 _SILENT = frozenset({"thinking_level_change", "label", "session_info"})
 _SILENT_BLOCKS = frozenset({"image", "redactedThinking"})
 _PROMPT_ERROR = "openclaw:prompt-error"
@@ -88,8 +88,8 @@ def _is_entry(value: object) -> bool:
     message = dict_of(entry.get("message"))
     return (
         entry.get("type") == "message"
-        and message.get("role") in _ROLES
-        and ("parentId" in entry or "timestamp" in message)
+        and str_or_none(message.get("role")) in _ROLES
+        and "timestamp" in message
         and ("content" in message or "command" in message)
     )
 
@@ -200,7 +200,7 @@ class _Reader:
             batch = f"message {self._answers}"
             call_id = str_or_none(block.get("id"))
             session.events.append(ToolCall(call_id, name or "unknown", arguments, time, batch=batch))
-        elif kind not in _SILENT_BLOCKS:
+        elif str(kind) not in _SILENT_BLOCKS:
             self._warning_log.add(place, f"unknown content block {str(kind)[:60]!r}; skipped")
 
     def _command(self, message: dict[str, Any], time: float | None) -> None:

@@ -123,6 +123,13 @@ class Action:
         return self.operation.kind
 
     @property
+    def accepted_edits(self) -> tuple[Edit, ...]:
+        """The edits that were made: none where the call failed, unless a test ran behind them on the same line."""
+        if self.failure is None or self.kind is Kind.TEST:
+            return self.operation.edits
+        return ()
+
+    @property
     def failed(self) -> bool:
         """Whether this step shows a failure of its own (a call cancelled because its neighbour failed does not)."""
         return self.failure is not None and self.mark is not Mark.CASCADE

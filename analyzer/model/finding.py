@@ -121,7 +121,41 @@ class LostInput(Payload):
     """The step whose answer says that it isn't there."""
 
 
-AnyPayload = Annotated[RejectedArguments | LostInput | SerializeAsAny[Payload], Field(union_mode="left_to_right")]
+class LostValue(Public):
+    """One value that didn't reach the call that needs it."""
+
+    step: int
+    """The call that needs it."""
+    tool: str
+    """Its tool."""
+    argument: str
+    """The argument that was to hold it."""
+    source: int | None
+    """The step that returned it, or that returned nothing; null where the record doesn't say which."""
+    wanted: str
+    """The reference to it, or its key in the answer."""
+    given: str
+    """What arrived in its place."""
+    fate: Literal["null", "placeholder", "cut", "changed", "shape", "empty", "invented"]
+    """What became of it."""
+
+
+class LostValues(Payload):
+    """Values that didn't reach the calls that need them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    type: Literal["undelivered-values"] = "undelivered-values"
+    """Which payload it is."""
+    values: list[LostValue]
+    """Each of them, in the order of the calls."""
+    of: int | None = None
+    """How many references of the plan were followed; null where the record holds no plan."""
+
+
+AnyPayload = Annotated[
+    RejectedArguments | LostInput | LostValues | SerializeAsAny[Payload], Field(union_mode="left_to_right")
+]
 
 
 class Aspect(Public):

@@ -7,15 +7,17 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from analyzer.failures import Surroundings, origin_of, with_roles
+from analyzer.failures.origin import is_test_code
 from analyzer.failures.passed_value import named_values, speaks_of
 from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands
 from analyzer.failures.roles import is_test_module, is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
-from analyzer.model.words import FailureKind, FrameRole, Kind
+from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 from analyzer.timeline.programs import script
 from analyzer.timeline.sources import Sources
 from analyzer.timeline.timeline import Timeline
@@ -79,11 +81,11 @@ class OriginFinder:
         self._unread.append(action)
         self.learn(action)
         failure = action.failure
+        for edit in action.accepted_edits:
+            self._edit(edit.path, action.step)
         if failure is None:
-            if action.kind is Kind.EDIT:
-                for edit in action.operation.edits:
-                    self._edit(edit.path, action.step)
             return None
+        with_roles(failure, self._scripts)
         sources = self._shown() if _worth_sources(failure) else None
         if sources is not None:
             failure.frames = tuple(_with_code(frame, sources) for frame in failure.frames)
@@ -106,6 +108,7 @@ class OriginFinder:
             named_in_task=_named_in(self._task, failure),
             installs=self._installs,
             tool=None if action.operation.command is not None else action.tool,
+            known_tests=_known_tests(failure, sources) if sources is not None and _may_be_supplied(failure) else (),
             test_code=_test_code(failure, sources) if sources is not None and _may_be_supplied(failure) else (),
         )
         failure.expected = _is_reproduction(self._task, action, failure, changed_source=bool(edited))
@@ -147,6 +150,15 @@ class OriginFinder:
             self._sources.take(self._unread.popleft())
         return self._sources
 
+    def shown_after(self, step: int) -> Sources:
+        """What was shown of files up to a step and, after it, until a test was edited."""
+        while self._unread:
+            action = self._unread[0]
+            if action.step > step and any(is_test_code(edit.path, self._scripts) for edit in action.accepted_edits):
+                break
+            self._sources.take(self._unread.popleft())
+        return self._sources
+
     def _edit(self, path: str, step: int) -> None:
         if path and (path in self._edited or self._room(self._edited)):
             self._edited[path] = None
@@ -171,24 +183,26 @@ class OriginFinder:
         return unchanged_through(paths, failure, self._scripts)
 
 
+_Seen = tuple[int, Failure, Surroundings]
+"""A step, its failure and what surrounds it."""
+
+
 def set_origins(timeline: Timeline) -> None:
     """Fill in roles, `expected` and origin of every failure. A failure that came back is also judged by what was
     changed up to its last occurrence: `origin` then says more than `origin_then`."""
     repeats = {(group.lane, group.id): group.steps for group in timeline.groups if len(group.steps) > 1}
     for lane in timeline.lanes():
         finder = OriginFinder(timeline.session.task or "")
-        seen: list[tuple[Failure, Surroundings]] = []
+        seen: list[_Seen] = []
         edits: list[tuple[int, str]] = []
         actions = timeline.lane(lane)
         for action in actions:
             around = finder.take(action)
-            if around is not None and action.failure is not None:
-                if (lane, action.failure.group or "") in repeats:
-                    seen.append((action.failure, around))
-            elif action.kind is Kind.EDIT:
-                edits.extend((action.step, edit.path) for edit in action.operation.edits)
+            if around is not None and action.failure is not None and (lane, action.failure.group or "") in repeats:
+                seen.append((action.step, action.failure, around))
+            edits.extend((action.step, edit.path) for edit in action.accepted_edits)
         through: dict[str, tuple[list[str], int]] = {}
-        for failure, around in seen:
+        for number, (step, failure, around) in enumerate(seen):
             name = failure.group or ""
             if name not in through:
                 steps = repeats[lane, name]
@@ -196,14 +210,33 @@ def set_origins(timeline: Timeline) -> None:
                 if not failure.frames:
                     own = [path for path in own if last_part(path) in around.subject]
                 through[name] = unchanged_through(
-                    [path for at, path in edits if steps[0] < at < steps[-1]], failure, own
+                    [path for at, path in edits if steps[0] < at <= steps[-1]], failure, own
                 )
             paths, survived = through[name]
             if (paths, survived) != (list(around.unchanged_through), around.survived):
                 unread = [name for name in around.unread if not any(same_file(name, path) for path in paths)]
                 known = replace(around, unchanged_through=paths, survived=survived, unread=unread)
+                seen[number] = step, failure, known
                 failure.origin = origin_of(failure, known)
+        _judge_by_what_was_shown(finder, seen)
         _explain_by_later_traces(actions)
+
+
+def _judge_by_what_was_shown(finder: OriginFinder, seen: Sequence[_Seen]) -> None:
+    """The last occurrence of a failure that came back is judged by all that the transcript shows of test code, also
+    after it."""
+    last = {failure.group: (step, failure, around) for step, failure, around in seen}
+    for step, failure, around in sorted(last.values(), key=itemgetter(0)):
+        if not _worth_sources(failure) or not _may_be_supplied(failure):
+            continue
+        sources = finder.shown_after(step)
+        known = replace(around, test_code=_test_code(failure, sources), known_tests=_known_tests(failure, sources))
+        failure.frames = tuple(
+            _with_code(frame, sources) if frame.role is FrameRole.TEST else frame for frame in failure.frames
+        )
+        found = origin_of(failure, known)
+        if found.role is OriginRole.TEST and (failure.origin is None or found.confidence >= failure.origin.confidence):
+            failure.origin = found
 
 
 def _explain_by_later_traces(actions: Sequence[Action]) -> None:
@@ -230,15 +263,23 @@ def _explain_by_later_traces(actions: Sequence[Action]) -> None:
 
 def _worth_sources(failure: Failure) -> bool:
     """Whether what the transcript shows of files can say more about where a failure comes from."""
-    return bool(failure.frames or failure.failing_tests) and (
-        _may_be_supplied(failure) or (failure.kind is FailureKind.EXCEPTION and bool(failure.frames))
-    )
+    if not failure.frames and not failure.failing_tests:
+        return _names_value(failure)
+    return _may_be_supplied(failure) or (failure.kind is FailureKind.EXCEPTION and bool(failure.frames))
 
 
 def _may_be_supplied(failure: Failure) -> bool:
     """Whether the failure may speak about a value that a test has handed over."""
     unread = failure.kind is FailureKind.TEST and any(frame.code is None for frame in failure.frames[-1:])
+    if not failure.frames and _names_value(failure):
+        return True
     return demands(failure.message) or refuses(failure) or (unread and bool(named_values(failure.message)))
+
+
+def _names_value(failure: Failure) -> bool:
+    """Whether a failure of a program that ran names a value."""
+    ran = failure.kind in (FailureKind.EXCEPTION, FailureKind.OTHER, FailureKind.USAGE)
+    return ran and bool(named_values(failure.message))
 
 
 def _unread(failure: Failure, sources: Sources, edited: Iterable[str]) -> list[str]:
@@ -291,6 +332,14 @@ def _test_code(failure: Failure, sources: Sources) -> list[CodeLine]:
     for name in list(names)[:_MOST_TESTS]:
         found.extend(sources.code(name)[:_MOST_DATA])
     return list(dict.fromkeys(found))
+
+
+def _known_tests(failure: Failure, sources: Sources) -> list[CodeLine]:
+    """All lines of test code and of the tests' data that the transcript has shown, those of the trace's files first."""
+    traced = [frame.file for frame in failure.frames if frame.role is FrameRole.TEST]
+    names = [name for name in sources.names() if is_test_path(name) or any(same_file(name, file) for file in traced)]
+    names.sort(key=lambda name: not any(same_file(name, file) for file in traced))
+    return [line for name in names for line in sources.code(name)[:_MOST_DATA]]
 
 
 def _support_code(failure: Failure, sources: Sources) -> Iterator[CodeLine]:

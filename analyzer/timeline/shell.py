@@ -70,9 +70,10 @@ _WRAPPERS = _wrappers()
 @dataclass(slots=True)
 class ShellLine:
     """What a shell line consists of. `writes` are the files that output is redirected into, with the here-document that
-    goes there where there is one."""
+    goes there where there is one; `inputs` is the here-document that each command reads, None where it reads none."""
 
     commands: list[Command] = field(default_factory=list)
+    inputs: list[str | None] = field(default_factory=list)
     writes: list[tuple[str, str | None]] = field(default_factory=list)
     directory: str | None = None
 
@@ -85,10 +86,12 @@ def parse(line: str) -> ShellLine:
         command = _command([word.text for word in statement.words])
         if command is not None:
             parsed.commands.append(command)
+            parsed.inputs.append(statement.stdin)
             if command.program == "tee" and statement.stdin is not None:
                 parsed.writes.extend((name, statement.stdin) for name in command.args if not name.startswith("-"))
     if len(parsed.commands) > 1 and parsed.commands[0].program == "cd" and len(parsed.commands[0].args) == 1:
         parsed.directory = parsed.commands.pop(0).args[0]
+        parsed.inputs.pop(0)
     return parsed
 
 

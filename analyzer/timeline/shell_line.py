@@ -11,6 +11,8 @@ from analyzer.model.words import Kind
 from analyzer.text.names import name_set
 from analyzer.timeline import patch, programs, runners, shell
 from analyzer.timeline.arguments import one_line
+from analyzer.workspace.effects import code_of, is_python
+from analyzer.workspace.python_code import effect_of
 
 _PATCHERS = ("apply_patch", "applypatch")
 _HAND_IN = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
@@ -82,14 +84,17 @@ def operation_of_line(text: str) -> Operation:
         return patch.operation_of(text, _PATCHERS[0])
     parsed = shell.parse(text)
     commands = tuple(parsed.commands)
-    kinds = tuple(programs.kind_of(command) for command in commands)
+    programmed = [_programmed(command, given) for command, given in zip(commands, parsed.inputs, strict=True)]
+    kinds = tuple(
+        Kind.EDIT if made and made.only else programs.kind_of(command)
+        for command, made in zip(commands, programmed, strict=True)
+    )
     writes = [(name, body) for name, body in parsed.writes if not name.startswith(("/dev/", "&"))]
     created = [Edit(name, None, body, created=True) for name, body in writes if body is not None]
     changed = [
         edit
-        for command, kind in zip(commands, kinds, strict=True)
-        if kind is Kind.EDIT
-        for edit in _edits(command, text)
+        for command, kind, made in zip(commands, kinds, programmed, strict=True)
+        for edit in (made.edits if made else _edits(command, text) if kind is Kind.EDIT else ())
     ]
     line = _Line(text, commands, kinds, (*created, *changed), tuple(name for name, _ in writes))
     kind = next((kind for kind, holds in _KINDS if holds(line)), Kind.OTHER)
@@ -124,6 +129,26 @@ def _edits(command: Command, line: str) -> list[Edit]:
     if command.program in _PATCHERS:
         return list(patch.edits_of(line))
     return _edits_in_place(command) if command.program in ("sed", "perl") else []
+
+
+@dataclass(slots=True, frozen=True)
+class _Programmed:
+    """The edits that a program makes whose text stands on the line; `only` where it does nothing else."""
+
+    edits: tuple[Edit, ...]
+    only: bool
+
+
+def _programmed(command: Command, given: str | None) -> _Programmed | None:
+    """What a Python program on the line replaces in files; None where it replaces nothing that can be told."""
+    if not is_python(command.program):
+        return None
+    code = code_of(command.program, command.args)
+    if code is None or code[0] != "code":
+        return None
+    effect = effect_of(code[1] or given or "", lambda _: None)
+    edits = [Edit(path, before, after) for path, pairs in effect.edits for before, after in pairs]
+    return _Programmed(tuple(edits), not (effect.more or effect.writes or effect.removed)) if edits else None
 
 
 def _edits_in_place(command: Command) -> list[Edit]:

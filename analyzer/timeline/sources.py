@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from analyzer.failures.envelope import printed
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import CodeLine
@@ -44,13 +45,14 @@ class Sources:
 
     def take(self, action: Action) -> None:
         """Learn what one action shows of files."""
+        for edit in action.operation.edits if _expected(action) else action.accepted_edits:
+            self._edited(edit, action.step)
         if action.failure is not None and not action.failure.expected:
             return
-        for edit in action.operation.edits:
-            self._edited(edit, action.step)
         if action.result is None or not action.result.strip():
             return
-        text = plain(action.result[:_MOST])
+        result = action.result if action.operation.command is None else printed(action.result)
+        text = plain(result[:_MOST])
         if action.kind is Kind.READ and action.operation.path:
             self._read(action, text.splitlines())
         elif action.kind is Kind.SEARCH:
@@ -137,6 +139,10 @@ class Sources:
             self._files[name] = {}
             self._called.setdefault(last_part(name), []).append(name)
         return self._files[name]
+
+
+def _expected(action: Action) -> bool:
+    return action.failure is not None and action.failure.expected
 
 
 def _first_line(action: Action) -> int | None:

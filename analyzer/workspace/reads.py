@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Status
 from analyzer.workspace import shown
@@ -18,9 +19,9 @@ _FOOTER = re.compile(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|f
 
 def seen(files: Files, action: Action, directory: str) -> None:
     """Learn what the result of a shell line shows of files."""
-    result = action.result
-    if not result:
+    if not action.result:
         return
+    result = printed(action.result)
     commands = [command for command in action.operation.commands if command.program not in _NEUTRAL]
     if any(command.program in _LISTERS for command in commands):
         files.list_names(result, directory)

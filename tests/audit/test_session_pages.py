@@ -12,6 +12,7 @@ from analyzer.cli.main import main
 from tests.audit.index_pages import Taken
 from tests.audit.runs import long_ago, write_runs
 from tests.conftest import ROOT
+from tests.redaction.made_up import letters
 
 pytestmark = pytest.mark.slow
 
@@ -90,3 +91,15 @@ def test_a_page_of_ones_own_is_not_overwritten(tmp_path: Path, runs: Path, capsy
 def test_an_audit_says_what_to_open(tmp_path: Path, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["audit", str(runs), "-o", str(tmp_path / "out")])
     assert f"open {tmp_path / 'out' / 'index.html'}" in capsys.readouterr().err.replace("\n", "")
+
+
+def test_a_redacted_audit_leaves_no_page_of_one_that_was_not(tmp_path: Path, runs: Path) -> None:
+    out = tmp_path / "out"
+    secret = "gh" + "p_" + letters(36)
+    for run in runs.iterdir():
+        run.write_text(run.read_text(encoding="utf-8").replace('"task": "', f'"task": "Use {secret}. ', 1))
+        long_ago(run)
+    main(["audit", str(runs), "-o", str(out), "-q", "--pages", "all", "--no-redact"])
+    assert any(secret.encode() in page for page in files(out).values())
+    main(["audit", str(runs), "-o", str(out), "-q", "--pages", "all"])
+    assert [name for name, page in files(out).items() if secret.encode() in page] == []

@@ -118,7 +118,7 @@ def test_the_list_names_every_policy_with_its_parameters(program: Program) -> No
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expectation"),
     [
         pytest.param([], "Missing argument 'PATH...'", id="no path"),
         pytest.param(["nowhere"], "nowhere: no such file or folder", id="no such path"),
@@ -130,11 +130,11 @@ def test_the_list_names_every_policy_with_its_parameters(program: Program) -> No
         pytest.param(["runs", "--select", "loop"], "Did you mean 'loops'?", id="detector"),
     ],
 )
-def test_errors_say_what_and_where(program: Program, runs: Path, arguments: list[str], told: str) -> None:
+def test_errors_say_what_and_where(program: Program, runs: Path, arguments: list[str], expectation: str) -> None:
     Path("empty").mkdir()
     ran = program("backtest", *arguments)
     assert (ran.code, ran.out) == (2, "")
-    assert told in ran.err
+    assert expectation in ran.err
     assert "Traceback" not in ran.err
 
 

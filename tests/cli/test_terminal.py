@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from analyzer.cli.console.pager import shown_by_pager
 from analyzer.cli.console.target import use_color
 from analyzer.cli.console.terminal import PICTURE, WIDEST, render
+from analyzer.cli.main import main
 from analyzer.model.words import Kind, Status
 from analyzer.report.picture.model import Cell, Group, PictureModel
 from tests.cli.conftest import Program, command
@@ -212,22 +215,47 @@ def on_a_terminal(*arguments: str | Path, **environment: str) -> str:
     import pty
 
     ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        command(*arguments), stdin=subprocess.DEVNULL, stdout=theirs, env={**os.environ, **environment}
-    ) as running:
-        os.close(theirs)
-        chunks: list[bytes] = []
-        while True:
-            try:
-                chunk = os.read(ours, 65536)
-            except OSError:  # what Linux says when the other side is closed
-                break
-            if not chunk:
-                break
-            chunks.append(chunk)
+    chunks: list[bytes] = []
+    reader = threading.Thread(target=_read, args=(ours, chunks))
+    reader.start()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        with os.fdopen(theirs, "w", encoding=environment.get("PYTHONIOENCODING", "utf-8")) as terminal:
+            patch.setattr(sys, "stdout", terminal)
+            code = main([str(argument) for argument in arguments])
+    reader.join()
     os.close(ours)
-    assert running.returncode == 0
+    assert code == 0
     return b"".join(chunks).decode().replace("\r\n", "\n")
+
+
+def _read(terminal: int, chunks: list[bytes]) -> None:
+    """All that is written to a terminal until its other side is closed."""
+    while True:
+        try:
+            chunk = os.read(terminal, 65536)
+        except OSError:  # what Linux says when the other side is closed
+            return
+        if not chunk:
+            return
+        chunks.append(chunk)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")
+def test_a_process_of_its_own_knows_its_terminal(stuck: Path) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    chunks: list[bytes] = []
+    reader = threading.Thread(target=_read, args=(ours, chunks))
+    reader.start()
+    code = subprocess.run(command(stuck), stdin=subprocess.DEVNULL, stdout=theirs, check=False).returncode
+    os.close(theirs)
+    reader.join()
+    os.close(ours)
+    assert code == 0
+    assert b"\x1b[" in b"".join(chunks)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")

@@ -67,7 +67,7 @@ def test_what_differs_is_named(parts: list[Part], calls: tuple[ExpectedCall, ...
     assert (finding.kind, finding.title, finding.severity) == (kind, title, Severity.HIGH)
 
 
-def test_what_the_user_was_never_told_is_named() -> None:
+def test_what_the_user_was_never_heard_is_named() -> None:
     (finding,) = found(change(), words=("1250", "tomorrow"))
     assert finding.title == "No message to the user says `tomorrow`, which the task expects"
 

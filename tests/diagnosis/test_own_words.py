@@ -79,7 +79,7 @@ def test_the_evidence_is_quoted_once() -> None:
     assert page.split("<details>", 1)[0].count("unable to complete the task") <= 5
 
 
-def test_a_command_that_is_only_slow_is_not_told_to_answer_questions() -> None:
+def test_a_command_that_is_only_slow_is_not_advised_to_answer_questions() -> None:
     made = diagnosed(
         [
             run(f"find / -name {place}", "Command timed out after 120 seconds", None, is_error=True)

@@ -231,7 +231,7 @@ def test_improvements_come_in_the_order_of_what_they_save() -> None:
         assert saved == sorted(saved, reverse=True)
 
 
-def test_an_edit_that_is_stacked_onto_itself_is_told_as_what_it_does() -> None:
+def test_an_edit_that_is_stacked_onto_itself_is_reported_as_what_it_does() -> None:
     parts = next(parts for name, parts, _ in TROUBLES if name == "the same text put in again")
     pm = diagnosed(*parts)
     assert pm.diagnosis.headline.startswith("The agent put the same 3 lines into `a.py` 5 times")

@@ -36,7 +36,7 @@ def test_words_that_come_back_are_counted_as_words() -> None:
     assert "monologue after step 1" in text
 
 
-def test_a_talk_in_which_the_user_answers_is_told_as_one() -> None:
+def test_a_talk_in_which_the_user_answers_is_reported_as_one() -> None:
     text = everything(diagnosed(LOOKED, *WAITS))
     assert "the user gave the same answer each time" in text
     assert "Step 1 (`find_boat Alma`)" in text

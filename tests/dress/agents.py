@@ -1,8 +1,9 @@
-"""Five agents' ways of reading, editing and running: the names of their tools, the forms of their edits, and how they
-wrap what a command prints."""
+"""Agents' ways of reading, editing and running: the names of their tools, the forms of their edits, and how they wrap
+what a command prints."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -39,6 +40,14 @@ def _barred(text: str) -> str:
 def _patch(path: str, before: str, after: str) -> str:
     lines = [*(f"-{line}" for line in before.split("\n")), *(f"+{line}" for line in after.split("\n"))]
     return "\n".join(["*** Begin Patch", f"*** Update File: {path}", "@@", *lines, "*** End Patch"])
+
+
+def _tagged(output: str, code: int) -> str:
+    return f"<returncode>{code}</returncode>\n<output>\n{output}</output>"
+
+
+def _in_json(output: str, code: int) -> str:
+    return json.dumps({"output": output, "metadata": {"exit_code": code, "duration_seconds": 0.4}})
 
 
 PLAIN = Agent(
@@ -108,4 +117,32 @@ AGENTS = (
         ),
         "/workspace",
     ),
+)
+SHELL_ONLY = Agent(
+    "an agent whose only tool is the shell",
+    lambda path, text: call(
+        "bash", {"command": f"cat {path}"}, f"<returncode>0</returncode>\n<output>\n{text}</output>"
+    ),
+    lambda path, old, new: call(
+        "bash",
+        {
+            "command": "\n".join(
+                (
+                    "python3 - <<'EOF'",
+                    "from pathlib import Path",
+                    f"path = Path({path!r})",
+                    f"path.write_text(path.read_text().replace({old!r}, {new!r}))",
+                    "EOF",
+                )
+            )
+        },
+        _tagged("", 0),
+    ),
+    lambda command, output, code: call("bash", {"command": command}, _tagged(output, code)),
+)
+IN_JSON = Agent(
+    "an agent whose results are JSON",
+    lambda path, text: call("shell", {"command": ["bash", "-lc", f"sed -n 1,200p {path}"]}, _in_json(text, 0)),
+    AGENTS[2].edit,
+    lambda command, output, code: call("shell", {"command": ["bash", "-lc", command]}, _in_json(output, code)),
 )

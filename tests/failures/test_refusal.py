@@ -95,7 +95,7 @@ SUPPLIED = [
         failure(READS, HARBOUR, CHECK), (), BOTH, 3, (), "spring.csv", 0.6, id="a data file that the test reads"
     ),
     pytest.param(
-        failure(TEST, HELPER, CHECK), (), BERTH, 3, (HELPER.file,), HELPER.file, 0.8, id="a helper that nobody opened"
+        failure(TEST, HELPER, CHECK), (), BERTH, 3, (HELPER.file,), HELPER.file, 0.6, id="a helper that nobody opened"
     ),
 ]
 

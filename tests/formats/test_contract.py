@@ -96,13 +96,13 @@ def test_a_cut_file_is_read_up_to_there_or_refused(sample: Sample) -> None:
 @pytest.mark.parametrize(
     "sample", [sample for sample in ALL_SAMPLES if sample.file.endswith(".jsonl")], ids=lambda sample: sample.file
 )
-def test_a_line_that_is_cut_off_is_told(sample: Sample) -> None:
+def test_a_line_that_is_cut_off_is_reported(sample: Sample) -> None:
     lines = sample.path.read_bytes().splitlines(keepends=True)
     for number in range(1, len(lines)):
         data = b"".join(lines[:number]) + lines[number][: len(lines[number]) // 2]
         sessions = read_or_refuse(data, sample.format)
-        told = [(warning.where, warning.what) for session in sessions for warning in session.warnings]
-        assert not sessions or (f"line {number + 1}", "the file ends in the middle of this record; skipped") in told
+        reported = [(warning.where, warning.what) for session in sessions for warning in session.warnings]
+        assert not sessions or (f"line {number + 1}", "the file ends in the middle of this record; skipped") in reported
 
 
 @pytest.mark.parametrize(("name", "says"), sorted({(one.format, one.nothing) for one in ALL_SAMPLES} | FOLDERS.items()))

@@ -78,6 +78,16 @@ def test_where_the_one_before_is_damaged_the_path_goes_on() -> None:
     assert (ids(session), session.warnings) == (["c2", "c4", "c5"], [])
 
 
+def test_entries_of_one_id_belong_together() -> None:
+    session = read(entry(1, None, "user", content="Go"), call(2, 1), call(3, 1), call(3, 1))
+    assert ids(session) == ["c3", "c3"]
+
+
+def test_ids_that_were_replaced_by_one_text_tell_nothing_of_branches() -> None:
+    entries = [{**call(number, None), "id": "REDACTED", "parentId": "REDACTED"} for number in (1, 2, 3)]
+    assert (ids(read(*entries)), read(*entries).warnings) == (["c1", "c2", "c3"], [])
+
+
 def test_entries_in_a_circle_end() -> None:
     assert ids(read(call(1, 2), call(2, 1))) == ["c1", "c2"]
 

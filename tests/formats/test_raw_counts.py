@@ -13,7 +13,16 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolResult
 from tests.formats.raw_counts import COUNTERS, Counts
 
-FOLDERS = {"cursor": ("cursor", "cursor-sqlite"), "opencode": ("opencode", "opencode-events"), "pi": ("pi", "openclaw")}
+FOLDERS = {
+    "antigravity": ("other-fixtures",),
+    "droid": ("other-fixtures",),
+    "crush": ("crush", "opencode-db", "other-fixtures"),
+    "cursor": ("cursor", "cursor-sqlite"),
+    "kimi": ("kimi-cli",),
+    "kiro": ("other-fixtures",),
+    "opencode": ("opencode", "opencode-events"),
+    "pi": ("pi", "openclaw"),
+}
 """The folders of real files in which a format's files lie, where they aren't called by its name."""
 
 

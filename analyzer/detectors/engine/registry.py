@@ -28,6 +28,7 @@ _OWN = (
     "unknown_tool",
     "argument_validation_loop",
     "signature_mismatch",
+    "misbound_arguments",
     "environment_trouble",
     "hang_and_timeouts",
     "claims_against_evidence",
@@ -36,6 +37,7 @@ _OWN = (
     "costly_waiting",
     "context_pressure",
     "lost_context",
+    "lost_values",
     "blind_edits",
     "outdated_line_numbers",
     "destructive_command",
@@ -44,6 +46,7 @@ _OWN = (
     "outward_effect",
     "cascade",
     "expected_calls",
+    "overstated_report",
     "unverified_success",
 )
 

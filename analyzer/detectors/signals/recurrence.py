@@ -10,7 +10,7 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCou
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
-from analyzer.model.words import Kind
+from analyzer.model.words import Kind, Status
 
 _MOST_EDITS = 2_000
 _MOST_GROUPS_LIVE = 500
@@ -19,12 +19,14 @@ _MOST_GROUPS_LIVE = 500
 class Recurrence:
     """One failure and its occurrences since something last changed what it could mean."""
 
-    __slots__ = ("counter", "failure", "finding")
+    __slots__ = ("counter", "failure", "finding", "passed")
 
     def __init__(self, lane_context: LaneContext, failure: Failure) -> None:
         self.counter = StepCounter(lane_context)
         self.failure = failure
         self.finding: Finding | None = None
+        self.passed: int | None = None
+        """The step at which the same check first passed after the last occurrence."""
 
     @property
     def steps(self) -> list[int]:
@@ -42,6 +44,8 @@ class Recurrences(RuleState, ABC):
         self._groups: dict[str, Recurrence] = {}
         self._edits: deque[Action] = deque(maxlen=_MOST_EDITS)
         self._closed: list[Finding] = []
+        self.ended = False
+        """Whether all of the lane has been seen."""
 
     @abstractmethod
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
@@ -55,9 +59,10 @@ class Recurrences(RuleState, ABC):
     def on_action(self, action: Action) -> Iterable[Finding]:
         """Take the next action; the findings that became detectable with it."""
         failure = action.failure
+        if action.accepted_edits or (failure is None and action.kind is Kind.EDIT):
+            self._edits.append(action)
         if failure is None:
-            if action.kind is Kind.EDIT:
-                self._edits.append(action)
+            self._pass(action)
             return
         if failure.group is None or failure.expected:
             return
@@ -71,7 +76,7 @@ class Recurrences(RuleState, ABC):
             recurrence = self._groups[failure.group] = Recurrence(self.lane_context, failure)
         if not recurrence.counter.add(action):
             return
-        recurrence.failure = failure
+        recurrence.failure, recurrence.passed = failure, None
         if recurrence.finding is None and recurrence.counter.count >= self._threshold:
             recurrence.finding = self.judge(recurrence, action, self._since(recurrence))
             if recurrence.finding is not None:
@@ -79,20 +84,46 @@ class Recurrences(RuleState, ABC):
 
     def findings(self) -> Iterable[Finding]:
         """All findings so far; one that the agent dealt with after its last occurrence is reported as left behind."""
+        self.ended = True
         for recurrence in self._groups.values():
             finding = self._complete(recurrence)
-            if finding is not None:
+            if finding is not None and not self.disproved(recurrence, finding):
                 left = self.restarts(recurrence, self._since(recurrence))
                 yield self.left_behind(finding) if left else finding
         yield from self._closed
 
+    def disproved(self, recurrence: Recurrence, finding: Finding) -> bool:  # noqa: ARG002
+        """Whether what came after the last occurrence speaks against the finding."""
+        return False
+
+    def edits_up_to_pass(self, recurrence: Recurrence) -> list[Action]:
+        """The edits between the last occurrence and the run in which the same check passed."""
+        last, passed = recurrence.counter.last, recurrence.passed
+        if last is None or passed is None:
+            return []
+        return [edit for edit in self._edits if last.step < edit.step <= passed]
+
+    def _pass(self, action: Action) -> None:
+        if action.status is not Status.OK or action.kind not in (Kind.TEST, Kind.RUN):
+            return
+        for recurrence in self._groups.values():
+            last = recurrence.counter.last
+            if recurrence.passed is None and last is not None and _check(last) == _check(action):
+                recurrence.passed = action.step
+
     def _complete(self, recurrence: Recurrence) -> Finding | None:
         """The finding as of the last occurrence."""
         raised, last = recurrence.finding, recurrence.counter.last
-        if raised is None or last is None or last.step == raised.detectable_at:
+        if raised is None and last is not None and self._is_due(recurrence):
+            return self.judge(recurrence, last, self._since(recurrence, last.step))
+        if raised is None or last is None or (last.step == raised.detectable_at and not self.ended):
             return raised
-        found = self.judge(recurrence, last, [edit for edit in self._since(recurrence) if edit.step < last.step])
+        found = self.judge(recurrence, last, self._since(recurrence, last.step))
         return found.model_copy(update={"detectable_at": raised.detectable_at}) if found is not None else raised
+
+    def _is_due(self, recurrence: Recurrence) -> bool:
+        """Whether all is known of a failure that came back often enough."""
+        return self.ended and not self.lane_context.live and recurrence.counter.count >= self._threshold
 
     def left_behind(self, finding: Finding) -> Finding:
         """The finding of a failure that the agent then dealt with in the right place."""
@@ -104,11 +135,26 @@ class Recurrences(RuleState, ABC):
             self._close(recurrence)
         self._groups.clear()
 
-    def _since(self, recurrence: Recurrence) -> list[Action]:
+    def _since(self, recurrence: Recurrence, upto: int | None = None) -> list[Action]:
+        """The edits since the first occurrence, in order, up to a step."""
         first = recurrence.counter.first
-        return [edit for edit in self._edits if first is not None and edit.step > first.step] if self._edits else []
+        if first is None:
+            return []
+        found: list[Action] = []
+        for edit in reversed(self._edits):
+            if edit.step <= first.step:
+                break
+            if upto is None or edit.step <= upto:
+                found.append(edit)
+        return found[::-1]
 
     def _close(self, recurrence: Recurrence) -> None:
         finding = self._complete(recurrence) if not self.lane_context.live else None
         if finding is not None:
             self._closed.append(self.left_behind(finding))
+
+
+def _check(action: Action) -> str:
+    """What is checked, whatever its output is piped through."""
+    commands = action.operation.commands
+    return commands[0].text if commands else action.keys.call

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.failures.command_line import runs_recipe
 from analyzer.failures.evidence import Evidence, Reading, Says, Strength
 from analyzer.failures.messages.programs import PROGRAMS
 from analyzer.failures.messages.search import first_of
@@ -38,7 +39,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         return
     known = report_of(text)
     if known is None and pytest.recognises(text):
-        another = operation.runner is not None and operation.command is not None
+        another = operation.runner is not None and operation.command is not None and not runs_recipe(operation)
         yield _evidence(text, (pytest.parse(text), pytest.LANGUAGE), Strength.HINT if another else Strength.SURE)
         if not another:
             return

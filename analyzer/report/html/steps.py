@@ -45,6 +45,7 @@ _BLAMED: Mapping[OriginRole, FrameRole] = MappingProxyType(
         OriginRole.LIBRARY: FrameRole.LIBRARY,
     }
 )
+_SAME_ERROR = "the same error again"
 _SHORT = 160
 BRIEF = 1_000
 """In sessions with more actions than that a failure that came back unchanged is described once."""
@@ -86,7 +87,8 @@ class Trouble:
 class Step:
     """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of
     the findings that hold it, loops all between their ends. `short` are the short arguments, a line each; `call` the
-    others. `same_as` is an earlier step whose `trouble` was the same, where it isn't described again."""
+    others. `same_as` is an earlier step whose `trouble` was the same, where it isn't described again; `again` is the id
+    of the step that it repeats."""
 
     row: TimelineRow
     id: str
@@ -105,12 +107,19 @@ class Step:
     result: Shown | None
     trouble: Trouble | None
     same_as: int | None
+    again: str
 
     @property
     def linked(self) -> bool:
         """Whether links to findings or to its failure are beside its line. They can't be part of it: what opens a step
         must hold nothing else to press."""
         return bool(self.group or self.findings)
+
+    @property
+    def repeats(self) -> str:
+        """Which step it repeats, where its line doesn't say already that the same error is back."""
+        said = self.outcome.endswith(_SAME_ERROR)
+        return f"repeats {self.row.repeats_step}" if self.again and not said else ""
 
     @property
     def look(self) -> str:
@@ -195,6 +204,7 @@ def steps_of(
             result=shown(text.result, limit) if text.result is not None else None,
             trouble=_trouble(failure) if failure is not None and same_as is None else None,
             same_as=same_as,
+            again=links.step_id(row.repeats_step, row.lane) if row.repeats_step is not None else "",
         )
 
 
@@ -224,7 +234,7 @@ def _summary(row: TimelineRow) -> tuple[Markup, str]:
     error = _ERROR.match(found["rest"])
     if error is None:
         return line, found["rest"]
-    parts = (error["what"], error["count"], "the same error again" if error["again"] else None, error["expected"])
+    parts = (error["what"], error["count"], _SAME_ERROR if error["again"] else None, error["expected"])
     return line, " · ".join(part for part in parts if part)
 
 

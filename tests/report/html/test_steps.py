@@ -190,3 +190,11 @@ def test_long_sessions_tell_a_failure_that_came_back_once() -> None:
 def test_recordings_and_timelines_have_the_same_steps() -> None:
     entry = made_session(*LOOP, run("ls", lane="helper"))
     assert len(parsed(written(entry)).all("details", "step")) == len(timeline(*LOOP, run("ls", lane="helper")).actions)
+
+
+def test_a_step_says_which_it_repeats_and_leads_there() -> None:
+    shown = page(run("ls src", "a.py"), read("a.py"), run("ls src", "a.py"))
+    (link,) = [one for one in shown.all("a") if one.attributes.get("href") == "#step-1" and one.inside("in")]
+    assert link.text == "step 1"
+    assert [tag.text for tag in shown.all("span", "tag")] == ["repeats 1"]
+    assert "Repeats step 1: same call." in [one.text for one in shown.all("p")]

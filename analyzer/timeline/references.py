@@ -69,11 +69,30 @@ def passing(template: Any, given: Any, results: dict[str, str | None], name: str
     share = max(_share(candidate, text) for candidate in _candidates(source))
     if share >= 1:
         return Passed("passed-on", 1.0)
+    if _replaced_by_nothing(template, text, name):
+        return Passed("lost", 0.0)
     if share >= _LEAST and (share >= 0.5 or share * len(source) >= _LONG or _mostly_of(source, template, text)):
         return Passed("cut", round(share, 3))
     if share < _LEAST and _empty(template, text):
         return Passed("lost", 0.0)
     return Passed("changed", round(share, 3))
+
+
+def _replaced_by_nothing(template: Any, text: str, name: str) -> bool:
+    """Whether nothing, or a word for nothing, stands where the references to a step were, all the rest being as
+    planned."""
+    for entry in _texts(template):
+        parts = REFERENCE.split(entry)
+        # Between two literals, `split` gives the groups of the reference: its name and its way.
+        names = parts[1::3]
+        if name not in names:
+            continue
+        literals = [re.escape(folded(part)) for part in parts[0::3]]
+        found = re.fullmatch(r"\s*(.*?)\s*".join(literals), folded(text), re.DOTALL)
+        if found is not None:
+            given = [value for value, owner in zip(found.groups(), names, strict=True) if owner == name]
+            return all(value.strip(" '").casefold() in _NOTHING for value in given)
+    return False
 
 
 def part_of(result: str, way: str) -> str | None:
