@@ -121,6 +121,13 @@ ALL_SAMPLES = (
         (Tokens(200, 20, 80),),
         0.002,
     ),
+    Sample(
+        "langgraph_checkpoints.sql",
+        "langgraph-checkpoints",
+        "holds no checkpoint of LangGraph.",
+        _main(2),
+        (Tokens(240, 30),),
+    ),
     Sample("langsmith.jsonl", "langsmith", "holds no run of LangSmith.", _main(2), (Tokens(200, 20),), 0.002),
     Sample(
         "mini_swe_agent.traj.json",
@@ -130,6 +137,16 @@ ALL_SAMPLES = (
         (Tokens(7100, 250, 1536),),
         0.0084,
     ),
+    Sample(
+        "moatless.json",
+        "moatless",
+        "holds no node of a Moatless trajectory.",
+        _main(3),
+        (Tokens(450, 60, 150),),
+        0.03,
+    ),
+    Sample("phoenix.sql", "phoenix", "holds no table of Phoenix's spans.", _main(2), (Tokens(240, 30),)),
+    Sample("smolagents.json", "smolagents", "holds no step of a smolagents run.", _main(3), (Tokens(350, 65),)),
     Sample(
         "openclaw_telemetry.jsonl",
         "openclaw-telemetry",
