@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from analyzer.formats.container.database import Database, is_database, log_of
+from analyzer.formats.loading import load as load_module
+from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
-from tests.formats.databases import bytes_of
+from tests.formats.corpus_files import SAMPLES
+from tests.formats.databases import bytes_of, database_of
 
 LAMPS = "CREATE TABLE lamp (name TEXT, lit INTEGER); INSERT INTO lamp VALUES ('a', 2), ('b', 1), ('abc', 3);"
 
@@ -62,6 +65,24 @@ def test_reading_does_not_keep_the_other_program_from_writing(written_to: Path) 
     writer.commit()
     writer.close()
     assert len(list(rows)) == 3
+
+
+def test_a_large_database_is_read_from_disk_and_hashed_only_when_it_is_an_agents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(load_module, "STREAMED", 0)
+    agents = database_of(SAMPLES / "crush.sql")
+    in_memory = load_bytes(agents.read_bytes(), str(agents))
+    from_disk = load(agents)
+    assert (from_disk.sha256, from_disk.format, len(from_disk.sessions)) == (
+        in_memory.sha256,
+        "crush",
+        len(in_memory.sessions),
+    )
+    monkeypatch.setattr(load_module, "sha256_of", None)
+    (tmp_path / "shop.db").write_bytes(bytes_of(LAMPS))
+    with pytest.raises(UnreadableInput, match="none that a known agent"):
+        load(tmp_path / "shop.db")
 
 
 def test_a_database_that_was_cut_off_is_refused() -> None:

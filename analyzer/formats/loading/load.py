@@ -85,7 +85,10 @@ def _load_streamed(file: Path, input_format: str | None) -> Transcript:
     if is_packed(start):
         return load_bytes(content.read(), str(file), input_format)
     if _is_database(start):
-        return _read(_database(file, str(file), file), sha256_of(file), content.size, input_format)
+        document = _database(file, str(file), file)
+        if not input_format and sniff(document) is None:
+            raise _not_recognised(document, None)  # Most large databases are no agent's, and hashing one takes long.
+        return _read(document, sha256_of(file), content.size, input_format)
     return _read(Document(str(file), content), sha256_of(file), content.size, input_format)
 
 
