@@ -50,7 +50,7 @@ class Dsh:
 
 def _is_record(value: object) -> bool:
     record = dict_of(value)
-    return record.get("type") in _TURNS and isinstance(record.get("data"), dict) and "seq" in record
+    return str(record.get("type")) in _TURNS and isinstance(record.get("data"), dict) and "seq" in record
 
 
 class _Reader:
