@@ -155,6 +155,14 @@ ALL_SAMPLES = (
         (Tokens(26, 25, 15),),
         0.75,
     ),
+    Sample(
+        "openclaw_trajectory.jsonl",
+        "openclaw-trajectory",
+        "holds no trajectory of OpenClaw.",
+        _main(1),
+        (Tokens(100, 20, 0),),
+        0.01,
+    ),
     Sample("opencode.json", "opencode", "holds no opencode session.", _main(5), (Tokens(4000, 200, 1500),), 0.05),
     Sample(
         "opencode.sql", "opencode", "holds no opencode session.", _main(2, 1), (Tokens(300, 20, 40), Tokens(80, 9, 0))

@@ -12,6 +12,7 @@ from analyzer.formats.loading.load import load
 from analyzer.formats.loading.registry import by_name
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolResult
+from tests.formats import raw_counts
 from tests.formats.raw_counts import COUNTERS, Counts
 from tests.formats.raw_counts_of_frameworks import FRAMEWORK_COUNTERS
 
@@ -19,11 +20,12 @@ ALL: dict[str, Callable[[Path], Counts | None]] = {**COUNTERS, **FRAMEWORK_COUNT
 FOLDERS = {
     "antigravity": ("other-fixtures",),
     "langgraph-checkpoints": ("langgraph-sqlite",),
-    "droid": ("other-fixtures",),
     "crush": ("crush", "opencode-db", "other-fixtures"),
-    "cursor": ("cursor", "cursor-sqlite"),
+    "cursor": ("cursor", "cursor-sqlite", "other-fixtures"),
+    "droid": ("other-fixtures",),
     "kimi": ("kimi-cli",),
     "kiro": ("other-fixtures",),
+    "openclaw-trajectory": ("openclaw",),
     "opencode": ("opencode", "opencode-events"),
     "pi": ("pi", "openclaw"),
 }
@@ -47,6 +49,11 @@ def read(path: Path, name: str) -> list[Session]:
     except UnreadableInput:
         return []
     return transcript.sessions if transcript.format == name else []
+
+
+def test_every_counter_is_listed() -> None:
+    written = {name for name in vars(raw_counts) if name.startswith("of_")}
+    assert {counter.__name__ for counter in COUNTERS.values()} == written
 
 
 @pytest.mark.slow
