@@ -148,7 +148,7 @@ class ArgumentValidationLoop(LiveDetector):
 DETECTOR = ArgumentValidationLoop()
 
 
-@dataclass
+@dataclass(eq=False)
 class _Case:
     """The rejections of one tool, or those with one argument error."""
 
@@ -179,6 +179,8 @@ class _State(RuleState):
         self._accepted: dict[str, int] = {}
         self._raised: list[_Case] = []
         self._before: _Case | None = None
+        self._waiting: dict[str, list[_Case]] = {}
+        """The cases of each tool of which no call was accepted since."""
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         argument_error = argument_error_of(action)
@@ -232,9 +234,8 @@ class _State(RuleState):
                     known[name] = None
         if action.tool in self._tools:
             self._accepted[action.tool] = self._accepted.get(action.tool, 0) + 1
-        for case in (*self._tools.values(), *self._by_error.values()):
-            if case.accepted_at is None and action.tool in case.tools:
-                case.accepted_at = action.step
+        for case in self._waiting.pop(action.tool, ()):
+            case.accepted_at = case.accepted_at or action.step
 
     def _note(self, case: _Case, action: Action, argument_error: ArgumentError) -> None:
         if len(case.tools) < MOST_NAMES:
@@ -255,6 +256,9 @@ class _State(RuleState):
         if len(case.inner) < 2:
             case.inner[inner] = None
         case.accepted_at = None
+        waiting = self._waiting.setdefault(action.tool, [])
+        if case not in waiting and len(waiting) < _MOST_TOOLS:
+            waiting.append(case)
         if len(case.attempts) < _MOST_ATTEMPTS:
             case.attempts.append(Attempt(action.step, arguments_of(action, inner), argument_error))
         if len(case.said) < 50 or not self.lane_context.live:
