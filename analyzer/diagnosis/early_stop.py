@@ -20,7 +20,7 @@ Number = TypeVar("Number", int, float)
 def early_stop_of(case: Case) -> EarlyStop:
     """The step at which the main loop was detectable, and what came after it.
 
-    A loop that goes round in several stretches with one cause was detectable in the first of them. Saved are the
+    A loop that repeats in several stretches with one cause was detectable in the first of them. Saved are the
     actions after that step inside the loop and its other stretches. The share is taken of the actions that came after
     the repeated result had first shown, since nothing before that could have been saved by anybody.
     """

@@ -58,7 +58,7 @@ class SmolAgents:
 def _runs(
     document: Document, warnings: list[ReadWarning], most: int | None = None
 ) -> list[tuple[dict[str, Any], list[Any]]]:
-    """The runs of the document, each with what is told around its steps."""
+    """The runs of the document, each with what is recorded around its steps."""
     value = document.value
     if value is MISSING:
         records = document.head[:most] if most is not None else document.records(warnings)
@@ -159,7 +159,7 @@ class _Reader:
         self._result(step, named, start, end)
 
     def _result(self, step: dict[str, Any], calls: list[ToolCall], start: float | None, end: float | None) -> None:
-        """Add what came back for the calls of a step, which is told for all of them at once."""
+        """Add what came back for the calls of a step, which is recorded for all of them at once."""
         session, told = self._session, step.get("error")
         error = dict_of(told)
         reason = str_or_none(error.get("message")) or (text_of(told) if told else "")

@@ -268,4 +268,4 @@ class Finding(Public):
     aspects: list[Aspect] = Field(default_factory=list)
     """What other detectors say of the same trouble, which are no findings of their own."""
     stretches: list[Stretch] = Field(default_factory=list)
-    """For loops: where else the same failure, or the same call, goes round in this lane; each is a finding, too."""
+    """For loops: where else the same failure, or the same call, repeats in this lane; each is a finding, too."""

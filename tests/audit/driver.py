@@ -41,7 +41,7 @@ def main(folder: str, workers: str, seconds: str, *paths: str) -> None:
     engine: Engine = (
         partial(work, workers=int(workers), timeout=limit)
         if workers.isdigit()
-        else partial(dask_work, address=workers, timeout=limit)
+        else partial(dask_work, address=workers, timeout=limit, patience=60)
     )
     if count := os.environ.get(HOLD):
         engine = holding(engine, int(count))

@@ -26,6 +26,9 @@ from tests.audit.runs import ROOT, audited, audited_elsewhere, environment, long
 pytest.importorskip("distributed", reason="Dask isn't installed (pip install 'analyze-session[distributed]')")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:Mismatched versions")]
 
+_PATIENCE = 60.0
+"""Seconds for which a busy machine may keep the scheduler from answering."""
+
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
@@ -55,7 +58,7 @@ class Killer:
 def on_cluster(
     cluster: Cluster, folder: Path, *paths: Path, killer: Killer | None = None, timeout: float | None = 60
 ) -> Done:
-    engine = partial(dask_work, address=cluster.address, timeout=timeout)
+    engine = partial(dask_work, address=cluster.address, timeout=timeout, patience=_PATIENCE)
     return run([str(path) for path in paths], folder, Settings(), engine, killer)
 
 

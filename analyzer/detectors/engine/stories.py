@@ -1,4 +1,4 @@
-"""Several loops with one cause are one story: the same failure, or the same call without one, goes round in several
+"""Several loops with one cause are one story: the same failure, or the same call without one, repeats in several
 stretches of a lane."""
 
 from __future__ import annotations

@@ -10,12 +10,12 @@ from analyzer.model.words import FailureKind
 _HEADING = re.compile(r"\d{1,6} validation errors? for \S[^\n]{0,200}")
 _FIRST = re.compile(r"\n(?P<field>[^\s:][^\n:]{0,200})\n {2}(?P<message>[^\n]{1,400})")
 _BELOW = re.compile(r"[ \t]{0,8}\n(?P<lines>[^\n]{1,200}(?:\n[ \t]{1,8}(?:→|->|at) [^\n]{1,80})?)")
-"""The first complaint below a line that only announces some, and the place that it names."""
+"""The first error below a line that only announces some, and the place that it names."""
 _DETAIL = re.compile(r" \[type=\w+.*$")
 
 
 def sharpen(failure: Failure, text: str) -> None:
-    """Add the first complaint to a message that only announces it: the line below one that ends with a colon, or the
+    """Add the first error to a message that only announces it: the line below one that ends with a colon, or the
     field and its error below pydantic's heading."""
     if failure.kind is FailureKind.INVALID_CALL and failure.message.endswith(":"):
         below = (
