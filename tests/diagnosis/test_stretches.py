@@ -18,7 +18,10 @@ def rounds(count: int, error: str = ERROR) -> list[Part]:
     ]
 
 
-BREAK = [user("Look at the plan first."), *(read(f"plan{number}.md", f"plan {number}") for number in range(10))]
+BREAK: list[Part] = [
+    user("Look at the plan first."),
+    *(read(f"plan{number}.md", f"plan {number}") for number in range(10)),
+]
 
 
 def test_two_stretches_of_one_failure_name_each_other() -> None:

@@ -24,6 +24,7 @@ ENTRY_POINT_GROUP = "analyze_session.detectors"
 _OWN = (
     "loops",
     "wrong_file",
+    "off_target",
     "weakened_tests",
     "identical_error",
     "near_identical_error",
@@ -42,6 +43,7 @@ _OWN = (
     "lost_values",
     "blind_edits",
     "outdated_line_numbers",
+    "ineffective_edits",
     "destructive_command",
     "edited_forbidden",
     "user_correction",
