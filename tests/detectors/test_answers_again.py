@@ -135,3 +135,18 @@ def test_a_look_among_others_comes_back_far_apart() -> None:
 
 def test_a_look_between_edits_is_another_one_each_time() -> None:
     assert not loops(*(part for name in GUESSES for part in (run("ls -la", "a\nb"), edit("a", name, f"{name}s"))))
+
+
+def test_a_summary_before_each_answer_is_no_loop() -> None:
+    places = ("pier", "harbour", "sluice", "mast", "keel", "hull", "winch")
+    assert not loops(
+        *(
+            part
+            for place in places
+            for part in (
+                user(f"And where is the {place}?"),
+                Message("system", "Summary of the conversation so far: the user asks where things are."),
+                says(f"The {place} lies behind the {place[::-1]}, as everybody here knows."),
+            )
+        )
+    )

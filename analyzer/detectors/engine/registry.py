@@ -12,6 +12,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.stories import with_stretches
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.engine.weight import weighed
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
@@ -127,7 +128,7 @@ def detect(
     facts = Facts(timeline)
     known = configured(settings) if settings else detectors()
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
-    found = [_priced(finding, facts) for detector in asked for finding in detector.detect(facts)]
+    found = [weighed(_priced(finding, facts)) for detector in asked for finding in detector.detect(facts)]
     ranked = sorted(
         found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector)
     )

@@ -73,6 +73,7 @@ class TalkTrack:
         if message.role == "user":
             if words != self._heard:
                 self._start("")
+                self._reported, self._reports = "", 0
             self._hear(words, message.text[:_LONGEST])
             return
         if message.role != "assistant" or not words:
@@ -81,6 +82,8 @@ class TalkTrack:
             yield self._made([self._step] * chant.times, CHANT)
         if message.thought:
             return
+        if not self._said or not alike(self._said, words, _ALIKE):
+            self._reported, self._reports = "", 0
         if answered := self._asked.intersection(_NUMBER.findall(message.text[:_LONGEST])):
             self._asked -= answered
             self._start("")
