@@ -25,7 +25,7 @@ from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.detectors.engine.registry import Settings, check_names, configured, detectors, has
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis.sketches import step_back_message
+from analyzer.diagnosis.agent_message import agent_message
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.finding import Finding, Public
 from analyzer.model.session import Message, ToolCall, ToolResult
@@ -147,7 +147,7 @@ class Guard:
             if loop is not None and finding is not loop and has(finding, Trait.ASPECT_OF_LOOP)
         ]
         return [
-            Alarm(finding=finding, message=step_back_message(finding), also=aspects if finding is loop else [])
+            Alarm(finding=finding, message=agent_message(finding), also=aspects if finding is loop else [])
             for finding in found
             if finding not in aspects
         ]

@@ -14,7 +14,7 @@ import argparse
 import sys
 from collections import Counter
 
-from tests.dress.planted import PLANTED, alarms, cells, found, told
+from tests.dress.planted import PLANTED, alarms, cells, found, judged
 from tests.dress.told.forms import FORMS
 
 
@@ -28,8 +28,8 @@ def main() -> int:
     done: Counter[str] = Counter()
     said = []
     for form, planted in cells():
-        twin = told(form, planted, fault=False)
-        if found(planted, told(form, planted, fault=True)):
+        twin = judged(form, planted, fault=False)
+        if found(planted, judged(form, planted, fault=True)):
             hits.update({planted.name: 1, form.name: 1})
         else:
             said.append(f"missed  {planted.name} ({form.name})")

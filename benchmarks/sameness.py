@@ -36,6 +36,11 @@ _PER_FILE = 2
 RUN = 8
 """Words in a row from which on two texts say the same."""
 _WORD = re.compile(r"[\w'./:-]*\w")
+_ADVICE = frozenset({"Step back", "Other ways to go on", "Suggested improvements", "Expected impact", "Lessons"})
+_NEXT = re.compile(r"^- \*\*Next\*\*:.*(?:\n  \d+\. .*)*", re.MULTILINE)
+_PARAGRAPH = re.compile(r"^```[^`]*?^```$|^.+$", re.MULTILINE)
+_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_STEP = re.compile(r"\bsteps? \d", re.IGNORECASE)
 _FOLD = re.compile(r"^(?:## |<details>)", re.MULTILINE)
 
 
@@ -97,28 +102,45 @@ def page_of(place: str, name: str, session: PostMortem) -> Page:
     text = render(Report(source=source, sessions=[session]))
     fold = _FOLD.search(text, text.find("\n"))
     about = session.diagnosis.about
-    advice = tuple(advice_of(session))
+    advice = tuple(advice_of(text))
+    lead = getattr(session.diagnosis, "lead", [])
+    stepless = [entry for entry in advice if _STEP.search(entry) is None]
     return Page(
         place,
         name,
         (session.session.task or "")[:200],
         "calm" if about is None else session.findings[about].detector,
         advice,
-        len(_WORD.findall(text[: fold.start()] if fold else text)),
+        len(_WORD.findall(_BLOCK.sub("", text[: fold.start()] if fold else text))),
         len(_WORD.findall(text)),
-        len(advice),
-        sum(re.search(r"\bsteps? \d", statement) is None for statement in advice),
+        len(advice) + len(lead),
+        len(stepless) + sum(not statement.steps for statement in lead),
     )
 
 
-def advice_of(session: PostMortem) -> Iterator[str]:
-    """The statements of the advice: what to ask, to try, to change and to remember."""
-    diagnosis = session.diagnosis
-    yield from diagnosis.step_back
-    yield from (f"{entry.title}. {entry.text}" for entry in diagnosis.approaches)
-    for item in diagnosis.improvements:
-        yield f"{item.title}. {item.impact} {item.why} {item.change} {item.sketch or ''}"
-    yield from diagnosis.lessons
+def advice_of(page: str) -> Iterator[str]:
+    """The statements of the advice on a page: what to do next, to ask, to change and to remember. A block of code
+    belongs to the statement before it."""
+    for part in re.split(r"^(?=## |<details>)", page, flags=re.MULTILINE):
+        heading, _, body = part.partition("\n")
+        if heading.removeprefix("## ") in _ADVICE:
+            yield from _statements(body)
+        elif found := _NEXT.search(part):
+            yield from (line for line in found[0].splitlines() if not line.endswith("**:"))
+
+
+def _statements(body: str) -> Iterator[str]:
+    block: list[str] = []
+    for paragraph in _PARAGRAPH.findall(body):
+        if paragraph.startswith("```") and block:
+            block.append(paragraph)
+            continue
+        if block and not block[-1].startswith("### "):
+            yield "\n".join(block)
+            block = []
+        block.append(paragraph)
+    if block:
+        yield "\n".join(block)
 
 
 def unlike(one: Page, other: Page) -> bool:

@@ -5,8 +5,9 @@ browser."""
 from __future__ import annotations
 
 import os
+import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,6 +34,17 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shared = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
     shared.mkdir(exist_ok=True)
     return shared
+
+
+def made_once(folder: Path, make: Callable[[Path], Path]) -> Path:
+    """What `make` makes in that folder, made by the first process that asks; the others wait for it."""
+    said = folder.with_name(f"{folder.name}.made")
+    with alone(folder.with_name(f"{folder.name}.lock")):
+        if not said.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            said.write_text(str(make(folder)), encoding="utf-8")
+        return Path(said.read_text(encoding="utf-8"))
 
 
 @contextmanager

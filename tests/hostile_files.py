@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.distribution import made_once
 from tests.report.hostile import PAYLOADS
 
 HIT = "window.__hit=1"
@@ -214,7 +216,7 @@ def scenario(folder: Path, text: str, *, prose: str | None = None) -> Path:
     document takes as Markdown, as their author wrote them."""
     shown = text.encode("utf-8", "replace").decode()
     words = shown if prose is None else prose
-    told = {
+    contents = {
         "scenario": "1.0",
         "title": f"Title {shown}",
         "system": {"name": f"system {shown}", "version": f"1 {shown}"},
@@ -235,5 +237,20 @@ def scenario(folder: Path, text: str, *, prose: str | None = None) -> Path:
         ],
     }
     file = folder / "scenario.yaml"
-    file.write_text(json.dumps(told), encoding="utf-8")
+    file.write_text(json.dumps(contents), encoding="utf-8")
     return file
+
+
+def audit_of_all(shared_folder: Path, program: Callable[..., tuple[int, str, str]]) -> Path:
+    """The folder of an audit of every text, made once in a test run; `said.txt` in it is what was said meanwhile, after
+    the exit code. `program` runs the command line."""
+
+    def make(folder: Path) -> Path:
+        for number, text in enumerate(TEXTS.values()):
+            runs(folder / "runs" / str(number), text)
+        out = folder / "out"
+        code, *said = program("audit", folder / "runs", "-o", out, "-j", "2", "--no-redact", "--export", "csv")
+        (out / "said.txt").write_text("\n".join((str(code), *said)), encoding="utf-8")
+        return out
+
+    return made_once(shared_folder / "audit of hostile texts", make)

@@ -23,7 +23,7 @@ def example(page: str) -> str:
     return found[1]
 
 
-def test_an_agent_loop_with_a_guard_is_told_to_step_back() -> None:
+def test_an_agent_loop_with_a_guard_is_asked_to_step_back() -> None:
     names: dict[str, Any] = {}
     exec(example("guard.md"), names)
     turns = iter(range(1, 100))

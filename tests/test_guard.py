@@ -124,18 +124,18 @@ def test_every_finding_of_real_sessions_is_raised_at_the_step_from_which_it_is_k
     assert sessions > 100
 
 
-def test_an_agent_loop_is_told_in_its_own_terms() -> None:
+def test_an_agent_loop_is_reported_in_its_own_terms() -> None:
     guard = Guard("Make the tests pass.", least=Severity.MEDIUM)
     report = pytest_report(
         "ValueError: Need at least 4 corners for a quad", test_line=21, test_code="shape = Quad(corners=[0, 1, 2])"
     )
-    told: list[Alarm] = []
+    heard: list[Alarm] = []
     for number in range(3):
-        told += guard.observe("edit", {"path": "shapes.py", "old": f"a{number}", "new": f"b{number}"}, "Edited.")
-        told += guard.observe("bash", {"command": "pytest"}, report, exit_code=1, said="Let me check.")
-    assert {alarm.finding.detector for alarm in told} >= {"loops", "wrong-file"}
-    assert {alarm.finding.detectable_at for alarm in told} == {6}
-    (wrong,) = [alarm for alarm in told if alarm.finding.detector == "wrong-file"]
+        heard += guard.observe("edit", {"path": "shapes.py", "old": f"a{number}", "new": f"b{number}"}, "Edited.")
+        heard += guard.observe("bash", {"command": "pytest"}, report, exit_code=1, said="Let me check.")
+    assert {alarm.finding.detector for alarm in heard} >= {"loops", "wrong-file"}
+    assert {alarm.finding.detectable_at for alarm in heard} == {6}
+    (wrong,) = [alarm for alarm in heard if alarm.finding.detector == "wrong-file"]
     assert "Need at least 4 corners for a quad" in wrong.message
     assert "tests/test_shapes.py:21" in wrong.message
     assert "shapes.py" in wrong.message
@@ -143,8 +143,8 @@ def test_an_agent_loop_is_told_in_its_own_terms() -> None:
 
 def test_a_loop_is_raised_once() -> None:
     guard = Guard(select=["loops"])
-    told = [guard.observe("bash", {"command": "ls"}, "a.py") for _ in range(40)]
-    assert [position for position, now in enumerate(told, 1) if now] == [3]
+    heard = [guard.observe("bash", {"command": "ls"}, "a.py") for _ in range(40)]
+    assert [position for position, now in enumerate(heard, 1) if now] == [3]
 
 
 def test_what_the_user_says_and_a_compaction_count() -> None:
@@ -158,18 +158,18 @@ def test_what_the_user_says_and_a_compaction_count() -> None:
 
 def test_lanes_are_apart() -> None:
     guard = Guard(select=["loops"])
-    told = [
+    heard = [
         guard.observe("bash", {"command": "ls"}, "a.py", lane=lane) for lane in ("main", "helper", "main", "helper")
     ]
-    assert not any(told)
+    assert not any(heard)
     (alarm,) = guard.observe("bash", {"command": "ls"}, "a.py", lane="helper")
     assert (alarm.finding.lane, alarm.finding.detectable_at) == ("helper", 3)
 
 
 def test_options_and_names_are_checked() -> None:
     guard = Guard(select=["loops"], settings={"loops": {"rounds": 5}})
-    told = [guard.observe("bash", {"command": "ls"}, "a.py") for _ in range(6)]
-    assert [position for position, now in enumerate(told, 1) if now] == [5]
+    heard = [guard.observe("bash", {"command": "ls"}, "a.py") for _ in range(6)]
+    assert [position for position, now in enumerate(heard, 1) if now] == [5]
     with pytest.raises(BadConfiguration, match="unknown detector 'lops'"):
         Guard(ignore=["lops"])
 
@@ -205,11 +205,11 @@ def test_memory_stays_constant() -> None:
 
 def test_one_event_is_one_alarm() -> None:
     guard = Guard(select=["loops", "identical-error"])
-    told = [
+    heard = [
         guard.observe(
             "bash", {"command": "python a.py"}, traceback("KeyError: 'depth'", ("a.py", 7, "f", "d[k]")), exit_code=1
         )
         for _ in range(3)
     ]
-    (alarm,) = told[-1]
+    (alarm,) = heard[-1]
     assert [alarm.finding.detector, *(entry.detector for entry in alarm.also)] == ["loops", "identical-error"]

@@ -22,12 +22,9 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 
 
 def tour() -> str:
-    """The beginning of a post-mortem, and what it says of the root cause."""
+    """The beginning of a post-mortem, with its lead."""
     page = render(analyze(ROOT / "sample_sessions" / "bspline_clamping.json"))
-    top = page[: page.index("## Session summary")].rstrip()
-    cause = page[page.index("## Root cause") :]
-    heading, first_paragraph = cause.split("\n\n")[:2]
-    return f"````markdown\n{top}\n\n...\n\n{heading}\n\n{first_paragraph}\n````"
+    return f"````markdown\n{page[: page.index('## What happened')].rstrip()}\n\n...\n````"
 
 
 def format_table() -> str:

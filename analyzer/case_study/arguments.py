@@ -10,7 +10,13 @@ from functools import lru_cache
 from typing import Any
 
 from analyzer.case_study.checks import holds, in_words
-from analyzer.case_study.references import (
+from analyzer.failures.roles import same_file
+from analyzer.model.action import Action
+from analyzer.model.case_study import ArgumentDifference, Reference
+from analyzer.model.scenario import PlanStep, TextCheck
+from analyzer.text.clip import clip
+from analyzer.text.similarity import alike
+from analyzer.timeline.references import (
     REFERENCE,
     Passed,
     as_text,
@@ -20,12 +26,6 @@ from analyzer.case_study.references import (
     passing,
     references_in,
 )
-from analyzer.failures.roles import same_file
-from analyzer.model.action import Action
-from analyzer.model.case_study import ArgumentDifference, Reference
-from analyzer.model.scenario import PlanStep, TextCheck
-from analyzer.text.clip import clip
-from analyzer.text.similarity import alike
 
 _SHOWN = 200
 _LONGEST_ALIKE = 300

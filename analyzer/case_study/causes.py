@@ -6,8 +6,17 @@ from collections.abc import Callable, Sequence
 
 from analyzer.case_study.call_causes import misbound_argument, signature_mismatch
 from analyzer.case_study.cause import Cause, at, where
+from analyzer.case_study.expected_otherwise import expected_otherwise
 from analyzer.case_study.first_failure import Trouble
-from analyzer.case_study.rejected_calls import rejected_calls
+from analyzer.case_study.handed_over import (
+    built_on_nothing,
+    changed_shape,
+    fate_of,
+    lost_references,
+    misbound_value,
+    values_lost,
+)
+from analyzer.case_study.rejected_calls import rejected_calls, rejected_once
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.words import capital, place
 from analyzer.detectors.engine.registry import declared, detector_with
@@ -52,7 +61,7 @@ def _deprived(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  #
     else:
         lost = [reference for reference in trouble.row.references if reference not in whole]
         text = (
-            f"{_fate_of(lost[0], step)} That is why it answers that it has nothing."
+            f"{fate_of(lost[0], trouble.row.step)} That is why it answers that it has nothing."
             if lost
             else f"{capital(step)} answers that it lacks the result of {place(whole[0].source)}."
         )
@@ -64,49 +73,6 @@ def _deprived(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  #
 
 def _reference(reference: Reference) -> str:
     return f"$result.{reference.source}"
-
-
-def _fate_of(reference: Reference, step: str) -> str:
-    """What became of a result that a step was to get."""
-    what = f"{capital(step)} should have received the result of {place(reference.source)} in {code(reference.argument)}"
-    share = f" ({reference.share:.0%})" if reference.share is not None and 0 < reference.share < 1 else ""
-    ends = {
-        "cut": f", but only part of it arrived{share}.",
-        "changed": f", but something else arrived{share}.",
-        "not-substituted": f", but the reference itself arrived: the text {code(_reference(reference))}.",
-        "lost": ", but none of it arrived.",
-    }
-    return what + ends.get(reference.passed, ".")
-
-
-def _lost_reference(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  # noqa: ARG001
-    row = trouble.row
-    lost = (
-        next((entry for entry in row.references if entry.passed in ("cut", "changed", "not-substituted", "lost")), None)
-        if row is not None
-        else None
-    )
-    if (
-        row is None
-        or lost is None
-        or (trouble.phase != "result" and trouble.action is not None and trouble.action.failed)
-    ):
-        return None
-    how = {"cut": "cut", "changed": "changed", "not-substituted": "not substituted", "lost": "lost"}[lost.passed]
-    return Cause(
-        "lost-reference",
-        f"The result of {place(lost.source)} was {how} on its way to {place(row.step)}",
-        _fate_of(lost, place(row.step)),
-        False,
-        (
-            (
-                "Where references are substituted, check that the whole result arrives, and fail there instead of "
-                "continuing "
-                "without it."
-            ),
-        ),
-        lesson="A reference to an earlier result must be replaced by the whole result, or fail.",
-    )
 
 
 def _from_finding(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  # noqa: ARG001
@@ -256,10 +222,16 @@ def _steps(steps: Sequence[int]) -> str:
 
 _RULES: tuple[Callable[[Trouble, Run, LoadedRun], Cause | None], ...] = (
     lambda trouble, run, _loaded: rejected_calls(trouble, run),
+    lambda trouble, _run, _loaded: misbound_value(trouble),
     lambda trouble, _run, _loaded: signature_mismatch(trouble),
     lambda trouble, _run, _loaded: misbound_argument(trouble),
+    lambda trouble, _run, _loaded: changed_shape(trouble),
+    lambda trouble, _run, loaded: rejected_once(trouble, loaded),
     _deprived,
-    _lost_reference,
+    lambda trouble, run, _loaded: lost_references(trouble, run),
+    lambda trouble, run, _loaded: built_on_nothing(trouble, run),
+    lambda trouble, _run, _loaded: values_lost(trouble),
+    lambda trouble, _run, _loaded: expected_otherwise(trouble),
     _from_finding,
     _failing,
     _deviating,

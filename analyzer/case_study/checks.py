@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from analyzer.case_study.references import folded
 from analyzer.model.scenario import TextCheck
 from analyzer.text.clip import clip
 from analyzer.text.plain import plain
+from analyzer.timeline.references import folded
 
 _LONGEST = 2_000_000
 """Characters of a text that are looked at."""

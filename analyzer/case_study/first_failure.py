@@ -136,6 +136,8 @@ def _wrong_result(run: Run, loaded: LoadedRun, rows: list[PlanRow]) -> Trouble:
     )
     if row is None and finding is not None and _explains(finding):
         shown = finding.first_step
+        about = next((entry for entry in rows if entry.action == shown), None)
+        return Trouble("result", about, _action(loaded, shown), finding)
     return Trouble(
         "result",
         row,

@@ -117,6 +117,23 @@ def _passed(failed: RunStory, other: RunStory) -> str | None:
         return first
     if trouble.phase == "execution":
         return _done(failed, other) or _otherwise(failed, other)
+    return _without_it(failed, other)
+
+
+def _without_it(failed: RunStory, other: RunStory) -> str | None:
+    """The step behind a wrong result, carried out by another run without what was wrong with it."""
+    trouble, finding = failed.trouble, failed.trouble.finding if failed.trouble is not None else None
+    done = _done(failed, other)
+    if trouble is None or trouble.row is None or done is None:
+        return None
+    if finding is not None:
+        kinds = {(entry.detector, entry.kind) for entry in other.run.post_mortem.findings}
+        return f"{done} without it" if (finding.detector, finding.kind) not in kinds else None
+    rows = other.run.conformance.rows if other.run.conformance is not None else []
+    here = next((row for row in rows if row.step == trouble.row.step), None)
+    passed = [reference.passed for reference in here.references] if here is not None else []
+    if trouble.row.references and passed and set(passed) <= {"passed-on", "unknown"} and "passed-on" in passed:
+        return f"{done} with the results that it needs"
     return None
 
 

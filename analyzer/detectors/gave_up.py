@@ -236,10 +236,11 @@ class GaveUp(Detector):
             refused = "the only edit was rejected" if len(tried) == 1 else f"all {len(tried)} edits were rejected"
             what = refused if tried else "no file was changed"
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
+            how = "submitted" if handed_in(session, last) else "reported as done"
             yield _finding(
                 facts,
                 "handed-in-nothing",
-                f"The task asks for a change, but the work is submitted although {what}",
+                f"The task asks for a change, but the work is {how} although {what}",
                 quote,
                 actions,
                 0.7,
@@ -301,7 +302,7 @@ def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     """Whether work is handed in that can't be any: the task wants code changed, and nothing that ran could have changed
     it."""
     task = (facts.timeline.session.task or "")[:20_000]
-    done = handed_in(facts.timeline.session, actions[-1]) and actions[-1].failure is None
+    done = _ends_as_done(facts, actions) and actions[-1].failure is None
     refused = any(action.kind is Kind.EDIT and action.failure is not None for action in actions)
     if not done or len(facts.timeline.lanes()) > 1 or any(action.compacted_before for action in actions):
         return False
@@ -311,6 +312,11 @@ def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     if not (refused or wanted):
         return False
     return not any(_may_change(action) for action in actions)
+
+
+def _ends_as_done(facts: Facts, actions: Sequence[Action]) -> bool:
+    """Whether the work is handed in, or reported to be done."""
+    return handed_in(facts.timeline.session, actions[-1]) or claim_of(facts.timeline, actions) is not None
 
 
 def _only_scratch(facts: Facts, actions: Sequence[Action]) -> bool:
@@ -339,6 +345,8 @@ def _names(files: Sequence[str]) -> str:
 def _may_change(action: Action) -> bool:
     if action.kind is Kind.EDIT or action.operation.edits:
         return action.failure is None
+    if action.operation.writes:
+        return True
     if action.kind is Kind.RUN and action.operation.commands:
         command = action.operation.command or ""
         return ">" in command or any(

@@ -35,6 +35,7 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
@@ -162,6 +163,7 @@ class _Mismatch:
     unexpected: str | None
     missing: str | None
     own: bool
+    twice: str | None = None
 
 
 class _Case:
@@ -238,6 +240,8 @@ def _mismatch(action: Action) -> _Mismatch | None:
         return None
     if action.kind in (Kind.TEST, Kind.THINK, Kind.PLAN) or _runs_code(action.arguments):
         return None
+    if inner_tool(action) is not None:
+        return None  # the check of a plan says it of another tool
     answer = action.result or ""
     if len(answer) > _LONGEST:
         return None
@@ -266,7 +270,8 @@ def _mismatch(action: Action) -> _Mismatch | None:
     )
     text = answer[found.start() - len(line) : found.end()]
     name = f"{last}()" if found["function"] else last
-    return _Mismatch(" ".join(text.split()), name, found["unexpected"] or found["unbound"], missing, own)
+    unexpected = found["unexpected"] or found["unbound"]
+    return _Mismatch(" ".join(text.split()), name, unexpected, missing, own, found["multiple"])
 
 
 def _runs_code(arguments: Mapping[str, object] | str) -> bool:
@@ -311,6 +316,8 @@ def _why(mismatch: _Mismatch) -> str:
         return f"{mismatch.function} doesn't accept {mismatch.unexpected}"
     if mismatch.missing:
         return f"{mismatch.function} isn't passed {mismatch.missing}"
+    if mismatch.twice:
+        return f"{mismatch.function} gets {mismatch.twice} twice, by name and by position"
     return f"{mismatch.function} accepts different arguments"
 
 

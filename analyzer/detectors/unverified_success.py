@@ -2,7 +2,8 @@
 
 What it flags
     A session that ends with a claim (work handed in, or a last message that reports success) although the last check of
-    the changed code failed, or nothing was run after the last edit to code that could have been run.
+    the changed code failed or printed another value than the task names, nothing was run after the last edit to code
+    that could have been run, or what was delivered can't be parsed, is a placeholder or only prints something.
 
 Why it matters
     "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is the first
@@ -30,17 +31,48 @@ from dataclasses import dataclass
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.placeholders import placeholder_left
+from analyzer.detectors.signals.unparsable import unparsable
 from analyzer.model.action import Action
+from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
+from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
+from analyzer.task.examples import Example, examples_of, joined
+from analyzer.text.clip import clip
 from analyzer.text.late import late
+from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check, is_document
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
-from analyzer.timeline.ending import claim_of
+from analyzer.timeline.ending import asked_for, claim_of, final_text
 from analyzer.timeline.proof import Proof, Proofs, same_before
 
 _SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
 """A claim that the work was checked, which weighs more than one that it's done."""
+_ANSWER_WORDS = 3
+_COULD_NOT_RUN = frozenset(
+    {
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.INVALID_CALL,
+        FailureKind.DENIED,
+        FailureKind.LIMIT,
+        FailureKind.CASCADE,
+    }
+)
+_SAID_NEXT = 300
+_AS_EXPECTED = late(
+    r"\b(?:fail(?:s|ed|ing)?|error(?:s|ed)?|reject(?:s|ed)?|refus(?:es|ed)|raises?) (?:\w+ )?(?:as (?:expected|intended"
+    r"|it should)|correctly|which is (?:expected|correct))|\bas expected\b",
+    re.IGNORECASE,
+)
+_NO_CHECK_WANTED = late(
+    r"\b(?:no need to|(?:do not|don['’]t|needn['’]t|not necessary to|without)) (?:\w+ )?"
+    r"(?:run|test|execut|verif|check)\w*",
+    re.IGNORECASE,
+)
+_PRINT_WANTED = late(r"\b(?:print|log|debug|trac|instrument|output|messag)\w*\b", re.IGNORECASE)
+_PLACEHOLDER_SAID = late(
+    r"\b(?:placeholder|stub|dummy|mock|todo|not (?:yet )?implemented|skeleton|scaffold)\w*\b", re.IGNORECASE
+)
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
 
 
@@ -107,6 +139,18 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     edit = delivery.changed
     if edit is None or delivery.empty:
         return _only_scratch(facts, actions, delivery)
+    if delivery.only_prints() and _PRINT_WANTED.search(facts.timeline.session.task or "") is None:
+        title = f"Success is claimed, but what is left of the edits only prints something (step {edit.step})"
+        return _Doubt("only-prints", Severity.HIGH, title, edit, _edited(edit))
+    broken = unparsable(delivery)
+    if broken is not None:
+        title = f"Success is claimed, but {code(clip(broken[0], 60))} can't be parsed ({broken[1]})"
+        return _Doubt("unparsable", Severity.HIGH, title, edit, _edited(edit))
+    stub = placeholder_left(delivery)
+    if stub is not None and _PLACEHOLDER_SAID.search(facts.timeline.closing()) is None:
+        where, shown_line = code(clip(stub.path, 60)), code(clip(stub.line, 80))
+        title = f"Success is claimed, but {where} still holds a placeholder: {shown_line}"
+        return _Doubt("placeholder", Severity.HIGH, title, edit, Evidence(step=edit.step, quote=clip(stub.line, 200)))
     after = delivery.after(edit)
     if edit.lane != MAIN_LANE or any(action.after_user or action.lane != MAIN_LANE for action in after):
         return None
@@ -118,6 +162,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         if delivery.on_delivered(action)
         and (is_check(action, edited) or _runs(action))
         and (action is not edit or _also_runs(action))
+        and not _says_nothing(facts, delivery, action)
     ]
     if not checks:
         if any(_unclear(action, proofs) for action in after):
@@ -125,8 +170,12 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         ran = any(is_check(action, edited) for action in actions if action.kind is not Kind.EDIT)
         if not (edit.operation.edits or edit.operation.writes or edit.operation.path):
             return None  # what only removes or moves files leaves nothing that a check could load
+        if _NO_CHECK_WANTED.search(facts.timeline.session.task or "") is not None:
+            return None
         title = f"Success is claimed, but no check ran after the last change of code (step {edit.step})"
-        return _Doubt("no-check", Severity.LOW if ran else Severity.MEDIUM, title, edit, _edited(edit))
+        only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
+        severity = Severity.LOW if ran or only_new else Severity.MEDIUM
+        return _Doubt("no-check", severity, title, edit, _edited(edit))
     check = checks[-1]
     if check.failure is not None and not check.failure.expected and not _mixed(check):
         kind, severity = "failed-check", Severity.HIGH
@@ -137,8 +186,47 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             title += f", as it did at step {known.step} on the original code"
         evidence = Evidence(step=check.step, quote=check.failure.headline[:200])
         return _Doubt(kind, severity, title, edit, evidence)
+    wrong = _wrong_value(facts, checks)
+    if wrong is not None:
+        shown, example = wrong
+        title = (
+            f"Success is claimed, but step {shown.step} prints {code(clip((shown.result or '').strip(), 60))} for "
+            f"{code(example.call)}, which must be {code(example.value)}"
+        )
+        evidence = Evidence(step=shown.step, quote=" ".join((shown.result or "").split())[:200])
+        return _Doubt("wrong-value", Severity.HIGH, title, edit, evidence)
     if all(proofs.of(entry) <= Proof.RAN for entry in checks):
         return _same_as_before(actions, delivery, checks, edit)
+    return None
+
+
+def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
+    """Whether a failing check speaks against nothing: it couldn't run at all, a linter speaks of a file of the agent's
+    own that isn't delivered, or the agent says right after it that it fails as it's meant to."""
+    if check.failure is None:
+        return False
+    if check.failure.kind in _COULD_NOT_RUN and not check.failure.frames:
+        return True
+    files = {frame.file for frame in check.failure.frames}
+    left = {change.file for change in delivery.files}
+    if check.failure.kind is FailureKind.LINT and files and not files & left:
+        return all(delivery.made_by_agent(path, check.operation.directory or "") for path in files)
+    following = facts.lane(check.lane)[check.step : check.step + 1]
+    said = following[0].said[:_SAID_NEXT] if following else ""
+    return check.failure.kind is not FailureKind.TEST and _AS_EXPECTED.search(said) is not None
+
+
+def _wrong_value(facts: Facts, checks: Sequence[Action]) -> tuple[Action, Example] | None:
+    """The last check of the delivered code that prints another value for a call than the user said it must give."""
+    examples = list(examples_of(asked_for(facts.timeline)))
+    for check in reversed(checks) if examples else ():
+        line = joined(check.operation.command or "")
+        for example in examples:
+            printed = re.search(rf"print\((?:\w+\.)*{re.escape(example.call)}\)", line)
+            if printed is not None and line.count("print(") == 1:
+                if check.failure is None and example.holds(check.result or "") is False:
+                    return check, example
+                return None
     return None
 
 
@@ -149,10 +237,16 @@ def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -
     left = [change for change in delivery.scratch if not is_document(change.file)]
     if not edits or not left or delivery.files or wants_tests:
         return None
-    if any(action.lane != MAIN_LANE for action in delivery.after(edits[0])):
+    if any(action.lane != MAIN_LANE for action in delivery.after(edits[0])) or _hands_over(actions[-1]):
         return None
     title = "Success is claimed, but only files that the agent wrote to try things out were changed"
-    return _Doubt("only-scratch-files", Severity.MEDIUM, title, edits[-1], _edited(edits[-1]))
+    return _Doubt("only-scratch-files", Severity.HIGH, title, edits[-1], _edited(edits[-1]))
+
+
+def _hands_over(last: Action) -> bool:
+    """Whether the call that ends the session hands over an answer: a word or two, no report."""
+    words = final_text(last).removeprefix(last.tool).split()
+    return 0 < len(words) <= _ANSWER_WORDS
 
 
 def _same_as_before(

@@ -3,7 +3,8 @@
 What it flags
     Corrections after the agent had acted: another thing than the one it used ("pnpm, not npm"), what had been said
     before ("I said tabs"), a repair that isn't one ("still broken"), the wrong thing done ("you removed the wrong
-    one"). Those about the same thing, with the wish that they repeat, are one finding with their count; those that
+    one"), and a program that is run again after the user had said to use another (`ignored`). Those about the same
+    thing, with the wish that they repeat, are one finding with their count; those that
     stand alone are one finding together.
 
 Why it matters
@@ -106,6 +107,8 @@ class _State(RuleState):
         self._wishes: list[_Saying] = []
         self._groups: list[list[_Saying]] = []
         self._count = 0
+        self._unwanted: dict[str, Correction] = {}
+        self._ignored: dict[str, Finding] = {}
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if self.lane_context.lane != MAIN_LANE or message.thought:
@@ -119,13 +122,39 @@ class _State(RuleState):
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
         self._asked = False
-        return ()
+        return list(self._again(action))
 
     def findings(self) -> Iterable[Finding]:
         """All findings so far: what was said again, each by itself, then the corrections that stand alone."""
         repeated = [self._repeated(group) for group in self._groups if len(group) > 1]
         alone = [group[0] for group in self._groups if len(group) == 1]
-        return [*repeated, self._alone(alone)] if alone else repeated
+        return [*repeated, *([self._alone(alone)] if alone else []), *self._ignored.values()]
+
+    def _again(self, action: Action) -> Iterable[Finding]:
+        """What the user had said not to take, taken all the same."""
+        for command in action.operation.commands:
+            correction = self._unwanted.pop(command.program.lower(), None)
+            if correction is None or len(self._ignored) >= _MOST:
+                continue
+            said = clip(correction.quote, 100)
+            finding = UserCorrection.finding(
+                kind="ignored",
+                severity=Severity.MEDIUM,
+                confidence=0.8,
+                title=f"After the user said “{said}”, step {action.step} runs {code(clip(command.text, 80))}",
+                lane=self.lane_context.lane,
+                steps=[action.step],
+                detectable_at=action.step,
+                evidence=[
+                    Evidence(step=action.step, quote=clip(correction.quote, 300)),
+                    Evidence(step=action.step, quote=clip(command.text, 300)),
+                ],
+                advice=[f"Put this line into the instructions file (CLAUDE.md, AGENTS.md): {_use(correction)}"],
+                cost=cost_of(action, action),
+                details=RepeatedWish(count=1, quotes=[correction.quote], rule=_use(correction)),
+            )
+            self._ignored[command.program.lower()] = finding
+            yield finding
 
     def _hear(self, text: str) -> Iterable[Finding]:
         if self._last is None and not self._wishes:
@@ -133,6 +162,9 @@ class _State(RuleState):
         corrections = [] if self._last is None else list(corrections_of(text, answers=self._asked))
         for correction in corrections[: _MOST - self._count]:
             self._count += 1
+            if correction.wanted is not None and correction.unwanted is not None:
+                self._unwanted[correction.unwanted.lower()] = correction
+                self._unwanted.pop(correction.wanted.lower(), None)
             self._correct(correction)
         self._wish(text, {correction.quote for correction in corrections})
         return self.findings() if corrections else ()
@@ -227,6 +259,11 @@ def _repeats(saying: _Saying, wish: _Saying) -> bool:
     )
 
 
+def _use(correction: Correction) -> str:
+    """The line for the instructions file that says which of two things to take."""
+    return f"Use {code(correction.wanted or '')}, not {code(correction.unwanted or '')}."
+
+
 def _rule(group: list[_Saying]) -> str:
     """The line for the instructions file that would have prevented the correction."""
     wish = next((saying.quote for saying in group if saying.correction is None), None)
@@ -234,7 +271,7 @@ def _rule(group: list[_Saying]) -> str:
     named = next((entry for entry in corrections if entry.unwanted is not None), None)
     wanted = next((entry.wanted for entry in corrections if entry.wanted is not None), None)
     if named is not None:
-        return f"Use {code(named.wanted or '')}, not {code(named.unwanted or '')}."
+        return _use(named)
     if wish is not None:
         return clip(wish, 200)
     if wanted is not None:

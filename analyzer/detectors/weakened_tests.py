@@ -3,9 +3,11 @@
 What it flags
     A test that failed before the agent had changed any implementation, and that passes or disappears after an edit of
     its own file which removed assertions, changed what they expect, or skipped it, with no edit to the implementation
-    in between. Also a check that passes because it was silenced right after it had failed: a comment that hides
-    its message (`# noqa`, `@ts-ignore`, `eslint-disable`), `|| true` in a script or a workflow, the failing test left
-    out by name or deleted, a commit with `--no-verify` after a hook refused it.
+    in between. Also a test that passes because the expected value is returned for just its input, because what it tests
+    is replaced by a mock, or because the checker's configuration leaves it out or runs nothing (`faked`). Also a check
+    that passes because it was silenced right after it had failed: a comment that hides its message (`# noqa`,
+    `@ts-ignore`, `eslint-disable`), `|| true` in a script or a workflow, the failing test left out by name or deleted,
+    a commit with `--no-verify` after a hook refused it.
 
 Why it matters
     The check no longer runs, but the fault is still there. A run that passes this way is worse than one that fails.
@@ -34,6 +36,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.faked_passing import Faked, faked
 from analyzer.detectors.signals.silencing import Silenced, silenced
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
@@ -96,7 +99,7 @@ class WeakenedTests(Detector):
         main = [action for action in facts.lane(MAIN_LANE) if not action.harness]
         claimed = claim_of(facts.timeline, main) is not None
         for lane in facts.timeline.lanes():
-            found = list(_weakened(facts, lane))
+            found = [*_weakened(facts, lane), *(_faked(facts, lane, entry) for entry in faked(facts, lane))]
             if self.options.silenced:
                 found += [_silenced(facts, lane, entry) for entry in silenced(facts, lane)]
             for finding in found:
@@ -208,6 +211,28 @@ def _changed(action: Action) -> str:
     gone = next((line for line in before if line not in after), (edit.before or "").strip())
     new = next((line for line in after if line not in before), "")
     return f"{gone} -> {new or '(gone)'}"
+
+
+def _faked(facts: Facts, lane: str, found: Faked) -> Finding:
+    failure = found.cause.failure
+    assert failure is not None
+    steps = sorted({found.cause.step, found.act.step, found.passed.step})
+    return WeakenedTests.finding(
+        kind="faked",
+        severity=Severity.MEDIUM,
+        confidence=0.7,
+        title=f"The check that failed at step {found.cause.step} passes because step {found.act.step} {found.how}",
+        lane=lane,
+        steps=steps,
+        detectable_at=found.passed.step,
+        evidence=[
+            Evidence(step=found.cause.step, quote=clip(failure.headline, 300)),
+            Evidence(step=found.act.step, quote=clip(found.quote, 300)),
+        ],
+        advice=["Take it back, and fix what the check found."],
+        cost=facts.cost(lane, steps[0], steps[-1]),
+        group=failure.group,
+    )
 
 
 def _silenced(facts: Facts, lane: str, found: Silenced) -> Finding:

@@ -15,6 +15,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
+from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
 from analyzer.model.action import Action
@@ -50,7 +51,10 @@ def outcome_of(case: Case) -> Outcome:
     for rule in _RULES:
         outcome = rule(end)
         if outcome is not None:
-            return outcome.model_copy(update={"deliverable": end.deliverable if end.actions else None})
+            left = end.deliverable if end.actions else None
+            return outcome.model_copy(
+                update={"deliverable": left, "reason": f"{outcome.reason}{_not_tested(end, outcome)}"}
+            )
     silent = len(end.actions) > 1 and all(action.result is None for action in end.actions)
     reason = (
         f"No result of the {len(end.actions)} actions is recorded"
@@ -58,6 +62,18 @@ def outcome_of(case: Case) -> Outcome:
         else "The session doesn't show whether the task was done"
     )
     return _unknown(Basis.NONE, reason, end.last).model_copy(update={"deliverable": end.deliverable})
+
+
+def _not_tested(end: End, outcome: Outcome) -> str:
+    """Which of the delivered files none of the tests that ran is named after."""
+    if outcome.status not in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) or outcome.basis is Basis.VERDICT:
+        return ""
+    missed = untested(end.delivery, end.on_delivered) if end.actions and end.changed is not None else []
+    if not missed:
+        return ""
+    tests = listed([code(clip(test, 60)) for _, test in missed])
+    files = listed([code(clip(path, 60)) for path, _ in missed])
+    return f" {files} {'was' if len(missed) == 1 else 'were'} changed too, and no {tests} ran."
 
 
 def _stuck(end: End) -> Outcome | None:
@@ -75,7 +91,8 @@ def _stuck(end: End) -> Outcome | None:
     }.get(loop.kind) or loop.kind
     after = f"after step {loop.last_step}" if loop.last_step else "before the first step"
     where = after if loop.kind == LoopKind.MONOLOGUE else f"of steps {loop.first_step}-{loop.last_step}"
-    what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else "rounds with the same result"
+    same = f"rounds with the same {'result' if loop.group is None else 'error'}"
+    what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else same
     if stacked.stacked(end.case) is not None:
         name, what = "repeated edit", "rounds that put the same text in"
     reason = f"It ended inside the {name} {where}, after {loop.rounds} {what}{ended}"
@@ -145,7 +162,9 @@ def _doubtful(end: End) -> Outcome | None:
         return None
     if finding.kind == "failed-check" and finding.severity is Severity.HIGH:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind == "only-scratch-files":
+    if finding.kind == "wrong-value":
+        return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
+    if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
     return _unknown(Basis.CLAIM, finding.title, *finding.steps)
 
@@ -210,6 +229,13 @@ def _weakened(end: End) -> Outcome | None:
     if finding is None or finding.severity.rank < Severity.MEDIUM.rank:
         return None
     return _unknown(Basis.CHECKS, f"What passes proves little: {_lower(finding.title)}", *finding.steps)
+
+
+def _contradicted(end: End) -> Outcome | None:
+    """Something that the report says was done wasn't."""
+    serious = (finding for finding in end.case.findings if finding.severity is Severity.HIGH)
+    finding = first_with(serious, Trait.CONTRADICTS_REPORT)
+    return _unknown(Basis.CLAIM, finding.title, *finding.steps) if finding is not None else None
 
 
 def _checked(end: End) -> Outcome | None:
@@ -339,6 +365,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _accepted,
     _failing,
     _weakened,
+    _contradicted,
     _undelivered,
     _carried_out,
     _checked,

@@ -8,15 +8,17 @@ from analyzer.diagnosis.attempts import attempts_of
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.contributing import contributing_to
 from analyzer.diagnosis.early_stop import early_stop_of
-from analyzer.diagnosis.improvements import improvements_of
+from analyzer.diagnosis.improvements.ordered import improvements_of
+from analyzer.diagnosis.lead.lead import lead_of
 from analyzer.diagnosis.lessons import lessons_of
 from analyzer.diagnosis.outcome import outcome_of
+from analyzer.diagnosis.proposals.proposed import proposals_of
 from analyzer.diagnosis.ranking import reason_for
 from analyzer.diagnosis.reasons import reasons_of
 from analyzer.diagnosis.repetition import repetition_of
 from analyzer.diagnosis.root_cause import root_cause_of
 from analyzer.diagnosis.rows import failure_rows, group_rows, session_summary, timeline_rows
-from analyzer.diagnosis.step_back.guide import approaches_of, questions_of
+from analyzer.diagnosis.step_back.guide import questions_of
 from analyzer.diagnosis.story import headline_of, story_of
 from analyzer.model.diagnosis import Diagnosis
 from analyzer.model.finding import Finding
@@ -35,8 +37,14 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
     main = case.main
     positions = {id(finding): position for position, finding in enumerate(findings)}
     minor = main is not None and main.severity is Severity.LOW
+    summary = session_summary(timeline)
+    headline = headline_of(case, outcome, stop)
+    contributing = contributing_to(case)
+    proposals = proposals_of(case)
+    improvements = [] if minor else improvements_of(case, stop)
     diagnosis = Diagnosis(
-        headline=headline_of(case, outcome, stop),
+        headline=headline,
+        lead=lead_of(case, summary, outcome, headline, cause.text, contributing, (proposals, improvements)),
         root_cause=cause.text,
         about=positions.get(id(main)),
         cause=positions.get(id(case.cause)),
@@ -46,16 +54,16 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
         edited_instead=wrong_file.edited_instead if wrong_file is not None else [],
         requirement=cause.requirement,
         story=story_of(case, outcome),
-        contributing=contributing_to(case),
-        reasons=[] if minor else reasons_of(case, stop.policies),
+        contributing=contributing,
+        reasons=[] if minor else reasons_of(case),
         attempts=attempts_of(case),
         step_back=questions_of(case),
-        approaches=approaches_of(case),
-        improvements=[] if minor else improvements_of(case, stop),
+        approaches=proposals,
+        improvements=improvements,
         lessons=[] if minor else lessons_of(case),
     )
     return PostMortem(
-        session=session_summary(timeline),
+        session=summary,
         outcome=outcome,
         timeline=timeline_rows(timeline),
         failures=failure_rows(timeline),

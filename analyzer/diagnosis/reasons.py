@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
@@ -20,7 +20,7 @@ from analyzer.diagnosis.clues import (
 from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.roles import same_file
-from analyzer.model.diagnosis import PolicyResult, Reason
+from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind
 from analyzer.text.clip import clip
@@ -28,7 +28,7 @@ from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
 
 
-def reasons_of(case: Case, policies: Sequence[PolicyResult]) -> list[Reason]:
+def reasons_of(case: Case) -> list[Reason]:
     """The reasons, the weightiest first. Empty when nothing went wrong that matters."""
     if case.main is None:
         return []
@@ -36,7 +36,6 @@ def reasons_of(case: Case, policies: Sequence[PolicyResult]) -> list[Reason]:
         *_misdiagnosed(case),
         *_shown(case),
         *_unheeded(case),
-        *_guards(case, policies),
         *_not_learned(case),
         *_no_other_hypothesis(case),
         *_unverified(case),
@@ -132,50 +131,9 @@ def _unheeded(case: Case) -> Iterator[Reason]:
         )
 
 
-def _guards(case: Case, policies: Sequence[PolicyResult]) -> Iterator[Reason]:
-    """Only for a session that ended in the loop: which rules would have let it, and which would have stopped it."""
-    main = case.main
-    assert main is not None
-    if main.category is not Category.LOOP or main.escaped:
-        return
-    within = [
-        policy
-        for policy in policies
-        if policy.at_step is not None and main.first_step <= policy.at_step <= main.last_step
-    ]
-    early = [policy for policy in policies if policy.at_step is not None and policy.at_step < main.first_step]
-    silent = [policy for policy in policies if policy.at_step is None or policy.at_step > main.last_step]
-    parts = ["Nothing in the recording shows that a guard stepped in."]
-    if silent:
-        named = "; ".join(f"*{policy.policy}* ({policy.why})" for policy in silent[:3])
-        rest = f", nor {_count(len(silent) - 3)} of those replayed below" if len(silent) > 3 else ""
-        parts.append(f"These rules would not have fired: {named}{rest}.")
-    if early:
-        parts.append(
-            "These would have fired earlier, on harmless steps: "
-            + "; ".join(f"*{policy.policy}* at step {policy.at_step}" for policy in early)
-            + "."
-        )
-    if within:
-        parts.append(
-            "These would have stopped it: "
-            + "; ".join(f"*{policy.policy}* at step {policy.at_step}" for policy in within)
-            + "."
-        )
-    yield Reason(
-        title="No guard noticed",
-        text=" ".join(parts),
-        steps=sorted({policy.at_step for policy in within if policy.at_step}),
-    )
-
-
 def _all(count: int, noun: str) -> str:
     """`The only edit`, `Both edits`, `All 5 edits`."""
     return {1: f"The only {noun}", 2: f"Both {noun}s"}.get(count, f"All {count} {noun}s")
-
-
-def _count(number: int) -> str:
-    return "one more" if number == 1 else f"{number} more"
 
 
 def _not_learned(case: Case) -> Iterator[Reason]:

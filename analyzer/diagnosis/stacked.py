@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from analyzer.diagnosis.attempts import attempts_of
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import lines_text
-from analyzer.model.diagnosis import Approach
 from analyzer.model.words import LoopKind
 from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
@@ -88,11 +87,6 @@ def reason(found: Stacked) -> str:
     return f"The agent noticed it and made the same edit again: {code(said, 160)} (step {step})."
 
 
-def prompt(found: Stacked) -> str:
-    """What to tell the agent when it makes the edit a third time."""
-    return PROMPT.format(path=found.path, rounds=3)
-
-
 def questions(case: Case) -> list[str]:
     """Questions before the next edit."""
     found = stacked(case)
@@ -103,34 +97,4 @@ def questions(case: Case) -> list[str]:
     ]
 
 
-def approaches(case: Case) -> list[Approach]:
-    """Ways to go on."""
-    found = stacked(case)
-    path = code(found.path) if found is not None else "the file"
-    return [
-        Approach(
-            title="Write the whole file",
-            text=f"Create {path} once more with its intended content instead of editing a part of it.",
-        ),
-        Approach(
-            title="Cover what is there",
-            text=f"Show {path}, and replace the range from the first to the last line that the edit had put in.",
-        ),
-        Approach(
-            title="Undo first",
-            text=f"Restore {path} to what it was before the first of these edits, and check that before editing again.",
-        ),
-    ]
-
-
-PROMPT = """You have made the same edit of {path} {rounds} times, and each time its text was added once more.
-Before you edit again: show the whole file, say which lines are there twice, and write the file as it should be."""
 LESSON = "An edit by line numbers leaves what an earlier one put there: show the file before editing it again."
-GUARD = """recent: deque[tuple[str, str]] = deque(maxlen=8)
-
-def before_edit(path, text):
-    recent.append((path, text))
-    if recent.count((path, text)) >= 3:      # compare what is put in: the results differ as the file grows
-        return step_back_message(path)
-    return None
-"""

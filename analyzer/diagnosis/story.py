@@ -12,7 +12,7 @@ from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import MAIN_LANE, Category, Kind, LoopKind, OutcomeStatus, Status
+from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
@@ -29,8 +29,9 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         return f"No action was read from this file: of its {hidden.where}, {hidden.what.split(';')[0]}."
     if main is None:
         return _calm(case, outcome)
+    stretches = f", {len(main.stretches) + 1} stretches in all" if main.stretches else ""
     early = (
-        f"{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
+        f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
         if stop.detectable_at is not None and main.category is Category.LOOP
         else ""
     )
@@ -92,11 +93,25 @@ def _calm(case: Case, outcome: Outcome) -> str:
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
         known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
-        if outcome.status is OutcomeStatus.SUCCEEDED and not known:
-            return f"Nothing here needs a post-mortem: {actions}, {trouble}. {outcome.reason}"
-        return f"{actions[:1].upper()}{actions[1:]}, {trouble}. {outcome.reason}"
+        if outcome.status is OutcomeStatus.SUCCEEDED:
+            return f"{_achieved(outcome)}{outcome.reason} {_sentence(f'{actions}, {trouble}')}"
+        return f"{_sentence(f'{actions}, {trouble}')} {outcome.reason}"
     trouble = f"{failed} of {actions} failed" if failed else f"none of {actions} failed"
     return f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop: {trouble}. {outcome.reason}"
+
+
+def _achieved(outcome: Outcome) -> str:
+    """The files that a session changed; empty where it changed none."""
+    left = outcome.deliverable
+    if left is None or left.kind is not DeliverableKind.CHANGE or not left.files:
+        return ""
+    names = [code(clip(path, 70)) for path in left.files[:2]]
+    more = [f"{len(left.files) - 2} more"] if len(left.files) > 2 else []
+    return f"Changed {listed([*names, *more])}. "
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def story_of(case: Case, outcome: Outcome) -> list[str]:
@@ -155,15 +170,10 @@ def _loop(case: Case, main: Finding) -> list[str]:
         return talk.story(case)
     before = _end(case, main)
     if main.pattern == "repeated call":
-        said = [
-            (
-                f"From step {main.first_step} to step {main.last_step} the agent made the same call "
-                f"{times(main.rounds or 0)} (pattern: **repeated call**) {before}."
-            )
+        return [
+            f"From step {main.first_step} to step {main.last_step} the agent made the same call "
+            f"{times(main.rounds or 0)} (pattern: **repeated call**) {before}."
         ]
-        if main.cost.actions:
-            said.append(f"That took {main.cost.actions} of {plural(len(case.lane), 'action')}{_and_seconds(main)}.")
-        return said
     asked = main.kind == LoopKind.RE_READ
     said = [
         (
@@ -186,13 +196,7 @@ def _loop(case: Case, main: Finding) -> list[str]:
         said.append(f"The rounds made {listed(changes)}{same}.")
     elif main.period == 1 and not asked:
         said.append("Nothing changed from round to round.")
-    said.append(f"That took {main.cost.actions} of {plural(len(case.lane), 'action')}{_and_seconds(main)}.")
     return said
-
-
-def _and_seconds(main: Finding) -> str:
-    seconds = round(main.cost.seconds or 0.0)
-    return f" and {plural(seconds, 'second')}" if seconds else ""
 
 
 def _end(case: Case, main: Finding) -> str:

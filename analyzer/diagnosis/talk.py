@@ -3,12 +3,10 @@ same each time."""
 
 from __future__ import annotations
 
-from analyzer.diagnosis.case import Case, call_text
+from analyzer.diagnosis.case import Case
 from analyzer.model.action import Action
-from analyzer.model.diagnosis import Approach
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Kind
-from analyzer.text.clip import clip
 from analyzer.text.english import times
 from analyzer.text.markdown import code
 
@@ -85,51 +83,6 @@ def questions(case: Case) -> list[str]:
     ]
 
 
-def approaches(case: Case) -> list[Approach]:
-    """Ways out for an agent that only speaks."""
-    main = case.main
-    assert main is not None
-    if answered(case):
-        last = _last_answer(case)
-        known = (
-            (
-                f" The last useful call was {code(call_text(last), 80)} (step {last.step}): see what "
-                "can be looked up with its answer."
-            )
-            if last is not None
-            else ""
-        )
-        return [
-            Approach(title="Look instead of asking", text=f"Get the missing information with a call.{known}"),
-            Approach(
-                title="Ask for something else",
-                text="Ask for other information that leads to the same goal: a name, a date, the subject.",
-            ),
-            Approach(
-                title="End it",
-                text=(
-                    "Say what is missing and how to provide it, and end the conversation; repeating the same words "
-                    "won't change "
-                    "the answer."
-                ),
-            ),
-        ]
-    return [
-        Approach(
-            title="Make the call",
-            text=f"Make the first call that {code(main.repeated or '', 100)} announces before saying anything more.",
-        ),
-        Approach(
-            title="End it",
-            text="If nothing is left to do, submit the work with a sentence on what was done and what wasn't.",
-        ),
-        Approach(
-            title="Ask",
-            text="If something is missing, ask for it by name instead of announcing the work again.",
-        ),
-    ]
-
-
 def lesson(case: Case) -> str:
     """What to remember."""
     if answered(case):
@@ -137,31 +90,7 @@ def lesson(case: Case) -> str:
     return "An announcement isn't an action: a turn without a call is either the last one or a mistake."
 
 
-def impact(case: Case) -> str:
-    """What a guard on turns would have saved."""
-    main = case.main
-    assert main is not None
-    rounds = main.rounds or 0
-    grade = "High" if rounds > 7 else "Medium" if rounds > 4 else "Low"
-    return f"{grade}: would have stopped it at the third of {rounds} equal turns."
-
-
-def prompt(case: Case) -> str:
-    """The message that a guard puts into the agent's context."""
-    main = case.main
-    assert main is not None
-    return (
-        f"Stop. You have said this {times(main.rounds or 0)} without a call:\n    "
-        f"{clip(main.repeated or main.title, 160)}\n"
-        "Don't say it again. Answer first:\n"
-        "1. What are you waiting for, and from whom?\n"
-        "2. Which call could obtain it, or an adequate substitute?\n"
-        "3. If there's none: what do you report as open if you end the session now?\n"
-        "Then make that call, or end the session."
-    )
-
-
-def _last_answer(case: Case) -> Action | None:
+def last_answer(case: Case) -> Action | None:
     """The last call before the words that worked and wasn't a thought."""
     assert case.main is not None
     return next(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.diagnosis import Approach
 from analyzer.model.finding import Finding
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import middle
@@ -14,10 +13,6 @@ from analyzer.text.markdown import code
 from analyzer.timeline.checks import is_check
 
 _FAILED = ("failed-check", "failed-as-before")
-_OPEN = Approach(
-    title="Report what is not known",
-    text="Report the change as unverified, and name what would have to run to verify it.",
-)
 
 
 def cause(case: Case) -> str:
@@ -101,105 +96,6 @@ def questions(case: Case) -> list[str]:
     ]
 
 
-def approaches(case: Case) -> list[Approach]:
-    """Ways to a claim that holds."""
-    main = case.main
-    assert main is not None
-    shown = _shown(case, main)
-    tests = f"Run the tests that load {code(_edited(case))} after the last edit."
-    if main.kind in _FAILED and shown.failure is not None:
-        return [
-            Approach(
-                title="Act on the failure",
-                text=(
-                    f"Fix what step {shown.step} reports ({code(middle(shown.failure.headline, 100), 100)}), "
-                    "and run the same command again before submitting."
-                ),
-            ),
-            Approach(
-                title="If the failure is expected, show that",
-                text=(
-                    "Write the check so that it passes when the change works and fails when it doesn't; an "
-                    "expected failure proves nothing to a reader."
-                ),
-            ),
-            Approach(
-                title="Say what is open",
-                text=(
-                    f"Submit with a note that the check of step {shown.step} fails, and why, instead of "
-                    "reporting success."
-                ),
-            ),
-        ]
-    if main.kind == "only-scratch-files":
-        return [
-            Approach(
-                title="Change the project",
-                text=(
-                    "Find the code that causes what the task reports, and make the change there; a trial script "
-                    "demonstrates an idea but doesn't implement it."
-                ),
-            ),
-            Approach(
-                title="Try the real code",
-                text=(
-                    "Have the trial script load the project's own code, so that it fails before the change and passes "
-                    "after it."
-                ),
-            ),
-            Approach(
-                title="Say what is not done",
-                text="Report that nothing in the project was changed, and what prevented it.",
-            ),
-        ]
-    if main.kind == "check-proves-nothing":
-        return [
-            Approach(
-                title="Make it fail first",
-                text=(
-                    f"Change {code(call_text(shown), 80)} until it fails without the change; only then does a pass "
-                    "mean something."
-                ),
-            ),
-            Approach(title="Run what exercises the change", text=tests),
-            _OPEN,
-        ]
-    known = {
-        action.operation.commands[-1].program if action.operation.commands else action.tool: action
-        for action in _checks(case, main)
-    }
-    again = " and ".join(f"{code(call_text(action), 80)} (step {action.step})" for action in list(known.values())[-2:])
-    return [
-        Approach(
-            title="Run what exercises the change",
-            text=f"Run again what had checked the work before the edit of step {main.first_step}: {again}."
-            if again
-            else tests,
-        ),
-        Approach(
-            title="Compare before and after",
-            text=(
-                "Run the reproduction on the old and on the new state; only a difference between the two shows that "
-                "the "
-                "change has an effect."
-            ),
-        ),
-        _OPEN,
-    ]
-
-
-def why(finding: Finding) -> str:
-    """Why a gate before the end would have helped, in one sentence."""
-    return {
-        "failed-as-before": "The session ends with a claim although the last check fails as it did before the change.",
-        "failed-check": "The session ends with a claim although the last check failed.",
-        "only-scratch-files": "The session ends with a claim although only trial files were changed.",
-        "check-proves-nothing": (
-            "The session ends with a claim whose only check doesn't show whether the change does anything."
-        ),
-    }.get(finding.kind, "The session ends with a claim that no check after the last edit supports.")
-
-
 def _shown(case: Case, main: Finding) -> Action:
     """The action that the finding quotes first."""
     return case.action(main.evidence[0].step if main.evidence else main.first_step)
@@ -207,14 +103,6 @@ def _shown(case: Case, main: Finding) -> Action:
 
 def _edits(case: Case) -> list[Action]:
     return [action for action in case.timeline.lane(MAIN_LANE) if action.operation.edits and action.failure is None]
-
-
-def _edited(case: Case) -> str:
-    """The file of the change that nothing checked, else of the last edit."""
-    edits = _edits(case)
-    step = case.main.first_step if case.main is not None else 0
-    changed = next((action for action in edits if action.step == step), edits[-1] if edits else None)
-    return changed.operation.edits[0].path if changed is not None else "the changed file"
 
 
 def _checks(case: Case, main: Finding) -> list[Action]:

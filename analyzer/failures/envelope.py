@@ -39,6 +39,8 @@ _LAST_LINE = late(
 """The lines above and below an output by which harnesses name its exit code."""
 _HINTS = ("xit", "returncode", "eturned", "inished", "ailed", "erminated", "nded", "ompleted")
 _OUTPUTS = ("output", "stdout", "stderr", "result", "content", "aggregated_output", "text")
+_STREAMS = ("stdout", "output")
+"""What stands beside the errors of a program in the record of how it ran."""
 _CODES = ("exit_code", "exitCode", "returncode", "return_code", "exit_status", "exitStatus")
 _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEVEL%")
 _ECHOED = late(
@@ -142,7 +144,7 @@ def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
     if isinstance(inner, list) and inner and all(_is_part(part) for part in inner):
         return "\n".join(str(part.get("text") or "") for part in inner), None, flag if isinstance(flag, bool) else None
     if isinstance(value, dict) and _is_wrapper(value):
-        return _output(value), _code(value), None
+        return _output(value), _code(value), True if value.get("success") is False else None
     if isinstance(value, dict) and len(value) == 1 and isinstance(said := next(iter(value.values())), str):
         return (said, None, None) if next(iter(value)) in _OUTPUTS else (text, None, None)
     return text, None, None
@@ -150,7 +152,7 @@ def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
 
 def _may_be_envelope(head: str, text: str) -> bool:
     if head == "{":
-        return any(f'"{key}"' in text for key in (*_CODES, "content")) or any(
+        return any(f'"{key}"' in text for key in (*_CODES, "content", "stderr")) or any(
             text.lstrip("{ \n").startswith(f'"{key}"') for key in _OUTPUTS
         )
     return head == '"' or ('"type"' in text[:200] and '"text"' in text[:200])
@@ -161,7 +163,8 @@ def _is_part(part: object) -> bool:
 
 
 def _is_wrapper(value: Mapping[str, Any]) -> bool:
-    return _code(value) is not None and any(isinstance(value.get(key), str) for key in _OUTPUTS)
+    streams = isinstance(value.get("stderr"), str) and any(isinstance(value.get(key), str) for key in _STREAMS)
+    return streams or (_code(value) is not None and any(isinstance(value.get(key), str) for key in _OUTPUTS))
 
 
 def _code(value: Mapping[str, Any]) -> int | None:

@@ -95,7 +95,7 @@ _WRONG = tuple(
         rf"\bfailed to parse {_NAME} field: ",
         rf"^[ \t]{{0,8}}{_NAME}: (?:unknown variant|invalid type|must be (?:one of|an? ))",
         rf"\bvalue for {_QUOTED} is not (?:valid|allowed|one of)\b",
-        rf"^{_NAME} must be one of\b",
+        rf"(?:^|: ){_NAME} must be one of\b",
     )
 )
 _GENERAL = late(

@@ -7,7 +7,6 @@ changes: the last writing counts.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -15,26 +14,19 @@ from typing import Any
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
-from analyzer.model.words import Ending, Mark
+from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall
+from analyzer.model.words import Ending
 
 _NOTICES = frozenset({"info", "warning", "error"})
 _OF_MODEL = frozenset({"toolCalls", "tokens", "thoughts", "model"})
-_SHELL = "run_shell_command"
-_FRONT = re.compile(r"\A(?:Command: .*?\nDirectory: [^\n]*\n)?(?:Stdout|Output): ", re.DOTALL)
-_BACK = re.compile(
-    r"(?:\nError: [^\n]*)?(?:\nExit Code: (?P<code>[^\n]*))?(?:\nSignal: [^\n]*)?(?:\nBackground PIDs: [^\n]*)"
-    r"?(?:\nProcess Group PGID: [^\n]*)?\Z"
-)
-_NOTHING = frozenset({"(empty)", "(none)"})
 _ATTACHED = "\n--- Content from referenced files ---"
 _COMPRESSED = re.compile(r"compressed from (\d+) to (\d+) tokens")
-_DENIED = re.compile(r"did not allow|denied by policy|rejected", re.IGNORECASE)
 
 
 class GeminiCli:
@@ -202,16 +194,11 @@ class _Reader:
         status = call.get("status")
         if status not in ("success", "error", "cancelled"):
             return
-        text, error = _response(call.get("result"))
-        result = ToolResult(
-            call_id, text, is_error=status != "success", time=take_time(self._session, call.get("timestamp"))
-        )
-        if not text and status != "success":
+        text, error = response_of(call.get("result"))
+        result = result_of(call_id, name, status, text, error)
+        result.time = take_time(self._session, call.get("timestamp"))
+        if not result.text and status != "success":
             result.text = text_of(call.get("resultDisplay"))
-        if status == "cancelled":
-            result.mark = Mark.DENIED if _DENIED.search(result.text) else Mark.INTERRUPTED
-        elif name == _SHELL and not error:
-            result.text, result.exit_code = _of_shell(text)
         self._session.events.append(result)
 
 
@@ -220,40 +207,6 @@ def _text(content: object) -> str:
     if isinstance(content, list):
         return "".join(text_of(part.get("text")) if isinstance(part, dict) else text_of(part) for part in content)
     return text_of(content)
-
-
-def _response(result: object) -> tuple[str, bool]:
-    """Return what came back for a call, and whether it came back as an error."""
-    texts, failed = list[str](), False
-    for part in result if isinstance(result, list) else [result]:
-        answer = dict_of(part).get("functionResponse")
-        if not isinstance(answer, dict):
-            texts.append(text_of(part))
-            continue
-        response = answer.get("response")
-        given = dict_of(response)
-        failed = failed or "error" in given
-        key = next((key for key in ("error", "output") if key in given), None)
-        if key:
-            texts.append(text_of(given[key]))
-        else:
-            texts.append(json.dumps(given, ensure_ascii=False) if given else text_of(response))
-    return "\n".join(filter(None, texts)), failed
-
-
-def _of_shell(text: str) -> tuple[str, int | None]:
-    """Return what a command printed, without the process ids that differ each time, and its exit code where it is
-    given."""
-    text = text.rstrip()
-    front, back = _FRONT.match(text), _BACK.search(text)
-    if front is None or back is None or back.start() < front.end():
-        return text, None
-    printed = text[front.end() : back.start()]
-    if found := re.match(r"\d{1,10}|-\d{1,10}", back["code"] or ""):
-        code: int | None = int(found[0])
-    else:
-        code = None
-    return ("" if printed in _NOTHING else printed), code
 
 
 def _tokens(tokens: dict[str, Any]) -> Tokens:

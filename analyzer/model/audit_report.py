@@ -104,7 +104,8 @@ class FailureTheme(Public):
     names: list[Count]
     """What was missing, where the message names it: modules or programs."""
     messages: list[Count]
-    """The most frequent messages, masked, where there are no names."""
+    """The most frequent messages, masked, where there are no names; of those that differ in values only what they have
+    in common, with `<*>` for the rest."""
     more: int
     """How many names or messages there are besides."""
     origin: str

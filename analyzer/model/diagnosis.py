@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from analyzer.model.finding import Place, Public
+from pydantic import Field
+
+from analyzer.model.finding import Cost, Place, Public
 from analyzer.model.provenance import Provenance
+
+Where = Literal["guard", "instructions", "prompt", "harness", "tool"]
+"""What an improvement changes: the guard's configuration, the project's instructions file, the prompt, the program that
+runs the agent, or the definition of a tool."""
+Part = Literal["asked", "delivered", "known", "wrong", "cost", "next"]
+"""What a statement of the lead says."""
 
 
 class Reason(Public):
@@ -62,6 +70,24 @@ class Improvement(Public):
     """A few lines of code or prompt."""
     language: str | None = None
     """The language of the sketch, for highlighting."""
+    where: Where = "harness"
+    """What to change."""
+    target: str = ""
+    """The file, tool or call that is to be changed, where it has a name."""
+    saves: Cost | None = None
+    """What it would have saved here: actions, and the seconds, tokens and USD where the log records them; null where it
+    would have changed the result and saved no step."""
+
+
+class Statement(Public):
+    """One statement of the lead, which says the whole session in a few lines."""
+
+    part: Part
+    """What it says."""
+    text: str
+    """The statement in whole sentences."""
+    steps: list[int]
+    """The steps of the main agent that show it."""
 
 
 class Diagnosis(Public):
@@ -69,6 +95,9 @@ class Diagnosis(Public):
 
     headline: str
     """The whole story in one sentence."""
+    lead: list[Statement] = Field(default_factory=list)
+    """What was asked, what was delivered, how that is known, what went wrong, what it cost and what to do next, as far
+    as the headline doesn't say it."""
     root_cause: str | None
     """Where the trouble comes from; null when there was none or nothing shows it."""
     about: int | None = None

@@ -32,7 +32,8 @@ class FileEntry(Public):
     sessions: int
     """Sessions in it."""
     copy_of: str | None
-    """The path of an equal file that comes before it: its sessions are counted there only."""
+    """The path of the file in which its sessions are counted: an equal one that comes before it, or one that tells all
+    of them and goes on."""
 
 
 class SessionEntry(Public):

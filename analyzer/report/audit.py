@@ -9,7 +9,7 @@ from analyzer.model.audit_report import AcrossGroup, AuditReport, Breakdown, Fai
 from analyzer.report import figures
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
-from analyzer.report.safe import number
+from analyzer.text.amounts import number
 
 SHOWN_THEMES = 15
 SHOWN_CHANGES = 7

@@ -12,8 +12,8 @@ from analyzer.report import backtest_words
 from analyzer.report.backtest_words import percent
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
-from analyzer.report.safe import duration, number
 from analyzer.report.scatter import SEVERAL, scatter
+from analyzer.text.amounts import duration, number
 
 _SHOWN = 25
 """How many policies behind the frontier the page lists; the JSON and the CSV have all."""

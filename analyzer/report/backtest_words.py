@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore
 from analyzer.report import figures
-from analyzer.report.safe import code, number
+from analyzer.report.safe import code
+from analyzer.text.amounts import number
 from analyzer.text.english import plural
 
 _FEW = 30

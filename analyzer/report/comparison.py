@@ -7,10 +7,10 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.model.comparison import Change, Comparison, Frequency, MetricChange, Pairing, SideFacts
-from analyzer.report import safe
 from analyzer.report.differences import amount, difference, factor, points
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
+from analyzer.text import amounts
 from analyzer.text.english import plural
 
 MOST_ROWS = 10
@@ -122,7 +122,7 @@ def _name(path: str) -> str:
 
 def _facts(comparison: Comparison) -> list[tuple[str, str, str]]:
     rows: tuple[tuple[str, Callable[[SideFacts], str]], ...] = (
-        ("Sessions", lambda side: safe.number(side.sessions)),
+        ("Sessions", lambda side: amounts.number(side.sessions)),
         ("Outcomes", lambda side: _words({name.replace("_", " "): count for name, count in side.outcomes.items()})),
         ("Agent", lambda side: _words(side.agents)),
         ("Model", lambda side: _words(side.models)),

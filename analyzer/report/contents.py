@@ -10,12 +10,12 @@ from pathlib import PurePath
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity
-from analyzer.report.figures import amount
 from analyzer.report.picture.thumbnail import code_of
-from analyzer.report.safe import duration, number
 
 MOST_PAGES = 20
 """How many post-mortems of one transcript are written out; the JSON output has all."""
+MOST_IN_A_TEXT = 5
+"""Of transcripts with more sessions a text has the table alone, a line for each."""
 SHOWN_ACTIONS = 12
 """How many actions "What happened" lists."""
 _TRAIL = 4
@@ -38,15 +38,6 @@ class SessionRow:
 
 
 @dataclass(slots=True, frozen=True)
-class Impact:
-    """What noticing it early would have changed: one line of a table with a column for the session as recorded."""
-
-    what: str
-    recorded: str
-    early: str
-
-
-@dataclass(slots=True, frozen=True)
 class Contents:
     """The parts of the page about one session, as far as they aren't in the post-mortem as they are.
 
@@ -64,7 +55,6 @@ class Contents:
     message: str | None
     minor: Sequence[Finding]
     why: str
-    impact: Sequence[Impact]
     groups: dict[str, FailureGroupRow]
     has_lanes: bool
 
@@ -89,13 +79,13 @@ class Document:
     left_out: int
 
 
-def document(report: Report, *, calm: bool = False) -> Document:
-    """Of a transcript with several sessions those with findings, the worst first, as many as `MOST_PAGES`; else its
-    only one. With `calm` also those without a finding, behind the others, if they hold an action."""
+def document(report: Report, *, calm: bool = False, most: int = MOST_PAGES) -> Document:
+    """Of a transcript with several sessions those with findings, the worst first, as many as `most`; else its only
+    one. With `calm` also those without a finding, behind the others, if they hold an action."""
     several = len(report.sessions) > 1
     worth = [session for session in report.sessions if has_findings(session) or (calm and session.timeline)]
     chosen = sorted(worth, key=_interest) if several else report.sessions
-    numbers = {id(session): number for number, session in enumerate(chosen[:MOST_PAGES], 1)}
+    numbers = {id(session): number for number, session in enumerate(chosen[:most], 1)}
     counts = Counter(session.outcome.status.value for session in report.sessions)
     return Document(
         name=PurePath(report.source.path).name or report.source.path,
@@ -103,10 +93,10 @@ def document(report: Report, *, calm: bool = False) -> Document:
         rows=[_row(session, numbers.get(id(session))) for session in sorted(report.sessions, key=_interest)]
         if several
         else [],
-        pages=chosen[:MOST_PAGES],
-        introduction=_introduction(chosen[:MOST_PAGES]),
+        pages=chosen[:most],
+        introduction=_introduction(chosen[:most]) if most else "",
         calm=len(report.sessions) - len(chosen),
-        left_out=max(0, len(chosen) - MOST_PAGES),
+        left_out=max(0, len(chosen) - most),
     )
 
 
@@ -124,7 +114,6 @@ def contents_of(session: PostMortem) -> Contents:
         message=headline(failure) if failure is not None else None,
         minor=[finding for finding in session.findings if not _is_shown(finding, main)],
         why=_why(session),
-        impact=_impact(session, main),
         groups={group.group: group for group in session.failure_groups},
         has_lanes=len(session.session.lanes) > 1,
     )
@@ -241,49 +230,3 @@ def _trail(failure: FailureRow) -> list[FrameRow]:
     """The last frames in the project's own code."""
     own = (FrameRole.TEST, FrameRole.PROJECT)
     return [frame for frame in failure.frames if frame.role in own and not frame.file.startswith("<")][-_TRAIL:]
-
-
-def _impact(session: PostMortem, main: Finding | None) -> list[Impact]:
-    """The table of what an early stop would have saved; empty where there was no loop to stop, or nothing to
-    suggest."""
-    early = session.early_stop
-    if (
-        main is None
-        or main.category is not Category.LOOP
-        or not main.cost.actions
-        or not session.diagnosis.improvements
-        or early.detectable_at is None
-    ):
-        return []
-    saved = early.actions_saved or 0
-    rows = [
-        Impact("Noticed at step", "never" if not main.escaped else str(main.last_step + 1), str(early.detectable_at)),
-        Impact("Actions in the loop", str(main.cost.actions), str(main.cost.actions - saved)),
-        Impact("Actions saved", "0", str(saved)),
-        Impact(
-            "Share saved",
-            "0%",
-            f"{(early.fraction_saved or 0) * 100:.0f}% of the actions after the result first showed",
-        ),
-    ]
-    if early.seconds_saved and early.seconds_saved >= 0.5:
-        rows.append(Impact("Time saved", "0 s", duration(early.seconds_saved)))
-    if early.tokens_saved:
-        rows.append(
-            Impact(
-                "Tokens saved", "0", _of_all(number(early.tokens_saved), main.cost.tokens and number(main.cost.tokens))
-            )
-        )
-    if early.usd_saved:
-        rows.append(
-            Impact(
-                "Money saved",
-                "$0",
-                _of_all(amount(early.usd_saved, "usd"), main.cost.usd and amount(main.cost.usd, "usd")),
-            )
-        )
-    return rows
-
-
-def _of_all(part: str, whole: object) -> str:
-    return f"{part} of {whole} in the loop" if whole else part

@@ -11,6 +11,7 @@ import jinja2
 from jinja2.sandbox import SandboxedEnvironment
 
 from analyzer.report import figures, safe
+from analyzer.text import amounts
 from analyzer.text.english import one_or_many
 
 
@@ -55,8 +56,8 @@ def _ours() -> jinja2.FileSystemLoader:
 
 
 FILTERS: dict[str, Callable[..., Any]] = {
-    "duration": safe.duration,
-    "number": safe.number,
+    "duration": amounts.duration,
+    "number": amounts.number,
     "clock": safe.clock,
     "steps": safe.steps,
     "percent": figures.percent,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.model.audit_figures import Count, SessionRef, Share
-from analyzer.report.safe import code, duration, number
+from analyzer.report.safe import code
 from analyzer.text import english
+from analyzer.text.amounts import duration, number
 
 _NAMES = 3
 

@@ -38,7 +38,8 @@ _BUILT = late(
     re.IGNORECASE | re.MULTILINE,
 )
 _MASKED = late(
-    r"\|\|\s*(?:true|:|echo|exit 0|printf)(?=\W|$)|;\s*(?:true|:|exit 0)\s*$|(?<![|&])\|(?![|&])|\bset \+e\b"
+    r"\|\|\s*(?:true|:|echo|exit 0|printf)(?=\W|$)"
+    r"|[;\n]\s*(?:true|:|exit 0|(?:echo|printf)\b(?![^;&|\n]*\$\?)[^;&|\n]*)\s*$|(?<![|&])\|(?![|&])|\bset \+e\b"
 )
 _ASSERTS = late(
     r"^\s*assert\b|\bassert\w*\s*[!(]|\braise\b|\bthrow\b|\bsys\.exit\(|\bprocess\.exit\(|\bexit\(?\s*1\b|\bpanic!?\("

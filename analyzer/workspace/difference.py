@@ -122,7 +122,7 @@ def _how_much(document: Document) -> tuple[Known, str | None]:
 
 
 def _count(hunks: Sequence[Hunk], sign: str) -> int:
-    return sum(1 for hunk in hunks for line in hunk.lines if line.startswith(sign))
+    return sum([line[:1] for line in hunk.lines].count(sign) for hunk in hunks)
 
 
 def _of_fragment(fragment: Fragment) -> Hunk:

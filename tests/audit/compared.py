@@ -82,9 +82,9 @@ def pairs(before: str, after: str, **more: Any) -> tuple[Side, Side]:
     nobody knows)."""
     words = {"+": "succeeded", "-": "failed", "?": "unknown"}
     sides = []
-    for name, told in (("A", before), ("B", after)):
+    for name, signs in (("A", before), ("B", after)):
         options = more.get(name, {})
-        sides.append(side(name, [run(f"task-{number}", words[sign], **options) for number, sign in enumerate(told)]))
+        sides.append(side(name, [run(f"task-{number}", words[sign], **options) for number, sign in enumerate(signs)]))
     return sides[0], sides[1]
 
 

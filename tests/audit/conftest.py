@@ -8,6 +8,7 @@ import pytest
 
 FORMAT = """
 import os, re, signal, time
+from analyzer.model.session import Session
 
 class Trap:
     name = "trap"
@@ -18,8 +19,16 @@ class Trap:
         return document.beginning(5) == b"trap:"
 
     def read(self, document):
-        how = document.beginning(40)[5:].strip()
+        how = document.beginning(400)[5:].strip()
         if how == b"kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if how.startswith(b"once:"):
+            # The marker is there from the second time on.
+            try:
+                open(how[5:], "x").close()
+            except FileExistsError:
+                yield Session("survivor")
+                return
             os.kill(os.getpid(), signal.SIGKILL)
         if how == b"parent":
             os.kill(os.getppid(), signal.SIGKILL)

@@ -87,20 +87,20 @@ class Taken(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        given = dict(attrs)
         self.tags.add(tag)
-        self.attributes |= set(told)
+        self.attributes |= set(given)
         if tag not in _VOID:
             self.open.append(tag)
-        if "id" in told:
-            self.ids.append(told["id"] or "")
+        if "id" in given:
+            self.ids.append(given["id"] or "")
         if tag == "a":
-            self.links.append(told.get("href") or "")
+            self.links.append(given.get("href") or "")
         if tag == "tr":
             self.rows.append([])
         if tag in ("td", "th"):
             self.rows[-1].append("")
-        self._island = told.get("id") or "" if told.get("type") == "application/json" else ""
+        self._island = given.get("id") or "" if given.get("type") == "application/json" else ""
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag

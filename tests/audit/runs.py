@@ -23,7 +23,8 @@ Tables = dict[str, list[tuple[Any, ...]]]
 
 
 def a_run(number: int, actions: int = 6) -> dict[str, Any]:
-    """A run in the project's own form that edits and tests in turns, with an error of its own."""
+    """A run in the project's own form that edits and tests in turns, with an error of its own. Runs of other lengths
+    began at other times."""
     steps: list[dict[str, Any]] = []
     for step in range(actions // 2):
         steps.append(
@@ -39,7 +40,7 @@ def a_run(number: int, actions: int = 6) -> dict[str, Any]:
         "id": f"tide-{number}",
         "agent": f"agent-{number % 3}",
         "task": f"Fill harbour {number}.",
-        "started_at": "2026-02-03T04:05:06Z",
+        "started_at": f"2026-02-03T04:{5 + actions // 60:02}:{actions % 60:02}Z",
     }
     return {"format": "analyze-session/1", "session": header, "actions": steps}
 
@@ -98,8 +99,8 @@ def audited_elsewhere(
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    return Done(**{**told, "left_out": LeftOut(**told["left_out"])})
+    counts = json.loads(done.stdout)
+    return Done(**{**counts, "left_out": LeftOut(**counts["left_out"])})
 
 
 def tables(folder: Path) -> Tables:

@@ -10,6 +10,8 @@ import pytest
 
 from analyzer.audit.run import Done
 from analyzer.audit.settings import Settings
+from analyzer.audit.store.store import Store
+from analyzer.model.errors import AnalyzerError
 from tests.audit.runs import a_run, audited, audited_elsewhere, long_ago, tables, write_runs
 
 pytestmark = pytest.mark.slow
@@ -120,3 +122,10 @@ def test_one_worker_and_three_fill_the_tables_alike(tmp_path: Path, samples: Pat
 
     assert len(tables(one)["sessions"]) == 6 + len(list(samples.rglob("*.json")))
     assert tables(one) == tables(three) == tables(elsewhere)
+
+
+def test_two_settings_in_one_folder_at_once_are_refused(runs: Path, out: Path) -> None:
+    with Store(out, Settings().version()) as store:
+        assert audited(out, runs, settings=Settings(redact=False)).examined == 6
+        with pytest.raises(AnalyzerError, match="another audit put its results of 6 files here meanwhile"):
+            store.cover([str(run) for run in runs.iterdir()])

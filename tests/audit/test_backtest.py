@@ -172,7 +172,7 @@ def test_the_frontier_and_what_beats_the_others(runs: Path) -> None:
     )
 
 
-def test_policies_that_fire_at_the_same_actions_are_told_as_one(runs: Path) -> None:
+def test_policies_that_fire_at_the_same_actions_are_reported_as_one(runs: Path) -> None:
     result = replayed(runs, policies=["identical-call:times=4", "roo-code", "guard", "guard:select=loops"])
     assert score(result, "roo-code").same_as == "identical-call:times=4"
     assert score(result, "guard:select=loops").same_as == "guard"
@@ -243,10 +243,10 @@ def test_policies_fire_where_the_post_mortem_says(sample: Path) -> None:
         "same error 3 times, masked": "masked-error",
         "two tools alternating 3 times with the same error": "alternating-error",
     }
-    told = {row.policy: row.at_step for row in analyze(sample).sessions[0].early_stop.policies}
+    expectation = {row.policy: row.at_step for row in analyze(sample).sessions[0].early_stop.policies}
     (run,) = replay(next(discover([str(sample)])), Plan(tuple(chosen(list(names.values()), sweep=False)))).runs
     assert {name: None if fired < 0 else fired for name, fired in zip(names, run.fired, strict=True)} == {
-        name: told[name] for name in names
+        name: expectation[name] for name in names
     }
 
 
@@ -314,7 +314,7 @@ def test_how_policies_are_named(text: str, sweep: bool, labels: list[str] | None
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expectation"),
     [
         pytest.param("identicalcall", "Did you mean 'identical-call'?", id="policy"),
         pytest.param("identical-call:time=3", "Did you mean 'times'?", id="parameter"),
@@ -329,10 +329,10 @@ def test_how_policies_are_named(text: str, sweep: bool, labels: list[str] | None
         pytest.param("guard:colour=red", "It has: least", id="no parameter of the guard"),
     ],
 )
-def test_what_cannot_be_replayed_is_refused(text: str, told: str) -> None:
+def test_what_cannot_be_replayed_is_refused(text: str, expectation: str) -> None:
     with pytest.raises(AnalyzerError) as caught:
         chosen([text], sweep=False)
-    assert told in caught.value.message
+    assert expectation in caught.value.message
 
 
 def test_the_result_is_json() -> None:

@@ -94,7 +94,7 @@ def test_labels_that_fit_no_run_are_listed(runs: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expectation"),
     [
         pytest.param("", "columns `run` and `label`", id="empty"),
         pytest.param("run,label\n", "holds no label", id="head only"),
@@ -109,10 +109,10 @@ def test_labels_that_fit_no_run_are_listed(runs: Path) -> None:
         pytest.param('{"run": "a", "label": "good"}\n{"run": \n', ":2: is no JSON object", id="JSON"),
     ],
 )
-def test_labels_that_say_nothing_are_refused(runs: Path, text: str, told: str) -> None:
+def test_labels_that_say_nothing_are_refused(runs: Path, text: str, expectation: str) -> None:
     with pytest.raises(BadConfiguration) as caught:
         Labels(labels(text))
-    assert told in caught.value.message
+    assert expectation in caught.value.message
 
 
 def test_a_missing_file_is_refused(runs: Path) -> None:

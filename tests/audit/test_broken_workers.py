@@ -65,7 +65,7 @@ def test_many_files_that_break_their_worker_are_as_many_problems(tmp_path: Path,
     assert len(tables(tmp_path / "out")["sessions"]) == 12
 
 
-def test_a_file_that_broke_its_worker_is_not_tried_again_until_it_changes(tmp_path: Path, plug_in: Path) -> None:
+def test_a_file_that_broke_its_worker_is_tried_again_in_the_next_run(tmp_path: Path, plug_in: Path) -> None:
     runs = tmp_path / "runs"
     files = write_runs(runs, 3)
     trap(runs, "kill")
@@ -75,8 +75,22 @@ def test_a_file_that_broke_its_worker_is_not_tried_again_until_it_changes(tmp_pa
     again = audited_elsewhere(tmp_path / "out", runs, modules=[plug_in])
     shown = problems(tmp_path / "out")
     (runs / "kill.log").write_text("trap:error\n", encoding="utf-8")
+    long_ago(runs / "kill.log")
     changed = audited_elsewhere(tmp_path / "out", runs, modules=[plug_in])
+    unchanged = audited_elsewhere(tmp_path / "out", runs, modules=[plug_in])
 
-    assert (again.examined, changed.examined) == (0, 1)
+    assert (again.examined, changed.examined, unchanged.examined) == (1, 1, 0)
     assert [kind for _, kind, _ in shown] == ["crash"]
     assert [kind for _, kind, _ in problems(tmp_path / "out")] == ["error"]
+
+
+def test_a_file_whose_worker_was_killed_once_is_read_all_the_same(tmp_path: Path, plug_in: Path) -> None:
+    runs = tmp_path / "runs"
+    write_runs(runs, 3)
+    for number in range(3):
+        (runs / f"once-{number}.log").write_text(f"trap:once:{tmp_path / f'marker-{number}'}\n", encoding="utf-8")
+
+    done = audited_elsewhere(tmp_path / "out", runs, modules=[plug_in])
+
+    assert (done, problems(tmp_path / "out")) == (Done(sources=6, examined=6, problems=0), [])
+    assert len(tables(tmp_path / "out")["sessions"]) == 6

@@ -131,10 +131,10 @@ def test_all_metrics_but_the_first_are_corrected_for_their_number() -> None:
     )
     after = side("B", [run(f"t{n}", "succeeded", actions=9 + (n + 1) % 3) for n in range(26)])
     found = compare(before, after)
-    told = {
+    figures = {
         row.metric: (row.p, row.p_corrected, row.reading) for row in found.metrics if row.p is not None and row.p < 0.5
     }
-    assert told == {
+    assert figures == {
         "success_rate": (0.03125, 0.03125, "better"),
         "loop_rate": (0.03125, 0.09375, "too few"),
         "high_finding_rate": (0.03125, 0.09375, "too few"),
@@ -265,8 +265,8 @@ def test_a_failure_that_many_sessions_hit_is_found_by_its_fingerprint() -> None:
 
 def test_outcomes_cross() -> None:
     found = compare(*pairs("++-?", "+-+?"))
-    told = {(pair.before, pair.after): pair.count for pair in found.outcomes}
-    assert told == {
+    figures = {(pair.before, pair.after): pair.count for pair in found.outcomes}
+    assert figures == {
         ("succeeded", "succeeded"): 1,
         ("succeeded", "failed"): 1,
         ("failed", "succeeded"): 1,
@@ -285,10 +285,10 @@ def test_a_flip_tells_what_is_new_in_the_session_that_failed() -> None:
 def test_differing_versions_and_formats_are_cautioned_about() -> None:
     one = side("A", [run("x")])
     other = Side("B", (run("x", "failed", format="chat"),), {}, problems=2, versions=frozenset(("v2",)))
-    told = "\n".join(compare(one, other).cautions)
-    assert "not judged by the same version" in told
-    assert "A was recorded as actions, B as chat." in told
-    assert "Not read and not counted: 2 files of B." in told
+    cautions = "\n".join(compare(one, other).cautions)
+    assert "not judged by the same version" in cautions
+    assert "A was recorded as actions, B as chat." in cautions
+    assert "Not read and not counted: 2 files of B." in cautions
 
 
 def test_a_change_survives_a_serious_correction_at_a_higher_confidence() -> None:

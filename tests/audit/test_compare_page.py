@@ -26,7 +26,7 @@ def mixed() -> tuple[Side, Side]:
     before, after = [], []
     for number, task in enumerate(TASKS):
         name = f"errand-{number + 1}"
-        told = {
+        figures = {
             "task": task,
             "duration_seconds": 60.0 + 7 * number,
             "cost_usd": 0.2,
@@ -42,7 +42,7 @@ def mixed() -> tuple[Side, Side]:
                 kinds=["loops/repeated-error"] if number % 4 else [],
                 failed=["ValueError: Need at least 8 knots"] * (number < 9),
                 model="small-1",
-                **told,
+                **figures,
             )
         )
         after.append(
@@ -54,7 +54,7 @@ def mixed() -> tuple[Side, Side]:
                 kinds=["gave-up/said-so"] if number in (1, 4) else [],
                 failed=["exit code 2"] if number % 3 == 0 else [],
                 model="large-1",
-                **told,
+                **figures,
             )
         )
     after.append(run("errand-13", task="Water the plants on the third floor while they are away", model="large-1"))

@@ -24,8 +24,8 @@ def one_by_one(function: Callable[[Any], Any], items: Iterable[Any], _lost: obje
 
 def log(place: Path, name: str, ending: str, commands: Iterable[tuple[str, str, int]]) -> None:
     actions = [
-        {"tool": "bash", "arguments": {"command": told}, "result": result, "exit_code": code}
-        for told, result, code in commands
+        {"tool": "bash", "arguments": {"command": typed}, "result": result, "exit_code": code}
+        for typed, result, code in commands
     ]
     session = {
         "id": name,

@@ -140,8 +140,8 @@ def test_without_pyarrow_the_extra_is_named_before_anything_is_written(tmp_path:
         f"try: export(lambda table: [], Path({str(tmp_path)!r}), 'parquet')\n"
         "except AnalyzerError as error: print(error)\n"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert told.startswith(
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert printed.startswith(
         "to write Parquet, the package pyarrow is needed.\nInstall the extra: pip install 'analyze-session[parquet]'."
     )
     assert list(tmp_path.iterdir()) == []

@@ -202,3 +202,16 @@ def test_other_families_show_their_messages_and_the_advice_of_their_findings() -
 
 def test_a_family_of_one_session_is_none() -> None:
     assert families([{"session": "s1", "kind": "timeout"}, {"session": "s1", "kind": "timeout"}]) == []
+
+
+def test_messages_of_a_family_that_differ_in_values_are_one() -> None:
+    (family,) = families(
+        [
+            {"session": f"s{number}", "fingerprint": f"f{number}", "kind": "other", "type": "Refused", "template": text}
+            for number, text in enumerate(("order 17 is closed", "order 812 is closed", "the till is shut"), 1)
+        ]
+    )
+    assert [(entry.value, entry.sessions) for entry in family.messages] == [
+        ("order <*> is closed", 2),
+        ("the till is shut", 1),
+    ]

@@ -36,7 +36,7 @@ def test_what_takes_too_long_is_stopped(helper: Helper) -> None:
 
 
 @pytest.mark.slow
-def test_what_ends_it_is_told_by_the_exit_code(helper: Helper) -> None:
+def test_what_ends_it_is_given_by_the_exit_code(helper: Helper) -> None:
     with pytest.raises(Died) as raised:
         helper.run(os._exit, 7)
     assert raised.value.code == 7

@@ -164,9 +164,9 @@ def test_only_the_worst_stand_in_a_page_without_its_script() -> None:
     ]
     page = Taken(index_page(frames(sessions=sessions(*rows))))
     assert "These are the 200 worst of 250 sessions" in page.text
-    told = [row[0] for row in page.rows if row[0].startswith("title ")]
-    assert len(told) == 200
-    assert told[0].startswith("title 249")
+    first_cells = [row[0] for row in page.rows if row[0].startswith("title ")]
+    assert len(first_cells) == 200
+    assert first_cells[0].startswith("title 249")
     assert len(page.data["sessions-data"]["id"]) == 250
 
 

@@ -12,11 +12,36 @@ import pytest
 from analyzer.audit.run import Done
 from tests.audit.conftest import trap
 from tests.audit.driver import HOLD
-from tests.audit.runs import ROOT, audited, audited_elsewhere, command, environment, long_ago, tables, write_runs
+from tests.audit.runs import (
+    ROOT,
+    Tables,
+    audited,
+    audited_elsewhere,
+    command,
+    environment,
+    long_ago,
+    tables,
+    write_runs,
+)
 
 pytestmark = pytest.mark.slow
 
 RUNS = 40
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The runs that are audited."""
+    folder = tmp_path_factory.mktemp("killed") / "runs"
+    long_ago(*write_runs(folder, RUNS, actions=30))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(runs: Path) -> Tables:
+    """What an audit of them shows that nobody disturbed."""
+    audited(runs.parent / "whole", runs)
+    return tables(runs.parent / "whole")
 
 
 def stored(folder: Path) -> int:
@@ -36,7 +61,7 @@ def killed_with(folder: Path, runs: Path, files: int, later: float) -> int:
         command(folder, runs), cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
         while process.poll() is None and stored(folder) < files:
-            time.sleep(0.002)
+            time.sleep(0.005)
         time.sleep(later)
         process.kill()
         process.wait(30)
@@ -45,39 +70,31 @@ def killed_with(folder: Path, runs: Path, files: int, later: float) -> int:
 
 
 @pytest.mark.parametrize(("files", "later"), [(0, 0.4), (1, 0.0), (13, 0.013)])
-def test_an_audit_that_is_killed_goes_on_where_it_was(files: int, later: float, tmp_path: Path) -> None:
-    runs = tmp_path / "runs"
-    long_ago(*write_runs(runs, RUNS, actions=40))
-
+def test_an_audit_that_is_killed_goes_on_where_it_was(
+    files: int, later: float, tmp_path: Path, runs: Path, whole: Tables
+) -> None:
     left = killed_with(tmp_path / "out", runs, files, later)
     done = audited(tmp_path / "out", runs, workers=2)
 
     assert left >= files
     assert done == Done(sources=RUNS, examined=RUNS - left, problems=0)
-    audited(tmp_path / "whole", runs)
-    assert tables(tmp_path / "out") == tables(tmp_path / "whole")
+    assert tables(tmp_path / "out") == whole
 
 
-def test_an_audit_that_is_killed_again_and_again_ends_all_the_same(tmp_path: Path) -> None:
-    runs = tmp_path / "runs"
-    long_ago(*write_runs(runs, RUNS, actions=40))
-
+def test_an_audit_that_is_killed_again_and_again_ends_all_the_same(tmp_path: Path, runs: Path, whole: Tables) -> None:
     counts = [killed_with(tmp_path / "out", runs, files, 0.005) for files in (3, 9, 15)]
     audited(tmp_path / "out", runs, workers=2)
 
     assert counts == sorted(counts)
-    audited(tmp_path / "whole", runs)
-    assert tables(tmp_path / "out") == tables(tmp_path / "whole")
+    assert tables(tmp_path / "out") == whole
 
 
-def test_the_workers_of_a_killed_audit_end(tmp_path: Path) -> None:
-    runs = tmp_path / "runs"
-    write_runs(runs, RUNS, actions=40)
+def test_the_workers_of_a_killed_audit_end(tmp_path: Path, runs: Path) -> None:
     with subprocess.Popen(
         command(tmp_path / "out", runs), cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
         while process.poll() is None and stored(tmp_path / "out") < 3:
-            time.sleep(0.002)
+            time.sleep(0.005)
         process.kill()
         # Workers inherit the pipe, so it ends when the last of them does.
         process.communicate(timeout=30)
@@ -100,10 +117,7 @@ def test_a_worker_that_hangs_ends_itself_when_its_audit_was_killed(tmp_path: Pat
         process.communicate(timeout=60)
 
 
-def test_two_audits_of_one_folder_at_once_give_what_one_gives(tmp_path: Path) -> None:
-    runs = tmp_path / "runs"
-    long_ago(*write_runs(runs, RUNS, actions=20))
-
+def test_two_audits_of_one_folder_at_once_give_what_one_gives(tmp_path: Path, runs: Path, whole: Tables) -> None:
     both = [
         subprocess.Popen(
             command(tmp_path / "out", runs),
@@ -119,8 +133,7 @@ def test_two_audits_of_one_folder_at_once_give_what_one_gives(tmp_path: Path) ->
 
     assert [process.returncode for process in both] == [0, 0], said
     assert [json.loads(out)["sources"] for out, _ in said] == [RUNS, RUNS]
-    audited(tmp_path / "whole", runs)
-    assert tables(tmp_path / "out") == tables(tmp_path / "whole")
+    assert tables(tmp_path / "out") == whole
     with sqlite3.connect(tmp_path / "out" / "audit.db") as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert audited_elsewhere(tmp_path / "out", runs).examined == 0

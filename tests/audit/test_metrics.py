@@ -101,11 +101,11 @@ def test_a_duration_or_a_cost_of_zero_is_not_recorded() -> None:
 
 
 def test_inside_loops_each_figure_rests_on_the_sessions_that_record_it() -> None:
-    told = {
+    summary = {
         entry.what: (entry.inside, entry.total, entry.share, entry.sessions, entry.looping, entry.largest)
         for entry in figures(FIVE).inside
     }
-    assert told == {
+    assert summary == {
         "actions": (25, 40, 0.625, 4, 2, 20),  # never more inside of a loop than the session has
         "seconds": (90, 300, 0.3, 2, 1, 240),  # s4 has a loop of unknown length
         "tokens": (600, 1000, 0.6, 2, 1, 900),
@@ -147,8 +147,8 @@ def test_the_wilson_interval(count: int, of: int, low: float, high: float) -> No
 
 def test_outcomes_are_counted_with_what_rests_on_the_log_unknown_last() -> None:
     more = [*FIVE, *[{**row, "session": f"u{number}", "outcome": "unknown"} for number, row in enumerate(FIVE)]]
-    told = [(row.outcome, row.sessions, row.share, row.recorded) for row in outcomes(frames(sessions=more).sessions)]
-    assert told == [("succeeded", 2, 0.2, 1), ("failed", 1, 0.1, 1), ("stuck", 1, 0.1, 0), ("unknown", 6, 0.6, 0)]
+    summary = [(row.outcome, row.sessions, row.share, row.recorded) for row in outcomes(frames(sessions=more).sessions)]
+    assert summary == [("succeeded", 2, 0.2, 1), ("failed", 1, 0.1, 1), ("stuck", 1, 0.1, 0), ("unknown", 6, 0.6, 0)]
 
 
 @pytest.mark.parametrize(

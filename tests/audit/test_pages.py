@@ -46,7 +46,7 @@ def test_a_page_that_cannot_be_made_leaves_the_others_alone_and_is_tried_again(t
         assert pages(tmp_path / "out") == {"# tide-0\n", "# tide-1\n", "# tide-2\n"}
 
 
-def test_pages_are_made_anew_only_for_another_version(tmp_path: Path) -> None:
+def test_pages_are_regenerated_only_for_another_version(tmp_path: Path) -> None:
     write_runs(tmp_path / "runs", 1, actions=12)
     audited(tmp_path / "out", tmp_path / "runs")
     with Store(tmp_path / "out", Settings().version()) as store:

@@ -134,8 +134,8 @@ def test_without_fsspec_the_extra_is_named() -> None:
         "try: list(discover(['s3://bucket/runs']))\n"
         "except AnalyzerError as error: print(error)\n"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert told == (
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert printed == (
         "s3://bucket/runs: to read URLs, the package fsspec is needed.\nInstall the extra: pip install "
         "'analyze-session[remote]'.\n"
     )

@@ -142,9 +142,9 @@ def test_logs_that_have_no_name_and_no_task_are_known_by_their_folder() -> None:
 
 @pytest.mark.parametrize("unit", ["a", "_", "a_", "a__", "-1", "/", "2025-01-01", "a.1-of-1", " "])
 def test_names_of_any_length_take_time_in_proportion(unit: str) -> None:
-    def keys(told: str) -> None:
-        made = session(told, told, told, told)
-        assert family_of(made, f"/runs/{told}")
-        assert len(task_key_of(made, f"/runs/{told}")) == 16
+    def keys(text: str) -> None:
+        made = session(text, text, text, text)
+        assert family_of(made, f"/runs/{text}")
+        assert len(task_key_of(made, f"/runs/{text}")) == 16
 
     assert_in_proportion(keys, lambda size: unit * (size // len(unit)), 20_000, 200_000, unit)

@@ -13,13 +13,13 @@ from analyzer.model.audit_report import FindingTheme
 from tests.audit.tables import Values, frames, sessions
 
 
-def told(findings: list[Values], count: int = 9) -> list[FindingTheme]:
+def themes_of(findings: list[Values], count: int = 9) -> list[FindingTheme]:
     made = frames(sessions=sessions(*[{"findings": 1} for _ in range(count)]), findings=findings)
     return themes(made.findings, made.sessions, Links(made.sessions, None))
 
 
 def test_a_theme_sums_up_its_findings() -> None:
-    (theme,) = told(
+    (theme,) = themes_of(
         [
             {
                 "session": "s1",
@@ -64,7 +64,7 @@ def test_a_theme_sums_up_its_findings() -> None:
 
 
 def test_what_is_no_loop_has_nothing_to_escape_from() -> None:
-    (theme,) = told([{"session": "s1", "category": "error", "escaped": None}])
+    (theme,) = themes_of([{"session": "s1", "category": "error", "escaped": None}])
     assert theme.escaped is None
 
 
@@ -74,7 +74,7 @@ def test_severity_weighs_as_much_as_number() -> None:
         *({"session": f"s{n}", "detector": "badly", "severity": "high"} for n in range(1, 3)),
         *({"session": f"s{n}", "detector": "rarely", "severity": "medium"} for n in range(1, 3)),
     ]
-    assert [theme.detector for theme in told(rows)] == ["badly", "often", "rarely"]
+    assert [theme.detector for theme in themes_of(rows)] == ["badly", "often", "rarely"]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_the_example_is_one_that_was_given_the_advice() -> None:
         {"session": "s2", "cost_actions": 5, "advice": '["Stop."]', "title": "Round and round"},
         {"session": "s3", "cost_actions": 1, "advice": '["Stop."]'},
     ]
-    (theme,) = told(rows)
+    (theme,) = themes_of(rows)
     assert (theme.advice, theme.example.id, theme.title) == ("Stop.", "run-2", "Round and round")
 
 

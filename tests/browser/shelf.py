@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from analyzer.cli.main import main
 from tests import hostile_files
 from tests.browser import logs
 from tests.conftest import ROOT
-from tests.distribution import alone
+from tests.distribution import made_once
 
 SAMPLES = ROOT / "sample_sessions"
 
@@ -154,14 +153,3 @@ class Shelf:
 
     def __getitem__(self, name: str) -> Path:
         return made_once(self._place / name.replace(" ", "-"), MAKERS[name])
-
-
-def made_once(folder: Path, make: Callable[[Path], Path]) -> Path:
-    """What `make` makes in that folder, made by the first process that asks; the others wait for it."""
-    said = folder.with_name(f"{folder.name}.made")
-    with alone(folder.with_name(f"{folder.name}.lock")):
-        if not said.exists():
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir()
-            said.write_text(str(make(folder)), encoding="utf-8")
-        return Path(said.read_text(encoding="utf-8"))

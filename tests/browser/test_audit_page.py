@@ -44,7 +44,7 @@ def column(page: Page, label: str) -> list[str]:
     return [cell.inner_text().strip() for cell in page.locator(f"#table tbody td[data-label='{label}']").all()]
 
 
-def told(page: Page) -> int:
+def shown_count(page: Page) -> int:
     """How many sessions the page says it shows."""
     return int(page.locator("#shown").inner_text().split(" of ")[0].replace(" ", ""))
 
@@ -59,7 +59,7 @@ def pick(page: Page, name: str, value: str) -> None:
 def test_all_sessions_can_be_paged_through(front: Path, visited: Visit) -> None:
     count = len(sessions(front))
     with visited(front) as page:
-        assert told(page) == count
+        assert shown_count(page) == count
         seen = rows(page)
         assert len(seen) == 100
         page.get_by_role("button", name="Next").click()
@@ -110,7 +110,7 @@ def test_filters_leave_what_fits(name: str, value: str, where: str, front: Path,
     assert 0 < len(wanted) < len(sessions(front))
     with visited(front) as page:
         pick(page, name, value)
-        assert told(page) == len(wanted)
+        assert shown_count(page) == len(wanted)
         links = {Path(str(link.get_attribute("href"))).stem for link in page.locator("#table tbody th a").all()}
         assert links <= {row["session"] for row in wanted}
         assert len(links) == min(100, len(wanted))
@@ -201,8 +201,8 @@ def test_ten_thousand_sessions_make_a_page_of_few_elements(front: Path, tmp_path
     large = tmp_path / "index.html"
     large.write_text(text[:begin] + json.dumps(data).replace("<", "\\u003c") + text[end:], encoding="utf-8")
     with visited(large) as page:
-        assert told(page) == count * times >= 10_000
+        assert shown_count(page) == count * times >= 10_000
         assert len(rows(page)) == 100
         assert page.evaluate("document.querySelectorAll('*').length") < 10_000
         pick(page, "outcome", "stuck")
-        assert told(page) == times * len(sessions(front, "outcome = 'stuck'"))
+        assert shown_count(page) == times * len(sessions(front, "outcome = 'stuck'"))

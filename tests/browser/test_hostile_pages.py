@@ -17,7 +17,7 @@ from analyzer.report.safe import visible
 from tests import hostile_files
 from tests.browser import checks
 from tests.browser.visit import Visit
-from tests.hostile_files import ACTIVE, TEXTS
+from tests.hostile_files import ACTIVE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -210,11 +210,14 @@ def test_the_pages_of_an_audit(audit: Path, visited: Visit) -> None:
     unharmed_in_turn(sorted((audit / "sessions").glob("*.html")), visited)
 
 
-def test_the_front_page_of_an_audit_of_them_all(tmp_path: Path, visited: Visit) -> None:
-    for number, text in enumerate(TEXTS.values()):
-        hostile_files.runs(tmp_path / "in" / str(number), text)
-    made("audit", tmp_path / "in", "-o", tmp_path / "out", "-j", "2", "-q", "--no-redact")
-    with visited(tmp_path / "out" / "index.html") as page:
+def test_the_front_page_of_an_audit_of_them_all(
+    shared_folder: Path, visited: Visit, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def run(*arguments: str | Path) -> tuple[int, str, str]:
+        return main([str(argument) for argument in arguments]), *capfd.readouterr()
+
+    front = hostile_files.audit_of_all(shared_folder, run) / "index.html"
+    with visited(front) as page:
         unharmed(page)
         checks.open_everything(page)
         for width in (1280, 400):

@@ -25,7 +25,7 @@ STUCK = "stuck"
 
 
 @cache
-def told(sample: str = "bspline_clamping.json") -> dict[str, Any]:
+def judged(sample: str = "bspline_clamping.json") -> dict[str, Any]:
     """What the program says of that sample in JSON."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "page.json"
@@ -42,7 +42,7 @@ def shown(page: Page) -> list[str]:
 def steps(**wanted: str) -> list[str]:
     """The ids of the steps whose rows in the JSON have these values."""
     return [
-        f"step-{row['step']}" for row in told()["timeline"] if all(row[key] == value for key, value in wanted.items())
+        f"step-{row['step']}" for row in judged()["timeline"] if all(row[key] == value for key, value in wanted.items())
     ]
 
 
@@ -99,7 +99,7 @@ def test_a_link_to_a_step_leads_there_without_scripts(shelf: Shelf, visited: Vis
 
 
 def test_from_a_finding_to_its_step_and_back(shelf: Shelf, visited: Visit) -> None:
-    (first, *_) = told()["findings"]
+    (first, *_) = judged()["findings"]
     with visited(shelf[STUCK]) as page:
         last = first["steps"][-1]
         page.locator("#finding-1").get_by_role("link", name=str(last), exact=True).first.click()
@@ -112,7 +112,7 @@ def test_from_a_finding_to_its_step_and_back(shelf: Shelf, visited: Visit) -> No
 
 
 def test_from_a_step_to_the_failure_that_came_back_and_to_its_other_steps(shelf: Shelf, visited: Visit) -> None:
-    (group,) = told()["failure_groups"]
+    (group,) = judged()["failure_groups"]
     with visited(shelf[STUCK]) as page:
         first, second = group["steps"][:2]
         page.locator(f".row:has(> #step-{first}) a[href='#group-F1'], #step-{first} a[href='#group-F1']").first.click()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.shelf import Shelf
-from tests.browser.test_session_page import assert_at, steps, told
+from tests.browser.test_session_page import assert_at, judged, steps
 from tests.browser.visit import Visit
 
 if TYPE_CHECKING:
@@ -93,8 +93,8 @@ def test_it_is_one_stop_for_the_tab_key(shelf: Shelf, visited: Visit) -> None:
         assert focused(page) == "step-2"
 
 
-def test_the_action_under_the_pointer_or_with_the_focus_is_told(shelf: Shelf, visited: Visit) -> None:
-    row = told()["timeline"][16]
+def test_the_action_under_the_pointer_or_with_the_focus_is_reported(shelf: Shelf, visited: Visit) -> None:
+    row = judged()["timeline"][16]
     with visited(shelf["stuck"]) as page:
         line = page.locator("figure.swimlanes .swimlanes-status")
         cells(page).nth(16).hover()

@@ -110,7 +110,7 @@ def test_where_no_later_run_gets_as_far_nobody_knows() -> None:
     assert (found.cascade[1].gone, found.cascade[1].gone_because) == (None, None)
 
 
-def test_a_call_that_gives_what_is_asked_for_and_is_turned_down_all_the_same() -> None:
+def test_a_call_that_gives_what_is_asked_for_and_is_rejected_all_the_same() -> None:
     def refused(given: str) -> Part:
         answer = (
             "Invalid plan: step 4 (llm.execute): missing required argument 'input'; unexpected argument 'prompt'\n  "
@@ -196,7 +196,7 @@ def test_without_a_plan_the_diagnosis_tells() -> None:
     assert failing.symptom
 
 
-def test_a_wrong_result_that_nothing_explains_is_told_as_such() -> None:
+def test_a_wrong_result_that_nothing_explains_is_reported_as_such() -> None:
     failing = only(
         run("ls", "a"), says("It's done."), text="title: t\nprompt: p\nsuccess: {final_answer: {contains: forty-two}}\n"
     )
@@ -209,7 +209,7 @@ def test_a_fix_may_name_its_run() -> None:
     assert found.cascade[0].solution == "Mended."
 
 
-def test_a_fix_after_a_run_that_isnt_there_is_left_out_and_told_of() -> None:
+def test_a_fix_after_a_run_that_isnt_there_is_left_out_and_reported() -> None:
     found = study(
         PLAN + "fixes: [{after_run: 7, commits: HEAD, repository: nowhere}, {after_run: 1, text: Mended.}]\n",
         run_2(),

@@ -257,7 +257,7 @@ def test_a_look_at_something_else_is_not_the_plans() -> None:
     assert [row.deviations for row in found.rows] == [["missing"], ["wrong-arguments"]]
 
 
-def test_calls_of_one_tool_are_told_apart_by_their_arguments() -> None:
+def test_calls_of_one_tool_are_distinguished_by_their_arguments() -> None:
     plan = "- tool: cancel\n  arguments: {id: A1, why: cheaper}\n- tool: cancel\n  arguments: {id: B2, why: cheaper}"
     found = conformance(plan, failing("cancel", id="B2", why="too late"), done("cancel", id="B2", why="cheaper"))
     assert [(row.action, row.attempts, row.deviations) for row in found.rows] == [(None, 0, ["missing"]), (2, 2, [])]

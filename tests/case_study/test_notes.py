@@ -73,7 +73,7 @@ def test_notes_go_with_their_run_when_the_cascade_changes(tmp_path: Path) -> Non
     assert found.notes == {"failure-2.root_cause": "It is the planner."}
 
 
-def test_notes_without_a_place_are_told_of(tmp_path: Path) -> None:
+def test_notes_without_a_place_are_reported(tmp_path: Path) -> None:
     written = notes(tmp_path, "failure-7: {solution: x}\nfailure-1: {run: gone, solution: y}\n")
     found = study(FIXED, run_2(), good_run(), good_run(), notes=written)
     assert found.notes == {}

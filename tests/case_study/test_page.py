@@ -81,11 +81,11 @@ def test_the_users_own_template_shapes_the_page_as_well(tmp_path: Path, story: C
 
 
 def test_what_the_author_wrote_may_have_links_and_no_pictures() -> None:
-    told = (
+    paragraph = (
         "overview: 'See [the plan](https://plans.test/7), ![a picture](https://plans.test/7.png) and "
         "[this](javascript:alert(1)).'\n"
     )
-    page = parsed(render(study(told + PLAN, good_run())))
+    page = parsed(render(study(paragraph + PLAN, good_run())))
     links = [one for one in page.all("a") if not one.attributes["href"].startswith("#")]
     assert [(one.attributes["href"], one.attributes["rel"]) for one in links] == [
         ("https://plans.test/7", "noreferrer noopener"),

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from analyzer.case_study.conformance import conform
-from analyzer.case_study.references import passing, references_in
+from analyzer.timeline.references import passing, references_in
 from tests.build import call, timeline
 from tests.case_study.story import ASK, PLUGINS, TABLE, ask, first_three, scenario, write
 
@@ -80,7 +80,7 @@ def test_what_became_of_a_result(template: str, given: object, result: str | Non
     assert passing(template, given, {"s": result}, "s").passed == passed
 
 
-def test_the_share_of_what_was_cut_is_told() -> None:
+def test_the_share_of_what_was_cut_is_reported() -> None:
     half = passing("$result.s", LONG[: len(LONG) // 2], {"s": LONG}, "s")
     assert half.passed == "cut"
     assert half.share == pytest.approx(0.5, abs=0.02)

@@ -176,7 +176,7 @@ def test_errors_name_the_line_and_what_to_do(text: str, said: str) -> None:
     assert complaint(text) == said
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     assert complaint(HEAD + "plan:\n  - tool: a\n    nte: x\nfixs: []\n").count("s.yaml:") == 2
 
 
@@ -200,7 +200,7 @@ def test_values_are_what_they_look_like() -> None:
     assert made.plan[0].arguments == {"n": 1.5, "y": "yes", "t": True, "z": "007", "s": "5"}
 
 
-def test_a_check_is_told_from_a_value() -> None:
+def test_a_check_is_distinguished_from_a_value() -> None:
     made = scenario_from_text(
         HEAD + "plan:\n  - tool: a\n    arguments: {c: {contains: x}, v: {line: 5, column: 3}, e: {}}\n"
     )

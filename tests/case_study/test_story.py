@@ -41,7 +41,7 @@ def test_in_the_first_run_step_4_is_tried_three_times_and_never_done() -> None:
     assert passes(run_1()) is False
 
 
-def test_the_plan_that_is_mended_after_a_refusal_of_the_validator_counts_as_repaired() -> None:
+def test_the_plan_that_is_revised_after_a_refusal_of_the_validator_counts_as_repaired() -> None:
     from tests.build import call
 
     refused = call("planner.validate", {}, '{"valid": false, "errors": ["step 4: input expected"]}')

@@ -80,5 +80,5 @@ def test_another_command_of_a_shell_says_nothing_of_one_that_failed() -> None:
     ],
     ids=["the tool was called for another step", "the tool was never called"],
 )
-def test_a_step_that_is_left_out_is_told_from_one_whose_tool_was_called(parts: list[Part], words: str) -> None:
+def test_a_step_that_is_left_out_is_distinguished_from_one_whose_tool_was_called(parts: list[Part], words: str) -> None:
     assert words in failing(*parts, says("That's all.")).root_cause

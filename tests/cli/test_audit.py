@@ -115,7 +115,7 @@ def test_what_cannot_be_used_is_one_message(program: Program, elsewhere: Path, s
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(elsewhere: Path) -> None:
     runs = elsewhere / "many"
     runs.mkdir()
-    for number in range(150):
+    for number in range(70):
         records: list[object] = [{"session": {"id": f"s{number}", "task": f"Task {number}"}}]
         records += [
             {
@@ -141,12 +141,12 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(elsewhere: Path) -> Non
     assert process.returncode == 130
     assert "run the same command again to go on" in err
     kept = _stored(elsewhere / "out" / "audit.db")
-    assert 5 <= kept < 150
+    assert 5 <= kept < 70
     done = subprocess.run(
         command("audit", runs, "-o", "out"), stderr=subprocess.PIPE, text=True, cwd=elsewhere, timeout=120, check=True
     )
-    assert f"of which {150 - kept} are new or changed" in done.stderr
-    assert "150 sessions in 150 files" in done.stderr
+    assert f"of which {70 - kept} are new or changed" in done.stderr
+    assert "70 sessions in 70 files" in done.stderr
 
 
 def _stored(database: Path) -> int:

@@ -41,7 +41,7 @@ def test_the_report_of_merged_parts_is_that_of_the_whole(program: Program, elsew
     assert by_parts == files(elsewhere / "audit")
 
 
-def test_a_part_that_is_not_there_is_told(program: Program, runs: Path) -> None:
+def test_a_part_that_is_not_there_is_reported(program: Program, runs: Path) -> None:
     program("audit", runs, "-o", "part-2", "--shard", "2/3", "-q")
 
     merged = program("audit", "merge", "part-2", "-o", "audit")

@@ -54,7 +54,7 @@ def test_the_samples_with_the_whole_grid(program: Program, samples: Path, elsewh
     ran = program("backtest", samples, "--sweep", "-q", "-j", "1", "-o", "guards.json")
     assert (ran.code, ran.out, ran.err) == (0, "", "")
     result = json.loads((elsewhere / "guards.json").read_text())
-    assert (result["counts"]["stuck"], result["counts"]["good"], result["swept"]) == (3, 6, True)
+    assert (result["counts"]["stuck"], result["counts"]["good"], result["swept"]) == (9, 36, True)
     frontier = {entry["policy"] for entry in result["policies"] if entry["frontier"]}
     assert {"guard:select=loops", "masked-error:times=2"} <= frontier
     assert not any(name.startswith(("identical-call", "same-tool")) for name in frontier)
@@ -118,7 +118,7 @@ def test_the_list_names_every_policy_with_its_parameters(program: Program) -> No
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expectation"),
     [
         pytest.param([], "Missing argument 'PATH...'", id="no path"),
         pytest.param(["nowhere"], "nowhere: no such file or folder", id="no such path"),
@@ -130,11 +130,11 @@ def test_the_list_names_every_policy_with_its_parameters(program: Program) -> No
         pytest.param(["runs", "--select", "loop"], "Did you mean 'loops'?", id="detector"),
     ],
 )
-def test_errors_say_what_and_where(program: Program, runs: Path, arguments: list[str], told: str) -> None:
+def test_errors_say_what_and_where(program: Program, runs: Path, arguments: list[str], expectation: str) -> None:
     Path("empty").mkdir()
     ran = program("backtest", *arguments)
     assert (ran.code, ran.out) == (2, "")
-    assert told in ran.err
+    assert expectation in ran.err
     assert "Traceback" not in ran.err
 
 

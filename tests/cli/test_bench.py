@@ -105,7 +105,7 @@ def test_everything_as_json(program: Program, scenario: Path, tmp_path: Path) ->
     assert made["case_study"]["trials"] is True
 
 
-def test_one_run_is_told_without_a_rate(program: Program, scenario: Path, tmp_path: Path) -> None:
+def test_one_run_is_reported_without_a_rate(program: Program, scenario: Path, tmp_path: Path) -> None:
     ran = program("bench", scenario.name, "-q", "-n", "1", "--", *agent(tmp_path / "agent", GOOD), "{out}")
     assert ran.code == 0, ran.err
     assert ran.out.endswith("\nThe run passed.\n")

@@ -127,7 +127,7 @@ def test_a_large_file_with_many_remarks_and_nothing_else_shows_the_first(tmp_pat
     )
 
 
-def test_a_conversation_whose_events_are_kept_elsewhere_is_told_as_such(tmp_path: Path) -> None:
+def test_a_conversation_whose_events_are_kept_elsewhere_is_reported_as_such(tmp_path: Path) -> None:
     header = {"baseState": {"id": "c", "notes": "x" * 100_000}, "eventCount": 9}
     found = found_in(written(tmp_path / "trajectory.json", header))
     assert found["problem"] == (

@@ -112,7 +112,7 @@ def test_nothing_in_the_folder_of_an_audit_holds_a_secret(program: Program, log:
     assert any("[github-token-1]" in text for text in texts)
 
 
-def test_an_audit_without_redaction_is_made_anew(program: Program, log: Path, elsewhere: Path) -> None:
+def test_an_audit_without_redaction_is_regenerated(program: Program, log: Path, elsewhere: Path) -> None:
     program("audit", log, "-o", elsewhere / "audit", "-q")
     assert TOKEN not in program("audit", log, "-o", elsewhere / "audit", "-q", "-f", "json").out
     assert TOKEN in program("audit", log, "-o", elsewhere / "audit", "-q", "-f", "sarif", "--no-redact").out

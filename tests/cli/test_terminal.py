@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analyzer.cli.console.pager import shown_by_pager
 from analyzer.cli.console.target import use_color
 from analyzer.cli.console.terminal import PICTURE, WIDEST, render
+from analyzer.cli.main import main
 from analyzer.model.words import Kind, Status
 from analyzer.report.picture.model import Cell, Group, PictureModel
 from tests.cli.conftest import Program, command
@@ -211,22 +215,47 @@ def on_a_terminal(*arguments: str | Path, **environment: str) -> str:
     import pty
 
     ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        command(*arguments), stdin=subprocess.DEVNULL, stdout=theirs, env={**os.environ, **environment}
-    ) as running:
-        os.close(theirs)
-        chunks: list[bytes] = []
-        while True:
-            try:
-                chunk = os.read(ours, 65536)
-            except OSError:  # what Linux says when the other side is closed
-                break
-            if not chunk:
-                break
-            chunks.append(chunk)
+    chunks: list[bytes] = []
+    reader = threading.Thread(target=_read, args=(ours, chunks))
+    reader.start()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        with os.fdopen(theirs, "w", encoding=environment.get("PYTHONIOENCODING", "utf-8")) as terminal:
+            patch.setattr(sys, "stdout", terminal)
+            code = main([str(argument) for argument in arguments])
+    reader.join()
     os.close(ours)
-    assert running.returncode == 0
+    assert code == 0
     return b"".join(chunks).decode().replace("\r\n", "\n")
+
+
+def _read(terminal: int, chunks: list[bytes]) -> None:
+    """All that is written to a terminal until its other side is closed."""
+    while True:
+        try:
+            chunk = os.read(terminal, 65536)
+        except OSError:  # what Linux says when the other side is closed
+            return
+        if not chunk:
+            return
+        chunks.append(chunk)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")
+def test_a_process_of_its_own_knows_its_terminal(stuck: Path) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    chunks: list[bytes] = []
+    reader = threading.Thread(target=_read, args=(ours, chunks))
+    reader.start()
+    code = subprocess.run(command(stuck), stdin=subprocess.DEVNULL, stdout=theirs, check=False).returncode
+    os.close(theirs)
+    reader.join()
+    os.close(ours)
+    assert code == 0
+    assert b"\x1b[" in b"".join(chunks)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")
@@ -243,9 +272,7 @@ def test_on_a_terminal_the_report_is_rendered_for_it(stuck: Path, elsewhere: Pat
 @pytest.mark.parametrize("columns", ["40", "120"])
 def test_the_picture_heads_the_report_on_a_terminal(stuck: Path, columns: str) -> None:
     out = on_a_terminal(stuck, NO_COLOR="1", COLUMNS=columns)
-    picture = [
-        line for line in out[: out.index("Session summary")].splitlines() if re.match(r"[a-z]+ +[a-z\d ]+$", line)
-    ]
+    picture = [line for line in out[: out.index("Delivered")].splitlines() if re.match(r"[a-z]+ +[a-z\d ]+$", line)]
     assert "change     e   e     e e e e e e" in picture
     assert "check                 1 1 1 1 1 1" in picture
     assert "6 rounds" in out
@@ -271,3 +298,19 @@ def test_markdown_on_a_terminal_holds_no_escapes_either(elsewhere: Path) -> None
     assert "\x1b" not in on_a_terminal(log, "-f", "markdown")
     assert "\x1b" not in on_a_terminal(log, "-f", "json")
     assert "\x1b[2J" not in on_a_terminal(log, "-v")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")
+@pytest.mark.parametrize(
+    ("pager", "lines", "paged"),
+    [("sed s/^/|/", "10", True), ("sed s/^/|/", "4000", False), ("cat", "10", False), ("", "10", False)],
+    ids=["long", "fits the screen", "cat", "none"],
+)
+def test_a_long_report_is_shown_by_a_pager(
+    pager: str, lines: str, paged: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PAGER", pager)
+    monkeypatch.setenv("LINES", lines)
+    monkeypatch.setattr("analyzer.cli.console.pager.is_terminal", bool)
+    assert shown_by_pager("a line\n" * 40) is paged
+    assert ("|a line" in capfd.readouterr().out) is paged

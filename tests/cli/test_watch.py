@@ -23,7 +23,7 @@ def watch(*arguments: str | Path) -> Result:
     return CliRunner().invoke(cli, ["watch", *map(str, arguments)], standalone_mode=False)
 
 
-def test_a_finished_log_is_told_step_by_step() -> None:
+def test_a_finished_log_is_reported_step_by_step() -> None:
     ran = watch(SAMPLE, "--until-idle", "0", "--interval", "0.05", "-q")
     heads = [line.split("  ")[:3] for line in ran.stdout.splitlines()]
     assert ["step 20", "HIGH", heads[0][2]] in heads

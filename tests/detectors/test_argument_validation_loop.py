@@ -154,7 +154,7 @@ def test_a_plan_whose_refusal_names_several_tools_is_about_none_of_them() -> Non
     assert found.title == "The tool check_plan is called 3 times without load and rejected each time"
 
 
-def test_all_missing_names_are_told() -> None:
+def test_all_missing_names_are_reported() -> None:
     refused = "Error: missing required arguments: 'load', 'what'"
     (found,) = findings(
         *(call("weigh", {"unit": "kg"}, refused, is_error=True) for _ in range(3)), detector="argument-validation-loop"

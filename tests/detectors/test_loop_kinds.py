@@ -202,7 +202,7 @@ def test_other_kinds_are_named() -> None:
     assert "oscillation" in found.also
 
 
-def test_a_later_and_longer_loop_is_told_besides_a_short_one() -> None:
+def test_a_later_and_longer_loop_is_reported_besides_a_short_one() -> None:
     found = loops(
         [run("ls", "a.py") for _ in range(3)],
         [[edit("a.py", f"x{n}", f"y{n}"), run("pytest", pytest_report(), 1)] for n in range(5)],

@@ -283,7 +283,7 @@ def test_two_loops_are_two_findings() -> None:
     assert sorted(shown(entry)[:4] for entry in found) == [("alternating", 6, 11, 3), ("repeated-call", 1, 3, 3)]
 
 
-def test_an_error_that_was_mended_in_between_starts_anew() -> None:
+def test_an_error_that_was_fixed_in_between_starts_again() -> None:
     rounds = [[change(n), check()] for n in range(3)]
     found = loops(rounds, [change(8), passes()], rounds)
     assert sorted((entry.first_step, entry.last_step, entry.escaped) for entry in found) == [
@@ -307,7 +307,7 @@ def test_steps_of_a_cycle_with_one_failing_call_are_those_that_fail() -> None:
     assert found.repeated == "KeyError: 'x'"
 
 
-def test_prose_is_told_to_go_into_the_message() -> None:
+def test_prose_is_advised_to_go_into_the_message() -> None:
     (found,) = loops(
         [
             fails(f"I have looked at {name}, and it is fine.", "bash: line 1: I: command not found", 127)

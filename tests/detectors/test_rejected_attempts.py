@@ -40,7 +40,7 @@ def test_a_complaint_about_a_name_that_the_call_does_not_give_is_noticed() -> No
     assert (found.given_in_vain, found.phantoms) == (["duration"], ["minutes"])
 
 
-def test_a_plan_that_is_turned_down_without_a_flag_is_rejected() -> None:
+def test_a_plan_that_is_rejected_without_a_flag_is_rejected() -> None:
     def check(name: str) -> Part:
         step = {"tool": "irrigation.slot", "arguments": {"zone": "n", name: 5}}
         answer = f"Plan rejected.\nstep 1 (irrigation.slot): Object contains unknown field `{name}`"

@@ -120,11 +120,11 @@ def test_a_check_that_first_fails_with_another_option_is_not_laid_on_the_edits_a
     passes = run("pytest tests/test_shapes.py", "==== 4 passed in 0.1s ====")
     report = pytest_report("IndexError: list index out of range", raised=("shapes.py", 49, "return sides[4]"))
     fails = run("pytest -rsx tests/test_shapes.py", report, 1)
-    told = (
+    wanted = (
         diagnosed(passes, [[edit("shapes.py", f"{n}", f"{n}{n}"), fails] for n in range(4)]).diagnosis.root_cause or ""
     )
-    assert "`-rsx`" in told
-    assert "One of these edits introduced the failure;" not in told
+    assert "`-rsx`" in wanted
+    assert "One of these edits introduced the failure;" not in wanted
     plain = diagnosed(
         passes,
         [[edit("shapes.py", f"{n}", f"{n}{n}"), run("pytest tests/test_shapes.py", report, 1)] for n in range(4)],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.model.postmortem import PostMortem
+from analyzer.report.lead import guard_line
 from tests.build import Part, diagnosed, edit, pytest_report, read, run
 
 ERROR = "ValueError: a pier needs three posts"
@@ -18,26 +18,19 @@ def edit_test(*texts: str, path: str = "pier.py") -> list[Part]:
     return [part for text in texts for part in (edit(path, "posts = 2", text), red())]
 
 
-def said_of_rules(found: PostMortem) -> list[str]:
-    whys = [idea.why for idea in found.diagnosis.improvements]
-    return [why for why in whys if "rules that count equal calls" in why]
-
-
 ONE_TOOL = [part for text in "abcde" for part in (run(f"sed -i s/x/{text}/ pier.py"), red("pytest"))]
 IN_A_ROW = [*(red() for _ in range(5))]
 EARLIER = [*(run("git status", "On branch main") for _ in range(3)), read("a.md"), *edit_test(*"abcdefg")]
 
 
 @pytest.mark.parametrize("parts", [ONE_TOOL, IN_A_ROW, EARLIER], ids=["one tool", "in a row", "an earlier loop"])
-def test_what_is_said_of_rules_that_count_is_what_the_replay_shows(parts: list[Part]) -> None:
+def test_what_is_said_of_rules_that_stop_loops_is_what_their_replay_shows(parts: list[Part]) -> None:
     found = diagnosed(*parts)
-    main = max(found.findings, key=lambda entry: entry.cost.actions)
-    fired = {row.at_step for row in found.early_stop.policies if row.policy.startswith("identical call")} - {None}
-    inside = {step for step in fired if step is not None and main.first_step <= step <= main.last_step}
-    (sentence,) = said_of_rules(found)
-    assert ("see it here" in sentence) is bool(inside)
-    named = inside or fired
-    assert not named or f"at step {min(step for step in named if step is not None)}" in sentence
+    line, policies = guard_line(found), found.early_stop.policies
+    stopping = [row.at_step for row in policies if row.saves is not None and row.at_step is not None]
+    assert line.startswith(f"Of {len(policies)} guard rules replayed, ")
+    assert f"first, at step {min(stopping)}" in line
+    assert ("false alarm" in line) is any(row.false_alarm for row in policies)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def fails(name: str, message: str = "Error: boat {} not found") -> Part:
     return call("find_boat", {"boat": name}, message.format(name), is_error=True)
 
 
-def told(made: PostMortem) -> str:
+def page_of(made: PostMortem) -> str:
     diagnosis = made.diagnosis
     return "\n".join(
         [
@@ -28,7 +28,7 @@ def told(made: PostMortem) -> str:
     )
 
 
-def test_a_miscopied_name_is_told_first() -> None:
+def test_a_miscopied_name_is_reported_first() -> None:
     made = diagnosed(ASKS, [fails("HRN7GX")] * 4)
     assert "the user had written `HRN7QX`" in made.diagnosis.headline
     assert "`HRN7GX`" in (made.diagnosis.root_cause or "")
@@ -52,7 +52,7 @@ def test_a_miscopied_name_is_told_first() -> None:
     ],
 )
 def test_nothing_is_said_of_other_names(parts: list[Part]) -> None:
-    assert "had written" not in told(diagnosed(*parts))
+    assert "had written" not in page_of(diagnosed(*parts))
 
 
 @pytest.mark.parametrize(

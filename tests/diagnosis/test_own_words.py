@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from analyzer.model.postmortem import PostMortem
@@ -77,7 +79,7 @@ def test_the_evidence_is_quoted_once() -> None:
     assert page.split("<details>", 1)[0].count("unable to complete the task") <= 5
 
 
-def test_a_command_that_is_only_slow_is_not_told_to_answer_questions() -> None:
+def test_a_command_that_is_only_slow_is_not_advised_to_answer_questions() -> None:
     made = diagnosed(
         [
             run(f"find / -name {place}", "Command timed out after 120 seconds", None, is_error=True)
@@ -133,8 +135,7 @@ def test_one_step_is_a_step(count: int) -> None:
         submit("Done."),
     ]
     page = render(report(session(*parts, task="Repair the tide table. Do not touch tests/.")))
-    assert "(steps 2;" not in page
-    assert "(step 2;" in page or "edited-forbidden" not in page or count == 2
+    assert re.search(r"\bsteps \d+(?![\d,-]| and)", page) is None
 
 
 def test_a_program_that_is_not_installed_is_counted_once() -> None:

@@ -193,7 +193,7 @@ def test_every_policy_says_what_it_is_and_has_usable_grids(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "expectation"),
     [
         pytest.param(lambda: policy("identical-cal"), "Did you mean 'identical-call'?", id="name"),
         pytest.param(lambda: policy("xyzzy"), "Known are: same-tool", id="name like no other"),
@@ -202,8 +202,8 @@ def test_every_policy_says_what_it_is_and_has_usable_grids(name: str) -> None:
         pytest.param(lambda: policy("same-tool")(times=1), "must be 2 or more", id="value"),
     ],
 )
-def test_what_cannot_be_used_is_refused(make: Callable[[], object], told: str) -> None:
-    with pytest.raises(BadConfiguration, match=told.replace("?", r"\?")):
+def test_what_cannot_be_used_is_refused(make: Callable[[], object], expectation: str) -> None:
+    with pytest.raises(BadConfiguration, match=expectation.replace("?", r"\?")):
         make()
 
 

@@ -66,7 +66,7 @@ def test_nothing_is_about_nothing() -> None:
     assert made.diagnosis.cause_reason is None
 
 
-def test_what_only_counts_the_same_failure_again_is_not_told_twice() -> None:
+def test_what_only_counts_the_same_failure_again_is_not_reported_twice() -> None:
     made = diagnosed(rounds(NEEDS_FOUR), submit("Done."))
     assert {finding.detector for finding in made.findings} >= {"loops", "wrong-file"}
     assert [aspect.detector for finding in made.findings for aspect in finding.aspects] == ["identical-error"]

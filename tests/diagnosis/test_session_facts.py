@@ -35,7 +35,7 @@ def test_a_call_that_was_not_run_is_not_drawn_as_a_failure() -> None:
     assert [(cell.kind, cell.status) for cell in cells] == [(Kind.READ, Status.ERROR), (Kind.READ, Status.UNKNOWN)]
 
 
-def test_what_the_user_said_later_is_told_with_its_step_and_what_it_does() -> None:
+def test_what_the_user_said_later_is_reported_with_its_step_and_what_it_does() -> None:
     pm = diagnosed(
         user("Sort the charts by depth."),
         run("ls", "a"),

@@ -31,15 +31,15 @@ def test_words_that_come_back_are_counted_as_words() -> None:
     assert "the same call" not in text
     assert "this result 1 times" not in text
     assert "the third round was the last" not in text
-    assert "You have said this 6 times without a call" in text
+    assert "6 times after step 1" in text
     assert "steps 1-1" not in text
     assert "monologue after step 1" in text
 
 
-def test_a_talk_in_which_the_user_answers_is_told_as_one() -> None:
+def test_a_talk_in_which_the_user_answers_is_reported_as_one() -> None:
     text = everything(diagnosed(LOOKED, *WAITS))
     assert "the user gave the same answer each time" in text
-    assert "`find_boat Alma` (step 1)" in text
+    assert "Step 1 (`find_boat Alma`)" in text
     assert "announce" not in text
     alone = everything(diagnosed(LOOKED, *[says(ASKED)] * 7))
     assert "the user answered" not in alone
@@ -48,14 +48,14 @@ def test_a_talk_in_which_the_user_answers_is_told_as_one() -> None:
 
 def test_words_have_no_table_of_saved_actions() -> None:
     page = render(report(session(LOOKED, *WAITS)))
-    assert "## Expected impact" not in page
+    assert "of 1 action" not in page
 
 
 def test_a_read_that_comes_back_was_not_meant_to_change_anything() -> None:
     text = everything(diagnosed(*AGAIN))
     assert "was meant to change" not in text
     assert "nothing was read or searched" not in text
-    assert "read atlas.md` -> Bay of Foxes" in text or "read atlas.md -> Bay of Foxes" in text
+    assert "Step 1 had answered `read atlas.md` with `Bay of Foxes" in text
     assert "the same result\n" not in text
 
 
@@ -77,7 +77,7 @@ def test_an_answer_that_says_no_was_not_taken_for_acceptance() -> None:
     )
     assert "accept" not in text.lower()
     assert "answered the same each time: `That is not the berth. Please try again.`" in text
-    assert "Take the answer literally" in text
+    assert "Step 1 had answered `hand_in` with `That is not the berth. Please try again.`" in text
 
 
 def test_a_search_that_brings_nothing_has_no_lines_to_quote() -> None:

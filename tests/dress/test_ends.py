@@ -25,7 +25,7 @@ HARMLESS: dict[str, list[Part]] = {
 }
 
 
-def told(form: Form, name: str, parts: list[Part]) -> PostMortem:
+def judged(form: Form, name: str, parts: list[Part]) -> PostMortem:
     asked = user("Make the tests of shapes.py pass.")
     again: Session = form.again(session(asked, *parts, id=name.replace(" ", "-"), agent="reference-agent"))
     made = build_timeline(again)
@@ -35,7 +35,7 @@ def told(form: Form, name: str, parts: list[Part]) -> PostMortem:
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 @pytest.mark.parametrize("name", HARMLESS)
 def test_a_harmless_twin_is_not_blamed(name: str, form: Form) -> None:
-    made = told(form, name, HARMLESS[name])
+    made = judged(form, name, HARMLESS[name])
     assert made.outcome.status == "succeeded"
     assert made.outcome.confidence >= 0.8
     assert made.outcome.basis == "checks"

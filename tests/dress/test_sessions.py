@@ -74,7 +74,7 @@ def test_another_form_may_say_less_but_no_more(known: dict[str, Whole]) -> None:
         ("sample bspline_clamping", "wrong-file"),
     ],
 )
-def test_the_stories_hold_what_they_are_told_for(name: str, detector: str, known: dict[str, Whole]) -> None:
+def test_the_stories_hold_what_they_are_meant_for(name: str, detector: str, known: dict[str, Whole]) -> None:
     assert detector in {finding[0] for finding in known[name].findings}
 
 

@@ -56,7 +56,7 @@ def whole(session: Session) -> Whole:
     return Whole(
         tuple(row.status for row in found.timeline),
         tuple((failure.step, str(failure.kind), failure.type) for failure in found.failures),
-        frozenset(told for finding in found.findings for told in (_finding(finding), *map(_aspect, finding.aspects))),
+        frozenset(entry for finding in found.findings for entry in (_finding(finding), *map(_aspect, finding.aspects))),
         str(found.outcome.status),
         found.diagnosis.root_cause,
     )

@@ -176,6 +176,25 @@ def test_exit_codes_hide_in_the_text(text: str) -> None:
     assert judged(PROGRAM, text.replace("3", "0")).status is Status.OK
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"stdout": "", "stderr": "bash: line 1: mooring-check: command not found\\n", "success": true}',
+        '{"output": "", "stderr": "/bin/sh: 1: mooring-check: not found"}',
+        '{"stdout": "", "stderr": "", "success": false}',
+    ],
+    ids=["bash", "sh", "flag"],
+)
+def test_what_a_program_wrote_to_its_errors_outranks_a_flag_that_says_fine(text: str) -> None:
+    call: Call = ("execute", {"command": "mooring-check --all"})
+    assert judged(call, text, is_error=False).status is Status.ERROR
+
+
+def test_a_warning_in_the_errors_of_a_program_is_no_failure() -> None:
+    text = '{"stdout": "moored", "stderr": "note: the tide is low", "success": true}'
+    assert judged(("execute", {"command": "moor"}), text, is_error=False).status is Status.OK
+
+
 DRESSES = [
     pytest.param(lambda line: f"2026-03-01T09:30:00.137Z {line}", id="time-stamps"),
     pytest.param(lambda line: f"pier-1  | {line}", id="service"),

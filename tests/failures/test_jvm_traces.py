@@ -89,7 +89,7 @@ def test_a_cause_has_the_frames_that_it_shares_with_what_it_caused() -> None:
     ]
 
 
-def test_a_message_of_several_lines_is_told_by_its_first() -> None:
+def test_a_message_of_several_lines_is_known_by_its_first() -> None:
     assert traces(outputs()["java/suppressed"].text)[0].message == "bad heading"
 
 

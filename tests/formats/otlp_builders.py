@@ -82,7 +82,7 @@ def session_of(*spans: object, **resource: Any) -> Session:
     return session
 
 
-def told(session: Session) -> list[str]:
+def lines_of(session: Session) -> list[str]:
     """What happened, in order, one word each."""
     found = []
     for event in session.events:

@@ -69,6 +69,58 @@ def of_cursor(path: Path) -> Counts:
     return counts
 
 
+def of_antigravity(path: Path) -> Counts:
+    """Steps of tools, which the one file at hand has of calls and without."""
+    steps = [one for one in json_lines(path) if one["source"] == "MODEL" and one["type"] != "PLANNER_RESPONSE"]
+    return Counts(len(steps), len(steps), sum(one["status"] == "ERROR" for one in steps), 0)
+
+
+def of_droid(path: Path) -> Counts:
+    """Blocks of every message."""
+    contents = [record["message"]["content"] for record in json_lines(path) if record["type"] == "message"]
+    blocks = [block for content in contents if isinstance(content, list) for block in content]
+    made = sum(block["type"] == "tool_use" for block in blocks)
+    results = [block for block in blocks if block["type"] == "tool_result"]
+    return Counts(made, len(results), sum(block.get("is_error") is True for block in results), 0)
+
+
+def of_crush(path: Path) -> Counts:
+    """Parts of every message of every session."""
+    connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+    found = [part for (parts,) in connection.execute("SELECT parts FROM messages") for part in json.loads(parts)]
+    connection.close()
+    results = [part["data"] for part in found if part["type"] == "tool_result"]
+    errors = sum(one["is_error"] for one in results)
+    return Counts(sum(part["type"] == "tool_call" for part in found), len(results), errors, 0)
+
+
+def of_kimi(path: Path) -> Counts:
+    """Messages of a context, which the real files at hand are."""
+    messages = list(json_lines(path))
+    answers = [json.dumps(one["content"]) for one in messages if one["role"] == "tool"]
+    made = sum(len(one.get("tool_calls", [])) for one in messages)
+    return Counts(made, len(answers), sum("<system>ERROR" in text for text in answers), 0)
+
+
+def of_kiro(path: Path) -> Counts:
+    """Blocks of every record."""
+    blocks = [block for record in json_lines(path) for block in record["data"].get("content", [])]
+    results = [block["data"]["status"] for block in blocks if block["kind"] == "toolResult"]
+    made = sum(block["kind"] == "toolUse" for block in blocks)
+    return Counts(made, len(results), results.count("error"), None)
+
+
+def of_qwen_code(path: Path) -> Counts:
+    """Parts of every record; the real file at hand has no branches."""
+    counts = Counts(errors=0, tokens=0)
+    for record in json_lines(path):
+        counts.calls += sum("functionCall" in part for part in record.get("message", {}).get("parts", []))
+        counts.results = (counts.results or 0) + (record["type"] == "tool_result")
+        counts.errors = (counts.errors or 0) + (record.get("toolCallResult", {}).get("status") == "error")
+        counts.tokens = (counts.tokens or 0) + record.get("usageMetadata", {}).get("promptTokenCount", 0)
+    return counts
+
+
 def of_opencode(path: Path) -> Counts:
     """The last state of every part, of an export or of a stream of events."""
     text = path.read_text(encoding="utf-8")
@@ -92,6 +144,20 @@ def of_opencode(path: Path) -> Counts:
     )
 
 
+def of_openclaw_trajectory(path: Path) -> Counts:
+    """The different calls and results in the snapshots of all runs."""
+    calls: set[str] = set()
+    results: dict[tuple[str, int], bool] = {}
+    for record in json_lines(path):
+        for message in record["data"].get("messagesSnapshot") or []:
+            content = message.get("content")
+            blocks = content if isinstance(content, list) else []
+            calls |= {block["id"] for block in blocks if block["type"] == "toolCall"}
+            if message.get("role") == "toolResult":
+                results[message["toolCallId"], message["timestamp"]] = message["isError"]
+    return Counts(len(calls), len(results), sum(results.values()), 0)
+
+
 def of_vscode_chat(path: Path) -> Counts:
     """The calls that the model made, none of which are shown in the real files at hand; these hold no input tokens."""
     text = path.read_text(encoding="utf-8")
@@ -100,9 +166,16 @@ def of_vscode_chat(path: Path) -> Counts:
 
 
 COUNTERS: dict[str, Callable[[Path], Counts]] = {
+    "antigravity": of_antigravity,
+    "crush": of_crush,
     "cursor": of_cursor,
+    "droid": of_droid,
+    "kimi": of_kimi,
+    "kiro": of_kiro,
+    "openclaw-trajectory": of_openclaw_trajectory,
     "opencode": of_opencode,
     "pi": of_pi,
+    "qwen-code": of_qwen_code,
     "vscode-chat": of_vscode_chat,
 }
 """The counter of each format."""

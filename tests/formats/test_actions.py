@@ -235,7 +235,7 @@ def test_a_result_is_what_was_recorded(action: Json, has_result: bool) -> None:
         ),
     ],
 )
-def test_slips_are_told_and_the_rest_is_read(document: Json, expected: list[tuple[str, str]]) -> None:
+def test_slips_are_reported_and_the_rest_is_read(document: Json, expected: list[tuple[str, str]]) -> None:
     session = session_of({"actions": [{"tool": "look"}], **document})
     assert warnings(session) == expected
     assert calls(session)
@@ -283,7 +283,7 @@ def test_several_sessions_in_one_file(data: bytes) -> None:
     assert [(session.id, calls(session)[0].name) for session in sessions_of(data)] == [("1", "a"), ("run-2", "b")]
 
 
-def test_a_bad_line_is_told() -> None:
+def test_a_bad_line_is_reported() -> None:
     (session,) = sessions_of(lines({"session": {}}, {"action": {"tool": "a"}}) + b"oops\n" + lines({"colour": 1}))
     assert [where for where, _ in warnings(session)] == ["line 3", "line 4"]
 

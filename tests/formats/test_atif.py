@@ -89,7 +89,7 @@ def test_results_find_their_calls(results_given: list[Json], expected: list[tupl
     assert results(session) == expected
 
 
-def test_ids_that_come_again_are_told_apart() -> None:
+def test_ids_that_come_again_are_distinguished() -> None:
     same = said("agent", "", tool_calls=[call("x")], observation=came(result("1", "x")))
     twice = said("agent", "", tool_calls=[call("x"), call("x")], observation=came(result("2", "x"), result("3", "x")))
     session = session_of(said("agent", "", tool_calls=[call("x")]), same, twice)

@@ -276,7 +276,7 @@ def test_a_team_of_agents_with_roles_of_their_own() -> None:
     ]
 
 
-def test_bad_elements_are_told_and_skipped() -> None:
+def test_bad_elements_are_reported_and_skipped() -> None:
     session = session_of(
         [
             *OPENAI,
@@ -321,13 +321,13 @@ def test_several_conversations_are_several_sessions(data: bytes) -> None:
     assert [(session.id, len(calls(session))) for session in sessions] == [("1", 2), ("talk-2", 2)]
 
 
-def test_a_bad_line_is_told() -> None:
+def test_a_bad_line_is_reported() -> None:
     (session,) = sessions_of(lines(*OPENAI) + b"{broken\n" + lines(OPENAI[1]))
     assert [warning.where for warning in session.warnings] == ["line 7"]
     assert session.user_messages == 2
 
 
-def test_an_unknown_role_is_told_once_with_its_first_place_and_number() -> None:
+def test_an_unknown_role_is_reported_once_with_its_first_place_and_number() -> None:
     talk = [OPENAI[1], *({"role": role, "content": "aye"} for role in ("zork", "zork", "planner", "planner (thought)"))]
     (session,) = sessions_of(json.dumps(talk).encode())
     assert [(warning.where, warning.what) for warning in session.warnings] == [

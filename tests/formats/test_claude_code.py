@@ -131,7 +131,7 @@ def test_every_call_is_counted_once(records: list[Json], count: int) -> None:
     assert len(calls(session_of(said("user", 1, "Go."), *records))) == count
 
 
-def test_unknown_things_are_counted_and_told_once() -> None:
+def test_unknown_things_are_counted_and_reported_once() -> None:
     session = session_of(
         said("user", 1, "Go."),
         {"type": "hologram", "sessionId": "session-a"},
@@ -150,7 +150,7 @@ def test_unknown_things_are_counted_and_told_once() -> None:
     assert len(calls(session)) == 1
 
 
-def test_bad_lines_are_told_and_skipped() -> None:
+def test_bad_lines_are_reported_and_skipped() -> None:
     data = lines(said("user", 1, "Go.")) + b'not json\n[1]\n\n"x"\n' + lines(said("assistant", 2, [use("call-1")]))[:-9]
     session = load_bytes(data, "shop.jsonl").sessions[0]
     assert [warning.where for warning in session.warnings] == ["line 2", "line 3", "line 5", "line 6"]

@@ -115,7 +115,7 @@ def test_agents_that_only_summarise_repeat_the_session_and_are_left_out(tmp_path
     assert len(list(session.calls())) == 1
 
 
-def test_bad_lines_are_told_with_their_file(tmp_path: Path) -> None:
+def test_bad_lines_are_reported_with_their_file(tmp_path: Path) -> None:
     write(tmp_path, f"{MAIN}.jsonl", SESSION)
     (tmp_path / f"{MAIN}.jsonl").write_text((tmp_path / f"{MAIN}.jsonl").read_text() + "\n{torn", encoding="utf-8")
     write(tmp_path, "agent-a7f.jsonl", [*AGENT, {"type": "moon", "sessionId": MAIN}])

@@ -186,7 +186,7 @@ def test_every_kind_of_call(ended: Json, name: str, arguments: Json, result: tup
 
 
 @pytest.mark.parametrize(
-    ("told", "status", "ending", "detail"),
+    ("recorded", "status", "ending", "detail"),
     [
         pytest.param(
             [{"type": "turn.failed", "error": {"message": "boom"}}], "turn.failed", Ending.CRASHED, "boom", id="failed"
@@ -209,13 +209,13 @@ def test_every_kind_of_call(ended: Json, name: str, arguments: Json, result: tup
     ],
 )
 def test_the_last_word_about_the_end_counts(
-    told: list[Json], status: str | None, ending: Ending | None, detail: str | None
+    recorded: list[Json], status: str | None, ending: Ending | None, detail: str | None
 ) -> None:
-    session = session_of(*SAMPLE[:-1], *told)
+    session = session_of(*SAMPLE[:-1], *recorded)
     assert (session.recorded_status, session.ending, session.ending_detail) == (status, ending, detail)
 
 
-def test_a_resumed_thread_is_one_session_though_its_ids_start_anew() -> None:
+def test_a_resumed_thread_is_one_session_though_its_ids_start_again() -> None:
     session = session_of(*SAMPLE, *SAMPLE)
     assert (main_calls(session), session.tokens, len({call.id for call in session.calls()})) == (
         6,

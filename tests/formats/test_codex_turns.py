@@ -64,7 +64,7 @@ def test_usage_is_a_running_total() -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "entries",
     [
         pytest.param([record(5, "compacted", message="")], id="record"),
         pytest.param([event(5, "context_compacted")], id="event"),
@@ -79,9 +79,9 @@ def test_usage_is_a_running_total() -> None:
         ),
     ],
 )
-def test_a_compaction_is_one_however_often_it_is_told(told: list[Json]) -> None:
+def test_a_compaction_is_one_however_often_it_is_recorded(entries: list[Json]) -> None:
     for times in (1, 2):
-        session = session_of(*SAMPLE[:-2], *(one for _ in range(times) for one in (*told, call(6, "x"))))
+        session = session_of(*SAMPLE[:-2], *(one for _ in range(times) for one in (*entries, call(6, "x"))))
         assert sum(isinstance(one, Compaction) for one in session.events) == times
 
 
@@ -91,7 +91,7 @@ def test_compactions_without_work_between_them_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "status", "ending"),
+    ("entries", "status", "ending"),
     [
         pytest.param(
             [event(9, "turn_aborted", reason="interrupted")], "turn_aborted", Ending.CANCELLED, id="interrupted"
@@ -127,12 +127,12 @@ def test_compactions_without_work_between_them_count() -> None:
         pytest.param([event(8, "task_complete"), call(9, "z")], None, None, id="more work"),
     ],
 )
-def test_the_last_word_about_the_end_counts(told: list[Json], status: str | None, ending: Ending | None) -> None:
-    session = session_of(*SAMPLE[:-1], *told)
+def test_the_last_word_about_the_end_counts(entries: list[Json], status: str | None, ending: Ending | None) -> None:
+    session = session_of(*SAMPLE[:-1], *entries)
     assert (session.recorded_status, session.ending) == (status, ending)
 
 
-def test_turns_that_were_taken_back_are_told() -> None:
+def test_turns_that_were_taken_back_are_reported() -> None:
     session = session_of(
         *SAMPLE, event(9, "thread_rolled_back", num_turns=1), event(9, "thread_rolled_back", num_turns=2)
     )

@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,16 +94,54 @@ def test_a_cut_file_is_read_up_to_there_or_refused(sample: Sample) -> None:
         assert calls_of(read_or_refuse(data[:end])) <= whole
 
 
+def _with_another_type(value: Any, key: str, other: object) -> Any:
+    """A copy in which each text that has that key is `other`."""
+    if isinstance(value, dict):
+        return {
+            name: other if name == key and isinstance(one, str) else _with_another_type(one, key, other)
+            for name, one in value.items()
+        }
+    return [_with_another_type(one, key, other) for one in value] if isinstance(value, list) else value
+
+
+def _keys_of_texts(value: Any) -> set[str]:
+    """The keys under which there are texts."""
+    if isinstance(value, dict):
+        own = {name for name, one in value.items() if isinstance(one, str)}
+        return own.union(*map(_keys_of_texts, value.values()))
+    return set().union(*map(_keys_of_texts, value)) if isinstance(value, list) else set()
+
+
+def _rows(data: bytes) -> list[Any] | None:
+    """The JSON values of a document: the whole, or one per line; None where it holds something else."""
+    for parts in ([data], [line for line in data.splitlines() if line.strip()]):
+        try:
+            return [json.loads(part) for part in parts]
+        except ValueError:
+            continue
+    return None
+
+
+@of_every_sample
+def test_a_list_where_a_text_is_expected_is_survived(sample: Sample) -> None:
+    data = sample.path.read_bytes()
+    if (rows := _rows(data)) is None:
+        return
+    for key in sorted(_keys_of_texts(rows)):
+        lines = (json.dumps(_with_another_type(row, key, ["x"])) for row in rows)
+        read_or_refuse("\n".join(lines).encode(), sample.format)
+
+
 @pytest.mark.parametrize(
     "sample", [sample for sample in ALL_SAMPLES if sample.file.endswith(".jsonl")], ids=lambda sample: sample.file
 )
-def test_a_line_that_is_cut_off_is_told(sample: Sample) -> None:
+def test_a_line_that_is_cut_off_is_reported(sample: Sample) -> None:
     lines = sample.path.read_bytes().splitlines(keepends=True)
     for number in range(1, len(lines)):
         data = b"".join(lines[:number]) + lines[number][: len(lines[number]) // 2]
         sessions = read_or_refuse(data, sample.format)
-        told = [(warning.where, warning.what) for session in sessions for warning in session.warnings]
-        assert not sessions or (f"line {number + 1}", "the file ends in the middle of this record; skipped") in told
+        reported = [(warning.where, warning.what) for session in sessions for warning in session.warnings]
+        assert not sessions or (f"line {number + 1}", "the file ends in the middle of this record; skipped") in reported
 
 
 @pytest.mark.parametrize(("name", "says"), sorted({(one.format, one.nothing) for one in ALL_SAMPLES} | FOLDERS.items()))

@@ -144,7 +144,7 @@ def test_a_whole_session() -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         pytest.param([said(1, "", request("c1")), started(2, "c1")], id="requested, then started"),
         pytest.param([started(1, "c1"), said(2, "", request("c1"))], id="started, then requested"),
@@ -152,8 +152,8 @@ def test_a_whole_session() -> None:
         pytest.param([started(1, "c1")], id="started only"),
     ],
 )
-def test_a_call_is_one_however_often_it_is_told(told: list[Json]) -> None:
-    session = session_of(START, *told, ended(3, "c1", "x"))
+def test_a_call_is_one_however_often_it_is_recorded(recorded: list[Json]) -> None:
+    session = session_of(START, *recorded, ended(3, "c1", "x"))
     assert [(action.tool, action.result) for action in build_timeline(session).actions] == [("bash", "x")]
 
 
@@ -175,7 +175,7 @@ def test_what_the_user_runs_is_no_call_of_the_agent() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "text", "is_error", "code", "mark"),
+    ("recorded", "text", "is_error", "code", "mark"),
     [
         pytest.param(
             [ended(3, "c1", "x\n<shellId: 1 completed with exit code 0>")], "x", False, 0, None, id="exit code"
@@ -243,9 +243,9 @@ def test_what_the_user_runs_is_no_call_of_the_agent() -> None:
     ],
 )
 def test_what_came_of_a_call(
-    told: list[Json], text: str, is_error: bool | None, code: int | None, mark: Mark | None
+    recorded: list[Json], text: str, is_error: bool | None, code: int | None, mark: Mark | None
 ) -> None:
-    (result,) = results(session_of(START, said(1, "", request("c1")), *told))
+    (result,) = results(session_of(START, said(1, "", request("c1")), *recorded))
     assert (result.text, result.is_error, result.exit_code, result.mark) == (text, is_error, code, mark)
 
 
@@ -278,7 +278,7 @@ def test_text_that_the_program_sends_is_no_prompt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("recorded", "expected"),
     [
         pytest.param(
             event(1, "session.compaction_complete", success=True, preCompactionTokens=9, postCompactionTokens=3),
@@ -294,13 +294,13 @@ def test_text_that_the_program_sends_is_no_prompt() -> None:
         pytest.param(event(1, "session.compaction_start"), [], id="start"),
     ],
 )
-def test_dropped_context_is_a_compaction(told: Json, expected: list[tuple[int, int]]) -> None:
-    found = [one for one in session_of(START, told).events if isinstance(one, Compaction)]
+def test_dropped_context_is_a_compaction(recorded: Json, expected: list[tuple[int, int]]) -> None:
+    found = [one for one in session_of(START, recorded).events if isinstance(one, Compaction)]
     assert [(one.tokens_before, one.tokens_after) for one in found] == expected
 
 
 @pytest.mark.parametrize(
-    ("told", "status", "ending"),
+    ("recorded", "status", "ending"),
     [
         pytest.param([event(9, "abort", reason="user initiated")], "abort", Ending.CANCELLED, id="abort"),
         pytest.param([event(8, "abort"), shutdown(9)], "abort", Ending.CANCELLED, id="abort, then shutdown"),
@@ -315,8 +315,8 @@ def test_dropped_context_is_a_compaction(told: Json, expected: list[tuple[int, i
         ),
     ],
 )
-def test_the_last_word_about_the_end_counts(told: list[Json], status: str | None, ending: Ending | None) -> None:
-    session = session_of(*SAMPLE[:-1], *told)
+def test_the_last_word_about_the_end_counts(recorded: list[Json], status: str | None, ending: Ending | None) -> None:
+    session = session_of(*SAMPLE[:-1], *recorded)
     assert (session.recorded_status, session.ending) == (status, ending)
 
 
@@ -330,7 +330,7 @@ def test_usage_without_a_shutdown_is_what_the_messages_say() -> None:
     assert session_of(START).tokens == Tokens()
 
 
-def test_usage_after_a_resume_counts_on_or_anew() -> None:
+def test_usage_after_a_resume_counts_on_or_from_zero() -> None:
     assert session_of(*SAMPLE, shutdown(10, **{"example-2": (150, 20, 50)})).tokens == Tokens(160, 21, 50)
     assert session_of(*SAMPLE, shutdown(10, **{"example-2": (50, 2, 5)})).tokens == Tokens(160, 14, 45)
 

@@ -197,7 +197,7 @@ def test_process_numbers_make_no_difference() -> None:
     assert first.text == second.text
 
 
-def test_ids_that_repeat_are_told_apart() -> None:
+def test_ids_that_repeat_are_distinguished() -> None:
     session = session_of(
         answer(1, "", call(1, "glob", {"output": "one"})), answer(2, "", call(2, "glob", {"output": "two"}))
     )
@@ -221,7 +221,7 @@ def test_a_prompt_in_parts_with_files() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "status", "ending"),
+    ("recorded", "status", "ending"),
     [
         pytest.param([message(9, "error", "[API Error: 500]")], "error", Ending.CRASHED, id="error"),
         pytest.param([message(9, "info", "Request cancelled.")], "cancelled", Ending.CANCELLED, id="cancelled"),
@@ -241,12 +241,12 @@ def test_a_prompt_in_parts_with_files() -> None:
         ),
     ],
 )
-def test_the_last_word_about_the_end_counts(told: list[Json], status: str | None, ending: Ending | None) -> None:
-    session = session_of(*MESSAGES, *told)
+def test_the_last_word_about_the_end_counts(recorded: list[Json], status: str | None, ending: Ending | None) -> None:
+    session = session_of(*MESSAGES, *recorded)
     assert (session.recorded_status, session.ending) == (status, ending)
 
 
-def test_a_compression_that_is_told_is_a_compaction() -> None:
+def test_a_compression_that_is_recorded_is_a_compaction() -> None:
     session = session_of(message(1, "info", "Chat history compressed from 900 to 90 tokens."))
     assert [(one.tokens_before, one.tokens_after) for one in session.events if isinstance(one, Compaction)] == [
         (900, 90)
@@ -282,7 +282,7 @@ def test_json_lines_keep_the_last_writing_of_every_message() -> None:
     ]
 
 
-def test_going_back_is_told_and_the_steps_are_kept() -> None:
+def test_going_back_is_reported_and_the_steps_are_kept() -> None:
     session = session_from(lines(HEADER, *MESSAGES, {"$rewindTo": "m3"}, message(10, "user", "Again")))
     assert (main_calls(session), [one.where for one in session.warnings]) == (3, ["line 7"])
 

@@ -16,7 +16,7 @@ from analyzer.model.session import Message
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
 from tests.formats.inspect_builders import Json, answer, asked, came, clock, log, model, sample, tool, user
-from tests.formats.inspect_views import SUBMIT, results, session_of, sessions, told
+from tests.formats.inspect_views import SUBMIT, lines_of, results, session_of, sessions
 from tests.formats.mutations import mutated, read_or_refuse
 
 SAMPLE = ROOT / "tests" / "data" / "formats" / "inspect.json"
@@ -118,7 +118,7 @@ def test_messages_alone() -> None:
         ]
     )
 
-    assert told(session) == [
+    assert lines_of(session) == [
         "user: Do it.",
         "assistant?: Hm.",
         "assistant: I do.",
@@ -148,7 +148,7 @@ def test_thoughts_words_and_tools_of_the_service_in_order() -> None:
     ]
     session = session_of(model(1, [], answer(blocks, asked("c1"), reasoning="Early.")))
 
-    assert told(session) == [
+    assert lines_of(session) == [
         "assistant?: Early.",
         "assistant?: In short.",
         "assistant: I search.",
@@ -169,12 +169,12 @@ def test_long_texts_are_put_back(key: str) -> None:
         attachments={"1": "a", "2": "ls", "3": "Do it."},
     )
 
-    assert told(session) == ["user: Do it.", "assistant: a\nb", "-> c", f"<- {key}://gone"]
+    assert lines_of(session) == ["user: Do it.", "assistant: a\nb", "-> c", f"<- {key}://gone"]
     assert ([call.arguments for call in session.calls()], session.task) == ([{"cmd": "ls"}], "Do it.")
 
 
 def test_numbers_in_an_input_are_no_places_in_the_pool_before_its_start() -> None:
-    assert told(session_of(model(1, [-1, True, user("Hi.")], answer("x")))) == ["user: Hi.", "assistant: x"]
+    assert lines_of(session_of(model(1, [-1, True, user("Hi.")], answer("x")))) == ["user: Hi.", "assistant: x"]
 
 
 @pytest.mark.parametrize("stored", ["message_pool", "events_data"])
@@ -187,7 +187,7 @@ def test_inputs_that_refer_to_a_pool(stored: str) -> None:
         **kept,
     )
 
-    assert told(session) == ["user: Do it.", "-> c1", "<- x", "assistant: So."]
+    assert lines_of(session) == ["user: Do it.", "-> c1", "<- x", "assistant: So."]
 
 
 def test_the_first_versions_keep_events_in_a_transcript() -> None:
@@ -201,7 +201,7 @@ def test_the_first_versions_keep_events_in_a_transcript() -> None:
     }
     (session,) = sessions({"version": 1, "eval": {}, "samples": [record]})
 
-    assert told(session) == ["user: Do it.", "-> c1", "<- x"]
+    assert lines_of(session) == ["user: Do it.", "-> c1", "<- x"]
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_the_first_versions_keep_events_in_a_transcript() -> None:
 def test_parts_of_a_log_are_read_too(value: object) -> None:
     (session,) = sessions(value)
 
-    assert told(session) == ["-> c", "<- x"]
+    assert lines_of(session) == ["-> c", "<- x"]
     assert session.ending is Ending.SUBMITTED
 
 

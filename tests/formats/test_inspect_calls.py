@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.model.words import Mark
 from tests.formats.inspect_builders import Json, answer, asked, begin, came, clock, end, model, tool, user
-from tests.formats.inspect_views import results, session_of, told
+from tests.formats.inspect_views import lines_of, results, session_of
 
 
 def test_events_tell_each_call_once() -> None:
@@ -25,7 +25,7 @@ def test_events_tell_each_call_once() -> None:
         messages=[question, first, *back],
     )
 
-    assert told(session) == [
+    assert lines_of(session) == [
         "system: Be brief.",
         "user: Do it.",
         "assistant: I do.",
@@ -47,12 +47,12 @@ def test_tools_that_run_elsewhere_answer_in_the_next_input() -> None:
         model(1, [user("Do it.")], first), model(2, [user("Do it."), first, came("c1", "", error=error)], answer("So."))
     )
 
-    assert told(session) == ["user: Do it.", "-> c1", "<- took too long"]
+    assert lines_of(session) == ["user: Do it.", "-> c1", "<- took too long"]
     assert [(result.is_error, result.mark) for result in results(session)] == [(True, Mark.TIMEOUT)]
 
 
 def test_a_tool_that_no_message_asked_for_is_a_call_of_its_own() -> None:
-    assert told(session_of(tool(1, "c1", "x", arguments={"cmd": "ls"}))) == ["-> c1", "<- x"]
+    assert lines_of(session_of(tool(1, "c1", "x", arguments={"cmd": "ls"}))) == ["-> c1", "<- x"]
 
 
 def test_ids_may_come_again() -> None:
@@ -63,7 +63,7 @@ def test_ids_may_come_again() -> None:
         tool(4, "c", "2"),
     )
 
-    assert told(session) == ["-> c", "<- 1", "-> c", "<- 2"]
+    assert lines_of(session) == ["-> c", "<- 1", "-> c", "<- 2"]
 
 
 def test_logs_without_ids_of_messages() -> None:
@@ -74,7 +74,7 @@ def test_logs_without_ids_of_messages() -> None:
     again = bare(user("Do it."))
     session = session_of(model(1, [question], first), model(2, [question, first, again], bare(answer("Yes."))))
 
-    assert told(session) == ["user: Do it.", "assistant: Yes.", "harness: Do it.", "assistant: Yes."]
+    assert lines_of(session) == ["user: Do it.", "assistant: Yes.", "harness: Do it.", "assistant: Yes."]
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_older_logs_nest_the_command_in_the_tools_event() -> None:
 def test_an_event_written_while_pending_and_again_when_done_counts_once() -> None:
     session = session_of(tool(1, "c", "", pending=True, completed=None), tool(1, "c", "done"))
 
-    assert told(session) == ["-> c", "<- done"]
+    assert lines_of(session) == ["-> c", "<- done"]
 
 
 def test_a_tool_that_was_still_running_has_no_result() -> None:
-    assert told(session_of(tool(1, "c", "", pending=True, completed=None))) == ["-> c"]
+    assert lines_of(session_of(tool(1, "c", "", pending=True, completed=None))) == ["-> c"]

@@ -7,10 +7,10 @@ import pytest
 from analyzer.model.session import Compaction, Tokens
 from analyzer.model.words import Ending
 from tests.formats.inspect_builders import Json, answer, clock, log, model, sample
-from tests.formats.inspect_views import SUBMIT, session_of, sessions, told
+from tests.formats.inspect_views import SUBMIT, lines_of, session_of, sessions
 
 
-def test_compactions_limits_and_errors_are_told() -> None:
+def test_compactions_limits_and_errors_are_reported() -> None:
     session = session_of(
         {"event": "compaction", "timestamp": clock(1), "tokens_before": 9000, "tokens_after": 100},
         {
@@ -26,7 +26,7 @@ def test_compactions_limits_and_errors_are_told() -> None:
     assert [event for event in session.events if isinstance(event, Compaction)] == [
         Compaction(1767323041.0, trigger="auto", tokens_before=9000, tokens_after=100)
     ]
-    assert told(session)[1:] == ["harness: Exceeded token limit: 9000", "harness: overloaded"]
+    assert lines_of(session)[1:] == ["harness: Exceeded token limit: 9000", "harness: overloaded"]
     assert (session.ending, session.ending_detail) == (Ending.LIMIT, "token limit of 9000")
 
 

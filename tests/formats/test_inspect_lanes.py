@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.formats.inspect_builders import Json, answer, asked, begin, clock, end, model, tool, user
-from tests.formats.inspect_views import session_of, told
+from tests.formats.inspect_views import lines_of, session_of
 
 
 def test_sub_agents_have_lanes_of_their_own() -> None:
@@ -28,7 +28,7 @@ def test_sub_agents_have_lanes_of_their_own() -> None:
         end("again"),
     )
 
-    assert told(session) == [
+    assert lines_of(session) == [
         "user: Do it.",
         "-> c1",
         "<- three",
@@ -41,7 +41,7 @@ def test_sub_agents_have_lanes_of_their_own() -> None:
     assert session.assistant_messages == 3
 
 
-def test_agents_side_by_side_are_told_apart() -> None:
+def test_agents_side_by_side_are_distinguished() -> None:
     session = session_of(
         begin("one", "agent"),
         begin("two", "agent"),
@@ -51,7 +51,7 @@ def test_agents_side_by_side_are_told_apart() -> None:
         end("two"),
     )
 
-    assert told(session) == ["assistant: a", "assistant: b@agent-two"]
+    assert lines_of(session) == ["assistant: a", "assistant: b@agent-two"]
 
 
 def test_a_branch_replays_what_came_before_it() -> None:
@@ -68,7 +68,7 @@ def test_a_branch_replays_what_came_before_it() -> None:
         end("b"),
     )
 
-    assert told(session) == ["-> c1", "<- ok", "assistant: Other.@agent-b"]
+    assert lines_of(session) == ["-> c1", "<- ok", "assistant: Other.@agent-b"]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_branch_replays_what_came_before_it() -> None:
     ],
 )
 def test_scoring_is_not_the_agents_doing(around: list[Json]) -> None:
-    assert told(session_of(model(1, [], answer("Yes.")), *around)) == ["assistant: Yes."]
+    assert lines_of(session_of(model(1, [], answer("Yes.")), *around)) == ["assistant: Yes."]
 
 
 def test_events_inside_tools_and_subtasks_of_older_logs() -> None:
@@ -110,4 +110,4 @@ def test_events_inside_tools_and_subtasks_of_older_logs() -> None:
         },
     )
 
-    assert told(session) == ["-> c1", "<- y", "-> c2@agent-c1", "<- x@agent-c1", "assistant: Found.@agent-search"]
+    assert lines_of(session) == ["-> c1", "<- y", "-> c2@agent-c1", "<- x@agent-c1", "assistant: Found.@agent-search"]

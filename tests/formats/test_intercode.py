@@ -100,7 +100,7 @@ def test_the_reward_judges(more: Json, ending: Ending | None) -> None:
     assert session_of(episode(["a"], ("b",), **more)).ending is ending
 
 
-def test_odd_things_are_told() -> None:
+def test_odd_things_are_reported() -> None:
     session = session_of(episode(["a", 4], ("b", "c", "d")))
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("actions[1]", "a JSON int where an action was expected; kept as text"),

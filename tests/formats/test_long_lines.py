@@ -89,7 +89,7 @@ def test_a_long_result_among_others_is_read(folder: Path) -> None:
     assert len(session.events) == 4
 
 
-def test_a_long_line_that_is_no_record_is_told_and_the_rest_is_read(folder: Path) -> None:
+def test_a_long_line_that_is_no_record_is_reported_and_the_rest_is_read(folder: Path) -> None:
     (session,) = within_bounds(folder, lambda out, size: out.write(said("u") + b"{" * size))
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("line 2", "the file ends in the middle of this record; skipped")
@@ -97,7 +97,7 @@ def test_a_long_line_that_is_no_record_is_told_and_the_rest_is_read(folder: Path
     assert len(session.events) == 1
 
 
-def test_a_line_longer_than_is_ever_held_is_told_and_the_rest_is_read(folder: Path) -> None:
+def test_a_line_longer_than_is_ever_held_is_reported_and_the_rest_is_read(folder: Path) -> None:
     def write(out: BinaryIO, size: int) -> None:
         out.write(said("u") + b'{"type": "user"')
         out.seek(size)  # a hole, which takes no space on the disk

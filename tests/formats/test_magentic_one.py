@@ -108,7 +108,7 @@ def test_a_crash_ends_it_unless_it_goes_on() -> None:
     assert session_of(ASKED, crashed, ASKED, said("WebSurfer", "Opened.")).ending is None
 
 
-def test_odd_messages_are_told() -> None:
+def test_odd_messages_are_reported() -> None:
     session = session_of(4, {"content": "x"})
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("message 2", "no message with a role; skipped (2 times, first here)")

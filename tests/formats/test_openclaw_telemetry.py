@@ -176,14 +176,14 @@ def test_every_real_call_is_read_once(corpus: Path) -> None:
         (session,) = transcript.sessions
         records = list(map(json.loads, path.read_text(encoding="utf-8").splitlines()))
         reported = Counter((lane(r), r["toolName"]) for r in records if r["type"] == "tool.start")
-        told = {
+        fields = {
             (lane(r), block["name"], block["id"])
             for r in records
             for message in r.get("messages") or []
             for block in message["content"]
             if isinstance(block, dict) and block.get("type") == "toolCall"
         }
-        expected = reported | Counter((where, name) for where, name, _ in told)
+        expected = reported | Counter((where, name) for where, name, _ in fields)
         assert transcript.format == FORMAT.name
         assert sum(1 for _ in session.calls()) == expected.total()
         assert len(calls(session)) == sum(count for (where, _), count in expected.items() if not where)

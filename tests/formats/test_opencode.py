@@ -137,7 +137,7 @@ def test_a_whole_session() -> None:
     assert (first.batch == second.batch, second.batch == third.batch) == (True, False)
 
 
-def test_ids_that_were_replaced_by_one_text_are_told_apart() -> None:
+def test_ids_that_were_replaced_by_one_text_are_distinguished() -> None:
     session = session_of(user(text("Go")), assistant(tool(output="one"), tool(output="two"), tool(output="three")))
     assert [action.result for action in build_timeline(session).actions] == ["one", "two", "three"]
     assert session_of(id="REDACTED", parentID="REDACTED").environment == {"working directory": "/lamp"}

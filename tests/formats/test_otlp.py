@@ -23,12 +23,12 @@ from tests.formats.otlp_builders import (
     Json,
     asked,
     export,
+    lines_of,
     model,
     session_of,
     sessions,
     span,
     text,
-    told,
     tool,
 )
 
@@ -77,7 +77,7 @@ def test_agents_below_agents_have_lanes_of_their_own() -> None:
         tool("list", 7, "beside"),
     )
 
-    assert told(session) == [
+    assert lines_of(session) == [
         "user: Do it.",
         "-> helper",
         "<- ok",
@@ -94,14 +94,14 @@ def test_agents_below_agents_have_lanes_of_their_own() -> None:
 def test_an_agent_that_only_wraps_another_is_no_lane() -> None:
     session = session_of(span("crew", 0, AGENT), span("worker", 1, AGENT, "crew"), tool("look", 2, "worker"))
 
-    assert told(session) == ["-> look", "<- ok"]
+    assert lines_of(session) == ["-> look", "<- ok"]
 
 
 def test_a_tool_that_asks_a_model_does_so_in_a_lane_of_its_own() -> None:
     inner = model("m", 2, "summarise", given=[text("user", "Sum up.")], answer=text("assistant", "Short."))
     session = session_of(span("a", 0, AGENT), tool("summarise", 1, "a"), inner)
 
-    assert told(session) == [
+    assert lines_of(session) == [
         "-> summarise",
         "<- ok",
         "harness: Sum up.@agent-summaris",
@@ -163,10 +163,10 @@ LINES = SAMPLE.read_text(encoding="utf-8").splitlines()
 
 def test_the_order_in_the_file_does_not_matter() -> None:
     spans = [one for line in LINES for one in json.loads(line)["resourceSpans"][0]["scopeSpans"][0]["spans"]]
-    expected = told(session_of(*spans))
+    expected = lines_of(session_of(*spans))
     for seed in range(5):
         random.Random(seed).shuffle(spans)
-        assert told(session_of(*spans)) == expected
+        assert lines_of(session_of(*spans)) == expected
 
 
 @settings(deadline=None)

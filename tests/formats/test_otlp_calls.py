@@ -6,10 +6,10 @@ import pytest
 
 from analyzer.model.session import Tokens, ToolResult
 from analyzer.model.words import Mark
-from tests.formats.otlp_builders import AGENT, TOOL, Json, asked, model, session_of, span, text, told, tool
+from tests.formats.otlp_builders import AGENT, TOOL, Json, asked, lines_of, model, session_of, span, text, tool
 
 
-def test_a_call_is_told_once_though_model_and_tool_record_it() -> None:
+def test_a_call_is_recorded_once_though_model_and_tool_record_it() -> None:
     ask = text("user", "Look.")
     first = text("assistant", "I look.", asked("c1", "look"), asked("c2", "read"))
     answers = {"role": "tool", "parts": [{"type": "tool_call_response", "id": "c2", "response": "page"}]}
@@ -20,7 +20,7 @@ def test_a_call_is_told_once_though_model_and_tool_record_it() -> None:
         model("m2", 5, "a", given=[ask, first, answers], answer=text("assistant", "Done.")),
     )
 
-    assert told(session) == [
+    assert lines_of(session) == [
         "user: Look.",
         "assistant: I look.",
         "-> read",
@@ -37,7 +37,7 @@ def test_calls_without_ids_are_paired_by_name() -> None:
     answer = text("assistant", "", asked(None, "look"), asked(None, "look"))
     session = session_of(model("m1", 1, answer=answer), tool("look-1", 2), tool("look-2", 3))
 
-    assert told(session) == ["-> look", "<- ok", "-> look", "<- ok"]
+    assert lines_of(session) == ["-> look", "<- ok", "-> look", "<- ok"]
 
 
 def test_arguments_and_results_come_from_wherever_they_are() -> None:
@@ -49,7 +49,7 @@ def test_arguments_and_results_come_from_wherever_they_are() -> None:
     )
 
     assert [call.arguments for call in session.calls()] == [{"x": 1}]
-    assert told(session) == ["-> look", "<- seen", "assistant: So."]
+    assert lines_of(session) == ["-> look", "<- seen", "assistant: So."]
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_how_a_call_went(rest: Json, attributes: Json, is_error: bool | None, ma
 
 
 def test_a_result_that_was_not_captured_is_unknown() -> None:
-    assert told(session_of(tool("look", 0, result=None))) == ["-> look"]
-    assert told(session_of(tool("look", 0, result=None, status={"code": 1}))) == ["-> look", "<- "]
+    assert lines_of(session_of(tool("look", 0, result=None))) == ["-> look"]
+    assert lines_of(session_of(tool("look", 0, result=None, status={"code": 1}))) == ["-> look", "<- "]
 
 
 def test_spans_that_record_the_same_thing_twice_count_once() -> None:
@@ -110,6 +110,6 @@ def test_spans_that_record_the_same_thing_twice_count_once() -> None:
         model("inner", 0, "outer", **usage),
     )
 
-    assert told(session) == ["user: Hi.", "assistant: Ho.", "-> look", "<- ok"]
+    assert lines_of(session) == ["user: Hi.", "assistant: Ho.", "-> look", "<- ok"]
     assert session.tokens == Tokens(10, 2)
     assert [warning.what for warning in session.warnings] == ["a span that was exported before; skipped"]

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from analyzer.model.session import Tokens
-from tests.formats.otlp_builders import AGENT, MODEL, Json, model, session_of, sessions, span, text, told, typed
+from tests.formats.otlp_builders import AGENT, MODEL, Json, lines_of, model, session_of, sessions, span, text, typed
 
 
 def test_what_was_said_before_is_not_said_again() -> None:
@@ -17,7 +17,7 @@ def test_what_was_said_before_is_not_said_again() -> None:
         model("m2", 1, given=[one, two, one], answer=text("assistant", "Done.")),
     )
 
-    assert told(session) == ["user: Go on.", "assistant: Yes.", "user: Go on.", "assistant: Done."]
+    assert lines_of(session) == ["user: Go on.", "assistant: Yes.", "user: Go on.", "assistant: Done."]
 
 
 def test_thoughts_and_system_prompts() -> None:
@@ -28,7 +28,7 @@ def test_thoughts_and_system_prompts() -> None:
     attributes: Json = MODEL | {"gen_ai.system_instructions": '[{"type": "text", "content": "Be brief."}]'}
     attributes |= {"gen_ai.input.messages": [text("user", "Hi.")], "gen_ai.output.messages": json.dumps([answer])}
 
-    assert told(session_of(span("m", 0, attributes))) == [
+    assert lines_of(session_of(span("m", 0, attributes))) == [
         "system: Be brief.",
         "user: Hi.",
         "assistant?: Hm.",
@@ -111,7 +111,7 @@ AI_SDK: Json = {
 def test_the_other_conventions(of_model: Json, of_tool: Json) -> None:
     session = session_of(span("m", 0, of_model), span("t", 2, of_tool))
 
-    assert told(session) == ["user: Look.", "assistant: I look.", "-> look", "<- ok"]
+    assert lines_of(session) == ["user: Look.", "assistant: I look.", "-> look", "<- ok"]
     assert [call.arguments for call in session.calls()] == [{"x": 1}]
     assert session.tokens == Tokens(10, 2, 4)
 
@@ -128,14 +128,14 @@ def test_messages_in_events_of_a_span() -> None:
         }
     ]
 
-    assert told(session_of(span("m", 0, MODEL, events=older))) == ["user: Hi.", "assistant: Ho."]
-    assert told(session_of(span("m", 0, MODEL, events=newer))) == ["assistant: Hey."]
+    assert lines_of(session_of(span("m", 0, MODEL, events=older))) == ["user: Hi.", "assistant: Ho."]
+    assert lines_of(session_of(span("m", 0, MODEL, events=newer))) == ["assistant: Hey."]
 
 
 def test_an_agent_speaks_for_models_that_captured_nothing() -> None:
     session = session_of(span("a", 0, AGENT | {"input.value": "Hi.", "output.value": "Ho."}), model("m", 0, "a"))
 
-    assert told(session) == ["user: Hi.", "assistant: Ho."]
+    assert lines_of(session) == ["user: Hi.", "assistant: Ho."]
 
 
 def test_flat_spans_as_sdks_print_them() -> None:
@@ -151,5 +151,5 @@ def test_flat_spans_as_sdks_print_them() -> None:
     }
     (session,) = sessions([flat])
 
-    assert (session.id, session.agent, told(session)) == ("0x1", "clerk", ["-> look", "<- gone"])
+    assert (session.id, session.agent, lines_of(session)) == ("0x1", "clerk", ["-> look", "<- gone"])
     assert (session.ended_at or 0) - (session.started_at or 0) == 2.0

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from analyzer.model.session import Tokens, ToolCall
-from tests.formats.otlp_builders import Json, sessions, told
+from tests.formats.otlp_builders import Json, lines_of, sessions
 
 
 def phoenix(name: str, kind: str, number: int, parent: str | None, attributes: Json, **rest: Any) -> Json:
@@ -36,7 +36,7 @@ def test_the_kind_of_a_span_beside_its_attributes() -> None:
             phoenix("chain", "CHAIN", 5, "s1", {}),
         ]
     )
-    assert told(session) == ["user: Count them.", "-> count", "<- ", "-> count", "<- 3\ntoo many"]
+    assert lines_of(session) == ["user: Count them.", "-> count", "<- ", "-> count", "<- 3\ntoo many"]
     assert session.tokens == Tokens(9, 2)
 
 
@@ -63,7 +63,7 @@ def test_spans_that_say_in_events_what_went_in_and_came_out() -> None:
         ]
     )
     assert (session.id, session.agent, session.model) == ("talk", "helper", "some-model")
-    assert told(session) == ["user: Look around.", "-> ls", "<- a b", "assistant: Nothing."]
+    assert lines_of(session) == ["user: Look around.", "-> ls", "<- a b", "assistant: Nothing."]
     assert [event.arguments for event in session.events if isinstance(event, ToolCall)] == [{"path": "/"}]
     assert session.tokens == Tokens(9, 2)
 
@@ -91,5 +91,5 @@ def test_spans_inside_of_spans() -> None:
     failed = span("ls", 2, {kind: "TOOL", "input.value": "{}"}, status_code="Error", status_message="no such folder")
     fine = span("ls", 3, {kind: "TOOL", "input.value": "{}", "output.value": "a"})
     (session,) = sessions({"trace_id": "t1", "spans": [span("run", 1, {kind: "AGENT"}, failed, fine)]})
-    assert told(session) == ["-> ls", "<- no such folder", "-> ls", "<- a"]
+    assert lines_of(session) == ["-> ls", "<- no such folder", "-> ls", "<- a"]
     assert (session.agent, session.ended_at) == ("helper", 1767323104.5)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.pi import FORMAT
+from analyzer.formats.pi.format import FORMAT
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Status
 from analyzer.timeline import build_timeline
@@ -76,6 +76,16 @@ def test_a_list_without_ids_is_read_in_file_order() -> None:
 def test_where_the_one_before_is_damaged_the_path_goes_on() -> None:
     session = read(entry(1, None, "user", content="Go"), call(2, 1), call(4, 3), call(5, 4))
     assert (ids(session), session.warnings) == (["c2", "c4", "c5"], [])
+
+
+def test_entries_of_one_id_belong_together() -> None:
+    session = read(entry(1, None, "user", content="Go"), call(2, 1), call(3, 1), call(3, 1))
+    assert ids(session) == ["c3", "c3"]
+
+
+def test_ids_that_were_replaced_by_one_text_tell_nothing_of_branches() -> None:
+    entries = [{**call(number, None), "id": "REDACTED", "parentId": "REDACTED"} for number in (1, 2, 3)]
+    assert (ids(read(*entries)), read(*entries).warnings) == (["c1", "c2", "c3"], [])
 
 
 def test_entries_in_a_circle_end() -> None:

@@ -46,6 +46,16 @@ def _keys() -> list[str]:
 RECORDS = st.dictionaries(st.sampled_from(_keys()), JSON, min_size=1, max_size=6)
 
 
+@pytest.mark.parametrize("odd", [[], {}, [[]], {"a": []}], ids=str)
+@pytest.mark.parametrize("key", _keys())
+def test_no_sniffer_stumbles_over_another_type(key: str, odd: object) -> None:
+    for value in ({key: odd}, {"type": "message", "message": {key: odd}}, [{key: odd}], [{"type": odd, key: odd}]):
+        for lines in (1, 2):
+            document = Document("x.json", "\n".join([json.dumps(value)] * lines))
+            for entry in formats():
+                assert entry.sniff(document) in (True, False)
+
+
 @pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.one_of(RECORDS, st.lists(RECORDS, max_size=3), st.lists(JSON, max_size=3)), st.booleans())

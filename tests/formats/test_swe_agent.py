@@ -256,7 +256,7 @@ def test_the_open_file_is_remembered_where_a_step_has_no_state() -> None:
         pytest.param({"action": "exit_forfeit", "observation": ""}, False, "exit_forfeit", id="agent-gives-up"),
     ],
 )
-def test_entries_of_the_harness_are_told_from_those_of_the_agent(
+def test_entries_of_the_harness_are_distinguished_from_those_of_the_agent(
     step: dict[str, Any], harness: bool, name: str
 ) -> None:
     session = read(with_steps(step, info={"exit_status": "exit_cost"}))

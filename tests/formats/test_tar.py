@@ -72,7 +72,7 @@ def tasks(transcript: Transcript) -> list[str | None]:
     return [session.task for session in transcript.sessions]
 
 
-def told(transcript: Transcript) -> list[str]:
+def names_of(transcript: Transcript) -> list[str]:
     return [warning.where for session in transcript.sessions for warning in session.warnings]
 
 
@@ -87,7 +87,7 @@ def test_the_members_of_a_tar_archive_are_read_by_name(tmp_path: Path, pack: obj
     file = tmp_path / "runs.tar"
     file.write_bytes(pack(TWO))
     transcript = load(file)
-    assert (transcript.format, tasks(transcript), told(transcript)) == ("actions", ["first", "second"], [])
+    assert (transcript.format, tasks(transcript), names_of(transcript)) == ("actions", ["first", "second"], [])
 
 
 @pytest.mark.parametrize("form", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
@@ -119,14 +119,14 @@ def test_links_devices_and_names_that_lead_out_are_left_out() -> None:
     )
     transcript = load_bytes(data, "x.tar")
     assert tasks(transcript) == ["one", "two"]
-    assert told(transcript) == ["link.json", "hard.json", "pipe", "/etc/b.json", "../c.json", "x/../../d.json"]
+    assert names_of(transcript) == ["link.json", "hard.json", "pipe", "/etc/b.json", "../c.json", "x/../../d.json"]
 
 
 def test_what_macos_adds_is_passed_over() -> None:
     transcript = load_bytes(
         tar(member("a.json", log("one")), member("._a.json", b"\0\5\x16\7"), member("__MACOSX/b.json", b"\0")), "x.tar"
     )
-    assert (tasks(transcript), told(transcript)) == (["one"], [])
+    assert (tasks(transcript), names_of(transcript)) == (["one"], [])
 
 
 def test_of_members_of_one_name_the_last_counts() -> None:
@@ -137,7 +137,7 @@ def test_a_tar_that_is_cut_off_is_read_as_far_as_it_goes() -> None:
     data = tar(member("a.json", log("one")), member("b.json", log("two") + b" " * 5_000))
     transcript = load_bytes(data[:3_000], "x.tar")
     assert tasks(transcript) == ["one"]
-    assert told(transcript) == ["tar archive", "b.json"]
+    assert names_of(transcript) == ["tar archive", "b.json"]
 
 
 def test_a_header_that_claims_more_than_there_is_is_not_believed() -> None:

@@ -127,6 +127,20 @@ def test_a_trial_is_its_folder(tmp_path: Path) -> None:
     assert (session.task, session.ending, session.warnings) == (TRIAL["instruction"], Ending.UNSOLVED, [])
 
 
+def test_what_the_agent_was_told_stands_before_its_first_step(tmp_path: Path) -> None:
+    told = (
+        "System:\nYou help.\n\nUser:\nPlease solve this issue: Mend the crane.\n\nYou can execute bash commands "
+        "and edit files.\n"
+    )
+    log = BEGIN + typed("mini -m example-4 -t 'Mend the crane.' -y", told + STEPS)
+    (tmp_path / "agent.log").write_bytes(log.encode())
+    alone = session_of(tmp_path / "agent.log")
+    assert (alone.task, alone.user_messages) == ("Mend the crane.", 1)
+    assert [role for role, _ in words(alone)][:1] == ["user"]
+    with_verdict = session_of(folder(tmp_path, log=log, results=json.dumps(TRIAL)))
+    assert [text for role, text in words(with_verdict) if role == "user"] == ["Make the tests of parcel-rates pass."]
+
+
 def test_an_agent_that_could_not_be_started_is_a_call(tmp_path: Path) -> None:
     log = BEGIN + INSTALL + typed("mini -t 'x'; tmux wait -S done", "bash: mini: command not found\n")
     session = session_of(folder(tmp_path, results=json.dumps(TRIAL), log=log))

@@ -119,7 +119,7 @@ def test_the_annotators_judge(more: Json, ending: Ending, detail: str | None) ->
     assert (session.ending, session.ending_detail) == (ending, detail)
 
 
-def test_odd_messages_are_told() -> None:
+def test_odd_messages_are_reported() -> None:
     assert [warning.where for warning in session_of(4, None).warnings] == ["message 1", "message 2"]
 
 

@@ -130,8 +130,8 @@ def test_at_most_five_thousand_results_the_worst_first_and_it_says_so() -> None:
     made = of_sarif(Results.of_report(many(6_000, Severity.LOW, Severity.HIGH)))["runs"][0]
     assert [result["level"] for result in made["results"]].count("error") == 3_000
     assert made["results"][0]["level"] == "error"
-    told = made["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"]
-    assert told == "1000 more findings, less severe than these 5000, are left out."
+    notification = made["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"]
+    assert notification == "1000 more findings, less severe than these 5000, are left out."
     assert made["properties"]["findings"] == 6_000
 
 

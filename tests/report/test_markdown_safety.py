@@ -61,19 +61,15 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
 @pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
 def test_every_fence_closes_and_every_section_stays(text: str) -> None:
     known = {
-        "Session summary",
         "What happened",
         "Root cause",
         "Why the agent failed",
         "What was tried",
-        "Step back",
+        "Other ways to go on",
         "Suggested improvements",
-        "Expected impact",
-        "Lessons",
     }
     for entry in sessions(text):
         page = rendered(render(report(entry)))
-        assert page.headings[0] == "Session summary"
         assert len(page.headings) == len(set(page.headings))
         assert set(page.headings) <= known
         assert sum(summary.startswith("Full timeline") for summary in page.summaries) == 1

@@ -56,6 +56,6 @@ def test_a_file_that_the_task_names_is_no_scratch() -> None:
     assert Delivery(timeline(*parts, task="Write check.py for the pier.")).scratch == []
 
 
-def test_what_only_prints_is_told_from_a_change() -> None:
+def test_what_only_prints_is_distinguished_from_a_change() -> None:
     assert Delivery(timeline(edit("pier.py", "x = 1\n", "x = 1\nprint(x)\n"))).only_prints()
     assert not Delivery(timeline(edit("pier.py", "x = 1\n", "x = 2\nprint(x)\n"))).only_prints()

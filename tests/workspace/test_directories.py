@@ -43,9 +43,9 @@ def test_the_same_relative_cd_before_each_command_shows_that_nothing_persists() 
     assert made.steps[2].directory == "/repo"
 
 
-def test_what_the_agent_was_told_of_its_shell() -> None:
-    told = Message("system", "Directory changes are not persistent: each action runs in a new subshell.")
-    made = history(told, run("cd src"), run("ls"), **ROOT)
+def test_what_the_agent_knows_of_its_shell() -> None:
+    notice = Message("system", "Directory changes are not persistent: each action runs in a new subshell.")
+    made = history(notice, run("cd src"), run("ls"), **ROOT)
     assert made.steps[1].directory == "/repo"
 
 

@@ -10,6 +10,7 @@ from analyzer.audit.links import Links
 from analyzer.model.audit_figures import Count
 from analyzer.model.audit_report import FailureTheme
 from analyzer.model.words import FailureKind
+from analyzer.text.templates import similar
 
 _NAMES = {
     FailureKind.COMMAND_NOT_FOUND.value: (
@@ -94,7 +95,7 @@ def _theme(part: pandas.DataFrame, advice: str | None, links: Links) -> FailureT
     head = part.iloc[0]
     kind = str(head["kind"])
     names = _named(part, kind)
-    messages = [] if names else counted(part.drop_duplicates(["template", "session"])["template"])
+    messages = [] if names else _messages(part)
     at = part.groupby("session", sort=True).size().sort_values(ascending=False, kind="stable").index[0]
     there = part[part["session"] == at].sort_values(["lane", "step"]).iloc[0]
     return FailureTheme(
@@ -109,6 +110,12 @@ def _theme(part: pandas.DataFrame, advice: str | None, links: Links) -> FailureT
         advice=_CHANGE.get(str(head["label"]), _CHANGE.get(kind, advice)),
         example=links.place(str(at), str(there["lane"]), int(there["step"])),
     )
+
+
+def _messages(part: pandas.DataFrame) -> list[Count]:
+    """The messages, those that differ in values only as one, with the sessions that have them."""
+    alike = part.assign(template=similar([str(template) for template in part["template"]]))
+    return counted(alike.drop_duplicates(["template", "session"])["template"])
 
 
 def _named(part: pandas.DataFrame, kind: str) -> list[Count]:

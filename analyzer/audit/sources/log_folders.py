@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from glob import escape, glob
 
@@ -85,6 +86,7 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         direct="CLINE_SESSION_DATA_DIR",
     ),
     LogFolder("roo-code", (), _in_editors("rooveterinaryinc.roo-cline"), ("tasks",), "https://docs.roocode.com"),
+    LogFolder("kilo-code", (), _in_editors("kilocode.kilo-code"), ("tasks",), "https://github.com/Kilo-Org/kilocode"),
     LogFolder(
         "openhands",
         (("OPENHANDS_CONVERSATIONS_DIR", ""), ("OPENHANDS_PERSISTENCE_DIR", "conversations")),
@@ -114,6 +116,55 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/model/chatSessionStore.ts",
     ),
     LogFolder(
+        "goose",
+        (("GOOSE_PATH_ROOT", "data"),),
+        ("{data}/goose", "{home}/.local/share/goose", "{config}/Block/goose/data"),
+        ("sessions/sessions.db", "sessions/*.jsonl"),
+        "https://block.github.io/goose/docs/guides/sessions/session-management",
+    ),
+    LogFolder(
+        "droid",
+        (),
+        ("{home}/.factory",),
+        ("sessions",),
+        "https://github.com/ovachiever/agent-sessions",
+    ),
+    LogFolder(
+        "antigravity",
+        (),
+        ("{home}/.gemini/antigravity-cli",),
+        ("brain/*/.system_generated/logs",),
+        "https://www.skills.sh/jstarfilms/vibecode-protocol-suite/anti-gravity",
+    ),
+    LogFolder(
+        "kiro",
+        (("KIRO_HOME", ""),),
+        ("{home}/.kiro",),
+        ("sessions/cli",),
+        "https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md",
+    ),
+    LogFolder(
+        "kimi",
+        (("KIMI_SHARE_DIR", ""),),
+        ("{home}/.kimi",),
+        ("sessions/*/*/wire.jsonl",),
+        "https://moonshotai.github.io/kimi-cli/en/configuration/data-locations.html",
+    ),
+    LogFolder(
+        "kimi-code",
+        (("KIMI_CODE_HOME", ""),),
+        ("{home}/.kimi-code",),
+        ("sessions",),
+        "https://moonshotai.github.io/kimi-code/en/configuration/data-locations.html",
+    ),
+    LogFolder(
+        "qwen-code",
+        (),
+        ("{home}/.qwen",),
+        ("projects/*/chats",),
+        "https://github.com/QwenLM/qwen-code/blob/main/packages/core/src/services/chatRecordingService.ts",
+    ),
+    LogFolder(
         "pi",
         (("PI_CODING_AGENT_DIR", ""),),
         ("{home}/.pi/agent",),
@@ -130,8 +181,11 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
     LogFolder("inspect", (("INSPECT_LOG_DIR", ""),), ("logs",), ("",), "https://inspect.aisi.org.uk/eval-logs.html"),
 )
 """The agents whose folders are known, by name."""
+ALL = "all"
+"""Stands for all of them."""
 _WITHOUT = {
-    "aider": "aider keeps its history in each project (.aider.chat.history.md), so name the folder of your projects."
+    "aider": "aider keeps its history in each project (.aider.chat.history.md), so name the folder of your projects.",
+    "crush": "Crush keeps a database in each project (.crush/crush.db), so name these files.",
 }
 
 
@@ -153,7 +207,7 @@ def folders_of(
     agents: Iterable[str], environment: Mapping[str, str] | None = None, system: str = sys.platform
 ) -> list[str]:
     """The folders and files in which these agents keep their sessions, as paths for
-    `analyzer.audit.sources.discover.discover`.
+    `analyzer.audit.sources.discover.discover`. `all` stands for every agent that has sessions on this machine.
 
     Raises `BadConfiguration` for an agent whose folder isn't known, and `AnalyzerError` where there are no sessions in
     it.
@@ -162,11 +216,31 @@ def folders_of(
     known = {home.agent: home for home in LOG_FOLDERS}
     found: list[str] = []
     for agent in dict.fromkeys(agents):
+        if agent == ALL:
+            found += _everywhere(environment, system)
+            continue
         if agent not in known:
-            hint = _WITHOUT.get(agent) or did_you_mean(agent, known)
+            hint = _WITHOUT.get(agent) or did_you_mean(agent, [ALL, *known])
             raise BadConfiguration(f"no folder is known in which {agent!r} keeps its sessions.", hint=hint)
         found += _places(known[agent], environment, system)
     return found
+
+
+def _everywhere(environment: Mapping[str, str], system: str) -> list[str]:
+    """What every agent keeps in a folder of its own; one below the current folder is meant only where it's named."""
+    found: list[str] = []
+    for home in LOG_FOLDERS:
+        roots, variable = _roots(home, environment, system)
+        if variable is None and not any(map(os.path.isabs, roots)):
+            continue
+        with suppress(AnalyzerError):
+            found += _places(home, environment, system)
+    if not found:
+        raise AnalyzerError(
+            "no agent has sessions in its usual folder on this machine.",
+            hint="`analyze-session audit folders` lists the folders. Name a folder as a path.",
+        )
+    return list(dict.fromkeys(found))
 
 
 def _places(home: LogFolder, environment: Mapping[str, str], system: str) -> list[str]:

@@ -15,12 +15,14 @@ from typing import Any, Literal
 from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
 from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source
+from analyzer.audit.store.continued import mark_continued
 from analyzer.audit.store.database import connect, undo
 from analyzer.audit.workers.examine import Examined
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.postmortem import Source as Origin
 from analyzer.model.tables import TABLES, columns
+from analyzer.text.english import plural
 
 _RACY = 2_000_000_000
 """A file that changed so many nanoseconds before it was looked at may have changed again within the clock's
@@ -59,14 +61,15 @@ class Store:
             raise AnalyzerError(
                 f"can't be used: {error}.",
                 where=str(self._place),
-                hint="What was stored before is kept:fix that, and run the same command again to go on.",
+                hint="What was stored before is kept: fix that, and run the same command again to go on.",
             ) from error
 
     def stale(self, sources: Iterable[Source], *, recheck: bool = False) -> Iterator[tuple[Source, str | None]]:
         """The sources that must be looked at, each with the digest under which there are results already, if any.
 
-        A file is passed over when path, size and time of change are those of the last look with the same settings;
-        problems are looked at again only when the file or the program changed. With `recheck` nothing is passed over.
+        A file is passed over when path, size and time of change are those of the last look with the same settings; one
+        that can't be read is looked at again only when it or the program changed, one whose worker was lost or stopped
+        always. With `recheck` nothing is passed over.
         """
         known = {
             path: (size, changed, checked, digest)
@@ -75,11 +78,22 @@ class Store:
                 (self._version,),
             )
         }
+        lost = {
+            path
+            for (path,) in self._connection.execute(
+                "SELECT path FROM stored_problems WHERE kind IN ('crash', 'timeout')"
+            )
+        }
         for source in sources:
             have = known.get(source.key)
             if have is None:
                 yield source, None
-            elif recheck or have[:2] != (source.size, source.changed) or have[2] - source.changed < _RACY:
+            elif (
+                recheck
+                or source.key in lost
+                or have[:2] != (source.size, source.changed)
+                or have[2] - source.changed < _RACY
+            ):
                 yield source, have[3] or None
 
     def save(self, found: Examined) -> None:
@@ -125,7 +139,8 @@ class Store:
         """Make the sessions of these files that the filter lets through, and nothing else, what the tables show; and
         say how many it left out.
 
-        Of files with equal bytes the first by path is counted. `files` and `problems` show all of these files: nobody
+        Of files with equal bytes the first by path is counted, and of backups and forks of a session the file that goes
+        on longest. `files` and `problems` show all of these files: nobody
         knows what would have been in those that couldn't be read.
         """
         left = LeftOut()
@@ -134,9 +149,15 @@ class Store:
             connection.execute("DELETE FROM named")
             connection.executemany("INSERT OR IGNORE INTO named VALUES (?)", ((path,) for path in paths))
             # What another audit of this folder has put there meanwhile with other settings is no result of this one.
-            connection.execute(
+            others = connection.execute(
                 "DELETE FROM named WHERE path IN (SELECT path FROM stored_files WHERE version <> ?)", (self._version,)
-            )
+            ).rowcount
+            if others:
+                raise AnalyzerError(
+                    f"another audit put its results of {plural(others, 'file')} here meanwhile, with other settings.",
+                    where=str(self._place),
+                    hint="Give each of them a folder of its own, or run this one again.",
+                )
             cover_named(connection, "SELECT path FROM named")
             if chosen:
                 gone = []
@@ -199,9 +220,11 @@ class Store:
         return digest.hexdigest()
 
     def of_interest(self, which: Which) -> list[tuple[str, str, str]]:
-        """Key, digest of the file and path of the covered sessions that are meant, by key."""
+        """Of the covered sessions that are meant, by key: the key, a text that is equal for equal bytes which were
+        judged by the same code with the same settings, and the path."""
         return self._connection.execute(
-            f"SELECT session, sha256, path FROM sessions JOIN files USING (path) WHERE {_WHICH[which]} ORDER BY session"
+            "SELECT session, f.sha256 || f.version, path FROM sessions JOIN stored_files f USING (path) "
+            f"WHERE {_WHICH[which]} ORDER BY session"
         ).fetchall()
 
     def reports(self, sessions: Iterable[str]) -> Iterator[tuple[str, Origin, bytes, bytes | None]]:
@@ -276,13 +299,14 @@ def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 def cover_named(connection: sqlite3.Connection, paths: str) -> None:
     """Make the files whose paths this SQL query gives, and all their sessions, what the tables show; of files with
-    equal bytes the first by path."""
+    equal bytes the first by path, and of files that tell the same session the one that tells the most."""
     connection.execute(f"UPDATE stored_files SET covered = path IN ({paths}), copy_of = NULL")
     connection.execute(
         "UPDATE stored_files SET copy_of = first FROM (SELECT sha256 AS same, min(path) AS first FROM "
         "stored_files WHERE covered AND sessions GROUP BY 1"
         " HAVING count(*) > 1) WHERE covered AND sha256 = same AND path <> first"
     )
+    mark_continued(connection)
     connection.execute(
         "UPDATE stored_sessions SET covered = path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
     )

@@ -236,6 +236,10 @@ class _There(Generic[T, R]):
     def __call__(self, item: T) -> tuple[bool, R | None, str, str]:
         """True and the result, or False with the kind of the problem and a sentence about it."""
         _check(self._version)
+        found = self._tried(item)
+        return self._tried(item) if found[2] == "crash" else found
+
+    def _tried(self, item: T) -> tuple[bool, R | None, str, str]:
         helper = _idle_helper()
         try:
             result = helper.run(self._function, item, self._timeout)

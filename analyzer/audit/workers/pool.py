@@ -6,9 +6,9 @@ import math
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from analyzer.audit.workers.context import worker_context
 
@@ -20,6 +20,8 @@ IN_FLIGHT = 4
 FILES_PER_WORKER = 2_000
 """A worker is replaced after so many files, so that fragments of memory don't add up."""
 
+_PATIENCE = 60
+"""Seconds after the time limit after which a pool in which nothing has ended doesn't work any more."""
 _GRACE = 5
 """Seconds after the time limit at which a worker that nobody stopped ends itself."""
 
@@ -40,42 +42,109 @@ def work(
 ) -> Iterator[R]:
     """The function's result for every item, as they become ready; `function` and the items must be picklable.
 
-    An item whose worker dies, or that takes more than `timeout` seconds, is stopped, and `lost(item, kind, what)` says
-    what to yield instead; `kind` is `crash`, `timeout` or `error`. Leaving the iterator early ends the processes.
+    An item whose worker dies twice, or that takes more than `timeout` seconds, is stopped, and `lost(item, kind, what)`
+    says what to yield instead; `kind` is `crash`, `timeout` or `error`. Leaving the iterator early ends the processes.
     """
-    from pebble import ProcessPool
-
     # Without this the workers would import modules from the current folder first, which may be one full of other
     # people's files.
     before = os.environ.get(_SAFE_PATH)
     os.environ[_SAFE_PATH] = before or "1"
-    pool: Any = ProcessPool(workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=worker_context())
-    waiting: dict[Future[R], T] = {}
+    pool = _Pool(function, workers, timeout)
     rest = iter(items)
     try:
         more = True
-        while more or waiting:
-            while more and len(waiting) < workers * IN_FLIGHT:
+        while more or pool.waiting:
+            while more and len(pool.waiting) < workers * IN_FLIGHT:
                 try:
-                    item = next(rest)
+                    pool.add(next(rest))
                 except StopIteration:
                     more = False
-                    break
-                waiting[pool.schedule(limited, args=(function, timeout, item), timeout=timeout)] = item
-            if not waiting:
-                break
-            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield _result(future, waiting.pop(future), lost, timeout)
+            for future, item in pool.finished() if pool.waiting else ():
+                yield _result(future, item, lost, timeout)
         pool.close()
-    except BaseException:
-        pool.stop()
-        raise
     finally:
         pool.stop()
-        pool.join()
         if before is None:
             os.environ.pop(_SAFE_PATH, None)
+        else:
+            os.environ[_SAFE_PATH] = before
+
+
+class _Pool(Generic[T, R]):
+    """The processes, and what they work on.
+
+    An item whose worker dies is given to another one once: whatever killed it may have meant the worker. A pool that
+    breaks, or in which nothing ends for longer than any item may take, is replaced, and goes on with what waited.
+    """
+
+    def __init__(self, function: Callable[[T], R], workers: int, timeout: float | None) -> None:
+        self._function = function
+        self._workers = workers
+        self._timeout = timeout
+        self.waiting: dict[Future[R], T] = {}
+        self._again: set[int] = set()
+        """The items, by their ids, that are tried for the second time; they're held in `waiting` as long."""
+        self._pool = self._made()
+
+    def _made(self) -> Any:
+        from pebble import ProcessPool
+
+        return ProcessPool(self._workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=worker_context())
+
+    def add(self, item: T) -> None:
+        """Work on an item."""
+        arguments = (self._function, self._timeout, item)
+        try:
+            future = self._pool.schedule(limited, args=arguments, timeout=self._timeout)
+        except RuntimeError:
+            self._replace()
+            future = self._pool.schedule(limited, args=arguments, timeout=self._timeout)
+        self.waiting[future] = item
+
+    def finished(self) -> list[tuple[Future[R], T]]:
+        """What is done now, of one or more items; empty where something has to be tried again."""
+        patience = None if self._timeout is None else self._timeout + _PATIENCE
+        done, _ = wait(self.waiting, patience, return_when=FIRST_COMPLETED)
+        if not done:
+            self._replace()
+        found = []
+        for future in done:
+            item = self.waiting.pop(future)
+            if _is_lost(future) and id(item) not in self._again:
+                self._again.add(id(item))
+                self.add(item)
+            else:
+                self._again.discard(id(item))
+                found.append((future, item))
+        return found
+
+    def _replace(self) -> None:
+        """Go on with new processes."""
+        waited = list(self.waiting.values())
+        self.waiting.clear()
+        self.stop()
+        self._pool = self._made()
+        for item in waited:
+            self._again.add(id(item))
+            self.add(item)
+
+    def close(self) -> None:
+        """Take no more items."""
+        self._pool.close()
+
+    def stop(self) -> None:
+        """End the processes."""
+        self._pool.stop()
+        with suppress(TimeoutError):
+            # A broken pool doesn't always come to its end.
+            self._pool.join(_GRACE)
+
+
+def _is_lost(future: Future[Any]) -> bool:
+    """Whether an item's worker died, or was never asked."""
+    from pebble import ProcessExpired
+
+    return future.cancelled() or isinstance(future.exception(), ProcessExpired)
 
 
 def limited(function: Callable[[T], R], timeout: float | None, item: T) -> R:
@@ -102,6 +171,8 @@ def _result(future: Future[Any], item: T, lost: Callable[[T, str, str], R], time
         return lost(item, "crash", f"the worker that read it {death(error.exitcode)}.")
     except MemoryError:
         return lost(item, "crash", "the worker that read it had no memory left.")
+    except CancelledError:
+        return lost(item, "crash", "no worker could be had to read it.")
 
 
 def death(code: int | None) -> str:

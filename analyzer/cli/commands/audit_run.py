@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     metavar="AGENTS",
     multiple=True,
     callback=split_names,
-    help="Read the default log folders of these agents, such as claude-code,codex (see audit folders).",
+    help="Read the default log folders of these agents, such as claude-code,codex, or of all (see audit folders).",
 )
 @click.option(
     "--since",
@@ -179,6 +179,6 @@ def _summary(store: Store, done: Done) -> str:
     parts = [f"{plural(store.count('sessions'), 'session')} in {plural(done.sources, 'file')}"]
     if done.examined < done.sources:
         parts.append(f"{done.examined} of them new or changed")
-    if done.problems:
-        parts.append(f"{done.problems} with a problem")
+    if problems := store.count("files", "state = 'problem'"):
+        parts.append(f"{problems} with a problem")
     return f"{done.left_out.sentence()}\n{', '.join(parts)}" if done.left_out else ", ".join(parts)

@@ -105,7 +105,10 @@ class _Rows:
             line.append("  " if right else f"{blank}  ")
         action = _line(entry.row.summary)
         # Where room is scarce, what the column of the status says already isn't said again.
-        return self._cut(line.append(action if self.width is None else action.removesuffix(" -> SUCCESS")))
+        line.append(action if self.width is None else action.removesuffix(" -> SUCCESS"))
+        if entry.row.repeats_step is not None:
+            line.append(f" [{words.again(entry)}]", "dim")
+        return self._cut(line)
 
     def _before_action(self) -> int:
         return len(self._indent()) + sum(self.widths[name] + 2 for name, _ in self.heads)

@@ -27,6 +27,7 @@ MODULES = {
     "case-study": "analyzer.cli.commands.case_study",
     "watch": "analyzer.cli.commands.watch",
     "backtest": "analyzer.cli.commands.backtest",
+    "guard": "analyzer.cli.commands.guard",
     "bench": "analyzer.cli.commands.bench",
     "check": "analyzer.cli.commands.check",
     "learn": "analyzer.cli.commands.learn",

@@ -10,6 +10,7 @@ from typing import Any
 from analyzer.detectors.engine.aspects import folded
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
+from analyzer.detectors.engine.stories import with_stretches
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
@@ -22,12 +23,14 @@ ENTRY_POINT_GROUP = "analyze_session.detectors"
 _OWN = (
     "loops",
     "wrong_file",
+    "off_target",
     "weakened_tests",
     "identical_error",
     "near_identical_error",
     "unknown_tool",
     "argument_validation_loop",
     "signature_mismatch",
+    "misbound_arguments",
     "environment_trouble",
     "hang_and_timeouts",
     "claims_against_evidence",
@@ -36,14 +39,17 @@ _OWN = (
     "costly_waiting",
     "context_pressure",
     "lost_context",
+    "lost_values",
     "blind_edits",
     "outdated_line_numbers",
+    "ineffective_edits",
     "destructive_command",
     "edited_forbidden",
     "user_correction",
     "outward_effect",
     "cascade",
     "expected_calls",
+    "overstated_report",
     "unverified_success",
 )
 
@@ -125,7 +131,7 @@ def detect(
     ranked = sorted(
         found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector)
     )
-    return folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
+    return with_stretches(folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP)))
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:

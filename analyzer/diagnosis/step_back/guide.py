@@ -1,4 +1,4 @@
-"""The questions that would have helped, and really different ways to go on, in this session's own terms."""
+"""The questions that would have helped, in this session's own terms."""
 
 from __future__ import annotations
 
@@ -7,24 +7,15 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.diagnosis.step_back import failing_call, idle_call, refused_edit, same_error, wrong_file
 from analyzer.diagnosis.step_back.others import (
-    other_approaches,
     other_questions,
-    swing_approaches,
     swing_questions,
 )
-from analyzer.model.diagnosis import Approach
 
 
 def questions_of(case: Case) -> list[str]:
     """Questions to the agent, each naming what it should have looked at."""
     ask = _QUESTIONS.get(shape_of(case))
     return ask(case) if ask is not None else []
-
-
-def approaches_of(case: Case) -> list[Approach]:
-    """At least three different ways out of a loop; none where nothing was wrong."""
-    find = _APPROACHES.get(shape_of(case))
-    return find(case) if find is not None else []
 
 
 _QUESTIONS = {
@@ -38,16 +29,4 @@ _QUESTIONS = {
     Shape.SWING: swing_questions,
     Shape.TALK: talk.questions,
     Shape.OTHER: other_questions,
-}
-_APPROACHES = {
-    Shape.WRONG_FILE: wrong_file.approaches,
-    Shape.REFUSED_EDIT: refused_edit.approaches,
-    Shape.FAILING_CALL: failing_call.approaches,
-    Shape.SAME_ERROR: same_error.approaches,
-    Shape.IDLE_CALL: idle_call.approaches,
-    Shape.STACKED_EDIT: stacked.approaches,
-    Shape.UNVERIFIED: unverified.approaches,
-    Shape.SWING: swing_approaches,
-    Shape.TALK: talk.approaches,
-    Shape.OTHER: other_approaches,
 }

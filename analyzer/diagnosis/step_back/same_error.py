@@ -6,12 +6,9 @@ import re
 
 from analyzer.diagnosis.case import Case, steps_text
 from analyzer.diagnosis.clues import instruments, never_opened, regression, unopened_by_name
-from analyzer.diagnosis.root_cause import at, raised_at, requirement_of
-from analyzer.diagnosis.step_back.wording import file_names
-from analyzer.model.diagnosis import Approach
+from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind
-from analyzer.text.clip import middle
 from analyzer.text.markdown import code
 
 
@@ -56,99 +53,3 @@ def questions(case: Case) -> list[str]:
 
 def _quoted(message: str) -> list[str]:
     return re.findall(r"['\"`]([\w./-]{3,60})['\"`]", message)
-
-
-def approaches(case: Case) -> list[Approach]:
-    """For an error that came back after every change."""
-    failure = case.failure
-    if failure is None or case.main is None:
-        return []
-    raised, opened = raised_at(failure), never_opened(case)
-    where = (
-        at(raised)
-        if raised is not None
-        else "the place that the message names"
-        if failure.kind in (FailureKind.COMPILE, FailureKind.LINT)
-        else "the place that fails"
-    )
-    edited = file_names(case.edited_paths) if case.edited_paths else "what was changed"
-    requirement = requirement_of(failure)
-    names = _quoted(failure.message)
-    unopened = unopened_by_name(case)
-    read = (
-        (
-            f"Open {code(unopened.path)}: step {unopened.step} listed it and the message mentions what it is named "
-            "after, "
-            "but it was never opened."
-        )
-        if unopened is not None
-        else (
-            f"Open {', '.join(f'{code(path)}' for path in opened[:2])}, which the trace names but which wasn't read in "
-            "between."
-        )
-        if opened
-        else f"Follow the value that fails at {where} back to where it is created."
-    )
-    static = failure.kind in (FailureKind.COMPILE, FailureKind.LINT)
-    if static and not opened and unopened is None:
-        read = "Find where the name in the message is declared, and where it's imported."
-    broken = regression(case)
-    if broken is not None:
-        steps = steps_text([edit.step for edit in broken.edits])
-        back = [
-            Approach(
-                title="Undo what broke it",
-                text=(
-                    f"{code(broken.command, 80)} passed at step {broken.passed}. Undo the edits of steps "
-                    f"{steps} one by one, or compare the file with its state at that step, until it passes again."
-                ),
-            )
-        ]
-    else:
-        back = []
-    found = [
-        *back,
-        Approach(
-            title="Read the place",
-            text=(
-                f"Open {where} with the lines around it, and say in one sentence what "
-                f"{code(middle(failure.headline, 100), 100)} objects to."
-            ),
-        )
-        if static
-        else Approach(
-            title="Measure before the next edit",
-            text=(
-                f"Print the inputs at {where} once, and compare them with what "
-                f"{code(middle(failure.headline, 100), 100)} complains "
-                f"about{f' ({requirement})' if requirement else ''}."
-            ),
-        ),
-        Approach(
-            title="Look somewhere new",
-            text=read + (f" Search for {code(names[0])}: the message names it." if names else ""),
-        ),
-        Approach(
-            title="Fix the first message",
-            text=f"Run the checker on {edited} alone and fix only its first message; later ones often follow from it.",
-        )
-        if static
-        else Approach(
-            title="Reduce it",
-            text=(
-                f"Reproduce the failure in the fewest lines that still show it, away from {edited}. What can be left "
-                "out isn't the cause."
-            ),
-        ),
-    ]
-    if case.edited_paths:
-        found.append(
-            Approach(
-                title="Go back and change one variable",
-                text=(
-                    f"Undo the edits of steps {case.edits[0].step}-{case.edits[-1].step}; if the failure is the same "
-                    "without them, none of them affected it."
-                ),
-            )
-        )
-    return found

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.clues import stated_rule
-from analyzer.diagnosis.root_cause import at, raised_at, unmet
+from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.step_back.wording import file_names
-from analyzer.model.diagnosis import Approach
-from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 
 
@@ -32,69 +29,3 @@ def questions(case: Case) -> list[str]:
 
 def _after(case: Case, step: int) -> int:
     return sum(action.step > step for action in case.edits)
-
-
-def approaches(case: Case) -> list[Approach]:
-    """For edits of a file that can't hold the cause."""
-    finding, failure = case.wrong_file, case.failure
-    if finding is None or finding.fault is None or failure is None:
-        return []
-    fault = finding.fault
-    raised = raised_at(failure)
-    demand = unmet(failure)
-    guard = f" The check is {code(raised.guard, 100)}." if raised is not None and raised.guard else ""
-    if demand is not None:
-        passes = f"{demand.given:g} {demand.noun} ({code(demand.code)})" if demand.counts else code(demand.code)
-        fix = (
-            f"{at(fault)} passes {passes}; pass {_amount(demand.relation, demand.number)}. "
-            f'"{clip(failure.message, 120)}" says so.{guard}'
-        )
-    else:
-        fix = (
-            f"Change what {at(fault)} passes ({code(fault.code or '', 100)}) so that it meets "
-            f'"{clip(failure.message, 120)}".{guard}'
-        )
-    noun = demand.noun if demand else "the arguments"
-    rule = stated_rule(case, demand.noun) if demand else None
-    found = [
-        Approach(title="Fix the test data", text=fix),
-        Approach(
-            title="Validate the input first",
-            text=(
-                f"Before running the whole test, build the one object of {at(fault)} by itself and check {noun} "
-                "against the "
-                "message's requirement. One run of one line shows whether the test data or the implementation is at "
-                "fault."
-            ),
-        ),
-        Approach(
-            title="Read the requirement",
-            text=(
-                (
-                    f"Step {rule.step} had already shown it: {code(rule.path, 180)}. Compare the line of the "
-                    "test with it, and similar lines next to it."
-                )
-                if rule is not None
-                else (
-                    f"Open the code that raises{f' ({at(raised)})' if raised is not None else ''} and the "
-                    f"documentation of what it constructs, write down the rule for {noun}, and compare every caller "
-                    "with it, including the test."
-                )
-            ),
-        ),
-    ]
-    found.append(
-        Approach(
-            title="Question the expectation",
-            text=(
-                "If the test's value is meant to be valid, the rule itself has to change: say so and ask, "
-                f"instead of working around it in {file_names(finding.edited_instead)}."
-            ),
-        )
-    )
-    return found
-
-
-def _amount(relation: str, number: float) -> str:
-    words = {">=": "at least", "<=": "at most", "==": "exactly", ">": "more than", "<": "less than"}
-    return f"{words[relation]} {number:g}"

@@ -33,7 +33,7 @@ def section_trace(body: str) -> Trace | None:
     after_block = False
     lines = body.splitlines()
     for position, line in enumerate(lines):
-        error = _ERROR_LINE.match(line)
+        error = _ERROR_LINE.match(line) if line.startswith("E") else None
         if error:
             block = [*([] if after_block else block), error["text"] or ""]
             after_block = False
@@ -43,9 +43,9 @@ def section_trace(body: str) -> Trace | None:
             frames, block, name, code, guard, function = [], [], None, None, None, None
         elif line.startswith(">"):
             code, guard = _statement(lines, position), _guard(lines, position)
-        elif definition := _DEFINITION.match(line):
+        elif line.startswith("    ") and (definition := _DEFINITION.match(line)):
             function = definition[1]
-        elif place := _PLACE.match(line):
+        elif ":" in line and (place := _PLACE.match(line)):
             shown = code
             if (
                 shown is None

@@ -37,7 +37,7 @@ def is_event_stream(document: Document) -> bool:
 
 def _is_printed(value: object) -> bool:
     line = dict_of(value)
-    return line.get("type") in _PRINTED and "sessionID" in line and isinstance(line.get("part"), dict)
+    return str_or_none(line.get("type")) in _PRINTED and "sessionID" in line and isinstance(line.get("part"), dict)
 
 
 def sessions_of_events(document: Document, warning_log: WarningLog) -> dict[str, dict[str, Any]]:

@@ -46,12 +46,12 @@ def is_nested(value: object) -> bool:
 
 def is_named(raw: dict[str, Any]) -> bool:
     """Whether a span says outside of the conventions that it's one of an agent, a model or a tool."""
-    return raw.get("span_kind") in _KINDS or "monocle_apptrace.version" in dict_of(raw.get("attributes"))
+    return str_or_none(raw.get("span_kind")) in _KINDS or "monocle_apptrace.version" in dict_of(raw.get("attributes"))
 
 
 def translated(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, Any]:
     """The attributes of a span under the names of the conventions."""
-    if raw.get("span_kind") in _KINDS:
+    if str_or_none(raw.get("span_kind")) in _KINDS:
         return {"openinference.span.kind": raw["span_kind"], **attributes}
     if "monocle_apptrace.version" in attributes:
         return _of_monocle(raw, attributes)

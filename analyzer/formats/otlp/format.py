@@ -66,17 +66,23 @@ class Otlp:
         warnings: list[ReadWarning] = []
         warning_log = WarningLog()
         spans = list(_spans(document, warnings, warning_log))
-        _link(spans)
-        if not any(span.kind for span in spans):
+        sessions = sessions_of(spans, document.stem)
+        if not sessions:
             raise UnreadableInput(
                 f"holds {len(spans)} spans, none of an agent, a model or a tool.", where=document.name
             )
-        taken: set[str] = set()
-        for number, (name, group) in enumerate(_conversations(spans).items()):
-            session = _Reader(unused_name(name or document.stem, taken), group).session()
-            if number == 0:
-                session.warnings[:0] = [*warnings, *warning_log.warnings()]
-            yield session
+        sessions[0].warnings[:0] = [*warnings, *warning_log.warnings()]
+        yield from sessions
+
+
+def sessions_of(spans: list[Span], stem: str) -> list[Session]:
+    """Return the sessions of some spans in the order in which they started: one per conversation, or per trace where no
+    conversation is named. `stem` is the id of one without any. Empty where no span is an agent's, a model's or a
+    tool's."""
+    _link(spans)
+    taken: set[str] = set()
+    groups = _conversations(spans).items()
+    return [_Reader(unused_name(name or stem, taken), group).session() for name, group in groups]
 
 
 FORMAT = Otlp()

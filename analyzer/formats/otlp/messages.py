@@ -179,7 +179,12 @@ def _call(call: dict[str, Any]) -> Announced:
 
 def _call_id(item: dict[str, Any]) -> str | None:
     return next(
-        (text for key in ("id", "tool_call_id", "toolCallId", "call_id") if (text := str_or_none(item.get(key)))), None
+        (
+            text
+            for key in ("id", "tool_use_id", "tool_call_id", "toolCallId", "call_id")
+            if (text := str_or_none(item.get(key)))
+        ),
+        None,
     )
 
 

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from analyzer.formats.container.document import Record
 from analyzer.formats.record.fields import str_or_none
 
 
-def current_branch(records: Sequence[Record], own: str, above: str) -> tuple[list[Record], int]:
+def current_branch(
+    records: Sequence[Record], own: str, above: str, ends: Callable[[dict[str, Any]], bool] = bool
+) -> tuple[list[Record], int]:
     """The records on the path to the last one, in file order, and how many lie on branches that were abandoned.
 
     `own` and `above` are the keys of a record's id and of the id of the one before it. A record without an id belongs
     to every path. Where the one before isn't there (its line is damaged), the record that stands before takes its
-    place.
+    place. `ends` says which records may be the last; those behind it only note something, and are kept. Where most ids
+    are the same text (a store put it in place of them), nothing is known of branches, and all records are kept.
     """
     place_of: dict[str, int] = {}
     for place, record in enumerate(records):
         if (name := str_or_none(record.value.get(own))) is not None:
             place_of.setdefault(name, place)
-    place = max(place_of.values(), default=-1)
-    path: set[int] = set()
+    if 2 * len(place_of) <= sum(str_or_none(record.value.get(own)) is not None for record in records):
+        return list(records), 0
+    last = [place for place in place_of.values() if ends(records[place].value)]
+    place = max(last or place_of.values(), default=-1)
+    path = set(range(place + 1, len(records)))
     while place >= 0 and place not in path:
         path.add(place)
         record = records[place].value
@@ -29,7 +36,8 @@ def current_branch(records: Sequence[Record], own: str, above: str) -> tuple[lis
             break
         known = place_of.get(before) if before is not None else None
         place = known if known is not None and known < place else _before(records, place, own)
-    kept = [record for place, record in enumerate(records) if place in path or not str_or_none(record.value.get(own))]
+    names = {str_or_none(records[place].value.get(own)) for place in path} | {None}
+    kept = [record for record in records if str_or_none(record.value.get(own)) in names]
     return kept, len(records) - len(kept)
 
 

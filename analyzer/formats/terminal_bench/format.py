@@ -15,6 +15,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
+from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.terminal_bench.screen import Typed, commands_of
 from analyzer.model.errors import UnreadableInput
@@ -226,7 +227,8 @@ def _add_steps(typed: Typed, session: Session) -> None:
         session.cost_usd = float(costs[-1]) if costs[-1].count(".") < 2 else None
     # What is shown with a step is the cost so far, in cents; it was spent by the time that the step's words came.
     meter, before = Meter(session.events), 0.0
-    steps = _STEP.split(typed.output)[1:]
+    start, *steps = _STEP.split(typed.output)
+    _add_prompt(start, session)
     session.assistant_messages = len(steps)
     for number, step in enumerate(steps, start=1):
         said, reply, answer = _halves(step)
@@ -251,6 +253,14 @@ def _add_steps(typed: Typed, session: Session) -> None:
         elif reply and not call.task_done:
             session.events.append(ToolResult(call.id, answer))
     meter.settle()
+
+
+def _add_prompt(start: str, session: Session) -> None:
+    """Add what the agent was given before its first step, where the verdict with the task isn't there."""
+    _, told, prompt = _halves(start)
+    if told and prompt and session.task is None:
+        session.task, session.user_messages = issue_of(prompt), 1
+        session.events.append(Message("user", prompt))
 
 
 def _halves(step: str) -> tuple[str, bool, str]:

@@ -22,8 +22,8 @@ from analyzer.model.words import Ending
 from analyzer.text.names import names
 
 _TOOL = "toolInvocationSerialized"
-_WORDS = frozenset({None, "markdownContent", "markdownVuln"})
-_WARNINGS = frozenset({"warning", "confirmation", "elicitation", "elicitationSerialized", "errorDetails"})
+_WORDS = (None, "markdownContent", "markdownVuln")
+_WARNINGS = ("warning", "confirmation", "elicitation", "elicitationSerialized", "errorDetails")
 _SILENT = frozenset(
     names(
         """
@@ -153,7 +153,7 @@ class _Reader:
                 next_call += 1
             elif kind in _WARNINGS:
                 self._session.say(Message("harness", text_of(part.get("content") or part.get("message")), time))
-            elif kind not in _SILENT:
+            elif str(kind) not in _SILENT:
                 self._warning_log.add(place, f"unknown part of an answer {str(kind)[:60]!r}; skipped")
         for rest in events[next_call:]:
             self._session.events += rest

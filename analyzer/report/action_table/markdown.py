@@ -37,7 +37,10 @@ def _session(table: Table, full: bool) -> Iterator[str]:
         cells += [words.offset(entry.cell.start), words.took(entry.cell.seconds)] if timed else []
         cells += [entry.row.kind, words.status(entry), words.group(entry)]
         cells += [words.rounds(entry)] if table.sides else []
-        yield f"| {' | '.join((*cells, cell(entry.row.summary, 300)))} |"
+        action = cell(entry.row.summary, 300)
+        if entry.row.repeats_step is not None:
+            action += f" *{words.again(entry)}*"
+        yield f"| {' | '.join((*cells, action))} |"
     yield ""
     if full:
         for entry in table.entries:

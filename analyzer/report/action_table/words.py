@@ -48,6 +48,12 @@ def rounds(entry: Entry) -> str:
     return ", ".join(f"{side.round}/{side.rounds} {side.name}" for side in entry.sides if side is not None)
 
 
+def again(entry: Entry) -> str:
+    """Which step an action repeats and how: `repeats 12, same call`."""
+    row = entry.row
+    return f"repeats {row.repeats_step}, {row.repeats_as}" if row.repeats_step is not None else ""
+
+
 def heading(table: Table) -> str:
     """The session in a few words: its id, how it ended, how many of its actions are shown."""
     session, shown = table.session.session, len(table.entries)

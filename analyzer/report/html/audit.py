@@ -21,7 +21,8 @@ from analyzer.report.picture.chart import Row as ChartRow
 from analyzer.report.picture.chart import row_chart
 from analyzer.report.picture.scale import scale_of
 from analyzer.report.picture.small import outcome_bar, points_of, rate_over_time
-from analyzer.report.safe import clip, number
+from analyzer.report.safe import clip
+from analyzer.text.amounts import number
 
 SHOWN_ROWS = 200
 """Sessions in the table of a page whose script doesn't run."""

@@ -13,7 +13,8 @@ from analyzer.model.audit_report import AuditReport, FindingTheme
 from analyzer.report import figures
 from analyzer.report.audit import theme_name
 from analyzer.report.picture.thumbnail import svg_of
-from analyzer.report.safe import clip, number
+from analyzer.report.safe import clip
+from analyzer.text.amounts import number
 
 TITLE, NAME = 100, 60
 """The longest title and the longest name, in characters."""

@@ -18,7 +18,8 @@ from analyzer.report.picture.policies import SHAPES, crowded, plane
 from analyzer.report.picture.scale import scale_of
 from analyzer.report.picture.shapes import mark
 from analyzer.report.picture.svg import element
-from analyzer.report.safe import SPAN, clip, number, visible
+from analyzer.report.safe import SPAN, clip, visible
+from analyzer.text.amounts import number
 
 _BARS = 12
 """How many policies have bars of what they save and lose; the table has all."""

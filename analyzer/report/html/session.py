@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from analyzer.model.diagnosis import Approach, Where
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import PostMortem, Report, TimelineRow
+from analyzer.model.postmortem import PostMortem, Report, TimelineRow, UserTurnRow
 from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.report.contents import Contents, Document, contents_of, document
 from analyzer.report.html.budget import Budget
@@ -17,14 +18,13 @@ from analyzer.report.html.links import Links
 from analyzer.report.html.page import page
 from analyzer.report.html.steps import Step, steps_of
 from analyzer.report.html.texts import Shown, shown
+from analyzer.report.lead import WHERE, LeadRow, guard_line, lead_rows, other_turns, other_ways, unsaid
 from analyzer.report.picture.model import model_of
 from analyzer.report.picture.session_svg import figure
 from analyzer.report.safe import clip
 
 _LONGEST_TIMELINE = 20_000
 """How many actions are listed; of longer sessions the first and the last."""
-_SAME = 60
-"""A reason that begins like this part of the headline says nothing more."""
 CHUNK = 50
 """Actions that the browser lays out together, once they come near."""
 
@@ -64,15 +64,13 @@ class SessionPage:
         pm, diagnosis = self.pm, self.pm.diagnosis
         has_main = self.main is not None
         named: list[tuple[object, str, str]] = [
-            (has_main, "happened", "What happened"),
-            (has_main and diagnosis.root_cause, "root-cause", "Root cause"),
-            (pm.findings, "findings", f"Findings ({len(pm.findings)})"),
+            (self.tells, "happened", "What happened"),
+            (self.has_cause, "root-cause", "Root cause"),
             (has_main and diagnosis.reasons, "reasons", self.contents.why),
             (has_main and diagnosis.attempts, "attempts", "What was tried"),
-            (has_main and (diagnosis.step_back or diagnosis.approaches), "step-back", "Step back"),
+            (has_main and self.ways, "ways", "Other ways to go on"),
             (has_main and diagnosis.improvements, "improvements", "Suggested improvements"),
-            (self.contents.impact, "impact", "Expected impact"),
-            (has_main and diagnosis.lessons, "lessons", "Lessons"),
+            (pm.findings, "findings", f"Findings ({len(pm.findings)})"),
             (True, "timeline", f"Timeline ({pm.session.actions})"),
             (pm.failure_groups, "failures", f"Failures that came back ({len(pm.failure_groups)})"),
             (pm.repetition, "repetition", f"Repetition that is no loop ({len(pm.repetition)})"),
@@ -82,10 +80,51 @@ class SessionPage:
         return [(f"{self.links.prefix}{place}", title) for there, place, title in named if there]
 
     @property
-    def reason(self) -> str:
-        """Why it ended so; empty where the headline says that already."""
-        reason = self.pm.outcome.reason
-        return "" if reason[:_SAME] in self.pm.diagnosis.headline else reason
+    def lead(self) -> list[LeadRow]:
+        """What the whole session comes down to."""
+        return lead_rows(self.pm)
+
+    @property
+    def story(self) -> list[str]:
+        """What happened, as far as the lead doesn't say it."""
+        return unsaid(self.pm.diagnosis.story, self.pm)
+
+    @property
+    def contributing(self) -> list[str]:
+        """What else went wrong, as far as the lead doesn't say it."""
+        return unsaid(self.pm.diagnosis.contributing, self.pm)
+
+    @property
+    def tells(self) -> bool:
+        """Whether there's more to say of what happened than the lead does."""
+        return self.main is not None and bool(self.story or self.contents.message)
+
+    @property
+    def has_cause(self) -> bool:
+        """Whether there's more to say of the root cause than the lead does."""
+        diagnosis = self.pm.diagnosis
+        shown = diagnosis.fault is not None and bool(diagnosis.fault.code)
+        return self.main is not None and (bool(diagnosis.cause_reason) or shown or bool(self.contributing))
+
+    @property
+    def ways(self) -> list[Approach]:
+        """The proposals that the lead doesn't give."""
+        return other_ways(self.pm)
+
+    @property
+    def turns(self) -> list[UserTurnRow]:
+        """What the user said later, where the lead doesn't give all of it."""
+        return other_turns(self.pm)
+
+    @property
+    def guards(self) -> str:
+        """What guard rules would have done, in one sentence."""
+        return guard_line(self.pm)
+
+    @property
+    def where(self) -> Mapping[Where, str]:
+        """What improvements change."""
+        return WHERE
 
     @property
     def has_guards(self) -> bool:

@@ -14,10 +14,12 @@ from analyzer.model.postmortem import FailureRow, FrameRow, PostMortem, Timeline
 from analyzer.model.step_texts import StepText, Text
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity, Status
 from analyzer.report.contents import headline
+from analyzer.report.html.diff import diff_of
 from analyzer.report.html.links import Links
 from analyzer.report.html.texts import Shown, plain, shown
 from analyzer.report.picture.model import ROW_OF, ROWS
-from analyzer.report.safe import clip, duration, number
+from analyzer.report.safe import clip
+from analyzer.text.amounts import duration, number
 
 WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "no result"})
 """What a status is called."""
@@ -43,6 +45,7 @@ _BLAMED: Mapping[OriginRole, FrameRole] = MappingProxyType(
         OriginRole.LIBRARY: FrameRole.LIBRARY,
     }
 )
+_SAME_ERROR = "the same error again"
 _SHORT = 160
 BRIEF = 1_000
 """In sessions with more actions than that a failure that came back unchanged is described once."""
@@ -52,7 +55,7 @@ _MOST_TESTS = 20
 
 @dataclass(slots=True, frozen=True)
 class Part:
-    """One text of an opened step under its name; `look` is empty, or how it's shown: `said`, `old` or `new`."""
+    """One text of an opened step under its name; `look` is empty, or how it's shown: `said`, `old`, `new` or `diff`."""
 
     name: str
     text: Shown
@@ -84,7 +87,8 @@ class Trouble:
 class Step:
     """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of
     the findings that hold it, loops all between their ends. `short` are the short arguments, a line each; `call` the
-    others. `same_as` is an earlier step whose `trouble` was the same, where it isn't described again."""
+    others. `same_as` is an earlier step whose `trouble` was the same, where it isn't described again; `again` is the id
+    of the step that it repeats."""
 
     row: TimelineRow
     id: str
@@ -103,12 +107,19 @@ class Step:
     result: Shown | None
     trouble: Trouble | None
     same_as: int | None
+    again: str
 
     @property
     def linked(self) -> bool:
         """Whether links to findings or to its failure are beside its line. They can't be part of it: what opens a step
         must hold nothing else to press."""
         return bool(self.group or self.findings)
+
+    @property
+    def repeats(self) -> str:
+        """Which step it repeats, where its line doesn't say already that the same error is back."""
+        said = self.outcome.endswith(_SAME_ERROR)
+        return f"repeats {self.row.repeats_step}" if self.again and not said else ""
 
     @property
     def look(self) -> str:
@@ -193,6 +204,7 @@ def steps_of(
             result=shown(text.result, limit) if text.result is not None else None,
             trouble=_trouble(failure) if failure is not None and same_as is None else None,
             same_as=same_as,
+            again=links.step_id(row.repeats_step, row.lane) if row.repeats_step is not None else "",
         )
 
 
@@ -222,7 +234,7 @@ def _summary(row: TimelineRow) -> tuple[Markup, str]:
     error = _ERROR.match(found["rest"])
     if error is None:
         return line, found["rest"]
-    parts = (error["what"], error["count"], "the same error again" if error["again"] else None, error["expected"])
+    parts = (error["what"], error["count"], _SAME_ERROR if error["again"] else None, error["expected"])
     return line, " · ".join(part for part in parts if part)
 
 
@@ -239,15 +251,37 @@ def _facts(row: TimelineRow) -> str:
 
 def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Markup, list[Part]]:
     short, parts = [], []
-    for name, text in call:
-        look = ""
-        if kind is Kind.EDIT:
-            look = "old" if name.casefold() in _BEFORE else "new" if name.casefold() in _AFTER else ""
-        if not look and len(text) <= _SHORT and not text.omitted and "\n" not in text.head:
+    looks = [_look(name) if kind is Kind.EDIT else "" for name, _ in call]
+    change = _change(call, looks, limit)
+    for (name, text), look in zip(call, looks, strict=True):
+        if look and change is not None:
+            if look == "new":
+                parts.append(Part("", change, "diff"))
+        elif not look and len(text) <= _SHORT and not text.omitted and "\n" not in text.head:
             short.append(f"{clip(name, 80)}: {text.head}" if name else text.head)
         else:
             parts.append(Part(name, shown(text, limit), look))
     return plain("\n".join(short)), parts
+
+
+def _look(name: str) -> str:
+    folded = name.casefold()
+    return "old" if folded in _BEFORE else "new" if folded in _AFTER else ""
+
+
+def _change(call: Sequence[tuple[str, Text]], looks: Sequence[str], limit: int) -> Shown | None:
+    """The diff of an edit that gives one old and one new text, both whole and no longer than a text may be."""
+    texts = [text for (_, text), look in zip(call, looks, strict=True) if look]
+    if sorted(look for look in looks if look) != ["new", "old"]:
+        return None
+    if any(text.omitted or len(text) > limit for text in texts):
+        return None
+    old, new = (texts[place].head + texts[place].tail for place in ((0, 1) if "old" in _first(looks) else (1, 0)))
+    return diff_of(old, new)
+
+
+def _first(looks: Sequence[str]) -> str:
+    return next(look for look in looks if look)
 
 
 def _described_before(failure: FailureRow, described: dict[object, int]) -> int | None:

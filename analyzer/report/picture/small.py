@@ -14,7 +14,8 @@ from analyzer.report import figures
 from analyzer.report.picture.scale import Scale, scale_of
 from analyzer.report.picture.svg import element, group, picture
 from analyzer.report.picture.svg import number as coordinate
-from analyzer.report.safe import clip, number
+from analyzer.report.safe import clip
+from analyzer.text.amounts import number
 
 FEW = 10
 """A rate of fewer sessions is drawn as a ring."""

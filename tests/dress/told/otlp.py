@@ -15,10 +15,10 @@ Json = dict[str, Any]
 
 def written(session: Session) -> bytes:
     """The export as one JSON object."""
-    told = [event for event in turns(session) if not isinstance(event, Compaction)]
-    spans = [_span("root", 0, len(told) + 1, {"gen_ai.operation.name": "invoke_agent"}, "")]
+    entries = [event for event in turns(session) if not isinstance(event, Compaction)]
+    spans = [_span("root", 0, len(entries) + 1, {"gen_ai.operation.name": "invoke_agent"}, "")]
     heard: list[Message] = []
-    for number, event in enumerate(told, 1):
+    for number, event in enumerate(entries, 1):
         if isinstance(event, Turn):
             if heard:
                 spans.append(_model(number, heard))
@@ -27,7 +27,7 @@ def written(session: Session) -> bytes:
         else:
             heard.append(event)
     if heard:
-        spans.append(_model(len(told) + 1, heard))
+        spans.append(_model(len(entries) + 1, heard))
     resource = {"attributes": [_attribute("service.name", session.agent or "agent")]}
     return json.dumps({"resourceSpans": [{"resource": resource, "scopeSpans": [{"spans": spans}]}]}).encode()
 

@@ -43,10 +43,16 @@ def test_an_edit_shows_what_was_there_and_what_is_now() -> None:
     shown = page(edit("a.py", "x = 1\ny = 2", "x = 2"))
     assert [(one.classes, one.text) for one in shown.all("pre")] == [
         ([], "path: a.py"),
-        (["old"], "x = 1\ny = 2"),
-        (["new"], "x = 2"),
+        (["diff"], "-x = 1\n-y = 2\n+x = 2"),
         ([], "Edited."),
     ]
+    assert [line.text for line in shown.all("span", "del")] == ["-x = 1", "-y = 2"]
+    assert [line.text for line in shown.all("span", "ins")] == ["+x = 2"]
+
+
+def test_a_long_edit_is_shown_as_two_texts() -> None:
+    shown = page(edit("a.py", "\n".join(f"x{n} = 1" for n in range(500)), "x = 2"))
+    assert [one.classes for one in shown.all("pre") if one.classes] == [["old"], ["old"], ["old"], ["new"]]
 
 
 def test_a_failure_says_where_it_comes_from_and_how_it_got_there() -> None:
@@ -184,3 +190,11 @@ def test_long_sessions_tell_a_failure_that_came_back_once() -> None:
 def test_recordings_and_timelines_have_the_same_steps() -> None:
     entry = made_session(*LOOP, run("ls", lane="helper"))
     assert len(parsed(written(entry)).all("details", "step")) == len(timeline(*LOOP, run("ls", lane="helper")).actions)
+
+
+def test_a_step_says_which_it_repeats_and_leads_there() -> None:
+    shown = page(run("ls src", "a.py"), read("a.py"), run("ls src", "a.py"))
+    (link,) = [one for one in shown.all("a") if one.attributes.get("href") == "#step-1" and one.inside("in")]
+    assert link.text == "step 1"
+    assert [tag.text for tag in shown.all("span", "tag")] == ["repeats 1"]
+    assert "Repeats step 1: same call." in [one.text for one in shown.all("p")]

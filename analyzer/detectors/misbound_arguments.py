@@ -1,0 +1,122 @@
+"""A value of a call is bound to another parameter than the call meant.
+
+What it flags
+    A call whose answer gives two of its arguments back in each other's place (`exchanged`): `from` and `to`, each with
+    the other's value. A call that fails because a parameter holds what the call didn't give for it (`context`): it got
+    a value by name and another by position, or the tool's own function fails over a parameter that the call left out,
+    so that something else, such as a context that the framework adds, was bound to it.
+
+Why it matters
+    The call was right; what binds it to the function isn't. Where both parameters take the same type, nothing fails,
+    and the result is wrong.
+
+What it does not flag
+    A call whose answer doesn't repeat its arguments; a failure inside of code that the tool's function calls; arguments
+    that the function doesn't know.
+
+Options
+    None.
+
+Example:
+    `book(collect="A", deliver="B")` answers `{"collect": "B", "deliver": "A"}`.
+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import Detector
+from analyzer.detectors.engine.rule_state import cost_of
+from analyzer.detectors.signals.binding import Misbinding, exchanged, misbound
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.words import Category, Severity
+from analyzer.text.clip import clip
+from analyzer.text.english import listed, times
+from analyzer.text.markdown import code
+from analyzer.timeline.references import as_text
+
+_GUIDANCE = {
+    "": Guidance(
+        questions=("How does the program pass the arguments of step {first} on: by name or by position?",),
+        approaches=(
+            (
+                "Pass by name",
+                "Bind each argument to the parameter of its name, and let a test call with another order.",
+            ),
+            (
+                "Keep the framework's values apart",
+                "Give a context or session that the program adds a parameter of its own that no call can name.",
+            ),
+        ),
+        improvement="Bind arguments by name",
+        change=(
+            "Pass the arguments of a call by name, never in the order in which the call lists them, and make "
+            "parameters that the program fills in keyword-only."
+        ),
+        lesson="Parameters of one type that are bound by position will be confused, and nothing fails.",
+    )
+}
+
+
+class MisboundArguments(Detector):
+    """One finding per tool and kind."""
+
+    name = "misbound-arguments"
+    category = Category.TOOL
+    taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
+    cause_rank = 9
+    guidance = _GUIDANCE
+    first_failure_rank = 9
+    cause_name = "argument bound to the wrong parameter"
+    case_lesson = (
+        "Optional parameters that can be passed by position are bound to the wrong one sooner or later. Keyword-only "
+        "parameters make that an error at the call."
+    )
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The findings of every lane."""
+        for lane in facts.timeline.lanes():
+            cases: dict[tuple[str, str], list[tuple[Action, Misbinding]]] = {}
+            for action in facts.lane(lane):
+                found = exchanged(action) or misbound(action) if not action.harness else None
+                if found is not None:
+                    cases.setdefault((action.tool, found.kind), []).append((action, found))
+            yield from (_finding(entries, lane) for entries in cases.values())
+
+
+DETECTOR = MisboundArguments()
+
+
+def _finding(entries: list[tuple[Action, Misbinding]], lane: str) -> Finding:
+    action, found = entries[0]
+    steps = [entry.step for entry, _ in entries]
+    names = listed([code(name) for name in found.parameters])
+    often = "" if len(steps) == 1 else f" {times(len(steps))}"
+    title = (
+        f"{action.tool} takes the values of {names} in each other's place{often}"
+        if found.kind == "exchanged"
+        else f"{action.tool} fails{often} over {names}, to which something is bound that the call doesn't give for it"
+    )
+    quotes = [(entry.step, f"{entry.tool} {as_text(entry.arguments)}", entry.result or "") for entry, _ in entries[:2]]
+    return MisboundArguments.finding(
+        kind=found.kind,
+        severity=Severity.HIGH if found.kind == "exchanged" else Severity.MEDIUM,
+        confidence=0.85 if found.sure else 0.7,
+        title=title,
+        lane=lane,
+        steps=steps,
+        detectable_at=steps[0],
+        evidence=[
+            Evidence(step=step, quote=clip(text, 200))
+            for step, call, result in quotes
+            for text in (call, result.strip())
+        ],
+        advice=[
+            f"Bind the arguments of {code(action.tool)} by name; {names} got what was meant for another parameter."
+        ],
+        cost=cost_of(entries[0][0], entries[-1][0]),
+    )

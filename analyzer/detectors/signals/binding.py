@@ -1,0 +1,132 @@
+"""Values that were bound to another parameter than the call meant."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from analyzer.model.action import Action
+from analyzer.model.failure import Frame
+from analyzer.text.late import late
+
+_MULTIPLE = late(
+    r"(?P<function>[\w.]{1,120})\(\) got multiple values for (?:keyword )?argument ['\"](?P<name>\w{1,60})['\"]"
+)
+_USED = late(
+    r"(?:^|[\s:(])(?P<name>[A-Za-z_$]\w{0,60})(?:\.\w{1,60})+ is not (?:a function|iterable)"
+    r"|(?P<alone>[A-Za-z_$]\w{0,60}) is not (?:a function|iterable)"
+)
+_ATTRIBUTE = late(r"'(?P<type>[A-Za-z_]\w{0,80})' object has no attribute '(?P<attribute>\w{1,60})'")
+_CAST = late(
+    r"[Oo]bject of type '(?P<net>[\w.+]{1,120})' cannot be converted to type"
+    r"|class (?P<java>[\w.$]{1,120}) cannot be cast to"
+)
+_CALL = late(r"[\w.]{1,120}\((?P<arguments>[^()\n]{1,200})\)")
+_BUILT_IN = frozenset({"str", "int", "float", "bool", "list", "dict", "tuple", "NoneType", "bytes", "set"})
+_SEPARATOR = re.compile(r"__|::|[./:]")
+
+
+@dataclass(frozen=True, slots=True)
+class Misbinding:
+    """One misbinding: its kind, the parameters, the function that was called, the frame that shows it, and what is
+    passed by position there (empty where the trace doesn't show it).
+
+    `context` is a value that the call doesn't give; `exchanged` are two values of the call in each other's place.
+    """
+
+    kind: Literal["context", "exchanged"]
+    parameters: tuple[str, ...]
+    function: str
+    frame: Frame | None = None
+    positional: tuple[str, ...] = ()
+    sure: bool = True
+
+
+def misbound(action: Action) -> Misbinding | None:
+    """A parameter of a failing call that got a value which the call doesn't give for it."""
+    failure = action.failure
+    if failure is None or action.operation.command is not None:
+        return None
+    text = f"{failure.headline}\n{(action.result or '')[-4_000:]}"
+    given = set(map(str, action.arguments)) if isinstance(action.arguments, Mapping) else set()
+    twice = _MULTIPLE.search(text)
+    if twice is not None and twice["name"] in given:
+        frame = failure.frames[-1] if failure.frames else None
+        return Misbinding("context", (twice["name"],), f"{twice['function']}()", frame, _positional(frame))
+    raised = next((frame for frame in reversed(failure.frames) if _is_own(frame.function, action.tool)), None)
+    if raised is None or not given:
+        return None
+    used = _USED.search(failure.message)
+    name = (used["name"] or used["alone"]) if used is not None else None
+    typed = _ATTRIBUTE.search(failure.message)
+    if name is None and typed is not None and typed["type"] not in _BUILT_IN:
+        name = _owner(raised.code or "", typed["attribute"])
+    if name is None or name in given or name in ("self", "this"):
+        return None
+    return Misbinding("context", (name,), f"{raised.function}()", raised, sure=False)
+
+
+def foreign_object(action: Action) -> str | None:
+    """The type of an object that a binder couldn't convert, which no call of a model can hold."""
+    failure = action.failure
+    found = _CAST.search(failure.message) if failure is not None else None
+    name = (found["net"] or found["java"]) if found is not None else None
+    return name if name is not None and not name.startswith(("System.", "java.")) else None
+
+
+def exchanged(action: Action) -> Misbinding | None:
+    """Two values of a call that its answer gives back in each other's place."""
+    if action.failure is not None or not isinstance(action.arguments, Mapping) or action.result is None:
+        return None
+    given = {str(name): value for name, value in action.arguments.items() if isinstance(value, str | int | float)}
+    for answer in _objects(_parsed(action.result), 3):
+        names = [name for name in given if name in answer and not isinstance(answer[name], dict | list)]
+        for position, one in enumerate(names):
+            for other in names[position + 1 :]:
+                apart = given[one] != given[other]
+                if apart and answer[one] == given[other] and answer[other] == given[one]:
+                    return Misbinding("exchanged", (one, other), action.tool)
+    return None
+
+
+def _positional(frame: Frame | None) -> tuple[str, ...]:
+    found = _CALL.search(frame.code or "") if frame is not None else None
+    if found is None:
+        return ()
+    words = [word.strip() for word in found["arguments"].split(",")]
+    return tuple(word for word in words if word and "=" not in word and not word.startswith("**"))
+
+
+def _owner(line: str, attribute: str) -> str | None:
+    found = re.search(rf"\b([A-Za-z_]\w{{0,60}})\.{re.escape(attribute)}\b", line)
+    return found[1] if found is not None else None
+
+
+def _is_own(function: str | None, tool: str) -> bool:
+    """Whether a frame is in the tool's own function."""
+    if not function:
+        return False
+    plain = [
+        re.sub(r"[^a-z0-9]", "", name.rsplit(".", 1)[-1].lower()) for name in (function, _SEPARATOR.split(tool)[-1])
+    ]
+    return plain[0] == plain[1]
+
+
+def _objects(value: Any, depth: int) -> Iterator[Mapping[str, Any]]:
+    if isinstance(value, Mapping):
+        yield value
+        if depth:
+            for entry in list(value.values())[:30]:
+                yield from _objects(entry, depth - 1)
+
+
+def _parsed(text: str) -> Any:
+    if len(text) > 100_000 or text.lstrip()[:1] != "{":
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,52 @@
+"""What to tell a running agent when a finding has just become detectable: what happened, in its own terms, and what to
+do now."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.sketches import step_back_prompt
+from analyzer.model.finding import Finding
+from analyzer.model.words import Category, LoopKind, Severity
+from analyzer.text.english import times
+
+_THEN = "Say in one sentence what the answer means for the task. Then do something else:"
+
+
+def agent_message(finding: Finding) -> str:
+    """The message for the agent's context."""
+    if finding.severity is Severity.INFO:
+        return f"For your information: {finding.title}."
+    if finding.category is Category.LOOP and finding.rounds is not None:
+        return "\n".join([_of_loop(finding, finding.rounds), *_place(finding), *finding.advice])
+    if (finding.category is Category.ERROR or finding.fault is not None) and finding.rounds is not None:
+        return "\n".join([_of_error(finding, finding.rounds), *_place(finding), *finding.advice])
+    return "\n".join([f"Stop for a moment. This is what the session shows: {finding.title}.", *finding.advice])
+
+
+def _of_loop(finding: Finding, rounds: int) -> str:
+    said = finding.repeated or finding.title
+    if finding.kind == LoopKind.MONOLOGUE:
+        return f"Stop. You have said this {times(rounds)}, and nothing happened: {said}"
+    if finding.group is not None:
+        return _of_error(finding, rounds)
+    if finding.kind == LoopKind.RE_READ:
+        return f"Stop. You have read this {times(rounds)}, and it hasn't changed:\n    {said}\n{_THEN}"
+    if finding.kind == LoopKind.OSCILLATION:
+        return f"Stop. Your edits have put the same content back {times(rounds)}:\n    {said}"
+    if finding.period is not None and finding.period > 1:
+        return (
+            f"Stop. You have made the same {finding.period} calls in turn {times(rounds)}, with the same results; the "
+            f"last of them was:\n    {said}\n{_THEN}"
+        )
+    return f"Stop. You have tried this {times(rounds)}, and it led to nothing new:\n    {said}\n{_THEN}"
+
+
+def _of_error(finding: Finding, rounds: int) -> str:
+    return step_back_prompt(finding.repeated or finding.title, rounds, finding.edited_instead)
+
+
+def _place(finding: Finding) -> list[str]:
+    fault = finding.fault
+    if fault is None:
+        return []
+    place = f"{fault.file}:{fault.line}" if fault.line is not None else fault.file
+    return [f"It seems to come from {place}{f': {fault.code}' if fault.code else ''}."]

@@ -1,0 +1,173 @@
+"""Lines for the instructions file of a project, each with what this session learned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.detectors.engine.registry import has
+from analyzer.detectors.engine.traits import Trait
+from analyzer.diagnosis.case import Case, call_text, steps_text
+from analyzer.diagnosis.clues import missing_path, shown_instead
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.improvements.idea import Idea, Saved
+from analyzer.diagnosis.root_cause import at, raised_at, unmet
+from analyzer.model.failure import FailureGroup
+from analyzer.model.provenance import ProvenanceKind
+from analyzer.model.words import Severity
+from analyzer.text.clip import clip
+from analyzer.text.english import one_or_many
+from analyzer.text.markdown import code
+from analyzer.timeline.proof import Proof
+
+_KNOWN = re.compile(r"(?:^|/)(CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|\.clinerules|copilot-instructions\.md)$")
+_OF_AGENTS = (
+    ("claude", "CLAUDE.md"),
+    ("gemini", "GEMINI.md"),
+    ("cursor", ".cursorrules"),
+    ("cline", ".clinerules"),
+    ("copilot", ".github/copilot-instructions.md"),
+)
+_LASTING = frozenset(
+    {
+        ProvenanceKind.ENVIRONMENT,
+        ProvenanceKind.DIFFERENT_CALL,
+        ProvenanceKind.STALE_COPY,
+    }
+)
+"""What holds for the next session too."""
+_OFTEN = 2
+"""The steps that must have met a failure before it's worth a rule."""
+_NEAR = 6
+"""Steps between two failures beyond which the second is another matter."""
+
+
+def ideas(case: Case) -> Iterator[Idea]:
+    """The rules, each with the steps that show why."""
+    yield from _corrections(case)
+    yield from _data(case)
+    yield from _lasting(case)
+    yield from _path(case)
+    yield from _check(case)
+
+
+def instructions_file(case: Case) -> str:
+    """The file that the agent reads its rules from: one that the session touched, else what its program reads."""
+    for action in case.timeline.actions:
+        found = _KNOWN.search(action.operation.path or "")
+        if found is not None:
+            return found[1]
+    agent = (case.timeline.session.agent or "").lower()
+    return next((name for word, name in _OF_AGENTS if word in agent), "AGENTS.md")
+
+
+def _rule(case: Case, title: str, why: str, rule: str, saved: Saved, step: int) -> Idea:
+    name = instructions_file(case)
+    return Idea("instructions", title, why, f"Add to {code(name)}:", saved, step, name, f"- {rule}", "markdown")
+
+
+def _corrections(case: Case) -> Iterator[Idea]:
+    for finding in case.findings:
+        rule = getattr(finding.details, "rule", "")
+        if rule and finding.severity is not Severity.INFO:
+            yield _rule(
+                case,
+                f"Keep the user's words of step {finding.first_step}",
+                f"{finding.title.rstrip('.')} ({one_or_many(len(finding.steps), 'step')} {steps_text(finding.steps)}).",
+                str(rule).lstrip("- "),
+                Saved(finding.first_step, 0),
+                finding.first_step,
+            )
+
+
+def _data(case: Case) -> Iterator[Idea]:
+    finding, failure = case.wrong_file, case.failure
+    if finding is None or finding.fault is None or failure is None or len(finding.steps) < 2:
+        return
+    raised, demand = raised_at(failure), unmet(failure)
+    where = f" ({at(raised)})" if raised is not None else ""
+    asked = f'"{clip(failure.message, 100)}"' if demand is None else demand.text[0].upper() + demand.text[1:]
+    yield _rule(
+        case,
+        f"State the rule that {finding.fault.file.rsplit('/', 1)[-1]} breaks",
+        f"{at(finding.fault)} caused {code(clip(failure.headline, 90))} at steps {steps_text(finding.steps, 6)}.",
+        f"Test data in {code(finding.fault.file)}: {asked}{where}.",
+        Saved(finding.steps[0] + 1, finding.steps[-1], finding.lane),
+        finding.steps[0],
+    )
+
+
+def _lasting(case: Case) -> Iterator[Idea]:
+    seen: set[str] = set()
+    if case.misread is not None:
+        return
+    for group in sorted(case.timeline.groups, key=lambda group: -len(group.steps)):
+        found = case.provenances.of(group)
+        if found is None or found.kind not in _LASTING or found.reason in seen or len(group.steps) < _OFTEN:
+            continue
+        seen.add(found.reason)
+        yield _rule(
+            case,
+            f"Write down what step {group.steps[0]} met",
+            f"{code(clip(group.template, 110))}: {one_or_many(len(group.steps), 'step')} {steps_text(group.steps, 6)}.",
+            f"{found.reason}.",
+            Saved(group.steps[0] + 1, _last(group), group.lane),
+            group.steps[0],
+        )
+        if len(seen) == 2:
+            return
+
+
+def _last(group: FailureGroup) -> int:
+    """The last step of the first uninterrupted stretch of a failure."""
+    last = group.steps[0]
+    for step in group.steps[1:]:
+        if step - last > _NEAR:
+            break
+        last = step
+    return last
+
+
+def _path(case: Case) -> Iterator[Idea]:
+    path, clue, main = missing_path(case), shown_instead(case), case.main
+    if path is not None and clue is not None and main is not None:
+        yield _rule(
+            case,
+            f"Name the path of {clue.path.rsplit('/', 1)[-1]}",
+            f"{code(path)} failed at steps {steps_text(main.steps, 6)}; step {clue.step} had shown {code(clue.path)}.",
+            f"{code(clue.path)}, not {code(path)}.",
+            Saved(main.steps[0], main.last_step, main.lane),
+            main.steps[0],
+        )
+
+
+def _check(case: Case) -> Iterator[Idea]:
+    """The check that a claim lacks, where the session shows which one it would have been."""
+    claim = next((finding for finding in case.findings if has(finding, Trait.DOUBTS_SUCCESS)), None)
+    if claim is None or claim.kind == "failed-as-before":
+        return
+    end = End(case)
+    changed = end.changed or next(reversed(end.edits), None)
+    files = [edit.path for edit in changed.operation.edits if edit.path] if changed is not None else []
+    check = next((action for action in reversed(end.actions) if end.proof(action) > Proof.RAN), None)
+    last = changed.step if changed is not None else claim.first_step
+    if not files:
+        return
+    if check is None:
+        yield Idea(
+            "harness",
+            f"Ask for a check of {files[-1].rsplit('/', 1)[-1]}",
+            f"Step {last} edited it; nothing ran it.",
+            f"At step {claim.steps[-1] if claim.steps else last}, ask which command checks {code(files[-1])}.",
+            Saved(last, 0),
+            last,
+        )
+        return
+    yield _rule(
+        case,
+        f"Name the check of {files[-1].rsplit('/', 1)[-1]}",
+        f"Step {last} edited it last; {code(call_text(check), 80)} ran at step {check.step}.",
+        f"After an edit of {code(files[-1])}: {code(call_text(check), 100)}.",
+        Saved(last, 0),
+        last,
+    )

@@ -1,0 +1,146 @@
+"""Changes to a tool's definition or to the program that runs the agent, with the calls that show why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnosis import stacked, talk
+from analyzer.diagnosis.case import Case, call_text, steps_text
+from analyzer.diagnosis.clues import lines_text, one_range
+from analyzer.diagnosis.improvements.idea import Idea, Saved
+from analyzer.diagnosis.miscopied import miscopied
+from analyzer.diagnosis.root_cause import at, raised_at
+from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.model.finding import RejectedArguments
+from analyzer.text.clip import clip, middle
+from analyzer.text.english import listed, one_or_many, times
+from analyzer.text.markdown import code
+
+
+def ideas(case: Case) -> Iterator[Idea]:
+    """The changes, each about one sort of trouble."""
+    yield from _schema(case)
+    yield from _names(case)
+    yield from _edits(case)
+    yield from _answers(case)
+    yield from _prompt(case)
+
+
+def _schema(case: Case) -> Iterator[Idea]:
+    for finding in case.findings:
+        details = finding.details
+        if isinstance(details, RejectedArguments) and (details.unexpected or details.missing):
+            unexpected = [f"accept {code(name)} as an alias" for name in details.unexpected[:2]]
+            missing = [f"say in its description that {code(name)} is required" for name in details.missing[:2]]
+            yield Idea(
+                "tool",
+                f"Schema of {details.tool}",
+                f"Rejected at {one_or_many(len(finding.steps), 'step')} {steps_text(finding.steps, 6)}.",
+                f"{code(details.tool)}: {listed([*unexpected, *missing])}.",
+                Saved(finding.first_step, finding.last_step, finding.lane),
+                finding.first_step,
+                details.tool,
+            )
+
+
+def _names(case: Case) -> Iterator[Idea]:
+    wrong, main = miscopied(case), case.main
+    if wrong is not None and main is not None and shape_of(case) is Shape.FAILING_CALL:
+        tool = case.action(main.last_step).tool
+        yield Idea(
+            "tool",
+            f"{tool}: compare names with the conversation",
+            f"Steps {steps_text(main.steps, 6)} sent {code(wrong.sent)}; the user wrote {code(wrong.given)}.",
+            f"Answer {code(wrong.sent)} with {code(wrong.given)}.",
+            Saved(main.steps[0], main.last_step, main.lane),
+            main.steps[0],
+            tool,
+        )
+
+
+def _edits(case: Case) -> Iterator[Idea]:
+    main, shape = case.main, shape_of(case)
+    if main is None:
+        return
+    found = stacked.stacked(case)
+    if found is not None:
+        tool = case.action(main.steps[0]).tool
+        yield Idea(
+            "tool",
+            f"{tool}: refuse the third equal edit",
+            f"Steps {steps_text(main.steps, 6)} put the same text into {code(found.path)}.",
+            f"From step {main.detectable_at} on, answer with {code(found.path)} as it is.",
+            Saved(main.detectable_at, main.last_step, main.lane),
+            main.detectable_at,
+            tool,
+        )
+    elif shape is Shape.REFUSED_EDIT and len(main.steps) > 1 and case.edited_paths:
+        tool, span = case.action(main.steps[0]).tool, one_range(case)
+        part = f"{lines_text(span)} of " if span is not None else ""
+        yield Idea(
+            "tool",
+            f"{tool}: show the lines with the refusal",
+            f"{code(clip(case.failure.headline, 90)) if case.failure else 'The refusal'} came at steps "
+            f"{steps_text(main.steps, 6)}.",
+            f"Return {part}{code(case.edited_paths[0])} with the error of step {main.steps[0]}.",
+            Saved(main.steps[0] + 1, main.last_step, main.lane),
+            main.steps[0],
+            tool,
+        )
+
+
+def _answers(case: Case) -> Iterator[Idea]:
+    main = case.main
+    if main is None or shape_of(case) is not Shape.IDLE_CALL or main.detectable_at > main.last_step:
+        return
+    call = call_text(case.action(main.steps[-1]), 80)
+    yield Idea(
+        "harness",
+        f"Answer step {main.detectable_at} with step {main.first_step}",
+        f"{code(call)} returned the same {times(main.rounds or len(main.steps))}, from step {main.first_step} on.",
+        f"Return what step {main.first_step} returned, and say so.",
+        Saved(main.detectable_at, main.last_step, main.lane),
+        main.detectable_at,
+        call,
+    )
+
+
+def _prompt(case: Case) -> Iterator[Idea]:
+    main, failure, shape = case.main, case.failure, shape_of(case)
+    if main is None:
+        return
+    if shape is Shape.TALK:
+        said = code(clip(main.repeated or main.title, 100))
+        yield Idea(
+            "prompt",
+            "Ask what it is waiting for",
+            f"It said {said} {times(main.rounds or 0)} {talk.place(case)}.",
+            f"Send it instead of the message after step {main.last_step}:",
+            Saved(main.last_step, 0),
+            main.last_step,
+            "",
+            f'You wrote "{clip(main.repeated or main.title, 100)}" {times(main.rounds or 0)}. Which call follows?',
+            "text",
+        )
+    elif shape is Shape.SAME_ERROR and failure is not None and len(main.steps) > 2:
+        raised = raised_at(failure)
+        where = f"{raised.file}:{raised.line}" if raised is not None else failure.type or "the failing line"
+        files = ", ".join(case.changed_paths[:2])
+        yield Idea(
+            "prompt",
+            f"Ask for the values at {where}",
+            f"Steps {steps_text(main.steps, 6)} ended alike"
+            + (f"; what changed was {', '.join(map(code, case.changed_paths[:2]))}." if case.changed_paths else "."),
+            f"Add it to the result of step {main.steps[1]}:",
+            Saved(main.steps[1] + 1, main.last_step, main.lane),
+            main.steps[1],
+            "",
+            f"{middle(failure.headline, 110)}: {times(len(main.steps))}"
+            + (f", through edits of {files}" if files else "")
+            + (
+                f". {at(raised).strip('`')}: which values arrive there?"
+                if raised is not None
+                else ". What does it name?"
+            ),
+            "text",
+        )

@@ -1,0 +1,44 @@
+"""What the user asked for, in order and in the user's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from analyzer.diagnosis.case import Case
+from analyzer.model.diagnosis import Statement
+from analyzer.model.postmortem import UserTurnRow
+from analyzer.model.session import Message, ToolCall
+from analyzer.model.words import MAIN_LANE, TurnKind
+from analyzer.text.clip import clip
+
+_MOST_TURNS = 4
+_LONGEST_TASK = 260
+_LONGEST_TURN = 110
+
+
+def asked(case: Case, turns: Sequence[UserTurnRow]) -> Iterator[Statement]:
+    """The task, then what the user said later, each with the step before which it was said."""
+    task = (case.timeline.session.task or _first_words(case)).strip()
+    if task:
+        yield Statement(part="asked", text=f'"{clip(task, _LONGEST_TASK)}"', steps=[1][: len(case.lane)])
+    weighty = [turn for turn in turns if turn.kind is not TurnKind.OTHER]
+    shown = weighty if len(turns) > _MOST_TURNS and weighty else turns
+    for turn in shown[:_MOST_TURNS]:
+        after = turn.before_step > len(case.timeline.lane())
+        where = "At the end" if after else f"Before step {turn.before_step}"
+        kind = "" if turn.kind is TurnKind.OTHER else f" ({turn.kind})"
+        yield Statement(
+            part="asked",
+            text=f'{where}{kind}: "{clip(turn.text, _LONGEST_TURN)}"',
+            steps=[turn.before_step - after],
+        )
+
+
+def _first_words(case: Case) -> str:
+    """What the user said before the first action; empty where that is not recorded."""
+    for event in case.timeline.session.events:
+        if isinstance(event, ToolCall):
+            return ""
+        if isinstance(event, Message) and event.role == "user" and event.lane == MAIN_LANE:
+            return event.text
+    return ""

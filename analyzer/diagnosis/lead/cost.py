@@ -1,0 +1,74 @@
+"""What a session cost, and how much of that the main trouble took."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from analyzer.diagnosis.case import Case
+from analyzer.model.diagnosis import Statement
+from analyzer.model.postmortem import SessionSummary
+from analyzer.model.words import MAIN_LANE, Category, Kind
+from analyzer.text.amounts import duration, number
+from analyzer.text.english import listed, one_or_many, plural
+
+_NAMES: dict[Kind, tuple[str, str]] = {
+    Kind.READ: ("read", ""),
+    Kind.SEARCH: ("search", "searches"),
+    Kind.EDIT: ("edit", ""),
+    Kind.TEST: ("check", ""),
+    Kind.RUN: ("run", ""),
+    Kind.WAIT: ("wait", ""),
+}
+
+
+def cost_of(case: Case, summary: SessionSummary) -> Statement | None:
+    """Actions by kind, time, tokens and money as far as they're recorded, and the share of the trouble."""
+    actions = case.timeline.actions
+    if not actions:
+        return None
+    counts = Counter(action.kind for action in actions if not action.harness)
+    kinds = [
+        f"{counts[kind]} {one_or_many(counts[kind], name, many)}"
+        for kind, (name, many) in _NAMES.items()
+        if counts[kind]
+    ]
+    others = sum(counts.values()) - sum(counts[kind] for kind in _NAMES)
+    if others and kinds:
+        kinds.append(one_or_many(others, "1 other", f"{others} others"))
+    parts = [f"{plural(len(actions), 'action')}{f' ({listed(kinds)})' if len(kinds) > 1 else ''}"]
+    lanes = len(summary.lanes) - 1
+    if lanes > 0:
+        parts[0] += f" in the main lane and {plural(lanes, 'lane')} of sub-agents"
+    if summary.duration_seconds:
+        parts.append(duration(summary.duration_seconds))
+    parts.extend(_tokens(summary))
+    if summary.cost_usd is not None:
+        parts.append("less than $0.01" if 0 < summary.cost_usd < 0.005 else f"${summary.cost_usd:.2f}")
+    steps = [1, len(case.timeline.lane())] if case.timeline.lane() else []
+    return Statement(part="cost", text=f"{', '.join(parts)}.{_trouble(case)}", steps=steps)
+
+
+def _tokens(summary: SessionSummary) -> list[str]:
+    counts = summary.tokens
+    found = []
+    if counts.input is not None:
+        cached = f" ({number(counts.cached)} cached)" if counts.cached else ""
+        found.append(f"{number(counts.input)} tokens in{cached}")
+    if counts.output is not None:
+        found.append(f"{'at least ' if counts.output_is_partial else ''}{number(counts.output)} tokens out")
+    return found
+
+
+def _trouble(case: Case) -> str:
+    main = case.main
+    if main is None or main.cost.actions < 2 or main.category is not Category.LOOP or main.first_step < 1:
+        return ""
+    parts = [plural(main.cost.actions, "action")]
+    if main.cost.seconds and main.cost.seconds >= 1:
+        parts.append(duration(main.cost.seconds))
+    if main.cost.tokens:
+        parts.append(f"{number(main.cost.tokens)} tokens")
+    if main.cost.usd and main.cost.usd >= 0.005:
+        parts.append(f"${main.cost.usd:.2f}")
+    lane = "" if main.lane == MAIN_LANE else f" of {main.lane}"
+    return f" Steps {main.first_step}-{main.last_step}{lane} took {', '.join(parts)} of it."

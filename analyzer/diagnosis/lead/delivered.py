@@ -1,0 +1,65 @@
+"""What a session leaves behind: the files that it changed with their steps, and what the agent said at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnosis.case import steps_text
+from analyzer.diagnosis.end import End
+from analyzer.failures.roles import same_file
+from analyzer.model.diagnosis import Statement
+from analyzer.model.postmortem import Outcome
+from analyzer.model.words import DeliverableKind
+from analyzer.text.clip import clip
+from analyzer.text.english import listed, one_or_many, plural
+from analyzer.text.markdown import code
+
+_MOST_FILES = 4
+_ANSWER = 420
+_REPORT = 160
+_KINDS = {
+    DeliverableKind.CHANGE: "Changed",
+    DeliverableKind.SCRATCH: "Left only files to try things out",
+}
+
+
+def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
+    """The files, then the words."""
+    if not end.actions:
+        return
+    left = outcome.deliverable
+    files = sorted(left.files, key=lambda path: not _edited(end, path)) if left is not None else []
+    if left is not None and left.kind in _KINDS and files:
+        shown = [_file(end, path) for path in files[:_MOST_FILES]]
+        more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
+        steps = sorted({step for path in files for step in _steps(end, path)})
+        verb = _KINDS[left.kind]
+        text = f"{verb}{':' if left.kind is DeliverableKind.SCRATCH else ''} {listed([*shown, *more])}."
+        yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
+    words = " ".join(end.closing.split())
+    if words:
+        answer = left is not None and left.kind is DeliverableKind.ANSWER
+        said = clip(words, _ANSWER if answer or not files else _REPORT)
+        what = "The answer" if answer else "The agent's closing words"
+        yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
+    elif left is not None and left.kind is DeliverableKind.NOTHING:
+        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and no closing words."
+        yield Statement(part="delivered", text=what, steps=[end.last.step])
+
+
+def _edited(end: End, path: str) -> bool:
+    """Whether the agent wrote the file itself, rather than what it ran."""
+    return any(same_file(entry.path, path) for edit in end.edits for entry in edit.operation.edits)
+
+
+def _file(end: End, path: str) -> str:
+    steps = _steps(end, path)
+    where = f" ({one_or_many(len(steps), 'step')} {steps_text(steps, 4)})" if steps else ""
+    return f"{code(clip(path, 80))}{where}"
+
+
+def _steps(end: End, path: str) -> list[int]:
+    known = next((change.steps for change in end.delivery.files if same_file(change.file, path)), [])
+    return list(known) or [
+        edit.step for edit in end.edits if any(same_file(entry.path, path) for entry in edit.operation.edits)
+    ]

@@ -1,0 +1,62 @@
+"""How it's known what came out: the verdict, the checks on the delivered state, and what could be judged at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnosis.case import call_text, steps_text
+from analyzer.diagnosis.end import End
+from analyzer.model.diagnosis import Statement
+from analyzer.model.postmortem import Outcome
+from analyzer.model.words import Basis, Status
+from analyzer.text.clip import middle
+from analyzer.text.english import one_or_many, plural
+from analyzer.text.markdown import code
+from analyzer.timeline.proof import Proof
+
+_BASES = {
+    Basis.VERDICT: "recorded",
+    Basis.CHECKS: "by the checks that ran",
+    Basis.CLAIM: "the agent's claim alone",
+    Basis.DELIVERABLE: "by what was delivered",
+}
+
+
+def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
+    """The outcome with its reason where the headline doesn't give it, the best check, and the failed steps."""
+    status = f"**{str(outcome.status).upper()}**"
+    basis = _BASES.get(outcome.basis)
+    sure = f"; confidence {outcome.confidence:.0%}" if outcome.confidence < 0.6 and outcome.status != "unknown" else ""
+    reason = "" if outcome.reason.rstrip(".") in headline else f" {outcome.reason}"
+    label = f"{status} ({basis}{sure})." if basis else f"{status}{f' ({sure[2:]})' if sure else ''}."
+    yield Statement(part="known", text=f"{label}{reason}", steps=outcome.evidence_steps)
+    if not end.actions:
+        return
+    best = end.best
+    if best is not None and end.proof(best) > Proof.RAN and best.step not in outcome.evidence_steps:
+        yield Statement(
+            part="known",
+            text=f"{code(call_text(best, 90), 90)} passed on the delivered state at step {best.step}.",
+            steps=[best.step],
+        )
+
+
+def looked_at(end: End) -> Iterator[Statement]:
+    """Of a session without trouble: what its results say, and which of its steps failed."""
+    made = end.actions
+    failed = [action for action in made if action.failed]
+    unknown = sum(action.status is Status.UNKNOWN for action in made)
+    judged = len(made) - unknown
+    if not made:
+        return
+    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged"]
+    if failed:
+        first = failed[0].failure
+        shown = f", first {code(middle(first.headline, 100), 100)}" if first is not None else ""
+        steps = steps_text([action.step for action in failed], 5)
+        parts.append(f"{len(failed)} failed ({one_or_many(len(failed), 'step')} {steps}{shown})")
+    elif judged:
+        parts.append("none failed")
+    yield Statement(
+        part="known", text=f"{'; '.join(parts)}.", steps=[action.step for action in failed][:20] or [made[-1].step]
+    )

@@ -1,0 +1,84 @@
+"""The lead: the statements that say the whole session in a few lines, in reading order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.lead.asked import asked
+from analyzer.diagnosis.lead.cost import cost_of
+from analyzer.diagnosis.lead.delivered import delivered
+from analyzer.diagnosis.lead.known import known, looked_at
+from analyzer.model.diagnosis import Approach, Improvement, Part, Statement
+from analyzer.model.finding import Finding
+from analyzer.model.postmortem import Outcome, SessionSummary
+
+MOST_WORDS = 340
+"""Words of the lead with the headline, more or less; what goes beyond them is left to the sections."""
+_WORD = re.compile(r"\S+")
+_STEPS = re.compile(r" \(steps? [^()]*\)")
+_DROPPED_FIRST: tuple[Part, ...] = ("next", "wrong", "asked", "delivered", "known")
+"""The parts of which all statements but the first go, in this order, until the lead is short enough."""
+
+
+def lead_of(
+    case: Case,
+    summary: SessionSummary,
+    outcome: Outcome,
+    headline: str,
+    cause: str | None,
+    contributing: Sequence[str],
+    advice: tuple[Sequence[Approach], Sequence[Improvement]],
+) -> list[Statement]:
+    """What was asked, delivered and shown, what went wrong, what it cost, and what to do next."""
+    end = End(case)
+    said = [*asked(case, summary.later_turns), *delivered(end, outcome), *known(end, outcome, headline)]
+    if case.main is None:
+        said.extend(looked_at(end))
+    said.extend(entry for entry in _wrong(case, cause, contributing) if not _is_said(entry.text, headline))
+    cost = cost_of(case, summary)
+    if cost is not None:
+        said.append(cost)
+    said.extend(_next(case, *advice))
+    return _fitting(said, len(_WORD.findall(headline)))
+
+
+def _wrong(case: Case, cause: str | None, contributing: Sequence[str]) -> Iterator[Statement]:
+    main = case.main
+    if cause:
+        yield Statement(part="wrong", text=cause, steps=_steps(case.cause or main))
+    others = [finding for finding in case.findings if finding not in (main, case.cause)]
+    for sentence in contributing[:3]:
+        finding = next((entry for entry in others if entry.title.rstrip(".") in sentence), None)
+        yield Statement(part="wrong", text=sentence, steps=_steps(finding))
+
+
+def _is_said(text: str, headline: str) -> bool:
+    """Whether the headline says a sentence already, but for the steps behind it."""
+    return _STEPS.sub("", text).rstrip(". ") in headline
+
+
+def _steps(finding: Finding | None) -> list[int]:
+    return finding.steps[:20] if finding is not None else []
+
+
+def _next(case: Case, proposals: Sequence[Approach], improvements: Sequence[Improvement]) -> Iterator[Statement]:
+    last = case.main.last_step if case.main is not None else 0
+    for proposal in proposals[:2]:
+        yield Statement(part="next", text=f"{proposal.title}: {proposal.text}", steps=[max(1, last)])
+    for item in improvements[:1]:
+        yield Statement(part="next", text=f"{item.title}. {item.impact}", steps=[max(1, last)])
+
+
+def _fitting(said: list[Statement], words: int) -> list[Statement]:
+    """The statements without the least weighty ones, as far as they would be too many words."""
+    kept = list(said)
+    for part in _DROPPED_FIRST:
+        while words + sum(len(_WORD.findall(statement.text)) for statement in kept) > MOST_WORDS:
+            own = [statement for statement in kept if statement.part == part]
+            if len(own) < 2:
+                break
+            kept.remove(own[-1])
+    return kept

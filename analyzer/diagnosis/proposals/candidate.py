@@ -1,0 +1,33 @@
+"""A way to go on, with what it needs, so that it can be tried against the record."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from analyzer.model.action import Action
+
+_OF_THE_SESSION = re.compile(r"`[^`\n]+`|\bsteps? \d")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A proposal before it was tried.
+
+    `opens` are files that it asks to read, `runs` is the recorded call that it asks to make again, `uses` are names
+    that no later call may have used already, `changes` is a file that it asks to change, and `since` the step from
+    which on having done so counts as done.
+    """
+
+    title: str
+    text: str
+    opens: tuple[str, ...] = ()
+    runs: Action | None = None
+    uses: tuple[str, ...] = ()
+    changes: str = ""
+    since: int = 0
+
+
+def is_specific(text: str) -> bool:
+    """Whether a text names something of the session: a step, or something quoted."""
+    return _OF_THE_SESSION.search(text) is not None

@@ -1,0 +1,207 @@
+"""Proposals that follow from where the cause of a failure came in, and from what the record shows of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.diagnosis.case import Case, steps_text
+from analyzer.diagnosis.clues import (
+    instruments,
+    missing_path,
+    never_opened,
+    regression,
+    shown_instead,
+    stated_rule,
+    unopened_by_name,
+)
+from analyzer.diagnosis.miscopied import miscopied
+from analyzer.diagnosis.no_match import why_no_match
+from analyzer.diagnosis.proposals.candidate import Candidate
+from analyzer.diagnosis.root_cause import at, raised_at, unmet
+from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.words import FailureKind
+from analyzer.text.clip import clip, middle
+from analyzer.text.english import one_or_many, plural
+from analyzer.text.markdown import code
+
+_RELATIONS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "more than", "<": "less than"}
+_QUOTED = re.compile(r"""['"`](?=[^'"`]*[_./\d-])([\w./-]{3,60})['"`]""")
+"""A name in a message that isn't a plain word or the name of a type."""
+_OFTEN = 3
+_TITLES = {
+    ProvenanceKind.OWN_EDIT: "Correct the edit",
+    ProvenanceKind.TEST_DATA: "Correct the test data",
+    ProvenanceKind.TEST_CODE: "Correct the test",
+    ProvenanceKind.STALE_COPY: "Load the edited file",
+    ProvenanceKind.EXPECTATION: "Settle the expected value",
+    ProvenanceKind.OUTDATED_VIEW: "Read the file as it is now",
+    ProvenanceKind.INVENTED: "Look the name up",
+    ProvenanceKind.DIFFERENT_CALL: "Call it as it worked",
+}
+
+
+def of_failure(case: Case) -> Iterator[Candidate]:
+    """What the failure of the main finding leads to, the surest first."""
+    yield from _test_data(case)
+    yield from _regression(case)
+    yield from _provenance(case)
+    yield from _named(case)
+    yield from _listed(case)
+    yield from _measured(case)
+    yield from _unopened(case)
+    yield from _refused(case)
+
+
+def _test_data(case: Case) -> Iterator[Candidate]:
+    finding, failure = case.wrong_file, case.failure
+    if finding is None or finding.fault is None or failure is None:
+        return
+    fault, demand = finding.fault, unmet(failure)
+    last = finding.steps[-1]
+    if demand is not None:
+        given = f"{demand.given:g} {demand.noun} ({code(demand.code)})" if demand.counts else code(demand.code)
+        yield Candidate(
+            "Correct the test data",
+            f"{at(fault)} passes {given}: make it {_RELATIONS[demand.relation]} {demand.number:g}, and run step {last} "
+            "again.",
+            changes=fault.file,
+            since=last,
+        )
+        rule = stated_rule(case, demand.noun)
+        if rule is not None:
+            yield Candidate(
+                "Hold it against the rule",
+                f"Step {rule.step} showed {code(rule.path, 180)}; {code(demand.code)} breaks it.",
+                changes=fault.file,
+                since=last,
+            )
+    elif fault.code:
+        raised = raised_at(failure)
+        guard = f", which {at(raised)} rejects (step {last})" if raised is not None else f" (step {last})"
+        yield Candidate(
+            "Correct the test data",
+            f"{at(fault)}: change {code(fault.code, 120)}{guard}.",
+            changes=fault.file,
+            since=last,
+        )
+
+
+def _regression(case: Case) -> Iterator[Candidate]:
+    broken = regression(case)
+    if broken is None:
+        return
+    steps = [edit.step for edit in broken.edits]
+    before = case.action(broken.passed).state
+    if any(action.state == before for action in case.lane[broken.failed :]):
+        return
+    files = list(dict.fromkeys(edit.path for action in broken.edits for edit in action.operation.edits if edit.path))
+    yield Candidate(
+        "Undo what broke it",
+        f"{code(broken.command, 80)} passed at step {broken.passed}; take back {one_or_many(len(steps), 'step')} "
+        f"{steps_text(steps, 5)} of {', '.join(map(code, files[:2]))} one by one.",
+        runs=None,
+        since=broken.failed,
+    )
+
+
+def _provenance(case: Case) -> Iterator[Candidate]:
+    found = case.provenance
+    title = _TITLES.get(found.kind) if found is not None else None
+    if found is None or title is None or (case.wrong_file is not None and case.wrong_file.fault is not None):
+        return
+    last = case.main.last_step if case.main is not None else 0
+    quote = f": {code(found.quote, 120)}" if found.quote and clip(found.quote, 60) not in found.reason else ""
+    yield Candidate(title, f"{found.reason}{quote}{_where(found, last)}.", since=last)
+
+
+def _where(found: Provenance, last: int) -> str:
+    return "" if "step" in found.reason else f" (step {found.introduced_at or last})"
+
+
+def _named(case: Case) -> Iterator[Candidate]:
+    """Another name than the one that isn't there."""
+    path, clue, wrong = missing_path(case), shown_instead(case), miscopied(case)
+    if wrong is not None and case.main is not None:
+        yield Candidate(
+            "Use the name that was given",
+            f"The user wrote {code(wrong.given)}; step {case.main.last_step} sent {code(wrong.sent)}.",
+            uses=(wrong.given,),
+            since=case.main.first_step,
+        )
+    if path is not None and clue is not None:
+        yield Candidate(
+            "Use the name that was shown",
+            f"Step {clue.step} showed {code(clue.path)}; {code(path)} isn't there.",
+            uses=(clue.path,),
+            since=clue.step,
+        )
+
+
+def _listed(case: Case) -> Iterator[Candidate]:
+    unopened = unopened_by_name(case)
+    if unopened is not None and case.failure is not None:
+        yield Candidate(
+            "Open what was listed",
+            f"Open {code(unopened.path)}: step {unopened.step} listed it, and "
+            f"{code(middle(case.failure.headline, 80), 80)} speaks of it.",
+            opens=(unopened.path,),
+            since=unopened.step,
+        )
+
+
+def _unopened(case: Case) -> Iterator[Candidate]:
+    main = case.main
+    fault = case.wrong_file.fault if case.wrong_file is not None else None
+    if main is None or fault is not None:
+        return
+    for path in never_opened(case)[-1:]:
+        yield Candidate(
+            "Open the file of the trace",
+            f"Open {code(path)}: it is in the trace of step {main.steps[0]}.",
+            opens=(path,),
+            since=main.steps[0],
+        )
+
+
+def _measured(case: Case) -> Iterator[Candidate]:
+    """What no edit and no call looked at: the values where it fails, and the names in the message."""
+    main, failure = case.main, case.failure
+    if main is None or failure is None or not case.edits or len(main.steps) < _OFTEN or case.wrong_file is not None:
+        return
+    if failure.kind in (FailureKind.EDIT_REFUSED, FailureKind.INVALID_CALL):
+        return
+    said = "\n".join(edit.after or "" for action in case.edits for edit in action.operation.edits)
+    for name in _QUOTED.findall(failure.message)[:1]:
+        if name not in said:
+            yield Candidate(
+                "Search for the name in the message",
+                f"Search for {code(name)}: step {main.steps[0]} names it, and none of the "
+                f"{plural(len(case.edits), 'edit')} since does.",
+                uses=(name,),
+            )
+    raised = raised_at(failure)
+    static = failure.kind in (FailureKind.COMPILE, FailureKind.LINT)
+    if raised is not None and not static and not any(instruments(edit) for edit in case.edits):
+        yield Candidate(
+            "Print what arrives",
+            f"Print the values at {at(raised)}, where step {main.steps[-1]} still fails; no edit did.",
+            since=main.last_step,
+        )
+
+
+def _refused(case: Case) -> Iterator[Candidate]:
+    main, failure = case.main, case.failure
+    if main is None or failure is None or failure.type != "EditNoMatch" or not case.edited_paths:
+        return
+    path, reason = case.edited_paths[0], why_no_match(case)
+    shown = (
+        f": {reason[:1].lower()}{reason[1:]}" if reason is not None else f"; none was made since step {main.steps[0]}"
+    )
+    yield Candidate(
+        "Copy the text from the file",
+        f"Take the text to be replaced from a fresh read of {code(path)}{shown}.",
+        opens=() if reason is not None else (path,),
+        changes=path,
+        since=main.last_step if reason is not None else main.steps[0],
+    )

@@ -1,0 +1,117 @@
+"""Proposals that follow from what a session did, said and left, rather than from a failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.detectors.engine.registry import declared, has
+from analyzer.detectors.engine.traits import Trait
+from analyzer.diagnosis import stacked, talk
+from analyzer.diagnosis.case import Case, call_text
+from analyzer.diagnosis.guidance import guidance_for
+from analyzer.diagnosis.proposals.candidate import Candidate, is_specific
+from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.model.action import Action
+from analyzer.model.words import MAIN_LANE, Status
+from analyzer.text.clip import clip, middle
+from analyzer.text.english import plural, times
+from analyzer.text.markdown import code
+from analyzer.timeline.checks import is_check
+
+
+def of_session(case: Case) -> Iterator[Candidate]:
+    """What the main finding leads to, the surest first."""
+    yield from _repeated(case)
+    yield from _unverified(case)
+    yield from _advice(case)
+
+
+def _repeated(case: Case) -> Iterator[Candidate]:
+    main, shape = case.main, shape_of(case)
+    if main is None:
+        return
+    found = stacked.stacked(case)
+    if found is not None:
+        yield Candidate(
+            "Restore the file first",
+            f"Restore {code(found.path)} to its state before step {main.first_step}: it holds the same "
+            f"{plural(found.put, 'line')} {times(found.rounds)}.",
+            since=main.last_step,
+        )
+    elif shape is Shape.IDLE_CALL and main.last_step >= main.first_step > 0 and not main.escaped:
+        action = case.action(main.steps[0])
+        answer = (action.result or "").strip()
+        if answer:
+            yield Candidate(
+                "Go on from the answer",
+                f"Step {action.step} had answered {code(call_text(action), 80)} with {code(clip(answer, 100), 100)}.",
+                since=main.last_step,
+            )
+    elif shape is Shape.TALK:
+        last = talk.last_answer(case)
+        if not talk.answered(case):
+            yield Candidate(
+                "Make the announced call",
+                f"{code(clip(main.repeated or main.title, 100), 100)} announces a call that never came: make it.",
+                since=main.last_step,
+            )
+        if last is not None:
+            yield Candidate(
+                "Go on from the last result",
+                f"Step {last.step} ({code(call_text(last), 80)}) was the last call that returned something.",
+                since=main.last_step,
+            )
+
+
+def _unverified(case: Case) -> Iterator[Candidate]:
+    main = case.main
+    if main is None or not has(main, Trait.DOUBTS_SUCCESS):
+        return
+    lane = case.timeline.lane(MAIN_LANE)
+    shown = lane[main.evidence[0].step - 1] if main.evidence else lane[main.first_step - 1]
+    if shown.failure is not None:
+        yield Candidate(
+            "Fix what the last check reports",
+            f"Step {shown.step} ({code(call_text(shown), 80)}) ends with "
+            f"{code(middle(shown.failure.headline, 100), 100)}.",
+            since=shown.step,
+        )
+        return
+    checks = _last_checks(case, main.first_step)
+    if checks:
+        named = " and ".join(f"{code(call_text(check), 80)} (step {check.step})" for check in checks)
+        yield Candidate(
+            "Run the check again",
+            f"What had run before the edit of step {main.first_step}: {named}.",
+            runs=checks[-1],
+            since=checks[-1].step,
+        )
+
+
+def _last_checks(case: Case, before: int) -> list[Action]:
+    """The last check by each of the last two programs that checked something before a step."""
+    lane = case.timeline.lane(MAIN_LANE)
+    edited = [edit.path for action in lane for edit in action.operation.edits]
+    known = {
+        action.operation.commands[-1].program if action.operation.commands else action.tool: action
+        for action in lane[: max(0, before - 1)]
+        if is_check(action, edited) and action.status is not Status.UNKNOWN
+    }
+    return list(known.values())[-2:]
+
+
+def _advice(case: Case) -> Iterator[Candidate]:
+    """What the detectors of the main finding and of its cause propose, where it's about this session."""
+    cause, main = case.cause, case.main
+    for finding in (entry for entry in (cause, main if main is not cause else None) if entry is not None):
+        known = declared(finding)
+        entry = guidance_for(finding)
+        template = known.guidance_for(finding.kind)
+        for text in finding.advice[:2]:
+            if is_specific(text):
+                yield Candidate(f"At step {finding.first_step}", text, since=finding.last_step)
+        if template is None:
+            continue
+        for (title, text), (_, raw) in zip(entry.approaches, template.approaches, strict=True):
+            if text != raw and raw != "{advice}" and is_specific(text):
+                yield Candidate(title, text, since=finding.last_step)

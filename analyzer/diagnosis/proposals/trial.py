@@ -1,0 +1,74 @@
+"""Whether a proposal is safe and possible, was not done already and has not failed already, as far as the record
+shows."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.proposals.candidate import Candidate, is_specific
+from analyzer.failures.roles import same_file
+from analyzer.model.action import Action
+from analyzer.model.words import FailureKind, Kind
+
+_IMPOSSIBLE = frozenset(
+    {
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.MISSING_DEPENDENCY,
+        FailureKind.USAGE,
+        FailureKind.INVALID_CALL,
+        FailureKind.DENIED,
+        FailureKind.PERMISSION,
+        FailureKind.NETWORK,
+        FailureKind.TIMEOUT,
+        FailureKind.CASCADE,
+    }
+)
+_HARMLESS = frozenset({Kind.READ, Kind.SEARCH, Kind.TEST, Kind.RUN})
+
+
+def holds(case: Case, candidate: Candidate) -> bool:
+    """Whether nothing in the record speaks against a proposal."""
+    if not is_specific(candidate.text):
+        return False
+    later = [action for action in case.lane if action.step > candidate.since and not action.harness]
+    return (
+        all(_is_there(case, path) and not _opened(path, later) for path in candidate.opens)
+        and not any(_used(name, later) for name in candidate.uses)
+        and not (candidate.changes and any(_changes(action, candidate.changes) for action in later))
+        and (candidate.runs is None or _can_run(case, candidate.runs))
+    )
+
+
+def _is_there(case: Case, path: str) -> bool:
+    """Whether a file still is there, as far as the record shows; one of which nothing is known is."""
+    history = case.timeline.history
+    return history is None or history.files.get(path).exists is not False
+
+
+def _opened(path: str, later: list[Action]) -> bool:
+    name = path.rsplit("/", 1)[-1]
+    return any(
+        action.failure is None
+        and (
+            (action.kind is Kind.READ and same_file(action.operation.path or "", path))
+            or (action.kind in (Kind.READ, Kind.SEARCH) and name in (action.operation.command or ""))
+        )
+        for action in later
+    )
+
+
+def _used(name: str, later: list[Action]) -> bool:
+    return any(name in (action.operation.command or action.operation.target or "") for action in later)
+
+
+def _changes(action: Action, path: str) -> bool:
+    return action.failure is None and any(same_file(edit.path, path) for edit in action.operation.edits)
+
+
+def _can_run(case: Case, call: Action) -> bool:
+    """Whether a call can be made again: it ran, it is harmless, no finding is about what it did, and it was not made
+    again on the state that the session left."""
+    if call.kind not in _HARMLESS or (call.failure is not None and call.failure.kind in _IMPOSSIBLE):
+        return False
+    last = max((action.step for action in case.lane if action.operation.edits and action.failure is None), default=0)
+    again = any(action.step > max(last, call.step) and action.keys.call == call.keys.call for action in case.lane)
+    return not again

@@ -1,0 +1,138 @@
+"""browser-use: the history of an agent that works in a browser. Each entry has the model's output with its actions, the
+results in the same order, and the page that the model saw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.words import Ending
+
+_THOUGHTS = ("thinking", "evaluation_previous_goal", "valuation_previous_goal", "memory", "next_goal")
+_SAID = ("extracted_content", "error", "long_term_memory")
+_DONE = "done"
+
+
+class BrowserUse:
+    """Reads the one session of a history."""
+
+    name = "browser-use"
+    title = "browser-use"
+    versions = "agent histories with model_output, result and state, of 2024 and 2025"
+    not_recorded: tuple[str, ...] = ("the task", "model", "whether the task was solved", "exit codes")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is an object with a history of such entries."""
+        return any(map(_is_entry, _history(document)[:5]))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the session."""
+        history = _history(document)
+        if not any(map(_is_entry, history)):
+            raise UnreadableInput("holds no history of browser-use.", where=document.name)
+        session = Session(document.stem, agent="browser-use", user_messages=0, assistant_messages=0)
+        reader = _Reader(session)
+        for number, entry in enumerate(history, 1):
+            reader.take(f"history {number}", entry)
+        reader.finish(dict_of(document.value.get("usage")))
+        yield session
+
+
+def _history(document: Document) -> list[Any]:
+    return list_of(dict_of(document.value if document.value is not MISSING else None).get("history"))
+
+
+def _is_entry(value: object) -> bool:
+    entry = dict_of(value)
+    return {"model_output", "result", "state"} <= entry.keys()
+
+
+class _Reader:
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._log = WarningLog()
+        self._meter = Meter(session.events)
+        self._count = 0
+
+    def take(self, place: str, entry: object) -> None:
+        """Read one entry."""
+        if not isinstance(entry, dict) or not _is_entry(entry):
+            self._log.wrong_type(place, entry, "an entry of the history")
+            return
+        session, about = self._session, dict_of(entry.get("metadata"))
+        start = take_time(session, about.get("step_start_time"))
+        end = take_time(session, about.get("step_end_time"))
+        self._meter.spent(Tokens(int_or_none(about.get("input_tokens"))))
+        output = dict_of(entry["model_output"])
+        actions = _listed(output.get("action"))
+        results = [result for result in _listed(entry["result"]) if isinstance(result, dict)]
+        thoughts = {**dict_of(output.get("current_state")), **output}
+        for key in _THOUGHTS:
+            session.say(Message("assistant", text_of(thoughts.get(key)), start, thought=True))
+        session.assistant_messages = (session.assistant_messages or 0) + bool(output)
+        for number, action in enumerate(actions):
+            result = results[number] if number < len(results) else None
+            self._action(place, action, result, start, end)
+        for result in results[len(actions) :]:
+            # An answer of the model that couldn't be used has results without actions.
+            session.say(Message("harness", _text(result), end))
+
+    def finish(self, usage: dict[str, Any]) -> None:
+        """Take the totals, and say what was left out."""
+        self._meter.settle()
+        session, counted = self._session, self._meter.tokens()
+        session.tokens = Tokens(
+            int_or_none(usage.get("total_prompt_tokens")) or counted.input,
+            int_or_none(usage.get("total_completion_tokens")),
+            int_or_none(usage.get("total_prompt_cached_tokens")),
+        )
+        session.cost_usd = cost_or_none(usage.get("total_cost"))
+        session.warnings += self._log.warnings()
+
+    def _action(
+        self, place: str, action: object, result: dict[str, Any] | None, start: float | None, end: float | None
+    ) -> None:
+        named = {key: value for key, value in dict_of(action).items() if value is not None}
+        if not named:
+            self._log.add(place, "an action without a name; skipped")
+            return
+        name = next(iter(named))
+        if len(named) > 1:
+            self._log.add(place, "an action with several names; the first is taken")
+        given = named[name]
+        arguments = given if isinstance(given, dict) else {"value": given} if given != {} else {}
+        self._count += 1
+        call = ToolCall(f"action-{self._count}", name, arguments, start, batch=place, task_done=name == _DONE)
+        session = self._session
+        session.events.append(call)
+        if result is None:
+            return
+        failed = bool(result.get("error"))
+        span = float_or_none(end - start) if start is not None and end is not None else None
+        found = ToolResult(call.id, _text(result), failed, time=end, duration=span)
+        session.events.append(found)
+        if name == _DONE and result.get("is_done") is True:
+            success = result.get("success")
+            session.recorded_status = "done" if success is not False else "done without success"
+            session.ending = Ending.SUBMITTED if success is not False else None
+            session.say(Message("assistant", str_or_none(dict_of(given).get("text")) or _text(result), end))
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else [value] if isinstance(value, dict) else []
+
+
+def _text(result: dict[str, Any]) -> str:
+    parts = [text for key in _SAID if (text := str_or_none(result.get(key)))]
+    return "\n".join(dict.fromkeys(parts))
+
+
+FORMAT = BrowserUse()
+"""The object that the registry lists."""

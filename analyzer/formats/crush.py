@@ -1,0 +1,192 @@
+"""Sessions of Crush, and of the opencode written in Go from which it came: an SQLite database in each project.
+
+All sessions of the project are rows of one table, their messages rows of another, each with its parts as JSON. A
+sub-agent is a session that names its parent; what it cost is counted in the parent's cost as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.database import Database
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    float_or_none,
+    int_or_none,
+    json_or_none,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
+from analyzer.model.words import Ending
+
+_SILENT = frozenset({"image_url", "binary"})
+_FOLDER = re.compile(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")
+"""Where the shell stands after a command, which the tool writes behind its output."""
+_EXIT = re.compile(r"^Exit code (-?\d{1,10})\s*\Z", re.MULTILINE)
+_DENIED = "permission_denied"
+_ENDINGS = {
+    "canceled": (Ending.CANCELLED, "the user stopped the agent"),
+    "cancelled": (Ending.CANCELLED, "the user stopped the agent"),
+    "error": (Ending.CRASHED, "the model's service failed"),
+    "max_tokens": (Ending.LIMIT, "the model's answer was cut off at its longest"),
+    _DENIED: (Ending.CANCELLED, "the user denied a permission"),
+}
+
+
+class Crush:
+    """Reads every session of a database in which something was said."""
+
+    name = "crush"
+    title = "Crush, opencode in Go"
+    versions = "databases of 2025, and of 2025 to 2026 of the ancestor"
+    not_recorded: tuple[str, ...] = (
+        "tokens (only those of the last request)",
+        "the working directory before the first command",
+        "exit codes, unless the result's text has them",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is a database with these tables."""
+        return document.database is not None and _is_store(document.database)
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the sessions in the order in which they began."""
+        database = document.database
+        if database is None or not _is_store(database):
+            raise UnreadableInput("holds no session of Crush.", where=document.name)
+        rows = list(database.rows("sessions", "created_at"))
+        found = 0
+        for row in rows:
+            session = _session(database, row, _own_cost(row, rows))
+            if session.events:
+                found += 1
+                yield session
+        if not found:
+            raise UnreadableInput("holds no message of Crush.", where=document.name)
+
+
+FORMAT = Crush()
+"""The object that the registry lists."""
+
+
+def _is_store(database: Database) -> bool:
+    return database.has("sessions", "id", "message_count") and database.has("messages", "session_id", "role", "parts")
+
+
+def _own_cost(row: dict[str, Any], rows: list[dict[str, Any]]) -> float | None:
+    """What a session cost without its sub-agents; None where nothing was counted."""
+    total = cost_or_none(row.get("cost"))
+    inner = [cost_or_none(one.get("cost")) or 0.0 for one in rows if one.get("parent_session_id") == row["id"]]
+    return max(0.0, total - sum(inner)) if total else None
+
+
+def _session(database: Database, row: dict[str, Any], cost: float | None) -> Session:
+    agent = "Crush" if database.has("messages", "provider") else "opencode (Go)"
+    session = Session(str(row["id"]), agent=agent, title=str_or_none(row.get("title")), cost_usd=cost)
+    take_time(session, row.get("created_at"))
+    if parent := str_or_none(row.get("parent_session_id")):
+        session.environment["sub-agent of"] = parent
+    reader = _Reader(session, str_or_none(row.get("summary_message_id")))
+    for number, message in enumerate(database.rows("messages", "created_at", session_id=row["id"])):
+        reader.take(f"{session.id}, message {number}", message)
+    reader.close()
+    return session
+
+
+class _Reader:
+    def __init__(self, session: Session, summary: str | None) -> None:
+        self._session = session
+        self._summary = summary
+        self._warning_log = WarningLog()
+        self._users = self._answers = 0
+        self._tools: dict[str, str] = {}
+
+    def take(self, place: str, message: dict[str, Any]) -> None:
+        """Take in one row of the messages."""
+        session, role = self._session, message.get("role")
+        time = take_time(session, message.get("created_at"))
+        take_time(session, message.get("finished_at"))
+        parts = json_or_none(text_of(message.get("parts")))
+        if not isinstance(parts, list) or role not in ("user", "assistant", "tool"):
+            self._warning_log.add(place, "no message with parts of the user, the agent or a tool; skipped")
+            return
+        if role == "assistant":
+            self._answers += 1
+            session.model = str_or_none(message.get("model")) or session.model
+            session.ending = session.ending_detail = None
+        summary = bool(message.get("is_summary_message")) or (message.get("id") == self._summary is not None)
+        if summary:
+            session.events.append(Compaction(time))
+        for part in map(dict_of, parts):
+            self._part(place, str(role), part, time, summary=summary)
+
+    def close(self) -> None:
+        """Fill in what is known at the end."""
+        self._session.user_messages, self._session.assistant_messages = self._users, self._answers
+        self._session.warnings += self._warning_log.warnings()
+
+    def _part(self, place: str, role: str, part: dict[str, Any], time: float | None, *, summary: bool) -> None:
+        session, kind, data = self._session, part.get("type"), dict_of(part.get("data"))
+        if kind == "text":
+            text = text_of(data.get("text"))
+            if role == "user" and text.strip() and not summary:
+                self._users += 1
+                session.task = session.task or issue_of(text)
+                session.ending = session.ending_detail = None
+            session.say(Message("harness" if summary else "user" if role == "user" else "assistant", text, time))
+        elif kind == "reasoning":
+            session.say(Message("assistant", text_of(data.get("thinking")), time, thought=True))
+        elif kind == "tool_call":
+            self._call(place, data, time)
+        elif kind == "tool_result":
+            session.events.append(self._result(data, time))
+        elif kind == "finish":
+            if role == "assistant":
+                self._finish(data)
+        elif str(kind) not in _SILENT:
+            self._warning_log.add(place, f"unknown part {str(kind)[:60]!r}; skipped")
+
+    def _call(self, place: str, data: dict[str, Any], time: float | None) -> None:
+        name, call_id = str_or_none(data.get("name")), str_or_none(data.get("id"))
+        if name is None:
+            self._warning_log.add(place, NAMELESS_CALL)
+        self._tools[str(call_id)] = name or ""
+        arguments, batch = arguments_of(data.get("input")), f"answer {self._answers}"
+        self._session.events.append(ToolCall(call_id, name or "unknown", arguments, time, batch=batch))
+
+    def _result(self, data: dict[str, Any], time: float | None) -> ToolResult:
+        call_id, text = str_or_none(data.get("tool_call_id")), text_of(data.get("content"))
+        about = dict_of(json_or_none(text_of(data.get("metadata"))))
+        shell = self._tools.get(str(call_id), "").lower() == "bash"
+        if shell and (folder := _FOLDER.search(text)):
+            text = text[: folder.start()]
+            self._session.environment.setdefault("working directory", folder["folder"])
+        failed = data.get("is_error")
+        # A command that failed comes back without the flag, which speaks of the tool.
+        result = ToolResult(call_id, text, True if failed is True else False if failed is False and not shell else None)
+        result.time = time
+        started, ended = float_or_none(about.get("start_time")), float_or_none(about.get("end_time"))
+        if started is not None and ended is not None and ended >= started:
+            result.duration = (ended - started) / 1000
+        if shell:
+            found = _EXIT.search(text)
+            result.exit_code = int_or_none(about.get("exit_code")) if found is None else int(found[1])
+        return result
+
+    def _finish(self, data: dict[str, Any]) -> None:
+        session = self._session
+        session.recorded_status = reason = str_or_none(data.get("reason"))
+        session.ending, session.ending_detail = _ENDINGS.get(reason or "", (None, None))
+        said = [text for key in ("message", "details") if (text := str_or_none(data.get(key)))]
+        if session.ending is not None and said:
+            session.ending_detail = ": ".join(said)

@@ -1,0 +1,171 @@
+"""Google's Agent Development Kit: stored sessions with their events, and evaluation sets with their conversations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.chat_messages import Conversation
+from analyzer.formats.record.fields import dict_of, list_of, str_or_none, unused_name
+from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.shapes.parts import first
+from analyzer.formats.record.token_counts import of_api
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
+
+_INVOCATIONS = ("invocation_id", "invocationId")
+_USED = ("usage_metadata", "usageMetadata")
+
+
+class GoogleAdk:
+    """Reads one session per stored session or per case of an evaluation set."""
+
+    name = "google-adk"
+    title = "Google ADK"
+    versions = "session files of 2024 and 2025, evaluation sets; newer ones with camel case as published"
+    not_recorded: tuple[str, ...] = (
+        "error flags",
+        "exit codes",
+        "cost",
+        "results of calls in evaluation sets",
+        "how the session ended",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is a session with events, a list of events, or an evaluation set."""
+        return any(_is_session(entry) or _is_event(entry) or _is_set(entry) for entry in sample_of(document, 5))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the sessions in file order."""
+        warnings: list[ReadWarning] = []
+        log = WarningLog()
+        found: list[Session] = []
+        loose: list[tuple[str, Any]] = []
+        for entry in records_of(document, warnings):
+            record = entry.value
+            if _is_session(record):
+                numbered = enumerate(record["events"], 1)
+                found.append(
+                    _session(record, [(f"{entry.place}, event {number}", event) for number, event in numbered])
+                )
+            elif _is_set(record):
+                found += [_case(case) for case in map(dict_of, record[_cases(record)])]
+            elif _is_event(record):
+                loose.append((entry.place, record))
+            else:
+                log.add(entry.place, "neither a session nor an event nor an evaluation set; skipped")
+        if loose:
+            found.append(_session({}, loose))
+        found = [session for session in found if session.events]
+        if not found:
+            raise UnreadableInput("holds no event of a session of Google ADK.", where=document.name)
+        taken: set[str] = set()
+        for session in found:
+            session.id = unused_name(session.id or document.stem, taken)
+        found[0].warnings[:0] = [*warnings, *log.warnings()]
+        yield from found
+
+
+def _is_event(value: object) -> bool:
+    event = dict_of(value)
+    return isinstance(event.get("author"), str) and any(key in event for key in _INVOCATIONS)
+
+
+def _is_session(value: object) -> bool:
+    events = dict_of(value).get("events")
+    return isinstance(events, list) and bool(events) and all(map(_is_event, events[:5]))
+
+
+def _cases(value: dict[str, Any]) -> str:
+    return "eval_cases" if "eval_cases" in value else "evalCases"
+
+
+def _is_set(value: object) -> bool:
+    cases = list_of(dict_of(value).get(_cases(dict_of(value))))
+    return bool(cases) and all(isinstance(dict_of(case).get("conversation"), list) for case in cases[:5])
+
+
+def _session(record: dict[str, Any], events: list[tuple[str, Any]]) -> Session:
+    warnings: list[ReadWarning] = []
+    talk = Conversation(warnings)
+    for place, event in events:
+        talk.take(place, _message(event))
+    agent = first(record, ("app_name", "appName")) or _main_agent(events)
+    return _finished(talk, warnings, str_or_none(record.get("id")) or "", str_or_none(agent))
+
+
+def _main_agent(events: list[tuple[str, Any]]) -> str | None:
+    authors = (str_or_none(dict_of(event).get("author")) for _, event in events)
+    return next((author for author in authors if author not in (None, "user")), None)
+
+
+def _message(value: object) -> object:
+    """An event as a message: the content has the role of the model's API, which gives results the user's."""
+    if not isinstance(value, dict):
+        return value
+    content, author = dict_of(value.get("content")), str(value.get("author"))
+    parts = [_filled(part) for part in list_of(content.get("parts"))]
+    error = str_or_none(first(value, ("error_message", "errorMessage")))
+    if value.get("partial") is True or not (parts or error):
+        return {"role": "system", "content": ""}
+    used = dict_of(first(value, _USED))
+    return {
+        "role": "user" if author == "user" else "assistant",
+        "parts": parts or [{"text": error}],
+        "timestamp": value.get("timestamp"),
+        "usage": {
+            "input_tokens": first(used, ("prompt_token_count", "promptTokenCount")),
+            "output_tokens": first(used, ("candidates_token_count", "candidatesTokenCount")),
+            "cached_tokens": first(used, ("cached_content_token_count", "cachedContentTokenCount")),
+        },
+    }
+
+
+def _filled(part: object) -> object:
+    """A part without what it leaves empty."""
+    return {key: value for key, value in part.items() if value is not None} if isinstance(part, dict) else part
+
+
+def _case(case: dict[str, Any]) -> Session:
+    """A conversation of an evaluation set: what the user says, the calls, and the answer of each turn."""
+    warnings: list[ReadWarning] = []
+    talk = Conversation(warnings)
+    for number, turn in enumerate(map(dict_of, list_of(case["conversation"])), 1):
+        place = f"conversation {number}"
+        time = first(turn, ("creation_timestamp", "creationTimestamp"))
+        between = dict_of(first(turn, ("intermediate_data", "intermediateData")))
+        uses = list_of(first(between, ("tool_uses", "toolUses")))
+        back = list_of(first(between, ("tool_responses", "toolResponses")))
+        said = [
+            ("user", list_of(dict_of(first(turn, ("user_content", "userContent"))).get("parts"))),
+            ("assistant", [{"functionCall": call} for call in uses]),
+            ("user", [{"functionResponse": answer} for answer in back]),
+            ("assistant", list_of(dict_of(first(turn, ("final_response", "finalResponse"))).get("parts"))),
+        ]
+        for role, parts in said:
+            if parts:
+                talk.take(place, {"role": role, "parts": [_filled(part) for part in parts], "timestamp": time})
+    return _finished(talk, warnings, str_or_none(first(case, ("eval_id", "evalId"))) or "", None)
+
+
+def _finished(talk: Conversation, warnings: list[ReadWarning], name: str, agent: str | None) -> Session:
+    talk.finish()
+    return Session(
+        name,
+        agent=agent,
+        model=talk.model,
+        task=talk.task,
+        events=talk.events,
+        user_messages=talk.user_messages,
+        assistant_messages=talk.assistant_messages,
+        started_at=talk.first_time,
+        ended_at=talk.last_time,
+        tokens=of_api(talk.usage),
+        warnings=warnings,
+    )
+
+
+FORMAT = GoogleAdk()
+"""The object that the registry lists."""

@@ -1,0 +1,36 @@
+"""The context of Kimi CLI: the messages that the model was sent, with marks between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.formats.kimi.recorder import Recorder, parts_of
+from analyzer.formats.record.fields import dict_of, list_of, text_of
+from analyzer.model.session import Message
+
+_MARKS = ("_checkpoint", "_usage", "_system_prompt")
+
+
+def is_mark(value: object) -> bool:
+    """Whether a record is one of the marks that only this file has."""
+    return dict_of(value).get("role") in _MARKS
+
+
+def take_message(recorder: Recorder, place: str, message: dict[str, Any]) -> None:
+    """Take in one line."""
+    role, content = message.get("role"), message.get("content")
+    if role == "user":
+        recorder.user(content)
+    elif role == "assistant":
+        recorder.answer()
+        for part in parts_of(content):
+            recorder.part(place, part)
+        for call in map(dict_of, list_of(message.get("tool_calls"))):
+            function = dict_of(call.get("function"))
+            recorder.call(place, call.get("id"), function.get("name"), function.get("arguments"), None)
+    elif role == "tool":
+        recorder.result(message.get("tool_call_id"), content, None)
+    elif role in ("system", "_system_prompt"):
+        recorder.session.say(Message("system", text_of(content)))
+    elif role not in _MARKS:
+        recorder.warning_log.add(place, f"unknown role {str(role)[:60]!r}; skipped")

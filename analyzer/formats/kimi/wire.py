@@ -1,0 +1,99 @@
+"""The wire of Kimi CLI: an event per line, with its time, its type and its payload."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.formats.kimi.recorder import Recorder, parts_of
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import arguments_of, dict_of, str_or_none, text_of
+from analyzer.model.session import Compaction, Message, ToolCall
+from analyzer.model.words import MAIN_LANE, Ending, Mark
+from analyzer.text.names import name_set
+
+_SILENT = name_set(
+    """
+    TurnEnd CompactionEnd HookTriggered MCPLoadingBegin MCPLoadingEnd PlanDisplay ToolCallRequest QuestionRequest
+    QuestionResponse StepRetry
+    """
+)
+_TURN = name_set("TurnBegin SteerInput StepBegin ContentPart ToolCall ToolResult StatusUpdate TurnEnd SubagentEvent")
+_USAGE = ("input_other", "output", "input_cache_read", "input_cache_creation")
+
+
+def is_event(value: object) -> bool:
+    """Whether a record has the form of an event of the wire."""
+    line = dict_of(value)
+    message = dict_of(line.get("message"))
+    return "timestamp" in line and isinstance(message.get("type"), str) and isinstance(message.get("payload"), dict)
+
+
+def is_known_event(value: object) -> bool:
+    """Whether a record is an event of the wire with which a turn begins or goes on."""
+    return is_event(value) and str(dict_of(dict_of(value).get("message")).get("type")) in _TURN
+
+
+class Wire:
+    """Goes through the events once."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._asked: dict[str, str | None] = {}
+        self._denied: set[str | None] = set()
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Take in one line."""
+        time = take_time(self._recorder.session, record.get("timestamp"))
+        self._event(place, dict_of(record.get("message")), time, MAIN_LANE)
+
+    def _event(self, place: str, message: dict[str, Any], time: float | None, lane: str) -> None:
+        recorder, kind, about = self._recorder, str(message.get("type")), dict_of(message.get("payload"))
+        session = recorder.session
+        if kind in ("TurnBegin", "SteerInput"):
+            recorder.user(about.get("user_input"), time, injected=lane != MAIN_LANE)
+        elif kind == "StepBegin":
+            recorder.answer()
+        elif kind in ("ContentPart", "TextPart", "ThinkPart"):
+            recorder.part(place, about, time, lane)
+        elif kind == "ToolCall":
+            function = dict_of(about.get("function"))
+            recorder.call(place, about.get("id"), function.get("name"), function.get("arguments"), time, lane)
+        elif kind == "ToolCallPart":
+            self._continued(text_of(about.get("arguments_part")))
+        elif kind == "ToolResult":
+            self._result(about, time, lane)
+        elif kind == "StatusUpdate":
+            recorder.spent(dict_of(about.get("token_usage")), *_USAGE, lane=lane)
+        elif kind == "CompactionBegin":
+            session.events.append(Compaction(time, lane))
+        elif kind == "StepInterrupted":
+            session.ending, session.ending_detail = Ending.CANCELLED, "the step was interrupted"
+        elif kind == "SubagentEvent":
+            name = str_or_none(about.get("agent_id")) or str_or_none(about.get("parent_tool_call_id"))
+            self._event(place, dict_of(about.get("event")), time, f"agent-{(name or 'unknown')[:12]}")
+        elif kind == "ApprovalRequest":
+            self._asked[str(about.get("id"))] = str_or_none(about.get("tool_call_id"))
+        elif kind in ("ApprovalResponse", "ApprovalRequestResolved"):
+            if about.get("response") == "reject":
+                self._denied.add(self._asked.get(str(about.get("request_id"))))
+        elif kind in ("HookResolved", "Notification"):
+            said = str_or_none(about.get("reason")) or str_or_none(about.get("body")) or ""
+            session.say(Message("harness", said, time, lane))
+        elif kind not in _SILENT:
+            recorder.warning_log.add(place, f"unknown event {kind[:60]!r}; skipped")
+
+    def _continued(self, more: str) -> None:
+        """Add a piece to the arguments of the last call, where they were sent in pieces."""
+        call = next((event for event in reversed(self._recorder.session.events) if isinstance(event, ToolCall)), None)
+        if call is not None and isinstance(call.arguments, str):
+            call.arguments = arguments_of(call.arguments + more)
+
+    def _result(self, about: dict[str, Any], time: float | None, lane: str) -> None:
+        value = dict_of(about.get("return_value"))
+        message, output = str_or_none(value.get("message")), value.get("output")
+        texts = [*([f"<system>{message}</system>"] if message else []), *parts_of(output)]
+        result = self._recorder.result(about.get("tool_call_id"), texts, value.get("is_error"), time, lane)
+        if result.call_id in self._denied and result.call_id is not None:
+            result.mark = Mark.DENIED
+        if result.exit_code is not None and result.is_error is False:
+            result.is_error = None

@@ -1,0 +1,133 @@
+"""LangSmith: runs as its API and its clients write them, one record each, or one when a run starts and one when it
+ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.otlp.format import sessions_of
+from analyzer.formats.otlp.recorded_runs import describe, name_tools
+from analyzer.formats.otlp.spans import Kind, Span
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, parse_time, str_or_none
+from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
+
+_KINDS: dict[str, Kind] = {"llm": "model", "tool": "tool"}
+_OTHERS = frozenset({"chain", "retriever", "embedding", "prompt", "parser"})
+_CONVERSATION = ("session_id", "conversation_id", "thread_id")
+_MODELS = ("ls_model_name", "model_name", "model")
+_DEEPEST = 50
+
+
+class LangSmith:
+    """Reads one session per trace, or per thread that the runs name."""
+
+    name = "langsmith"
+    title = "LangSmith runs"
+    versions = "runs as the API exports them, with their children, and as clients send them"
+    not_recorded: tuple[str, ...] = (
+        "exit codes",
+        "calls of tools that the program didn't trace and no model's run shows",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether one of the first records is a run."""
+        return any(map(_is_run, sample_of(document, 10, "runs")))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the sessions in the order in which they started."""
+        warnings: list[ReadWarning] = []
+        log = WarningLog()
+        runs: dict[str, dict[str, Any]] = {}
+        for entry in records_of(document, warnings, "runs"):
+            for run in _with_children(entry.value, 0):
+                ident = str_or_none(run.get("id"))
+                if ident is None or not (_is_run(run) or ident in runs):
+                    log.add(entry.place, "no run; skipped")
+                    continue
+                known = runs.setdefault(ident, {})
+                known.update({key: value for key, value in run.items() if value is not None or key not in known})
+        spans = [_span(run, log) for run in runs.values()]
+        name_tools(spans)
+        sessions = sessions_of(spans, document.stem)
+        if not sessions:
+            raise UnreadableInput("holds no run of LangSmith.", where=document.name)
+        sessions[0].warnings[:0] = [*warnings, *log.warnings()]
+        yield from sessions
+
+
+def _is_run(value: object) -> bool:
+    run = dict_of(value)
+    return isinstance(run.get("run_type"), str) and "id" in run and ("inputs" in run or "start_time" in run)
+
+
+def _with_children(run: dict[str, Any], depth: int) -> Iterator[dict[str, Any]]:
+    yield run
+    for child in list_of(run.get("child_runs")) if depth < _DEEPEST else []:
+        if isinstance(child, dict):
+            yield from _with_children({"parent_run_id": run.get("id"), **child}, depth + 1)
+
+
+def _span(run: dict[str, Any], log: WarningLog) -> Span:
+    """Return a run as a span."""
+    more = dict_of(dict_of(run.get("extra")).get("metadata"))
+    sort, ident = str(run.get("run_type")), str(run["id"])
+    if sort not in _KINDS and sort not in _OTHERS:
+        log.add(f"run {ident}", f"a run of unknown type {sort[:40]!r}; taken for a chain")
+    path = (str_or_none(run.get("dotted_order")) or "").split(".")
+    parent = str_or_none(run.get("parent_run_id")) or (path[-2].partition("Z")[2] if len(path) > 1 else None)
+    error = str_or_none(run.get("error"))
+    status = {"error": True, "success": False}.get(str(run.get("status")))
+    span = Span(
+        trace=str_or_none(run.get("trace_id")) or path[0].partition("Z")[2] or "",
+        id=ident,
+        parent=parent,
+        name=str_or_none(run.get("name")) or "",
+        start=parse_time(run.get("start_time")),
+        end=parse_time(run.get("end_time")),
+        attributes={},
+        resource={},
+        failed=True if error is not None else status,
+        error=error,
+    )
+    conversation = next((text for key in _CONVERSATION if (text := str_or_none(more.get(key)))), None)
+    if conversation is not None:
+        span.attributes["gen_ai.conversation.id"] = conversation
+    describe(span, _KINDS.get(sort) or (None if parent else "agent"), run.get("inputs"), run.get("outputs"))
+    if sort == "llm":
+        _count(span, run, more)
+    return span
+
+
+def _count(span: Span, run: dict[str, Any], more: dict[str, Any]) -> None:
+    """Take the model, the tokens and the cost of a model's run."""
+    asked = dict_of(dict_of(run.get("extra")).get("invocation_params"))
+    model = next((text for source in (more, asked) for key in _MODELS if (text := str_or_none(source.get(key)))), None)
+    if model is not None:
+        span.attributes["gen_ai.request.model"] = model
+    outputs = dict_of(run.get("outputs"))
+    told = dict_of(outputs.get("usage_metadata")) or dict_of(dict_of(outputs.get("llm_output")).get("token_usage"))
+    counts = {
+        "gen_ai.usage.input_tokens": (run.get("prompt_tokens"), told.get("input_tokens"), told.get("prompt_tokens")),
+        "gen_ai.usage.output_tokens": (
+            run.get("completion_tokens"),
+            told.get("output_tokens"),
+            told.get("completion_tokens"),
+        ),
+    }
+    for key, values in counts.items():
+        count = next((count for count in map(int_or_none, values) if count is not None), None)
+        if count is not None:
+            span.attributes[key] = count
+    cost = run.get("total_cost")
+    known = float_or_none(float(cost) if isinstance(cost, str) and cost.replace(".", "", 1).isdecimal() else cost)
+    if known:
+        span.attributes["gen_ai.usage.cost"] = known
+
+
+FORMAT = LangSmith()
+"""The object that the registry lists."""

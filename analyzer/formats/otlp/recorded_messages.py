@@ -1,0 +1,117 @@
+"""What tracing services recorded as the input and output of a run, as messages in one shape, however the framework or
+the model's API wrote them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from analyzer.formats.record.chat_messages import is_message
+from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.shapes.messages import plain
+from analyzer.formats.record.shapes.parts import first
+
+Said = dict[str, Any]
+_AROUND = ("messages", "contents", "generations", "choices", "candidates", "message", "kwargs", "output", "input")
+_DEEPEST = 6
+
+
+def value_of(value: object) -> Any:
+    """Return what a JSON text holds, also one within a JSON text; anything else as it is."""
+    for _ in range(2):
+        if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "[", '"'):
+            return value
+        parsed = json_or_none(value)
+        if parsed is None:
+            return value
+        value = parsed
+    return value
+
+
+def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
+    """Return the messages in a recorded value; `role` is whose it is where the value doesn't say so."""
+    value = value_of(value)
+    found = plain(value)
+    if found is not None:
+        return found
+    if isinstance(value, list):
+        return _of_list(value, role, depth)
+    if not isinstance(value, dict):
+        text = text_of(value)
+        return [{"role": role, "content": text}] if text.strip() else []
+    if is_message(value):
+        return [_with_calls(value)]
+    for key in _AROUND:
+        inner = value.get(key)
+        if depth < _DEEPEST and isinstance(inner, list | dict) and inner:
+            return [*_system(value), *messages_of(inner, role, depth + 1)]
+    prompt = first(value, ("prompt", "input", "query", "question", "content", "text", "output", "answer", "response"))
+    if prompt is not None and depth < _DEEPEST:
+        return [*_system(value), *messages_of(prompt, role, depth + 1)]
+    calls = list_of(value.get("tool_calls"))
+    return [{"role": role, "content": "" if calls else text_of(value), "tool_calls": calls}]
+
+
+def _of_list(value: list[Any], role: str, depth: int) -> list[Said]:
+    entries = [entry for entry in value if isinstance(entry, dict)]
+    if entries and all(str_or_none(entry.get("toolName")) and "role" not in entry for entry in entries):
+        return [{"role": role, "content": [{**entry, "type": "tool_use"} for entry in map(_as_use, entries)]}]
+    parts = [
+        entry for entry in entries if not {"role", "message"} & entry.keys() and isinstance(entry.get("text"), str)
+    ]
+    if parts and len(parts) == len(value):
+        return [{"role": role, "content": value}]
+    return [said for entry in value if depth < _DEEPEST for said in messages_of(entry, role, depth + 1)]
+
+
+def _as_use(entry: Said) -> Said:
+    return {"id": entry.get("toolCallId"), "name": entry["toolName"], "input": first(entry, ("input", "args"))}
+
+
+def _system(value: dict[str, Any]) -> list[Said]:
+    told = str_or_none(value.get("system"))
+    return [{"role": "system", "content": told}] if told is not None else []
+
+
+def _with_calls(message: Said) -> Said:
+    """A message of a model's API, with the calls that LangChain keeps beside it, or that are items of their own."""
+    kind = message.get("type")
+    if kind in ("function_call", "custom_tool_call"):
+        call = {"type": "tool_use", "id": first(message, ("call_id", "id")), "name": message.get("name")}
+        return {"role": "assistant", "content": [{**call, "input": first(message, ("arguments", "input"))}]}
+    if kind in ("function_call_output", "custom_tool_call_output"):
+        back = {"type": "tool_result", "tool_use_id": message.get("call_id"), "content": message.get("output")}
+        return {"role": "user", "content": [back]}
+    more = dict_of(message.get("additional_kwargs")).get("tool_calls")
+    return {**message, "tool_calls": more} if more and not message.get("tool_calls") else message
+
+
+def given_to(value: object) -> Any:
+    """Return the arguments of a tool's run, without the object or the text that the tracer puts around them."""
+    value = value_of(value)
+    if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in ("input", "inputs", "args", "kwargs"):
+        value = value_of(next(iter(value.values())))
+    literal = literal_of(value)
+    return literal if isinstance(literal, dict) else value
+
+
+def literal_of(value: object) -> Any:
+    """Return what the text of a Python object or list holds; anything else as it is."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
+        return value
+    try:
+        return ast.literal_eval(value)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return value
+
+
+def came_from(value: object) -> tuple[Any, bool | None]:
+    """Return what a tool's run gave back, and whether that says that it failed."""
+    value = value_of(value)
+    if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in ("output", "outputs", "result"):
+        value = value_of(next(iter(value.values())))
+    for message in plain(value) or []:
+        for block in list_of(message["content"]):
+            if dict_of(block).get("type") == "tool_result":
+                return block["content"], block["is_error"]
+    return value, None

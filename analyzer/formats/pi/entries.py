@@ -1,0 +1,174 @@
+"""The entries of a session of pi: messages, calls with their results, compactions, and what extensions note."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    float_or_none,
+    int_or_none,
+    list_of,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.words import Ending
+
+_SILENT = frozenset({"thinking_level_change", "label", "session_info"})
+_SILENT_BLOCKS = frozenset({"image", "redactedThinking"})
+_PROMPT_ERROR = "openclaw:prompt-error"
+_EXIT = re.compile(r"^(?:Command|Process) exited with code (-?\d+)\.?\s*\Z", re.MULTILINE)
+_ENDINGS = {"error": Ending.CRASHED, "aborted": Ending.CANCELLED, "length": Ending.LIMIT}
+_DETAILS = {
+    "error": "the model's service failed",
+    "aborted": "the user stopped the agent",
+    "length": "the model's answer was cut off at its longest",
+}
+
+
+class EntryReader:
+    """Fills a session with the entries of a path, one after another."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._warning_log = WarningLog()
+        self._meter = Meter(session.events)
+        self._users = self._answers = self._commands = 0
+
+    def header(self, entry: dict[str, Any]) -> None:
+        """Take in the first line."""
+        session = self._session
+        session.id = str_or_none(entry.get("id")) or session.id
+        session.model = str_or_none(entry.get("modelId"))
+        take_time(session, entry.get("timestamp"))
+        for key, label in (("cwd", "working directory"), ("parentSession", "forked from")):
+            if text := str_or_none(entry.get(key)):
+                session.environment[label] = text
+
+    def take(self, place: str, entry: dict[str, Any]) -> None:
+        """Take in one entry."""
+        session, kind = self._session, entry.get("type")
+        message = dict_of(entry.get("message"))
+        time = take_time(session, message.get("timestamp"), entry.get("timestamp"))
+        if kind == "message":
+            self._message(place, message, time)
+        elif kind == "model_change":
+            session.model = str_or_none(entry.get("modelId")) or str_or_none(entry.get("model")) or session.model
+        elif kind == "compaction":
+            session.events.append(Compaction(time, tokens_before=int_or_none(entry.get("tokensBefore"))))
+            session.say(Message("harness", text_of(entry.get("summary")), time))
+        elif kind in ("custom_message", "branch_summary"):
+            session.say(Message("harness", text_of(entry.get("content") or entry.get("summary")), time))
+            self._name(entry)
+        elif kind == "custom":
+            self._name(entry)
+            if entry.get("customType") == _PROMPT_ERROR:
+                error = str_or_none(dict_of(entry.get("data")).get("error"))
+                self._end(Ending.CRASHED, error or _DETAILS["error"])
+        elif not isinstance(kind, str):
+            self._warning_log.add(place, "entry without a type; skipped")
+        elif kind not in _SILENT:
+            self._warning_log.add(place, f"unknown type of entry {kind[:60]!r}; skipped")
+
+    def close(self) -> None:
+        """Fill in what is known at the end."""
+        session = self._session
+        session.user_messages, session.assistant_messages = self._users, self._answers
+        session.tokens, session.cost_usd = self._meter.tokens(), self._meter.cost()
+        self._meter.settle()
+        session.warnings += self._warning_log.warnings()
+
+    def _name(self, entry: dict[str, Any]) -> None:
+        if str(entry.get("customType")).startswith("openclaw"):
+            self._session.agent = "OpenClaw"
+
+    def _end(self, ending: Ending | None, detail: str | None) -> None:
+        self._session.ending, self._session.ending_detail = ending, detail
+
+    def _message(self, place: str, message: dict[str, Any], time: float | None) -> None:
+        session, role = self._session, message.get("role")
+        if role == "user":
+            text = text_of(message.get("content"))
+            injected = message.get("attribution") not in (None, "user")
+            if text.strip() and not injected:
+                self._users += 1
+                session.task = session.task or issue_of(text)
+                self._end(None, None)
+            session.say(Message("harness" if injected else "user", text, time))
+        elif role == "assistant":
+            self._assistant(place, message, time)
+        elif role == "toolResult":
+            session.events.append(_result(message, time))
+        elif role == "bashExecution":
+            self._command(message, time)
+        elif role == "custom":
+            session.say(Message("harness", text_of(message.get("content")), time))
+        else:
+            self._warning_log.add(place, "message of neither the user nor the agent; skipped")
+
+    def _assistant(self, place: str, message: dict[str, Any], time: float | None) -> None:
+        session = self._session
+        self._answers += 1
+        session.model = str_or_none(message.get("model")) or session.model
+        usage = dict_of(message.get("usage"))
+        # A cost of zero stands for a model whose price isn't known.
+        self._meter.spent(_tokens(usage), cost_or_none(dict_of(usage.get("cost")).get("total")) or None)
+        content = message.get("content")
+        for block in [{"type": "text", "text": content}] if isinstance(content, str) else list_of(content):
+            self._block(place, dict_of(block), time)
+        session.recorded_status = reason = str_or_none(message.get("stopReason"))
+        detail = str_or_none(message.get("errorMessage")) or _DETAILS.get(reason or "")
+        self._end(_ENDINGS.get(reason or ""), detail if reason in _ENDINGS else None)
+
+    def _block(self, place: str, block: dict[str, Any], time: float | None) -> None:
+        session, kind = self._session, block.get("type")
+        if kind == "text":
+            session.say(Message("assistant", text_of(block.get("text")), time))
+        elif kind == "thinking":
+            session.say(Message("assistant", text_of(block.get("thinking")), time, thought=True))
+        elif kind == "toolCall":
+            name = str_or_none(block.get("name"))
+            if name is None:
+                self._warning_log.add(place, NAMELESS_CALL)
+            arguments = arguments_of(block.get("arguments"))
+            batch = f"message {self._answers}"
+            call_id = str_or_none(block.get("id"))
+            session.events.append(ToolCall(call_id, name or "unknown", arguments, time, batch=batch))
+        elif str(kind) not in _SILENT_BLOCKS:
+            self._warning_log.add(place, f"unknown content block {str(kind)[:60]!r}; skipped")
+
+    def _command(self, message: dict[str, Any], time: float | None) -> None:
+        """A command that the user ran, whose output the agent was shown."""
+        code = int_or_none(message.get("exitCode"))
+        ran = f"The user ran: {text_of(message.get('command'))}\n{text_of(message.get('output'))}"
+        self._session.say(Message("harness", ran if code in (0, None) else f"{ran}\nexit code {code}", time))
+
+
+def _result(message: dict[str, Any], time: float | None) -> ToolResult:
+    details, text = dict_of(message.get("details")), text_of(message.get("content"))
+    failed = message.get("isError")
+    result = ToolResult(str_or_none(message.get("toolCallId")), text, failed if isinstance(failed, bool) else None)
+    result.time, result.exit_code = time, int_or_none(details.get("exitCode"))
+    if result.exit_code is None and failed is True and (found := _EXIT.search(text)):
+        result.exit_code = int(found[1])
+    if result.exit_code is not None and failed is False:
+        result.is_error = None  # The flag speaks of the tool, the code of the command.
+    milliseconds = float_or_none(details.get("durationMs"))
+    result.duration = milliseconds / 1000 if milliseconds is not None and milliseconds >= 0 else None
+    return result
+
+
+def _tokens(usage: dict[str, Any]) -> Tokens:
+    sent, read, written = (int_or_none(usage.get(key)) for key in ("input", "cacheRead", "cacheWrite"))
+    given = [number for number in (sent, read, written) if number is not None]
+    output = int_or_none(usage.get("output"))
+    if not any((*given, output)):
+        return Tokens()  # Services that count nothing are written down as zero.
+    return Tokens(sum(given) if given else None, output, read)

@@ -1,0 +1,125 @@
+"""The lead of a session's page, and what the sections below it need not say again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from analyzer.model.diagnosis import Approach, Part, Statement, Where
+from analyzer.model.postmortem import PostMortem, UserTurnRow
+from analyzer.text.english import listed, one_or_many, plural
+
+LABELS: Mapping[Part, str] = MappingProxyType(
+    {
+        "asked": "Task",
+        "delivered": "Delivered",
+        "known": "Outcome",
+        "wrong": "What went wrong",
+        "cost": "Cost",
+        "next": "Next",
+    }
+)
+"""What the parts of the lead are called."""
+LATER = "Later"
+"""What the user's later turns are called."""
+WHERE: Mapping[Where, str] = MappingProxyType(
+    {
+        "guard": "Guard configuration",
+        "instructions": "Instructions file",
+        "prompt": "Prompt",
+        "harness": "Harness",
+        "tool": "Tool",
+    }
+)
+"""What an improvement changes."""
+_WORD = re.compile(r"[A-Za-z]{4,}|\d+|[\w./]{5,}")
+_SAID = 0.85
+"""The share of its words that make a sentence one that was said already."""
+
+
+@dataclass(slots=True, frozen=True)
+class LeadRow:
+    """One line of the lead: its name and its statements."""
+
+    label: str
+    statements: Sequence[Statement]
+
+
+def lead_rows(session: PostMortem) -> list[LeadRow]:
+    """The lead, a row for each part; what the user said later is a row of its own behind the task."""
+    rows: list[LeadRow] = []
+    for part, label in LABELS.items():
+        own = [statement for statement in session.diagnosis.lead if statement.part == part]
+        if part == "asked":
+            first = _with_task(own)
+            own, later = own[:first], own[first:]
+            rows.extend(LeadRow(name, found) for name, found in ((label, own), (LATER, later)) if found)
+        elif own:
+            rows.append(LeadRow(label, own))
+    return rows
+
+
+def _with_task(asked: Sequence[Statement]) -> int:
+    """How many statements give the task, rather than what was said later: one or none."""
+    return 1 if asked and asked[0].text.startswith('"') else 0
+
+
+def unsaid(sentences: Sequence[str], session: PostMortem) -> list[str]:
+    """The sentences that say something which neither the headline nor the lead nor a sentence before them says."""
+    known = set(_words(session.diagnosis.headline))
+    for statement in session.diagnosis.lead:
+        known.update(_words(statement.text))
+    kept = []
+    for sentence in sentences:
+        words = _words(sentence)
+        if sum(word in known for word in words) < _SAID * len(words):
+            kept.append(sentence)
+            known.update(words)
+    return kept
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def other_ways(session: PostMortem) -> list[Approach]:
+    """The proposals that the lead doesn't give."""
+    said = {statement.text for statement in session.diagnosis.lead if statement.part == "next"}
+    return [entry for entry in session.diagnosis.approaches if f"{entry.title}: {entry.text}" not in said]
+
+
+def other_turns(session: PostMortem) -> list[UserTurnRow]:
+    """All later turns of the user, where the lead leaves out some of them; none where it gives all."""
+    asked = [statement for statement in session.diagnosis.lead if statement.part == "asked"]
+    turns = session.session.later_turns
+    return list(turns) if len(turns) > len(asked) - _with_task(asked) else []
+
+
+def guard_line(session: PostMortem) -> str:
+    """What guard rules would have done, in one sentence; empty where no loop was replayed."""
+    about = session.diagnosis.about
+    main = session.findings[about] if about is not None else None
+    if main is None or main.category != "loop" or not session.early_stop.policies:
+        return ""
+    return " ".join(_replayed(session))
+
+
+def _replayed(session: PostMortem) -> Iterator[str]:
+    policies = session.early_stop.policies
+    stopping = [policy for policy in policies if policy.saves is not None and policy.at_step is not None]
+    false = [policy for policy in policies if policy.false_alarm]
+    silent = len(policies) - len(stopping) - len(false)
+    yield f"Of {plural(len(policies), 'guard rule')} replayed,"
+    parts = []
+    if stopping:
+        first = min(policy.at_step or 0 for policy in stopping)
+        names = [f"*{policy.policy}*" for policy in stopping if policy.at_step == first]
+        parts.append(f"{listed(names[:3])} {one_or_many(len(names), 'stops', 'stop')} it first, at step {first}")
+    if false:
+        where = sorted({policy.at_step or 0 for policy in false})
+        parts.append(f"{len(false)} would have raised a false alarm (step {where[0]})")
+    if silent:
+        parts.append(f"{silent} stay{'s' if silent == 1 else ''} silent")
+    yield f"{listed(parts)}."

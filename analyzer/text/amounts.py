@@ -1,0 +1,21 @@
+"""Times and counts for people."""
+
+from __future__ import annotations
+
+
+def duration(seconds: float) -> str:
+    """Seconds for people: `4.2 s`, `4 min 45 s`, `2 h 05 min`."""
+    if round(seconds) < 60:
+        return f"{seconds:.0f} s" if round(seconds, 1) >= 10 or seconds == int(seconds) else f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02d} s"
+    hours, minutes = divmod(minutes, 60)
+    if hours < 48:
+        return f"{hours} h {minutes:02d} min"
+    return f"{hours // 24} days {hours % 24} h"
+
+
+def number(value: float) -> str:
+    """A number with thin groups of three: `12 345 678`."""
+    return f"{value:,}".replace(",", " ")

@@ -1,0 +1,84 @@
+"""The lead says what was asked, delivered and shown, what went wrong, what it cost and what to do next."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.model.postmortem import PostMortem
+from tests.build import Part, diagnosed, edit, pytest_report, read, run, says, submit, user
+
+PASSES = "==== 3 passed in 0.1s ===="
+FIXED: list[Part] = [
+    user("Repair the tide table in tide.py."),
+    read("tide.py", "def tide(): return 1"),
+    edit("tide.py", "return 1", "return 2"),
+    run("pytest tests/test_tide.py", PASSES),
+    says("The tide table is right now."),
+]
+LOOP: list[Part] = [
+    user("Repair the tide table."),
+    [
+        [
+            edit("tide.py", f"a{n}", f"b{n}"),
+            run(
+                "pytest", pytest_report("KeyError: 'low_tide'", raised=("tide.py", 49, "return levels['low_tide']")), 1
+            ),
+        ]
+        for n in range(4)
+    ],
+]
+
+
+def part(made: PostMortem, name: str) -> str:
+    return "\n".join(statement.text for statement in made.diagnosis.lead if statement.part == name)
+
+
+def test_a_calm_session_says_what_was_achieved_and_what_proves_it() -> None:
+    made = diagnosed(*FIXED)
+    assert part(made, "asked") == '"Repair the tide table in tide.py."'
+    assert part(made, "delivered") == (
+        'Changed `tide.py` (step 2).\nThe agent\'s closing words: "The tide table is right now."'
+    )
+    assert "3 results of 3 actions could be judged; none failed." in part(made, "known")
+    assert part(made, "wrong") == ""
+    assert part(made, "next") == ""
+    assert made.diagnosis.headline.startswith("Changed `tide.py`. ")
+    assert "step 3" in made.diagnosis.headline
+
+
+def test_later_turns_are_given_in_order_with_their_steps() -> None:
+    made = diagnosed(*FIXED[:3], user("No, use the moon."), *FIXED[3:4], user("Now run the linter."), run("ruff", "ok"))
+    asked = [statement for statement in made.diagnosis.lead if statement.part == "asked"]
+    assert [statement.steps for statement in asked] == [[1], [3], [4]]
+    assert [statement.text.split(": ")[-1] for statement in asked[1:]] == [
+        '"No, use the moon."',
+        '"Now run the linter."',
+    ]
+
+
+def test_trouble_is_said_with_its_cost_and_what_to_do() -> None:
+    made = diagnosed(*LOOP)
+    assert "tide.py:49" in part(made, "wrong")
+    assert "Steps 1-8 took 8 actions of it." in part(made, "cost")
+    assert "Print the values at `tide.py:49`" in part(made, "next")
+
+
+@pytest.mark.parametrize("parts", [FIXED, LOOP], ids=["fixed", "loop"])
+def test_every_statement_has_its_steps_and_all_are_short(parts: list[Part]) -> None:
+    lead = diagnosed(*parts).diagnosis.lead
+    assert all(statement.steps for statement in lead)
+    assert sum(len(statement.text.split()) for statement in lead) <= 350
+
+
+def test_long_texts_leave_out_what_weighs_least() -> None:
+    long = [user(f"Also look at the harbour of bay {n}. {'It is deep. ' * 60}") for n in range(9)]
+    later: list[Part] = [part for n, turn in enumerate(long) for part in (turn, read(f"bay{n}.md", "x"))]
+    made = diagnosed(LOOP, *later, submit("Done. " * 200))
+    assert sum(len(statement.text.split()) for statement in made.diagnosis.lead) <= 350
+    assert {statement.part for statement in made.diagnosis.lead} >= {"asked", "delivered", "known", "wrong", "cost"}
+
+
+def test_an_answer_is_quoted() -> None:
+    answer = "The deepest harbour is the one of the Bay of Foxes, as atlas.md says in its second table. " * 4
+    made = diagnosed(user("Which harbour is the deepest?"), read("atlas.md", "bays"), says(answer))
+    assert answer[:200] in part(made, "delivered")

@@ -1,0 +1,46 @@
+"""What is proposed holds against the record: it's about this session, was not done already, and can be done."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.build import Part, diagnosed, edit, pytest_report, read, run, submit
+from tests.diagnosis.test_unverified import diagnosed as serious
+
+FAILS = run("pytest", pytest_report("KeyError: 'low_tide'", raised=("tide.py", 49, "return levels['low_tide']")), 1)
+ROUNDS: list[Part] = [[edit("tide.py", f"a{n}", f"b{n}"), FAILS] for n in range(4)]
+
+
+def proposed(*parts: Part) -> list[str]:
+    return [approach.title for approach in diagnosed(*parts).diagnosis.approaches]
+
+
+def test_a_name_that_nothing_looked_for_is_to_be_searched() -> None:
+    assert "Search for the name in the message" in proposed(ROUNDS)
+
+
+@pytest.mark.parametrize(
+    "done", [run("grep -rn low_tide .", "levels.json: 1"), edit("levels.py", "x", "low_tide = 1")], ids=["call", "edit"]
+)
+def test_a_name_that_was_looked_for_is_not(done: Part) -> None:
+    assert "Search for the name in the message" not in proposed(ROUNDS[:1], done, ROUNDS)
+
+
+def test_values_that_were_printed_are_not_to_be_printed() -> None:
+    assert "Print what arrives" in proposed(ROUNDS)
+    probing = [[edit("tide.py", f"print({n})", f"print({n}, {n})"), FAILS] for n in range(4)]
+    assert "Print what arrives" not in proposed(probing)
+
+
+def test_a_check_that_ran_before_the_last_edit_is_to_run_again() -> None:
+    parts = [edit("tide.py", "x", "y"), run("pytest", "3 passed in 0.1s"), edit("tide.py", "y", "z")]
+    made = serious(*parts, submit("All done."))
+    assert made.diagnosis.approaches[0].text == "What had run before the edit of step 3: `pytest` (step 2)."
+
+
+def test_a_file_that_was_read_is_not_to_be_opened() -> None:
+    fails = run("pytest", pytest_report("boom", raised=("moon.py", 7, "raise ValueError('boom')")), 1)
+    rounds: list[Part] = [[edit("tide.py", f"a{n}", f"b{n}"), fails] for n in range(4)]
+    assert any("`moon.py`" in entry.text for entry in diagnosed(rounds).diagnosis.approaches)
+    after = diagnosed(rounds, read("moon.py", "raise")).diagnosis.approaches
+    assert "Open the file of the trace" not in [entry.title for entry in after]

@@ -1,0 +1,95 @@
+"""Transcripts of Antigravity: steps and the calls that they are the results of, and what damage costs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import given
+
+from analyzer.formats.antigravity import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.model.session import Session
+from analyzer.model.words import Kind, Status
+from analyzer.timeline import build_timeline
+from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.events import answered, results, words
+from tests.formats.json_lines import lines_of, read_lines
+from tests.formats.mutations import mutated, read_or_refuse
+
+Json = dict[str, Any]
+SAMPLE: list[Json] = [
+    json.loads(line) for line in (SAMPLES / "antigravity.jsonl").read_text(encoding="utf-8").splitlines()
+]
+
+
+def read(*steps: Json) -> Session:
+    numbered = [{"step_index": number, "source": "MODEL", **step} for number, step in enumerate(steps)]
+    return read_lines(numbered, "antigravity")
+
+
+def asks(*names: str) -> Json:
+    return {"type": "PLANNER_RESPONSE", "tool_calls": [{"name": name, "args": {}} for name in names]}
+
+
+def test_the_sample_of_ours() -> None:
+    session = load_sample("antigravity.jsonl", "antigravity")
+    assert (session.agent, session.task, session.user_messages, session.assistant_messages) == (
+        "Antigravity",
+        "The pump is loud. Fix it.",
+        1,
+        2,
+    )
+    assert words(session)[1] == ("harness", "<ADDITIONAL_METADATA>\nIt is May.\n</ADDITIONAL_METADATA>")
+    assert [(one.tool, one.kind, one.exit_code, one.status) for one in build_timeline(session).actions] == [
+        ("run_command", Kind.TEST, 1, Status.ERROR),
+        ("view_file", Kind.READ, None, Status.ERROR),
+        ("list_directory", Kind.SEARCH, None, Status.OK),
+    ]
+    assert session.warnings == []
+
+
+def test_a_step_is_the_result_of_the_first_call_without_one() -> None:
+    session = read(
+        asks("view_file", "run_command"),
+        {"type": "VIEW_FILE", "status": "DONE", "content": "a"},
+        {"type": "RUN_COMMAND", "status": "RUNNING", "content": ""},
+        asks("view_file"),
+        {"type": "VIEW_FILE", "status": "DONE", "content": "b"},
+    )
+    assert answered(session) == [("view_file", "a"), ("run_command", None), ("view_file", "b")]
+
+
+def test_what_a_command_says_of_its_end() -> None:
+    ended = [
+        ("The command completed successfully.\nOutput:\nx", "DONE"),
+        ("The command exited with code 3", "DONE"),
+        ("x", "DONE"),
+        ("x", "ERROR"),
+    ]
+    session = read(*({"type": "RUN_COMMAND", "status": status, "content": text} for text, status in ended))
+    assert [(flag, code) for _, flag, code, _ in results(session)] == [
+        (None, 0),
+        (None, 3),
+        (None, None),
+        (True, None),
+    ]
+
+
+def test_unknown_things_are_counted() -> None:
+    session = read({"type": "PLANNER_RESPONSE", "tool_calls": [{"args": {}}]}, {"type": 3}, {"type": 4})
+    assert [(one.where, one.what) for one in session.warnings] == [
+        ("line 1", "tool call without a name, kept as 'unknown'"),
+        ("line 2", "step without a type; skipped (2 times, first here)"),
+    ]
+
+
+def test_other_documents_are_not_taken() -> None:
+    assert not FORMAT.sniff(Document("x.jsonl", '{"step_index": 1, "source": "agent", "message": "x"}'))
+
+
+@given(mutated(SAMPLE))
+def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
+    data = lines_of(records if isinstance(records, list) else [records])
+    for session in read_or_refuse(data) + read_or_refuse(data, "antigravity"):
+        json.dumps([str(one) for one in session.events])

@@ -1,0 +1,135 @@
+"""Sessions of Qwen Code: branches, results, the harness' words, and what damage costs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.qwen_code import FORMAT
+from analyzer.model.session import Compaction, Session, Tokens
+from analyzer.model.words import Ending, Kind, Mark, Status
+from analyzer.timeline import build_timeline
+from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.events import results, words
+from tests.formats.json_lines import lines_of, read_lines
+from tests.formats.mutations import mutated, read_or_refuse
+
+Json = dict[str, Any]
+SAMPLE: list[Json] = [
+    json.loads(line) for line in (SAMPLES / "qwen_code.jsonl").read_text(encoding="utf-8").splitlines()
+]
+
+
+def read(*records: Json) -> Session:
+    chain = [
+        {"uuid": f"u{number}", "parentUuid": f"u{number - 1}" if number else None, "sessionId": "s", **record}
+        for number, record in enumerate(records)
+    ]
+    return read_lines(chain, "qwen-code")
+
+
+def user(*texts: str, **more: object) -> Json:
+    return {"type": "user", "message": {"role": "user", "parts": [{"text": text} for text in texts]}, **more}
+
+
+def call(name: str = "read_file") -> Json:
+    return {"type": "assistant", "message": {"parts": [{"functionCall": {"id": "c", "name": name, "args": {}}}]}}
+
+
+def answer(status: str | None, **response: str) -> Json:
+    about = {"callId": "c", "status": status} if status else {}
+    part = {"functionResponse": {"id": "c", "response": response}}
+    return {"type": "tool_result", "message": {"parts": [part]}, "toolCallResult": about}
+
+
+def system(kind: str, **payload: object) -> Json:
+    return {"type": "system", "subtype": kind, "systemPayload": payload}
+
+
+def test_the_sample_of_ours() -> None:
+    session = load_sample("qwen_code.jsonl", "qwen-code")
+    assert (session.id, session.title, session.model, session.agent_version) == (
+        "q-1",
+        "Dry well",
+        "example-4",
+        "0.18.1",
+    )
+    assert (session.task, session.user_messages, session.assistant_messages) == ("The well is dry. Fix it.", 1, 2)
+    assert (session.tokens, session.environment) == (Tokens(600, 31, 100), {"working directory": "/srv/well"})
+    assert [one.what for one in session.warnings] == ["1 record of abandoned branches left out"]
+    assert [(one.kind, one.exit_code, one.status, one.result) for one in build_timeline(session).actions] == [
+        (Kind.TEST, 1, Status.ERROR, "1 failed"),
+        (Kind.READ, None, Status.ERROR, "File not found: /srv/well/well.py"),
+    ]
+    assert [(one.tokens_before, one.tokens_after) for one in session.events if isinstance(one, Compaction)] == [
+        (525, 80)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("result", "came_of_it"),
+    [
+        (answer("success", output="x"), ("x", False, None, None)),
+        (answer("error", error="x"), ("x", True, None, None)),
+        (answer(None, error="x"), ("x", True, None, None)),
+        (answer("cancelled", error="User did not allow tool call"), (None, True, None, Mark.DENIED)),
+        (answer("cancelled", error="Aborted"), ("Aborted", True, None, Mark.INTERRUPTED)),
+    ],
+)
+def test_what_came_of_a_call(result: Json, came_of_it: tuple[object, ...]) -> None:
+    ((text, *rest),) = results(read(call(), result))
+    assert (came_of_it[0] in (None, text), tuple(rest)) == (True, came_of_it[1:])
+
+
+def test_what_the_harness_put_there_is_not_the_users() -> None:
+    session = read(user("Go", "<qwen:context>x</qwen:context>"), user("A job ended.", subtype="notification"))
+    session.events += read(user("Stop", subtype="mid_turn_user_message")).events
+    assert words(session) == [
+        ("user", "Go"),
+        ("harness", "<qwen:context>x</qwen:context>"),
+        ("harness", "A job ended."),
+        ("user", "Stop"),
+    ]
+
+
+def test_a_failed_request_is_the_end_unless_an_answer_follows() -> None:
+    error = system("ui_telemetry", uiEvent={"event.name": "qwen-code.api_error", "error_message": "503"})
+    last = system("slash_command")
+    assert (read(user("Go"), error, last).ending, read(user("Go"), error, last).ending_detail) == (
+        Ending.CRASHED,
+        "503",
+    )
+    assert read(user("Go"), error, call()).ending is None
+
+
+def test_unknown_things_are_counted() -> None:
+    odd = {"type": "assistant", "message": {"parts": [{"riddle": 1}, {"functionCall": {"id": "c"}}]}}
+    session = read(user("Go"), system("riddle"), {"type": "ghost"}, odd)
+    assert [one.what for one in session.warnings] == [
+        "unknown system record 'riddle'; skipped",
+        "unknown type of record 'ghost'; skipped",
+        "unknown part 'riddle'; skipped",
+        "tool call without a name, kept as 'unknown'",
+    ]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"type": "user", "uuid": "x", "sessionId": "y", "message": {"role": "user", "content": "x"}},
+        {"sessionId": "x", "projectHash": "y", "messages": []},
+    ],
+)
+def test_other_documents_are_not_taken(record: Json) -> None:
+    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
+
+
+@given(mutated(SAMPLE))
+def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
+    data = lines_of(records if isinstance(records, list) else [records])
+    for session in read_or_refuse(data) + read_or_refuse(data, "qwen-code"):
+        json.dumps([str(one) for one in session.events])

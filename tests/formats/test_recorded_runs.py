@@ -1,0 +1,144 @@
+"""Traces of Langfuse and LangSmith."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from analyzer.formats.loading.load import load_bytes
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, Session, Tokens
+from analyzer.timeline import build_timeline
+from tests.formats.trace_builders import ANSWER, ASKED, langfuse, langsmith, observation, run
+
+TRACES: dict[str, Any] = {"langfuse": langfuse(), "langsmith": langsmith()}
+of_both = pytest.mark.parametrize("name", TRACES)
+
+
+def read(value: Any, name: str) -> list[Session]:
+    found = load_bytes(json.dumps(value).encode(), "trace.json")
+    assert found.format == name
+    return found.sessions
+
+
+@of_both
+def test_a_trace_is_read_with_its_calls_results_errors_and_words(name: str) -> None:
+    (session,) = read(TRACES[name], name)
+    first, second = build_timeline(session).actions
+    assert [first.tool, second.tool] == ["height_of", "height_of"]
+    assert [first.arguments, second.arguments] == [{"tower": "north"}, {"tower": "south"}]
+    assert (first.result, str(first.status)) == ("90 m", "ok")
+    assert "no data" in (second.result or "")
+    assert (str(second.status), second.decided_by) == ("error", "the log's flag")
+    assert first.started_at == 1_767_261_604.0
+    assert first.batch == second.batch
+    said = [(event.role, event.text) for event in session.events if isinstance(event, Message)]
+    assert said == [("user", ASKED), ("assistant", ANSWER)]
+    assert (session.agent, session.model, session.task) == ("surveyor", "m-1", ASKED)
+    assert (session.tokens.input, session.tokens.output, session.cost_usd) == (200, 20, 0.002)
+
+
+def test_cached_tokens_and_the_id_of_the_conversation() -> None:
+    (traced,), (threaded,) = read(langfuse(), "langfuse"), read(langsmith(), "langsmith")
+    assert traced.tokens == Tokens(200, 20, 80)
+    assert (traced.id, threaded.id) == ("trace-1", "thread-7")
+
+
+def test_traces_of_one_session_of_langfuse_are_one_session() -> None:
+    one = {**langfuse(), "trace": {"id": "trace-1", "sessionId": "chat-3"}}
+    other = json.loads(json.dumps(one).replace("trace-1", "trace-2").replace("10:00:", "11:00:"))
+    (session,) = read([one, other], "langfuse")
+    assert (session.id, len(list(session.calls()))) == ("chat-3", 4)
+
+
+def test_observations_may_be_listed_without_their_trace() -> None:
+    (session,) = read(langfuse()["observations"], "langfuse")
+    assert len(list(session.calls())) == 2
+
+
+def test_a_run_may_be_recorded_when_it_starts_and_again_when_it_ends() -> None:
+    starts: list[dict[str, Any]] = []
+    ends: list[dict[str, Any]] = []
+    for record in langsmith():
+        late: dict[str, Any] = {key: record.pop(key) for key in ("outputs", "end_time", "error") if key in record}
+        starts.append(record)
+        ends.append({"id": record["id"], "name": record["name"], **late})
+    lines = "".join(json.dumps(record) + "\n" for record in (*starts, *ends))
+    (session,) = load_bytes(lines.encode(), "runs.jsonl").sessions
+    assert [str(action.status) for action in build_timeline(session).actions] == ["ok", "error"]
+
+
+def test_runs_may_hold_their_children() -> None:
+    root, *children = langsmith()
+    for child in children:
+        del child["parent_run_id"]
+    (session,) = read({**root, "child_runs": children}, "langsmith")
+    assert len(list(session.calls())) == 2
+
+
+def test_what_is_of_no_known_type_is_named() -> None:
+    trace = langfuse()
+    trace["observations"].append(observation("x", "DREAM", "odd", 9))
+    (session,) = read(trace, "langfuse")
+    what = "an observation of unknown type 'DREAM'; taken for a span"
+    assert [(warning.where, warning.what) for warning in session.warnings] == [("record 1, observation 7", what)]
+    (other,) = read([*langsmith(), run("x", "dream", "odd", 9, inputs={})], "langsmith")
+    assert [warning.what for warning in other.warnings] == ["a run of unknown type 'dream'; taken for a chain"]
+
+
+@of_both
+def test_values_of_other_types_are_survived(name: str) -> None:
+    text = json.dumps(TRACES[name])
+    for wanted in ('"height_of"', '"root"', '"c1"', '"90 m"', '"m-1"', "100", '"2026-01-01T10:00:04.000000"'):
+        for broken in ("null", "17", "[]", "{}", '"x"', "true", '[{"a": [1]}]'):
+            try:
+                sessions = load_bytes(text.replace(wanted, broken).encode(), "trace.json", name).sessions
+            except UnreadableInput:
+                continue
+            assert sum(1 for session in sessions for _ in session.calls()) <= 6
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [{"toolCallId": "c1", "toolName": "height_of", "input": '{"tower": "north"}'}],
+        {
+            "role": "assistant",
+            "content": [{"type": "tool_use", "id": "c1", "name": "height_of", "input": {"tower": "north"}}],
+        },
+        {
+            "output": [
+                {"type": "function_call", "call_id": "c1", "name": "height_of", "arguments": '{"tower": "north"}'}
+            ]
+        },
+        {
+            "candidates": [
+                {
+                    "content": {
+                        "role": "model",
+                        "parts": [{"functionCall": {"name": "height_of", "args": {"tower": "north"}}}],
+                    }
+                }
+            ]
+        },
+        {
+            "choices": [
+                {
+                    "message": {
+                        "role": "assistant",
+                        "tool_calls": [
+                            {"id": "c1", "function": {"name": "height_of", "arguments": '{"tower": "north"}'}}
+                        ],
+                    }
+                }
+            ]
+        },
+    ],
+    ids=["vercel", "anthropic", "responses", "gemini", "completions"],
+)
+def test_a_call_that_only_the_model_shows_is_read_in_the_models_own_dialect(value: Any) -> None:
+    only = observation("g", "GENERATION", "chat", 1, parentObservationId=None, input=ASKED, output=json.dumps(value))
+    (session,) = read({"trace": {"id": "t"}, "observations": [only]}, "langfuse")
+    assert [(call.name, call.arguments) for call in session.calls()] == [("height_of", {"tower": "north"})]
