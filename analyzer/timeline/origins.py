@@ -4,7 +4,7 @@ between two occurrences of the same failure, and whether a failing script is the
 from __future__ import annotations
 
 import re
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from operator import itemgetter
@@ -62,6 +62,8 @@ class OriginFinder:
         self._written: dict[str, None] = {}
         self._run: dict[str, None] = {}
         self._scripts: list[str] = []
+        self._scripts_called: defaultdict[str, list[str]] = defaultdict(list)
+        """The scripts by their last part, which two spellings of one file share."""
         self._texts: deque[str] = deque(maxlen=_MOST_TEXTS)
         self._installs: deque[str] = deque(maxlen=_MOST_TEXTS)
         self._edited: dict[str, None] = {}
@@ -92,7 +94,7 @@ class OriginFinder:
             failure.frames = tuple(_by_known_path(frame, sources) for frame in failure.frames)
             if failure.language == "rust":
                 failure.frames = tuple(_inline_test(frame, sources) for frame in failure.frames)
-        edited = [path for path in self._edited if not any(same_file(path, name) for name in self._scripts)]
+        edited = [path for path in self._edited if not self._is_script(path)]
         through, survived = self._through(failure, action.step)
         around = Surroundings(
             kind=action.kind,
@@ -142,11 +144,15 @@ class OriginFinder:
             and any(same_file(path, name) for name in run)
         ):
             self._scripts.append(path)
+            self._scripts_called[last_part(path)].append(path)
 
     def _shown(self) -> Sources:
         while self._unread:
             self._sources.take(self._unread.popleft())
         return self._sources
+
+    def _is_script(self, path: str) -> bool:
+        return any(same_file(path, name) for name in self._scripts_called.get(last_part(path), ()))
 
     def shown_after(self, step: int) -> Sources:
         """What was shown of files up to a step and, after it, until a test was edited."""

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import blake2b
 
 BASE = "base"
 """The token of a file as it was before the session changed it."""
 ABSENT = "absent"
 """The token of a file that doesn't exist."""
+_MOST_TOKENS = 128
+"""Texts whose tokens are kept: the same few are asked for again and again."""
 _LEAST = 8
 """Characters of a changed text that must be found within a longer one for it to be the same place."""
 
@@ -91,6 +94,7 @@ def digest(text: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
+@lru_cache(maxsize=_MOST_TOKENS)
 def content_token(text: str) -> str:
     """The token of a text; the kind of newline and a missing last one make no difference."""
     return "c" + digest(text.replace("\r\n", "\n").rstrip("\n"))

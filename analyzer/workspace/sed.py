@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from analyzer.workspace.document import (
     Document,
@@ -21,6 +22,8 @@ _COMMAND = re.compile(
     rf"\s*(?P<first>{_ADDRESS})?(?:,(?P<last>{_ADDRESS}|\+\d{{1,6}}))?\s*(?P<not>!)?(?P<verb>[sdiacy])"
 )
 _SPECIAL = re.compile(r"[\\.*\[\]^$+?(){}|]")
+_MOST_KEPT = 256
+"""Expressions and replacements that are kept: a command is the same for every line."""
 _LONGEST_LINE = 5_000
 _SHORT_LINE = 300
 _REPEAT = re.compile(r"(?<!\\)(?:[*+]|\{\d*,)")
@@ -147,6 +150,7 @@ def _numbers(document: Document, command: Command) -> tuple[int, int] | None:
     return (first, last) if last is not None else None
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def expression(pattern: str, *, extended: bool) -> re.Pattern[str] | None:
     """A basic or extended regular expression as one of Python's."""
     if not extended:
@@ -160,6 +164,7 @@ def expression(pattern: str, *, extended: bool) -> re.Pattern[str] | None:
         return None
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def _limit_of(pattern: str) -> int:
     """Up to which length lines are searched for an expression that a session brings along: one that may take very long
     is looked for in short lines only, or not at all."""
@@ -173,6 +178,7 @@ def _finds(pattern: re.Pattern[str], line: str) -> bool:
     return len(line) <= _limit_of(pattern.pattern) and pattern.search(line) is not None
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def _replacement(text: str) -> str:
     """The right side of a substitution as a template of Python's: `&` is all that was found."""
     return re.sub(r"\\(.)|(&)", lambda found: r"\g<0>" if found[2] else _escaped(found[1]), text, flags=re.DOTALL)

@@ -11,13 +11,14 @@ SYNTAX = "Your proposed edit has introduced new syntax error(s).\n\nERRORS:\n- E
 
 
 def advice(made: PostMortem) -> str:
-    parts = [*made.diagnosis.step_back, *(f"{way.title}: {way.text}" for way in made.diagnosis.approaches)]
-    return " ".join(parts)
+    diagnosis = made.diagnosis
+    ideas = (f"{idea.title}: {idea.why} {idea.change}" for idea in diagnosis.improvements)
+    return " ".join([*diagnosis.step_back, *(f"{way.title}: {way.text}" for way in diagnosis.approaches), *ideas])
 
 
 def test_of_a_whole_text_that_a_checker_refuses_nothing_is_said_about_ranges() -> None:
     said = advice(diagnosed(*(write("tides.py", f"x = {n}\n  y", SYNTAX, is_error=True) for n in range(4))))
-    assert "unexpected indent" in said
+    assert "Which line of the new text of `tides.py`" in said
     assert "range" not in said
     assert "larger" not in said
     assert "to be replaced" not in said
@@ -26,8 +27,8 @@ def test_of_a_whole_text_that_a_checker_refuses_nothing_is_said_about_ranges() -
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ("File has not been read yet. Read it first before writing to it.", "right before the edit"),
-        ("File has been modified since read", "again right before the edit"),
+        ("File has not been read yet. Read it first before writing to it.", "Which step read `tides.py` before"),
+        ("File has been modified since read", "What changed `tides.py` after it was last read?"),
     ],
 )
 def test_a_file_that_must_be_read_first_is_to_be_read(answer: str, words: str) -> None:
@@ -36,7 +37,7 @@ def test_a_file_that_must_be_read_first_is_to_be_read(answer: str, words: str) -
     assert "larger" not in said
 
 
-def test_the_message_to_the_agent_names_no_file_whose_edits_were_refused() -> None:
+def test_the_advice_on_an_error_that_comes_back_names_no_file_whose_edits_were_refused() -> None:
     failing = traceback("KeyError: 'heron'", ("tides.py", 7, "level", "return levels[name]"))
     refused = edit("piers.py", "c", "d", "String to replace not found in file.", is_error=True)
     rounds: list[Part] = [
@@ -47,6 +48,6 @@ def test_the_message_to_the_agent_names_no_file_whose_edits_were_refused() -> No
         ]
         for n in range(4)
     ]
-    sketches = [idea.sketch or "" for idea in diagnosed(*rounds).diagnosis.improvements]
-    (prompt,) = (text for text in sketches if "In between you edited only" in text)
-    assert "In between you edited only: tides.py." in prompt
+    said = advice(diagnosed(*rounds))
+    assert "tides.py" in said
+    assert "piers.py" not in said

@@ -13,6 +13,8 @@ def questions(case: Case) -> list[str]:
     path = case.edited_paths[0] if case.edited_paths else "the file"
     if _whole(case):
         return [f"Which line of the new text of {code(path)} does the refusal speak of, and what is wrong there?"]
+    if case.failure is not None and case.failure.type in _ANEW:
+        return [_ANEW[case.failure.type].format(path=code(path))]
     found = [f"What does {code(path)} look like now, around the place of the edit?"]
     if span:
         found.append(
@@ -25,6 +27,14 @@ def questions(case: Case) -> list[str]:
     else:
         found.append("How does the file in the error message differ from what was expected after the edit?")
     return found
+
+
+_ANEW = {
+    "NotRead": "Which step read {path} before it was to be edited?",
+    "StaleFile": "What changed {path} after it was last read?",
+    "NoOpEdit": "Is the change already in {path}?",
+}
+"""What to ask where neither the text nor the range of the edit is wrong."""
 
 
 def _whole(case: Case) -> bool:
