@@ -171,6 +171,17 @@ class Aspect(Public):
     """The steps that show it."""
 
 
+class Stretch(Public):
+    """Another place at which a loop's story goes on."""
+
+    first_step: int
+    """First step of its first round."""
+    last_step: int
+    """Last step of its last round."""
+    rounds: int | None
+    """How many rounds it has."""
+
+
 class Finding(Public):
     """What one detector found, with the steps and quotes that show it."""
 
@@ -230,3 +241,5 @@ class Finding(Public):
     """What the detector knows of it as data, by `type`; null where it has nothing to add."""
     aspects: list[Aspect] = Field(default_factory=list)
     """What other detectors say of the same trouble, which are no findings of their own."""
+    stretches: list[Stretch] = Field(default_factory=list)
+    """For loops: where else the same failure, or the same call, goes round in this lane; each is a finding, too."""

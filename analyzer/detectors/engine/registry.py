@@ -10,6 +10,7 @@ from typing import Any
 from analyzer.detectors.engine.aspects import folded
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
+from analyzer.detectors.engine.stories import with_stretches
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
@@ -130,7 +131,7 @@ def detect(
     ranked = sorted(
         found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector)
     )
-    return folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
+    return with_stretches(folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP)))
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:

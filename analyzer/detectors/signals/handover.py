@@ -99,7 +99,7 @@ def _fate(template: Any, value: Any, results: dict[str, str | None], source: str
 
 
 def stray_words(action: Action) -> Iterator[Handover]:
-    """Arguments in which a reference or an undefined value stands in place of the value itself."""
+    """Arguments in which a reference or an undefined value takes the place of the value itself."""
     if not _may_be_judged(action):
         return
     for name, text in _texts(action.arguments):
