@@ -153,8 +153,34 @@ class LostValues(Payload):
     """How many references of the plan were followed; null where the record holds no plan."""
 
 
+class OtherCall(Payload):
+    """The first thing in which a failed run differs from what its task expects."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    type: Literal["other-call"] = "other-call"
+    """Which payload it is."""
+    how: Literal["differs", "missing", "refused", "unexpected", "unsaid"]
+    """What differs."""
+    tool: str | None = None
+    """The tool; null for what the user was to hear."""
+    argument: str | None = None
+    """The argument that differs, with the way to the part of it that does."""
+    expected: str | None = None
+    """The value that the task expects, or what the user was to hear."""
+    given: str | None = None
+    """The value that was given."""
+    expected_from: str | None = None
+    """Where the expected value stood before the call: `the user`, `step 4` or `nothing`; null where it wasn't looked
+    for."""
+    given_from: str | None = None
+    """Where the given value stood before the call."""
+    ended_with: int | None = None
+    """The last call of the run, where the expected one was never made."""
+
+
 AnyPayload = Annotated[
-    RejectedArguments | LostInput | LostValues | SerializeAsAny[Payload], Field(union_mode="left_to_right")
+    RejectedArguments | LostInput | LostValues | OtherCall | SerializeAsAny[Payload], Field(union_mode="left_to_right")
 ]
 
 

@@ -14,6 +14,8 @@ from analyzer.report.picture.thumbnail import code_of
 
 MOST_PAGES = 20
 """How many post-mortems of one transcript are written out; the JSON output has all."""
+MOST_IN_A_TEXT = 5
+"""Of transcripts with more sessions a text has the table alone, a line for each."""
 SHOWN_ACTIONS = 12
 """How many actions "What happened" lists."""
 _TRAIL = 4
@@ -77,13 +79,13 @@ class Document:
     left_out: int
 
 
-def document(report: Report, *, calm: bool = False) -> Document:
-    """Of a transcript with several sessions those with findings, the worst first, as many as `MOST_PAGES`; else its
-    only one. With `calm` also those without a finding, behind the others, if they hold an action."""
+def document(report: Report, *, calm: bool = False, most: int = MOST_PAGES) -> Document:
+    """Of a transcript with several sessions those with findings, the worst first, as many as `most`; else its only
+    one. With `calm` also those without a finding, behind the others, if they hold an action."""
     several = len(report.sessions) > 1
     worth = [session for session in report.sessions if has_findings(session) or (calm and session.timeline)]
     chosen = sorted(worth, key=_interest) if several else report.sessions
-    numbers = {id(session): number for number, session in enumerate(chosen[:MOST_PAGES], 1)}
+    numbers = {id(session): number for number, session in enumerate(chosen[:most], 1)}
     counts = Counter(session.outcome.status.value for session in report.sessions)
     return Document(
         name=PurePath(report.source.path).name or report.source.path,
@@ -91,10 +93,10 @@ def document(report: Report, *, calm: bool = False) -> Document:
         rows=[_row(session, numbers.get(id(session))) for session in sorted(report.sessions, key=_interest)]
         if several
         else [],
-        pages=chosen[:MOST_PAGES],
-        introduction=_introduction(chosen[:MOST_PAGES]),
+        pages=chosen[:most],
+        introduction=_introduction(chosen[:most]) if most else "",
         calm=len(report.sessions) - len(chosen),
-        left_out=max(0, len(chosen) - MOST_PAGES),
+        left_out=max(0, len(chosen) - most),
     )
 
 

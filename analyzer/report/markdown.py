@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from analyzer.model.postmortem import PostMortem, Report
-from analyzer.report.contents import contents_of, document
+from analyzer.report.contents import MOST_IN_A_TEXT, MOST_PAGES, SessionRow, contents_of, document
 from analyzer.report.environment import environment
 from analyzer.report.lead import WHERE, guard_line, lead_rows, other_turns, other_ways, unsaid
 from analyzer.report.picture.model import PictureModel, model_of
 from analyzer.report.picture.text import is_worth_drawing, picture_text
-from analyzer.report.safe import fence
+from analyzer.report.safe import clip, fence, visible
 
 _LONGEST_TIMELINE = 2_000
 """Rows of the folded timeline; of longer sessions the first and last thousand."""
@@ -21,14 +21,16 @@ def picture(model: PictureModel) -> str:
     return fence(picture_text(model), "text", limit=20_000)
 
 
-def render(report: Report, draw: Callable[[PictureModel], str] = picture) -> str:
+def render(report: Report, draw: Callable[[PictureModel], str] = picture, *, narrow: bool = False) -> str:
     """The whole report as Markdown, ending in a newline. `draw` writes the picture that heads each post-mortem that has
     something to see.
 
-    Of a transcript with several sessions first a table of all of them, then the post-mortems of those with findings,
-    the worst first, as many as `contents.MOST_PAGES`.
+    Of a transcript with several sessions first a table of all of them, a line each, then the post-mortems of those with
+    findings, the worst first; of one with more than `contents.MOST_IN_A_TEXT` sessions only the table. `narrow` sets it
+    in columns of fixed width, for a terminal.
     """
-    shown = document(report)
+    many = len(report.sessions) > MOST_IN_A_TEXT
+    shown = document(report, most=0 if many else MOST_PAGES)
     text = (
         environment()
         .get_template("markdown/report.md.j2")
@@ -39,10 +41,22 @@ def render(report: Report, draw: Callable[[PictureModel], str] = picture) -> str
             rows=shown.rows,
             pages=[_page(session, draw) for session in shown.pages],
             introduction=shown.introduction,
-            left_out=shown.left_out,
+            left_out=0 if many else shown.left_out,
+            many=many,
+            listing=_listing(shown.rows) if narrow and shown.rows else "",
         )
     )
     return tidy(text)
+
+
+def _listing(rows: Sequence[SessionRow]) -> str:
+    """The table of sessions in columns of fixed width, a line for each."""
+    lines = [f"{'session':18} {'actions':>7} {'outcome':13} {'worst finding, or the task':56}".rstrip()]
+    for row in rows:
+        about = visible(row.worst or row.task)
+        cells = (clip(row.id, 18), row.actions, row.outcome.replace("_", " "), clip(about, 56))
+        lines.append(f"{cells[0]:18} {cells[1]:>7} {cells[2]:13} {cells[3]}".rstrip())
+    return fence("\n".join(lines), "text", limit=1_000_000)
 
 
 def _page(session: PostMortem, draw: Callable[[PictureModel], str]) -> dict[str, object]:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analyzer.cli.console.pager import shown_by_pager
 from analyzer.cli.console.target import use_color
 from analyzer.cli.console.terminal import PICTURE, WIDEST, render
 from analyzer.cli.main import main
@@ -297,3 +298,19 @@ def test_markdown_on_a_terminal_holds_no_escapes_either(elsewhere: Path) -> None
     assert "\x1b" not in on_a_terminal(log, "-f", "markdown")
     assert "\x1b" not in on_a_terminal(log, "-f", "json")
     assert "\x1b[2J" not in on_a_terminal(log, "-v")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")
+@pytest.mark.parametrize(
+    ("pager", "lines", "paged"),
+    [("sed s/^/|/", "10", True), ("sed s/^/|/", "4000", False), ("cat", "10", False), ("", "10", False)],
+    ids=["long", "fits the screen", "cat", "none"],
+)
+def test_a_long_report_is_shown_by_a_pager(
+    pager: str, lines: str, paged: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PAGER", pager)
+    monkeypatch.setenv("LINES", lines)
+    monkeypatch.setattr("analyzer.cli.console.pager.is_terminal", bool)
+    assert shown_by_pager("a line\n" * 40) is paged
+    assert ("|a line" in capfd.readouterr().out) is paged

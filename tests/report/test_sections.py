@@ -92,6 +92,17 @@ def test_sessions_of_one_file_are_pages_one_after_the_other() -> None:
     assert ("`one`" in first, "`three`" in second) == (True, True)
 
 
+def test_many_sessions_of_one_file_are_a_table_with_a_line_each() -> None:
+    stuck = [[edit("a.py", f"{n}", f"{n}{n}"), run("pytest", pytest_report(), 1)] for n in range(4)]
+    made = report(*(session(stuck, id=f"run-{n}") for n in range(12)))
+    text, narrow = render(made), render(made, narrow=True)
+    assert "# Post-mortem" not in text
+    assert "`--session ID`" in text
+    listed = [line for line in narrow.splitlines() if line.startswith("run-")]
+    assert len(listed) == 12
+    assert all(len(line) <= 98 for line in listed)
+
+
 def test_lanes_are_shown_where_there_are_several() -> None:
     text = render(report(session(run("ls", "a"), run("pwd", "b", lane="helper"))))
     assert "| Lane | Step |" in text

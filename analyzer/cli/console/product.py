@@ -14,6 +14,7 @@ from click.core import ParameterSource
 from analyzer.cli.console.command import WITHOUT_SETTING
 from analyzer.cli.console.options import color_option, config_option, output_option, quiet_option
 from analyzer.cli.console.output import check_target, note, write
+from analyzer.cli.console.pager import shown_by_pager
 from analyzer.cli.console.target import Target
 from analyzer.cli.writers.interface import Writer
 from analyzer.cli.writers.registry import WRITERS, writers_of
@@ -40,6 +41,8 @@ class Product:
     def write(self, result: object) -> None:
         """Write a result, and say so where it went into a file."""
         text = self.writer.render(result, self.target)
+        if self.target.terminal and shown_by_pager(text):
+            return
         if write(text, self.target.output) and not self.quiet:
             note(f"wrote {self.target.output}")
 

@@ -29,7 +29,7 @@ def _post_mortem(result: PostMortemResult, target: Target) -> str:
         pictures.append(picture)
         return f"```{PICTURE}\n{len(pictures) - 1}\n```"
 
-    page = markdown.render(result.report, draw)
+    page = markdown.render(result.report, draw, narrow=True)
     return render(page, color=target.colored, unfold=target.unfold, pictures=pictures, unicode=target.unicode)
 
 

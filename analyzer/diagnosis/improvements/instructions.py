@@ -14,7 +14,7 @@ from analyzer.diagnosis.improvements.idea import Idea, Saved
 from analyzer.diagnosis.root_cause import at, raised_at, unmet
 from analyzer.model.failure import FailureGroup
 from analyzer.model.provenance import ProvenanceKind
-from analyzer.model.words import MAIN_LANE, Severity
+from analyzer.model.words import Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
@@ -146,12 +146,11 @@ def _check(case: Case) -> Iterator[Idea]:
     claim = next((finding for finding in case.findings if has(finding, Trait.DOUBTS_SUCCESS)), None)
     if claim is None or claim.kind == "failed-as-before":
         return
-    lane = case.timeline.lane(MAIN_LANE)
-    edits = [action for action in lane if action.operation.edits and action.failure is None]
-    files = list(dict.fromkeys(edit.path for action in edits for edit in action.operation.edits if edit.path))
     end = End(case)
+    changed = end.changed or next(reversed(end.edits), None)
+    files = [edit.path for edit in changed.operation.edits if edit.path] if changed is not None else []
     check = next((action for action in reversed(end.actions) if end.proof(action) > Proof.RAN), None)
-    last = edits[-1].step if edits else claim.first_step
+    last = changed.step if changed is not None else claim.first_step
     if not files:
         return
     if check is None:

@@ -32,6 +32,9 @@ def cost_of(case: Case, summary: SessionSummary) -> Statement | None:
         for kind, (name, many) in _NAMES.items()
         if counts[kind]
     ]
+    others = sum(counts.values()) - sum(counts[kind] for kind in _NAMES)
+    if others and kinds:
+        kinds.append(one_or_many(others, "1 other", f"{others} others"))
     parts = [f"{plural(len(actions), 'action')}{f' ({listed(kinds)})' if len(kinds) > 1 else ''}"]
     lanes = len(summary.lanes) - 1
     if lanes > 0:

@@ -28,7 +28,7 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     if not end.actions:
         return
     left = outcome.deliverable
-    files = left.files if left is not None else []
+    files = sorted(left.files, key=lambda path: not _edited(end, path)) if left is not None else []
     if left is not None and left.kind in _KINDS and files:
         shown = [_file(end, path) for path in files[:_MOST_FILES]]
         more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
@@ -45,6 +45,11 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     elif left is not None and left.kind is DeliverableKind.NOTHING:
         what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and no closing words."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
+
+
+def _edited(end: End, path: str) -> bool:
+    """Whether the agent wrote the file itself, rather than what it ran."""
+    return any(same_file(entry.path, path) for edit in end.edits for entry in edit.operation.edits)
 
 
 def _file(end: End, path: str) -> str:

@@ -12,7 +12,11 @@ from analyzer.report.safe import SPAN, clip
 _STEPS = re.compile(r"\b(?P<word>[Ss]teps?) (?P<list>\d+(?:-\d+)?(?:(?:, | and )\d+(?:-\d+)?)*)")
 STEP = re.compile(r"(?P<first>\d+)(?P<rest>-\d+)?")
 """A step or a stretch of them."""
-_STRESSED = re.compile(r"(?<![\w*])(?P<stars>\*{1,2})(?P<words>[a-z](?:[^*]{0,100}[\w)])?)(?P=stars)(?![\w*])")
+_STRESSED = re.compile(
+    r"(?<![\w*])(?P<stars>\*{1,2})(?P<words>[A-Z_]{4,20}|[a-z](?:[^*]{0,100}[\w)])?)(?P=stars)(?![\w*])"
+)
+_GROUPED = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
+"""The blank between the groups of a number, at which a line must not break."""
 _LONGEST = 4_000
 
 
@@ -51,6 +55,7 @@ def _linked(text: str, prefix: str, known: Container[int] | None) -> Markup:
 
     made = Markup()
     position = 0
+    text = _GROUPED.sub("\N{NO-BREAK SPACE}", text)
     for found in _STEPS.finditer(text):
         made += escape(text[position : found.start()]) + escape(found["word"]) + " "
         made += Markup(STEP.sub(link, found["list"]))

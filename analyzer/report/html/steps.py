@@ -14,6 +14,7 @@ from analyzer.model.postmortem import FailureRow, FrameRow, PostMortem, Timeline
 from analyzer.model.step_texts import StepText, Text
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity, Status
 from analyzer.report.contents import headline
+from analyzer.report.html.diff import diff_of
 from analyzer.report.html.links import Links
 from analyzer.report.html.texts import Shown, plain, shown
 from analyzer.report.picture.model import ROW_OF, ROWS
@@ -54,7 +55,7 @@ _MOST_TESTS = 20
 
 @dataclass(slots=True, frozen=True)
 class Part:
-    """One text of an opened step under its name; `look` is empty, or how it's shown: `said`, `old` or `new`."""
+    """One text of an opened step under its name; `look` is empty, or how it's shown: `said`, `old`, `new` or `diff`."""
 
     name: str
     text: Shown
@@ -250,15 +251,37 @@ def _facts(row: TimelineRow) -> str:
 
 def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Markup, list[Part]]:
     short, parts = [], []
-    for name, text in call:
-        look = ""
-        if kind is Kind.EDIT:
-            look = "old" if name.casefold() in _BEFORE else "new" if name.casefold() in _AFTER else ""
-        if not look and len(text) <= _SHORT and not text.omitted and "\n" not in text.head:
+    looks = [_look(name) if kind is Kind.EDIT else "" for name, _ in call]
+    change = _change(call, looks, limit)
+    for (name, text), look in zip(call, looks, strict=True):
+        if look and change is not None:
+            if look == "new":
+                parts.append(Part("", change, "diff"))
+        elif not look and len(text) <= _SHORT and not text.omitted and "\n" not in text.head:
             short.append(f"{clip(name, 80)}: {text.head}" if name else text.head)
         else:
             parts.append(Part(name, shown(text, limit), look))
     return plain("\n".join(short)), parts
+
+
+def _look(name: str) -> str:
+    folded = name.casefold()
+    return "old" if folded in _BEFORE else "new" if folded in _AFTER else ""
+
+
+def _change(call: Sequence[tuple[str, Text]], looks: Sequence[str], limit: int) -> Shown | None:
+    """The diff of an edit that gives one old and one new text, both whole and no longer than a text may be."""
+    texts = [text for (_, text), look in zip(call, looks, strict=True) if look]
+    if sorted(look for look in looks if look) != ["new", "old"]:
+        return None
+    if any(text.omitted or len(text) > limit for text in texts):
+        return None
+    old, new = (texts[place].head + texts[place].tail for place in ((0, 1) if "old" in _first(looks) else (1, 0)))
+    return diff_of(old, new)
+
+
+def _first(looks: Sequence[str]) -> str:
+    return next(look for look in looks if look)
 
 
 def _described_before(failure: FailureRow, described: dict[object, int]) -> int | None:

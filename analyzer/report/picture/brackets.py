@@ -11,7 +11,7 @@ from analyzer.report.picture.line import ChartLine, free, take, text_width
 from analyzer.report.picture.model import Bracket
 from analyzer.report.picture.svg import element, number
 
-LEVEL = 19.0
+LEVEL = 23.0
 """The height of one bracket with its label."""
 MOST_LEVELS = 4
 _NARROWEST = 4.0

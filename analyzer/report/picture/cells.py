@@ -21,9 +21,7 @@ def row_lines(line: ChartLine, style: Style, top: float) -> list[Markup]:
         for row in range(len(line.rows))
     )
     names = [
-        element(
-            "text", ROWS[row], x=style.gutter - 6, y=top + style.row * (place + 0.5) + (3.8 if style.row >= 13 else 3.3)
-        )
+        element("text", ROWS[row], x=style.gutter - 6, y=top + style.row * (place + 0.5) + 4.5)
         for place, row in enumerate(line.rows)
     ]
     return [
@@ -82,7 +80,7 @@ def _letters(line: ChartLine, style: Style, top: float) -> list[Markup]:
         cell = column.cells[0]
         middle = (column.x0 + column.x1) / 2
         known = rows[cell.row][-1][0] if rows[cell.row] else -99.0
-        if not cell.failed and column.x1 - column.x0 >= 11 and middle - known >= 9:
+        if not cell.failed and column.x1 - column.x0 >= 12 and middle - known >= 10:
             rows[cell.row].append((middle, LETTERS[cell.kind], cell.status is Status.UNKNOWN))
     made = []
     for row, letters in sorted(rows.items()):
@@ -90,7 +88,7 @@ def _letters(line: ChartLine, style: Style, top: float) -> list[Markup]:
             chosen = [(x, letter) for x, letter, empty in letters if empty is hollow]
             if chosen:
                 places, text = " ".join(number(x) for x, _ in chosen), "".join(letter for _, letter in chosen)
-                y = top + style.row * (line.rows.index(row) + 0.5) + 3.3
+                y = top + style.row * (line.rows.index(row) + 0.5) + 4.5
                 made.append(
                     element(
                         "text", text, class_="letter hollow" if hollow else "letter", x=places, y=y, aria_hidden="true"
@@ -104,7 +102,7 @@ def _crosses(line: ChartLine, style: Style, top: float) -> list[Markup]:
     parts = []
     for column in line.columns:
         width = column.x1 - column.x0 - style.gap
-        size = min(width - 2.5, style.row - 5, 7) / 2
+        size = min(width - 2.5, style.row - 8, 11) / 2
         if size < 1.5:
             continue
         x = (column.x0 + column.x1) / 2

@@ -9,6 +9,7 @@ from analyzer.report.figures import plural
 from analyzer.report.picture.area import usage_of
 from analyzer.report.picture.brackets import label_of
 from analyzer.report.picture.model import ROWS, PictureModel
+from analyzer.text.english import times
 
 _ORDER = {kind: place for place, kind in enumerate(Kind)}
 _MOST = 4
@@ -45,7 +46,7 @@ def description(model: PictureModel) -> str:
     if turns:
         sentences.append(f"The user spoke before {plural(turns, 'step')}.")
     if compactions:
-        sentences.append(f"The context was compacted {'once' if compactions == 1 else f'{compactions} times'}.")
+        sentences.append(f"The context was compacted {times(compactions)}.")
     usage = usage_of(model.cells)
     if usage is not None:
         sentences.append(f"The most that one action used: {usage.words}.")
@@ -66,7 +67,7 @@ def _groups(model: PictureModel) -> str:
     first = model.groups[0]
     rest = len(model.groups) - 1
     others = f"; {plural(rest, 'other')} came back too" if rest else ""
-    return f"The failure that came back most often, {first.name}, was there {first.count} times{others}."
+    return f"The failure that came back most often, {first.name}, was there {times(first.count)}{others}."
 
 
 def _lower(text: str) -> str:

@@ -10,8 +10,9 @@ from markupsafe import Markup
 from analyzer.report.picture.line import ChartLine, free, take
 from analyzer.report.picture.model import MOST_GROUPS, Cell, Group
 from analyzer.report.picture.svg import element, number
+from analyzer.text.english import times
 
-LEVEL = 11.0
+LEVEL = 13.0
 """The height of one line of signs."""
 MOST_LEVELS = 3
 
@@ -58,7 +59,7 @@ def draw(
         )
         shapes = element("path", d="".join(sign(kind, x, y, radius) for x in _apart(points, radius)))
         name = names.get(kind)
-        title = [element("title", f"{name.name}: the same failure {name.count} times")] if name else []
+        title = [element("title", f"{name.name}: the same failure {times(name.count)}")] if name else []
         made.append(element("g", *title, *joined, shapes, class_=class_of(kind)))
     return LEVEL * len(taken) + (3 if taken else 0), made
 

@@ -9,7 +9,7 @@ from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture.columns import Column
 from analyzer.report.picture.model import ROWS, Cell
 
-LETTER_WIDTH, BOLD_WIDTH = 6.0, 6.9
+LETTER_WIDTH, BOLD_WIDTH = 7.0, 8.0
 """How wide a letter of a label is taken to be, on the safe side."""
 
 

@@ -16,7 +16,7 @@ from analyzer.report.picture.svg import element, group, number
 
 BETWEEN = 14.0
 """What is left free between two lines."""
-AXIS = 13.0
+AXIS = 17.0
 Axis = Callable[[ChartLine, float, float], tuple[float, list[Markup]]]
 """Draws the axis of a line, given the line, the top of its rows and the place under everything else; returns its
 height."""
@@ -81,7 +81,7 @@ def steps_axis(line: ChartLine, _rows: float, y: float) -> tuple[float, list[Mar
             continue
         free_from = x + text_width(str(step)) / 2 + 6
         ticks.append(f"M{number(x)} {number(y)}v3")
-        made.append(element("text", str(step), x=x, y=y + 12))
+        made.append(element("text", str(step), x=x, y=y + 15))
     return AXIS, [element("path", class_="ticks", d="".join(ticks)), group(made, class_="tick", aria_hidden="true")]
 
 

@@ -11,9 +11,9 @@ from analyzer.report.picture.line import ChartLine, Style, free, take, text_widt
 from analyzer.report.picture.model import Mark
 from analyzer.report.picture.svg import element, number
 
-LEVEL = 16.0
+LEVEL = 20.0
 """The height of one flag."""
-SMALL = 9.0
+SMALL = 11.0
 """The height of the line of small marks."""
 _CLASSES = {"first failure": "first", "detectable": "known", "end": "end"}
 

@@ -19,8 +19,10 @@ from analyzer.report.safe import clip
 MOST_LANES = 4
 """How many sub-agents are drawn; a line says how many more there are."""
 HEADING = 20.0
-_BESIDE = 110.0
+_BESIDE = 130.0
 """What is left free at the right of a short session for the words of the last flag."""
+_FEW = 40
+"""Actions from which on a session is not short."""
 
 
 def draw(model: PictureModel, *, wide: bool, prefix: str, described_by: str | None) -> Markup:
@@ -31,8 +33,6 @@ def draw(model: PictureModel, *, wide: bool, prefix: str, described_by: str | No
     longest = max((len(cells) for _, cells in [(MAIN_LANE, main), *others]), default=0)
     most = most_columns(wide)
     pitch = _pitch(min(longest, most), wide)
-    if wide:
-        width = min(width, max(54.0 + pitch * longest + _BESIDE, 480.0))
     style = style_of(pitch, width, wide, len(model.cells))
     drawing = Drawing(model, style, area.usage_of(model.cells), prefix, steps_axis)
     y, drawn = 4.0, []
@@ -92,16 +92,16 @@ def chart_lines(lane: str, cells: Sequence[Cell], most: int, pitch: float, style
 
 def style_of(pitch: float, width: float, wide: bool, actions: int) -> Style:
     """The measures for columns of that pitch."""
-    row = 15 if pitch >= 13 else 12 if pitch >= 8 else 10
+    row = 30 if wide else 24 if pitch >= 13 else 18
     gap = 2.0 if pitch >= 13 else 1.5 if pitch >= 8 else 1.0
     label = 0 if not wide else 120 if actions <= 300 else 80 if actions <= 700 else 50
-    return Style(width, 54.0 if wide else 50.0, row, gap, pitch >= 13, label)
+    return Style(width, 62.0 if wide else 54.0, row, gap, pitch >= 13, label)
 
 
 def _pitch(columns: int, wide: bool) -> float:
     # A session that fits into one line when it's drawn a little smaller stays in one.
-    room = 1_058 if wide else 302
+    room = (1_050 if wide else 298) - (_BESIDE if wide and columns < _FEW else 0)
     if columns * 10 <= room:
-        return min(28.0 if wide else 13.0, float(room // max(columns, 1)))
+        return min(64.0 if wide else 26.0, room / max(columns, 1))
     steps = ((150, 14.0), (420, 10.0), (900, 7.0)) if wide else ((48, 13.0), (110, 10.0), (240, 6.0))
     return next((pitch for most, pitch in steps if columns <= most), 4.0)

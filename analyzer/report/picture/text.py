@@ -17,6 +17,7 @@ from analyzer.report.picture.model import LETTERS, MOST_GROUPS, Cell, Group, Pic
 from analyzer.report.picture.text_blocks import Layout, blocks, piece, sign
 from analyzer.report.safe import clip
 from analyzer.text.english import plural
+from analyzer.text.english import times as counted
 
 BLOCKS = 2
 """How many blocks the main lane has at most; a longer session has several actions per column."""
@@ -136,7 +137,7 @@ def _groups(groups: Sequence[Group], cells: Sequence[Cell], width: int) -> Itera
     groups = [group for group in groups if group.number in there]
     for group in groups[:MOST_TOLD]:
         head = f"{min(group.number, MOST_GROUPS) + 1} "
-        times = f" ({group.name}, {group.count} times)"
+        times = f" ({group.name}, {counted(group.count)})"
         words = clip(group.template, max(8, width - len(head) - len(times)))
         described = words + times if len(head + words + times) <= width else words
         yield Piece(head.rstrip(), f"group:{group.number}"), Piece(f" {described}", "text")

@@ -33,7 +33,7 @@ def has_times(model: PictureModel) -> bool:
 def draw(model: PictureModel, *, prefix: str, described_by: str | None) -> Markup:
     """The whole picture. `has_times(model)` holds."""
     width = 1120.0
-    style = Style(width, 54.0, 14, 0.0, letters=True, label=0)
+    style = Style(width, 62.0, 28, 0.0, letters=True, label=0)
     lanes = [
         (name, cells)
         for name, cells in [(MAIN_LANE, model.lane(MAIN_LANE)), *lanes_shown(model)]
@@ -104,7 +104,7 @@ class _Axis:
                 for side in (x + 8, x + BREAK - 8)
             )
             made.append(element("text", duration(seconds), class_="gap", x=x + BREAK / 2, y=y + 12))
-        every = scale.tick(64)
+        every = scale.tick(76)
         taken = [
             (x + BREAK / 2 - text_width(duration(length)) / 2 - 4, x + BREAK / 2 + text_width(duration(length)) / 2 + 4)
             for x, length in breaks
@@ -120,7 +120,7 @@ class _Axis:
                 ticks.append(f"M{number(x)} {number(y)}v3")
                 if high <= self._style.width - 2 and all(high <= start or low >= end for start, end in taken):
                     taken.append((low - 4, high + 4))
-                    made.append(element("text", text, x=x, y=y + 12))
+                    made.append(element("text", text, x=x, y=y + 15))
             moment = _next(moment, every, scale)
         return AXIS, [
             element("path", class_="ticks", d="".join(ticks)),

@@ -43,10 +43,16 @@ def test_an_edit_shows_what_was_there_and_what_is_now() -> None:
     shown = page(edit("a.py", "x = 1\ny = 2", "x = 2"))
     assert [(one.classes, one.text) for one in shown.all("pre")] == [
         ([], "path: a.py"),
-        (["old"], "x = 1\ny = 2"),
-        (["new"], "x = 2"),
+        (["diff"], "-x = 1\n-y = 2\n+x = 2"),
         ([], "Edited."),
     ]
+    assert [line.text for line in shown.all("span", "del")] == ["-x = 1", "-y = 2"]
+    assert [line.text for line in shown.all("span", "ins")] == ["+x = 2"]
+
+
+def test_a_long_edit_is_shown_as_two_texts() -> None:
+    shown = page(edit("a.py", "\n".join(f"x{n} = 1" for n in range(500)), "x = 2"))
+    assert [one.classes for one in shown.all("pre") if one.classes] == [["old"], ["old"], ["old"], ["new"]]
 
 
 def test_a_failure_says_where_it_comes_from_and_how_it_got_there() -> None:

@@ -129,7 +129,7 @@ def test_systems_are_of_one_length_unless_that_cuts_an_episode() -> None:
 def test_what_failed_has_a_capital_letter_and_what_came_back_a_digit() -> None:
     text = picture_text(model("reXt2t2tE", groups=(group(0, 2), group(1, 2, "KeyError: b"))))
     assert "capital letter: failed" in text
-    assert "2 KeyError: b (F2, 2 times)" in text
+    assert "2 KeyError: b (F2, twice)" in text
     assert "1 ValueError" not in text, "of the failures only those that the picture shows"
 
 
