@@ -3,8 +3,9 @@
 What it flags
     A report at the end that says something was committed, pushed, published or deployed, or a pull request opened, when
     no call of the session did it, or all that tried failed (`not-done`); a number of tests that pass which is greater
-    than all that were ever seen to (`count`); and that all tests pass when the run of all of them failed or timed out,
-    and only a part has run since (`part`).
+    than all that were ever seen to (`count`); that all tests pass when the run of all of them failed or timed out,
+    and only a part has run since (`part`); and success that is claimed although a sub-agent answered nothing
+    (`no-answer`).
 
 Why it matters
     The report is what people read. What it says was pushed isn't looked for, and what it says passes isn't run again.
@@ -40,7 +41,7 @@ from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severit
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import asked_for, closing_words, ended_by_others
+from analyzer.timeline.ending import asked_for, claim_of, closing_words, ended_by_others
 
 _TRACES = {
     "commit": late(r"commit", re.IGNORECASE),
@@ -69,6 +70,11 @@ _PASSED = late(
     re.IGNORECASE,
 )
 _ONE_EACH = late(r"^\s*(?:--- PASS|✓|✔|√|\S+::\S+ PASSED)", re.MULTILINE)
+_DELEGATES = late(
+    r"^(?:task|agent|(?:dispatch|call|run|spawn|launch|invoke|start)_?(?:sub_?)?agent|sub_?agent|delegate\w*|new_task)$",
+    re.IGNORECASE,
+)
+_EMPTY = late(r"|\W*(?:no (?:output|response|result|answer|content)|none|null|empty)\W*", re.IGNORECASE)
 _LONGEST = 60_000
 _CHOOSES = frozenset({"-k", "-t", "--grep", "-run", "--run", "--filter", "-m", "--testNamePattern"})
 _GUIDANCE = {
@@ -101,6 +107,9 @@ class OverstatedReport(Detector):
         if not actions or ended_by_others(facts.timeline.session) or _continues(facts, actions):
             return
         closing = closing_words(facts.timeline, actions[-1])
+        silent = _silent_delegate(facts, actions)
+        if silent is not None:
+            yield silent
         said: set[str] = set()
         for claim in report_claims(closing):
             found = _against(facts, actions, claim)
@@ -124,6 +133,26 @@ def _against(facts: Facts, actions: Sequence[Action], claim: ReportClaim) -> Fin
     if claim.count is not None:
         return _miscounted(facts, actions, claim, claim.count)
     return _only_a_part(facts, actions, claim)
+
+
+def _silent_delegate(facts: Facts, actions: Sequence[Action]) -> Finding | None:
+    """A sub-agent that was sent off and whose recorded answer is empty, where success is claimed all the same."""
+    claim = claim_of(facts.timeline, actions)
+    silent = [
+        action
+        for action in actions
+        if _DELEGATES.match(action.tool) is not None
+        and action.result is not None
+        and _EMPTY.fullmatch(action.result.strip()) is not None
+        and action is not actions[-1]
+    ]
+    if claim is None or not silent:
+        return None
+    last = silent[-1]
+    title = f"The sub-agent of step {last.step} returned nothing, and the closing report claims success all the same"
+    quote = clip(last.operation.target or last.tool, 300)
+    said = ReportClaim(claim.words)
+    return _finding(facts, actions, said, "no-answer", Severity.MEDIUM, title, [Evidence(step=last.step, quote=quote)])
 
 
 def _not_done(facts: Facts, actions: Sequence[Action], claim: ReportClaim, operation: str) -> Finding | None:

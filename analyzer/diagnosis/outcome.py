@@ -36,7 +36,7 @@ from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, is_check
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
-from analyzer.timeline.proof import Proof, same_before
+from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
 _AS_MUCH = 200
 """Characters of an answer by which it's recognised in what is written later."""
@@ -52,9 +52,8 @@ def outcome_of(case: Case) -> Outcome:
         outcome = rule(end)
         if outcome is not None:
             left = end.deliverable if end.actions else None
-            return outcome.model_copy(
-                update={"deliverable": left, "reason": f"{outcome.reason}{_not_tested(end, outcome)}"}
-            )
+            reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}"
+            return outcome.model_copy(update={"deliverable": left, "reason": reason})
     silent = len(end.actions) > 1 and all(action.result is None for action in end.actions)
     reason = (
         f"No result of the {len(end.actions)} actions is recorded"
@@ -74,6 +73,15 @@ def _not_tested(end: End, outcome: Outcome) -> str:
     tests = listed([code(clip(test, 60)) for _, test in missed])
     files = listed([code(clip(path, 60)) for path, _ in missed])
     return f" {files} {'was' if len(missed) == 1 else 'were'} changed too, and no {tests} ran."
+
+
+def _ran_nothing(end: End) -> str:
+    """The last test run that ran no test and wasn't made up for by the same one."""
+    ran = {action.keys.call for action in end.actions if action.kind is Kind.TEST and ran_nothing(action) is None}
+    idle = [action for action in end.actions if action.keys.call not in ran and ran_nothing(action) is not None]
+    if not idle or (end.changed is not None and idle[-1].step < end.changed.step):
+        return ""
+    return f" Step {idle[-1].step} ran no test ({code(clip(ran_nothing(idle[-1]) or '', 100))})."
 
 
 def _stuck(end: End) -> Outcome | None:

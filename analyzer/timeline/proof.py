@@ -185,6 +185,18 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     return _of_script(action, written)
 
 
+def ran_nothing(action: Action) -> str | None:
+    """The line in which a test run says that it ran no test; None where it doesn't, or where some ran as well."""
+    if action.kind is not Kind.TEST or action.harness:
+        return None
+    result = _ends(action.result or "")
+    found = _ZERO.search(result)
+    if found is None or _COUNTED.search(result) is not None:
+        return None
+    start, end = result.rfind("\n", 0, found.start()) + 1, result.find("\n", found.end())
+    return result[start : end if end >= 0 else None].strip()
+
+
 def _is_test(action: Action, *, counted: bool) -> bool:
     """Whether tests were run, by the kind of the call or by what a program that isn't a viewer printed."""
     if action.kind is Kind.TEST:

@@ -31,3 +31,15 @@ def test_a_file_whose_tests_did_not_run() -> None:
 )
 def test_nothing_is_said(parts: list[Part]) -> None:
     assert "changed too" not in reason(*parts)
+
+
+IDLE = run("npm test -- --filter dock", "No projects matched the filters")
+
+
+def test_a_run_without_a_test_is_told() -> None:
+    assert reason(TIDE, SOME, IDLE).endswith("Step 4 ran no test (`No projects matched the filters`).")
+
+
+def test_a_run_without_a_test_that_was_made_up_for_is_not() -> None:
+    again = run("npm test -- --filter dock", "Tests: 4 passed, 4 total")
+    assert "ran no test" not in reason(TIDE, SOME, IDLE, again)
