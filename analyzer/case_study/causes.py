@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from analyzer.case_study.call_causes import misbound_argument, signature_mismatch
 from analyzer.case_study.cause import Cause, at, where
+from analyzer.case_study.expected_otherwise import expected_otherwise
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.handed_over import (
     built_on_nothing,
@@ -15,7 +16,7 @@ from analyzer.case_study.handed_over import (
     misbound_value,
     values_lost,
 )
-from analyzer.case_study.rejected_calls import rejected_calls
+from analyzer.case_study.rejected_calls import rejected_calls, rejected_once
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.words import capital, place
 from analyzer.detectors.engine.registry import declared, detector_with
@@ -225,10 +226,12 @@ _RULES: tuple[Callable[[Trouble, Run, LoadedRun], Cause | None], ...] = (
     lambda trouble, _run, _loaded: signature_mismatch(trouble),
     lambda trouble, _run, _loaded: misbound_argument(trouble),
     lambda trouble, _run, _loaded: changed_shape(trouble),
+    lambda trouble, _run, loaded: rejected_once(trouble, loaded),
     _deprived,
     lambda trouble, run, _loaded: lost_references(trouble, run),
     lambda trouble, run, _loaded: built_on_nothing(trouble, run),
     lambda trouble, _run, _loaded: values_lost(trouble),
+    lambda trouble, _run, _loaded: expected_otherwise(trouble),
     _from_finding,
     _failing,
     _deviating,

@@ -115,7 +115,8 @@ def _of_trials(stories: Sequence[RunStory], modes: Sequence[Mode]) -> list[Lesso
     failed = [entry.run.number for entry in stories if entry.run.succeeded is False]
     passed = [entry.run.number for entry in stories if entry.run.succeeded is True]
     lessons: list[Lesson] = []
-    if failed and passed:
+    tasks = {entry.run.post_mortem.session.task for entry in stories}
+    if failed and passed and len(tasks) == 1:
         lessons.append(
             Lesson(
                 text=(

@@ -6,10 +6,14 @@ from collections.abc import Sequence
 
 from analyzer.case_study.cause import Cause, at
 from analyzer.case_study.first_failure import Trouble
+from analyzer.case_study.repairs import rejections
+from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.words import capital
 from analyzer.detectors.engine.registry import declared
+from analyzer.detectors.signals.argument_errors import argument_error_of, inner_tool
+from analyzer.detectors.signals.attempts import in_vain, names_tried, phantoms, values_tried
 from analyzer.model.case_study import Run
-from analyzer.model.finding import Finding, RejectedArguments
+from analyzer.model.finding import RejectedArguments
 from analyzer.text.english import listed, one_or_many, plural, times
 from analyzer.text.markdown import code
 
@@ -37,7 +41,7 @@ def rejected_calls(trouble: Trouble, run: Run) -> Cause | None:
         return None
     details = finding.details
     tool = details.tool if trouble.row is None else trouble.row.tool
-    parts = [*_rejected(finding, details, trouble, tool), *_in_vain(details, tool)]
+    parts = [*_rejected(finding.steps, finding.title, details, trouble, tool), *_in_vain(details, tool)]
     repairs = run.conformance.repairs if run.conformance is not None else 0
     if repairs:
         parts.append(f"{capital(plural(repairs, 'repair attempt'))} never reconciled the two.")
@@ -53,10 +57,53 @@ def rejected_calls(trouble: Trouble, run: Run) -> Cause | None:
     )
 
 
-def _rejected(finding: Finding, details: RejectedArguments, trouble: Trouble, tool: str) -> list[str]:
+def rejected_once(trouble: Trouble, loaded: LoadedRun) -> Cause | None:
+    """A rejection that came back too seldom for a loop, and that the run didn't get over."""
+    action = trouble.action
+    found = rejections(loaded, action.tool) if action is not None else []
+    if action is None or argument_error_of(action) is None or not found:
+        return None
+    attempts = [attempt for _, attempt in found]
+    said = [attempt.said for attempt in attempts]
+    inner = inner_tool(action)
+    wrong, takes, allowed, missing, unexpected = (
+        list(dict.fromkeys(name for entry in said for name in getattr(entry, which)))
+        for which in ("wrong", "takes", "allowed", "missing", "unexpected")
+    )
+    details = RejectedArguments(
+        tool=inner or action.tool,
+        unexpected=unexpected,
+        missing=missing,
+        alternatives=any(entry.alternatives for entry in said),
+        given_in_vain=in_vain(attempts),
+        wrong=wrong,
+        allowed=allowed,
+        takes=takes,
+        tried=values_tried(attempts) if wrong else names_tried(attempts),
+        phantoms=phantoms(attempts),
+    )
+    tool = details.tool if trouble.row is None else trouble.row.tool
+    steps = [attempt.step for attempt in attempts]
+    message = action.failure.headline if action.failure is not None else action.tool
+    parts = [*_rejected(steps, message, details, trouble, tool), *_in_vain(details, tool)]
+    return Cause(
+        "rejected-arguments",
+        f"Rejected arguments{at(trouble)}",
+        " ".join(parts),
+        False,
+        _advice(details, tool),
+        frozenset((*details.unexpected, *details.wrong)),
+        _lesson(
+            details, "A rejection has to say what the call gave and what it takes, so that the next call can be right."
+        ),
+        (tool,),
+    )
+
+
+def _rejected(steps: Sequence[int], title: str, details: RejectedArguments, trouble: Trouble, tool: str) -> list[str]:
     """What was given, and what is taken."""
     unexpected, wanted, alternatives = details.unexpected, details.missing, details.alternatives
-    rejected = f"rejected the call {times(len(finding.steps))} ({_actions(finding.steps)})"
+    rejected = f"rejected the call {times(len(steps))} ({_actions(steps)})"
     if details.wrong and details.tried:
         takes = f"; accepted are {_names(details.allowed, 'and')}" if details.allowed else ""
         return [
@@ -78,7 +125,7 @@ def _rejected(finding: Finding, details: RejectedArguments, trouble: Trouble, to
         return parts
     tried = details.tried or unexpected or wanted
     if not tried:
-        return [f"{finding.title.rstrip('.')}."]
+        return [f"{title.rstrip('.')}."]
     takes = f"; it says that it takes {_names(details.takes)}" if details.takes else ""
     takes = takes or (f"; it asks for {_names(wanted)}" if wanted and set(wanted) != set(tried) else "")
     lacks = not unexpected and set(tried) <= set(wanted)

@@ -14,6 +14,7 @@ from analyzer.case_study.contrast import contrasted, without_what_passes
 from analyzer.case_study.first_failure import Trouble, first_failure
 from analyzer.case_study.lessons import lessons_of
 from analyzer.case_study.notes import Notes, placed
+from analyzer.case_study.repairs import repairs_of
 from analyzer.case_study.resolution import RunStory, resolved
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.steps import named_steps
@@ -122,6 +123,7 @@ def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
         checks=checks,
         succeeded=succeeded,
         phase="none",
+        repairs=repairs_of(loaded, scenario.phases),
     )
 
 

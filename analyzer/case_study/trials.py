@@ -61,6 +61,8 @@ def _key(entry: RunStory) -> tuple[str, str]:
     assert cause is not None
     if trouble.row is not None:
         return cause.key, trouble.row.step
+    if cause.functions:
+        return cause.key, " ".join(cause.functions)
     failure = next(
         (
             failure

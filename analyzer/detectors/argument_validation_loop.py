@@ -51,7 +51,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, RejectedArguments, Taxonomy
 from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import times
+from analyzer.text.english import listed, times
 from analyzer.text.markdown import code
 
 _ROLES = (
@@ -297,6 +297,9 @@ class _State(RuleState):
                 "each time"
             )
         title = f"{what}, with {' and '.join(tried[:3])} as well" if tried else what
+        vain, other_names = in_vain(case.attempts), phantoms(case.attempts)
+        if not tried and vain and (wrong or other_names):
+            title += f", {listed(vain[:3])} among them, which it says it accepts"
         # Names inside of a plan are many; those that the message speaks of are the ones that matter.
         given = unexpected if inner is not None and unexpected else list(case.given)
         expected = list(dict.fromkeys([*missing, *accepted]))
@@ -331,12 +334,12 @@ class _State(RuleState):
                 unexpected=unexpected,
                 missing=missing,
                 alternatives=any(entry.alternatives for entry in case.argument_errors),
-                given_in_vain=list(dict.fromkeys([*case.in_vain, *in_vain(case.attempts)])),
+                given_in_vain=list(dict.fromkeys([*case.in_vain, *vain])),
                 wrong=wrong,
                 allowed=_all(entry.allowed for entry in case.argument_errors),
                 takes=_all(entry.takes for entry in case.argument_errors),
                 tried=values_tried(case.attempts) if wrong else names_tried(case.attempts),
-                phantoms=phantoms(case.attempts),
+                phantoms=other_names,
                 accepted_at=case.accepted_at,
             ),
         )

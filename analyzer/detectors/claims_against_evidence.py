@@ -181,6 +181,8 @@ class _State(RuleState):
         self._open: list[_Raised] = []
         self._raised: list[_Raised] = []
         self._never = False
+        self._bare = True
+        """Whether nothing but the call that ends the session has been seen: its work isn't in the log."""
         self._aside = False
         """Whether the change is put aside, to see what fails without it."""
 
@@ -199,6 +201,7 @@ class _State(RuleState):
             raised.step, raised.last, raised.closing = action.step, action, action.kind is Kind.FINISH
         self._open.clear()
         self._last = action
+        self._bare = self._bare and action.kind is Kind.FINISH
         if action.compacted_before:
             self._ran = True
         yield from self._listen(words_of(action), action)
@@ -221,7 +224,9 @@ class _State(RuleState):
                 and not _true_in_part(quote, against)
             ):
                 del self._failed[subject]
-            elif subject in ("tests", "ran") and self._options.never_ran and not self._ran and not self._never:
+            elif (
+                subject in ("tests", "ran") and self._options.never_ran and not (self._ran or self._never or self._bare)
+            ):
                 self._never, against = True, None
             else:
                 continue

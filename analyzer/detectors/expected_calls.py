@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,7 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
 from analyzer.model.session import Expected, ExpectedCall, Message
 from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
 from analyzer.text.clip import clip
@@ -48,6 +48,8 @@ _LOOKS = late(
 )
 _HANDS_OVER = late(r"(?:^|_)(?:transfer|escalate|hand_?(?:off|over))(?:_|$)|(?:transfer|escalate|handoff)To")
 _MOST = 5
+_SHORTEST = 3
+"""Characters of a value that is worth looking for."""
 _SENTENCE = 5
 """Spaces from which a value is a sentence rather than a name."""
 _GUIDANCE = {
@@ -59,7 +61,26 @@ _GUIDANCE = {
         improvement="Confirm the arguments of calls that change something",
         change="Have the agent list each argument of such a call with the result or the words that it was taken from.",
         lesson="A call that changes something is right only if every argument is.",
-    )
+    ),
+    "missing": Guidance(
+        questions=("What was asked for that no call before step {last} did?",),
+        approaches=(
+            (
+                "Go through the request",
+                "List what was asked for and the call that did it, before ending or handing over.",
+            ),
+        ),
+        improvement="Compare what was asked for with what was done before the end",
+        change="Have the agent list each request of the user with the call that fulfilled it before it ends.",
+        lesson="A request is done when the call that does it was made and accepted.",
+    ),
+    "unsaid": Guidance(
+        questions=("Which question of the user got no answer with the value that was asked for?",),
+        approaches=(("Say the value", "Answer with the number or the name itself, and compute it with a tool."),),
+        improvement="Have numbers computed by a tool and said as they are",
+        change="Give the agent a calculator, and have it repeat each value that the user asked for in its answer.",
+        lesson="What the user was to hear has to stand in a message, to the digit.",
+    ),
 }
 
 
@@ -70,6 +91,8 @@ class _Difference:
     kind: str
     words: str
     action: Action | None
+    call: ExpectedCall | None = None
+    heard: str | None = None
 
 
 class ExpectedCalls(Detector):
@@ -107,8 +130,9 @@ class ExpectedCalls(Detector):
                 steps=steps,
                 detectable_at=steps[0],
                 differed=[entry.words for entry in found[:_MOST]],
-                evidence=[_evidence(entry, actions[-1]) for entry in found[:_MOST]],
+                evidence=[_evidence(entry, actions[-1], facts) for entry in found[:_MOST]],
                 cost=facts.cost(MAIN_LANE, steps[0], steps[-1]),
+                details=_details(first, actions, facts),
             )
         ]
 
@@ -134,10 +158,10 @@ def _differences(expected: Expected, actions: list[Action]) -> Iterable[_Differe
         closest = min(alike, key=lambda action: len(_other(call, action)), default=None)
         if closest is not None:
             left.remove(closest)
-            yield _Difference("differs", _how(call, closest), closest)
+            yield _Difference("differs", _how(call, closest), closest, call)
         else:
             tried = next((action for action in reversed(made) if action.tool == call.tool), None)
-            yield _Difference("missing", _missing(call, tried), tried)
+            yield _Difference("missing", _missing(call, tried), tried, call)
     for action in left:
         if _HANDS_OVER.search(action.tool):
             continue
@@ -150,7 +174,7 @@ def _never_looked(expected: Expected, actions: list[Action]) -> Iterable[_Differ
     for call in expected.calls:
         made = (action for action in actions if action.tool == call.tool)
         if not _changes(call.tool) and all(_other(call, action) for action in made):
-            yield _Difference("missing", _missing(call, None), None)
+            yield _Difference("missing", _missing(call, None), None, call)
 
 
 def _other(call: ExpectedCall, action: Action) -> list[str]:
@@ -164,7 +188,26 @@ def _equal(wanted: Any, given: Any) -> bool:
     """Whether two values are the same; whole sentences are, since nobody expects them to the letter."""
     if isinstance(wanted, str) and isinstance(given, str) and min(wanted.count(" "), given.count(" ")) >= _SENTENCE:
         return True
-    return _plain(wanted) == _plain(given)
+    return _plain(wanted) == _plain(_without_more(wanted, given))
+
+
+def _without_more(wanted: Any, given: Any) -> Any:
+    """What is given without what nobody asked for: keys of an object that the expected one hasn't got."""
+    if isinstance(wanted, str) and isinstance(given, Mapping | list):
+        wanted = _read(wanted)
+    if isinstance(wanted, Mapping) and isinstance(given, Mapping):
+        return {name: _without_more(wanted[name], value) for name, value in given.items() if name in wanted}
+    if isinstance(wanted, list) and isinstance(given, list):
+        objects = [entry for entry in wanted if isinstance(entry, Mapping)]
+        return [_without_more(objects[0], entry) for entry in given] if objects else given
+    return given
+
+
+def _read(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _plain(value: Any) -> str:
@@ -216,7 +259,10 @@ def _unsaid(expected: Expected, facts: Facts) -> Iterable[_Difference]:
     for words in expected.words:
         if words.replace(",", "").casefold() not in said:
             yield _Difference(
-                "unsaid", f"No message to the user says {code(clip(words, 80))}, which the task expects", None
+                "unsaid",
+                f"No message to the user says {code(clip(words, 80))}, which the task expects",
+                None,
+                heard=words,
             )
 
 
@@ -224,9 +270,71 @@ def _changes(tool: str) -> bool:
     return _LOOKS.search(tool) is None
 
 
-def _evidence(entry: _Difference, last: Action) -> Evidence:
-    if entry.action is None:
-        return Evidence(step=last.step, quote=clip(" ".join((last.result or last.tool).split()), 200))
-    arguments = entry.action.arguments
+def _evidence(entry: _Difference, last: Action, facts: Facts) -> Evidence:
+    if entry.heard is not None:
+        closing = " ".join(facts.timeline.closing().split())
+        return Evidence(step=last.step, quote=clip(closing or last.tool, 200))
+    action = entry.action or last
+    arguments = action.arguments
     text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False, default=str)
-    return Evidence(step=entry.action.step, quote=clip(f"{entry.action.tool} {text}", 200))
+    return Evidence(step=action.step, quote=clip(f"{action.tool} {text}", 200))
+
+
+def _details(entry: _Difference, actions: Sequence[Action], facts: Facts) -> OtherCall:
+    """The difference as data, with where its values stood before."""
+    call, action = entry.call, entry.action
+    if entry.heard is not None:
+        return OtherCall(how="unsaid", expected=entry.heard)
+    if call is None:
+        return OtherCall(how="unexpected", tool=action.tool if action is not None else None)
+    if entry.kind != "differs" or action is None:
+        refused = action is not None and action.failure is not None
+        expected = _shown(dict(call.arguments))
+        return OtherCall(
+            how="refused" if refused else "missing", tool=call.tool, expected=expected, ended_with=actions[-1].step
+        )
+    given = action.arguments if isinstance(action.arguments, Mapping) else {}
+    names = _other(call, action)
+    place, wanted, got = _apart(names[0], call.arguments.get(names[0]), given.get(names[0])) if names else ("", "", "")
+    before = [earlier for earlier in actions if earlier.step < action.step]
+    heard = [
+        event.text
+        for event in facts.events(MAIN_LANE)
+        if isinstance(event, Message) and event.role == "user" and not event.thought
+    ]
+    return OtherCall(
+        how="differs",
+        tool=action.tool,
+        argument=place,
+        expected=_shown(wanted),
+        given=_shown(got) if got is not None else None,
+        expected_from=_stood(wanted, before, heard),
+        given_from=_stood(got, before, heard),
+    )
+
+
+def _apart(place: str, wanted: Any, given: Any) -> tuple[str, Any, Any]:
+    """The first part in which two values differ, with the way to it."""
+    wanted, given = (_read(value) if isinstance(value, str) else value for value in (wanted, given))
+    given = _without_more(wanted, given)
+    if isinstance(wanted, Mapping) and isinstance(given, Mapping):
+        name = next((name for name in wanted if not _equal(wanted[name], given.get(name))), None)
+        if name is not None:
+            return _apart(f"{place}.{name}", wanted[name], given.get(name))
+    if isinstance(wanted, list) and isinstance(given, list):
+        lacking = [entry for entry in wanted if all(not _equal(entry, other) for other in given)]
+        more = [entry for entry in given if all(not _equal(other, entry) for other in wanted)]
+        if len(lacking) == 1 and len(more) == 1:
+            return _apart(f"{place}[{wanted.index(lacking[0])}]", lacking[0], more[0])
+    return place, wanted, given
+
+
+def _stood(value: Any, before: Sequence[Action], heard: Sequence[str]) -> str | None:
+    """Where a value stood before a call: what the user said, or the last result that holds it."""
+    if not isinstance(value, str | int | float) or isinstance(value, bool) or len(str(value)) < _SHORTEST:
+        return None
+    word = re.compile(rf"(?<!\w){re.escape(str(value))}(?!\w)", re.IGNORECASE)
+    if any(word.search(text) for text in heard):
+        return "the user"
+    step = next((action.step for action in reversed(before) if action.result and word.search(action.result)), None)
+    return f"step {step}" if step is not None else "nothing"

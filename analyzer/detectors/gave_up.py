@@ -345,6 +345,8 @@ def _names(files: Sequence[str]) -> str:
 def _may_change(action: Action) -> bool:
     if action.kind is Kind.EDIT or action.operation.edits:
         return action.failure is None
+    if action.operation.writes:
+        return True
     if action.kind is Kind.RUN and action.operation.commands:
         command = action.operation.command or ""
         return ">" in command or any(

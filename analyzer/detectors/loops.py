@@ -42,11 +42,13 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import CHANT, FAILING, GUESSED, REPORTED, REWORDED, ROUNDS, Episode, EpisodeFinder
 from analyzer.model.action import Action
+from analyzer.model.failure import Failure
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.words import Category, Kind, LoopKind, Severity
+from analyzer.model.words import Category, FailureKind, Kind, LoopKind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import times
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.similarity import alike
 
@@ -59,10 +61,42 @@ _TITLES = {
     LoopKind.RE_READ: "The same unchanged content is read {times}",
     LoopKind.MONOLOGUE: "The agent says the same thing {times} without acting",
 }
+_TITLES_OF_ERRORS = {
+    LoopKind.REPEATED_CALL: "The same error {times} from the same call",
+    LoopKind.ALTERNATING: "{pattern}: {rounds} rounds with the same error",
+    LoopKind.CYCLE: "The same {period} steps {times} with the same error",
+}
+"""Titles where a failure comes back: the rest of what the calls print may differ."""
 _REWORDED_TITLE = "The same question {times} in different words with the same answer"
 _GUESSED_TITLE = "The same call with {rounds} made-up values, each of them refused"
 _TITLES_BY_PATTERN = {FAILING: "The same call fails {times}", REWORDED: _REWORDED_TITLE, GUESSED: _GUESSED_TITLE}
 _BROWSER_TITLE = "The browser {action} {times}, and the page doesn't change"
+_NOT_THERE = (
+    "Read the message: it says what doesn't exist or isn't allowed. Look for it another way before calling again."
+)
+_ELSEWHERE = (
+    "Check that the other side runs and can be reached before calling again, and wait longer before each new try: the "
+    "call itself isn't what fails."
+)
+_IN_CODE = "Read the place that the message names, and change what it speaks of before running the same again."
+_READ_IT = "Say what the message means, and what would make it go away, before calling again."
+_ADVICE_BY_FAILURE = {
+    **dict.fromkeys(
+        (
+            *(FailureKind.NOT_FOUND, FailureKind.COMMAND_NOT_FOUND, FailureKind.PERMISSION, FailureKind.INVALID_CALL),
+            *(FailureKind.MISSING_DEPENDENCY, FailureKind.DENIED),
+        ),
+        _NOT_THERE,
+    ),
+    **dict.fromkeys((FailureKind.NETWORK, FailureKind.TIMEOUT), _ELSEWHERE),
+    **dict.fromkeys(
+        (FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE, FailureKind.LINT, FailureKind.CRASH), _IN_CODE
+    ),
+    FailureKind.USAGE: "Look up how the program is called (its help, or a call that worked) before calling it again.",
+}
+"""What to do about a failure that keeps coming back, where nothing more is known."""
+_TURNED_DOWN = late(r"(?i)\b4(?:0[0134569]|10|22)\b|not found|forbidden|unauthorized|bad request")
+"""What a server says that runs and can be reached."""
 _SAID = {
     CHANT: "One message says the same thing {times}",
     REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
@@ -140,6 +174,8 @@ class _State(RuleState):
 def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
     browser_action = _browser_action(episode, shown)
     form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
+    if episode.group is not None and episode.pattern != FAILING:
+        form = _TITLES_OF_ERRORS.get(episode.kind, form)
     title = form.format(
         action=browser_action,
         rounds=episode.rounds,
@@ -329,6 +365,13 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             ),
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
-    return [
-        "Read the message: it says what doesn't exist or isn't allowed. Look for it another way before calling again."
-    ]
+    return [_advice_on(last.failure)]
+
+
+def _advice_on(failure: Failure | None) -> str:
+    if failure is None:
+        return _READ_IT
+    answered = (
+        failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None
+    )
+    return _NOT_THERE if answered else _ADVICE_BY_FAILURE.get(failure.kind, _READ_IT)

@@ -68,7 +68,7 @@ class MisboundArguments(Detector):
     name = "misbound-arguments"
     category = Category.TOOL
     taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
-    cause_rank = 8
+    cause_rank = 9
     guidance = _GUIDANCE
     first_failure_rank = 9
     cause_name = "argument bound to the wrong parameter"

@@ -163,6 +163,7 @@ class _Mismatch:
     unexpected: str | None
     missing: str | None
     own: bool
+    twice: str | None = None
 
 
 class _Case:
@@ -269,7 +270,8 @@ def _mismatch(action: Action) -> _Mismatch | None:
     )
     text = answer[found.start() - len(line) : found.end()]
     name = f"{last}()" if found["function"] else last
-    return _Mismatch(" ".join(text.split()), name, found["unexpected"] or found["unbound"], missing, own)
+    unexpected = found["unexpected"] or found["unbound"]
+    return _Mismatch(" ".join(text.split()), name, unexpected, missing, own, found["multiple"])
 
 
 def _runs_code(arguments: Mapping[str, object] | str) -> bool:
@@ -314,6 +316,8 @@ def _why(mismatch: _Mismatch) -> str:
         return f"{mismatch.function} doesn't accept {mismatch.unexpected}"
     if mismatch.missing:
         return f"{mismatch.function} isn't passed {mismatch.missing}"
+    if mismatch.twice:
+        return f"{mismatch.function} gets {mismatch.twice} twice, by name and by position"
     return f"{mismatch.function} accepts different arguments"
 
 

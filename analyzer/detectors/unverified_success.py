@@ -3,7 +3,7 @@
 What it flags
     A session that ends with a claim (work handed in, or a last message that reports success) although the last check of
     the changed code failed or printed another value than the task names, nothing was run after the last edit to code
-    that could have been run, or what was delivered is a placeholder or only prints something.
+    that could have been run, or what was delivered can't be parsed, is a placeholder or only prints something.
 
 Why it matters
     "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is the first
@@ -32,9 +32,11 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.placeholders import placeholder_left
+from analyzer.detectors.signals.unparsable import unparsable
 from analyzer.model.action import Action
+from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
+from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
 from analyzer.task.examples import Example, examples_of, joined
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -47,6 +49,26 @@ from analyzer.timeline.proof import Proof, Proofs, same_before
 _SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
 """A claim that the work was checked, which weighs more than one that it's done."""
 _ANSWER_WORDS = 3
+_COULD_NOT_RUN = frozenset(
+    {
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.INVALID_CALL,
+        FailureKind.DENIED,
+        FailureKind.LIMIT,
+        FailureKind.CASCADE,
+    }
+)
+_SAID_NEXT = 300
+_AS_EXPECTED = late(
+    r"\b(?:fail(?:s|ed|ing)?|error(?:s|ed)?|reject(?:s|ed)?|refus(?:es|ed)|raises?) (?:\w+ )?(?:as (?:expected|intended"
+    r"|it should)|correctly|which is (?:expected|correct))|\bas expected\b",
+    re.IGNORECASE,
+)
+_NO_CHECK_WANTED = late(
+    r"\b(?:no need to|(?:do not|don['’]t|needn['’]t|not necessary to|without)) (?:\w+ )?"
+    r"(?:run|test|execut|verif|check)\w*",
+    re.IGNORECASE,
+)
 _PRINT_WANTED = late(r"\b(?:print|log|debug|trac|instrument|output|messag)\w*\b", re.IGNORECASE)
 _PLACEHOLDER_SAID = late(
     r"\b(?:placeholder|stub|dummy|mock|todo|not (?:yet )?implemented|skeleton|scaffold)\w*\b", re.IGNORECASE
@@ -120,6 +142,10 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     if delivery.only_prints() and _PRINT_WANTED.search(facts.timeline.session.task or "") is None:
         title = f"Success is claimed, but what is left of the edits only prints something (step {edit.step})"
         return _Doubt("only-prints", Severity.HIGH, title, edit, _edited(edit))
+    broken = unparsable(delivery)
+    if broken is not None:
+        title = f"Success is claimed, but {code(clip(broken[0], 60))} can't be parsed ({broken[1]})"
+        return _Doubt("unparsable", Severity.HIGH, title, edit, _edited(edit))
     stub = placeholder_left(delivery)
     if stub is not None and _PLACEHOLDER_SAID.search(facts.timeline.closing()) is None:
         where, shown_line = code(clip(stub.path, 60)), code(clip(stub.line, 80))
@@ -136,6 +162,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         if delivery.on_delivered(action)
         and (is_check(action, edited) or _runs(action))
         and (action is not edit or _also_runs(action))
+        and not _says_nothing(facts, delivery, action)
     ]
     if not checks:
         if any(_unclear(action, proofs) for action in after):
@@ -143,8 +170,12 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         ran = any(is_check(action, edited) for action in actions if action.kind is not Kind.EDIT)
         if not (edit.operation.edits or edit.operation.writes or edit.operation.path):
             return None  # what only removes or moves files leaves nothing that a check could load
+        if _NO_CHECK_WANTED.search(facts.timeline.session.task or "") is not None:
+            return None
         title = f"Success is claimed, but no check ran after the last change of code (step {edit.step})"
-        return _Doubt("no-check", Severity.LOW if ran else Severity.MEDIUM, title, edit, _edited(edit))
+        only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
+        severity = Severity.LOW if ran or only_new else Severity.MEDIUM
+        return _Doubt("no-check", severity, title, edit, _edited(edit))
     check = checks[-1]
     if check.failure is not None and not check.failure.expected and not _mixed(check):
         kind, severity = "failed-check", Severity.HIGH
@@ -167,6 +198,22 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     if all(proofs.of(entry) <= Proof.RAN for entry in checks):
         return _same_as_before(actions, delivery, checks, edit)
     return None
+
+
+def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
+    """Whether a failing check speaks against nothing: it couldn't run at all, a linter speaks of a file of the agent's
+    own that isn't delivered, or the agent says right after it that it fails as it's meant to."""
+    if check.failure is None:
+        return False
+    if check.failure.kind in _COULD_NOT_RUN and not check.failure.frames:
+        return True
+    files = {frame.file for frame in check.failure.frames}
+    left = {change.file for change in delivery.files}
+    if check.failure.kind is FailureKind.LINT and files and not files & left:
+        return all(delivery.made_by_agent(path, check.operation.directory or "") for path in files)
+    following = facts.lane(check.lane)[check.step : check.step + 1]
+    said = following[0].said[:_SAID_NEXT] if following else ""
+    return check.failure.kind is not FailureKind.TEST and _AS_EXPECTED.search(said) is not None
 
 
 def _wrong_value(facts: Facts, checks: Sequence[Action]) -> tuple[Action, Example] | None:

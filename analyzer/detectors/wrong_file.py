@@ -15,7 +15,7 @@ What it does not flag
     The ordinary case in which a trace merely starts in a test file: a failing assertion about the implementation's
     result. Nor a failure before whose third occurrence the test, its fixture or its data was edited. Where the agent
     came to edit the test later, the finding says so and weighs less. A failure that an edit of the implementation then
-    mended, other than by taking out the line that refuses, is none either. For `unloaded-file`, edits of files that
+    fixed, other than by taking out the line that refuses, is none either. For `unloaded-file`, edits of files that
     simply don't appear in the trace, and edits after which something was installed or built.
 
 Options

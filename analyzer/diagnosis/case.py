@@ -109,6 +109,11 @@ class Case:
         """The files edited within the main finding, in order."""
         return list(dict.fromkeys(edit.path for action in self.edits for edit in action.operation.edits if edit.path))
 
+    @cached_property
+    def changed_paths(self) -> list[str]:
+        """The files that accepted edits within the main finding changed, in order."""
+        return list(dict.fromkeys(edit.path for action in self.stretch for edit in action.accepted_edits if edit.path))
+
     def read_within(self, path: str) -> list[int]:
         """The steps of the main finding that read `path`."""
         return [

@@ -91,7 +91,8 @@ def _stuck(end: End) -> Outcome | None:
     }.get(loop.kind) or loop.kind
     after = f"after step {loop.last_step}" if loop.last_step else "before the first step"
     where = after if loop.kind == LoopKind.MONOLOGUE else f"of steps {loop.first_step}-{loop.last_step}"
-    what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else "rounds with the same result"
+    same = f"rounds with the same {'result' if loop.group is None else 'error'}"
+    what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else same
     if stacked.stacked(end.case) is not None:
         name, what = "repeated edit", "rounds that put the same text in"
     reason = f"It ended inside the {name} {where}, after {loop.rounds} {what}{ended}"
@@ -163,7 +164,7 @@ def _doubtful(end: End) -> Outcome | None:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
     if finding.kind == "wrong-value":
         return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind in ("only-scratch-files", "only-prints"):
+    if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
     return _unknown(Basis.CLAIM, finding.title, *finding.steps)
 

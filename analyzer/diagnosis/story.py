@@ -29,8 +29,9 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         return f"No action was read from this file: of its {hidden.where}, {hidden.what.split(';')[0]}."
     if main is None:
         return _calm(case, outcome)
+    stretches = f", {len(main.stretches) + 1} stretches in all" if main.stretches else ""
     early = (
-        f"{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
+        f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
         if stop.detectable_at is not None and main.category is Category.LOOP
         else ""
     )

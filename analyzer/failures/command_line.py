@@ -56,7 +56,7 @@ def hides(operation: Operation) -> bool:
 
 
 def runs_recipe(operation: Operation) -> bool:
-    """Whether a command line runs other ones that stand in a file."""
+    """Whether a command line runs other ones from a file."""
     return any(command.program in _RECIPES or command.program.endswith(".sh") for command in operation.commands)
 
 

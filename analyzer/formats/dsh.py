@@ -50,7 +50,7 @@ class Dsh:
 
 def _is_record(value: object) -> bool:
     record = dict_of(value)
-    return record.get("type") in _TURNS and isinstance(record.get("data"), dict) and "seq" in record
+    return str_or_none(record.get("type")) in _TURNS and isinstance(record.get("data"), dict) and "seq" in record
 
 
 class _Reader:
@@ -116,7 +116,7 @@ class _Reader:
                 session.say(Message("assistant", text_of(block), time))
 
     def _call(self, place: str, data: dict[str, Any], ident: object, time: float | None, batch: str | None) -> None:
-        """Add a call once: it's asked for in a message, and told again when it's made."""
+        """Add a call once: it's asked for in a message, and recorded again when it's made."""
         call_id, name = str_or_none(ident), str_or_none(data.get("name"))
         if call_id is not None and call_id in self._called:
             return

@@ -32,6 +32,7 @@ _PARTS = (
     *("text", "thinking", "reasoning", "toolRequest", "toolResponse", "toolConfirmationRequest"),
     *("frontendToolRequest", "systemNotification", "redactedThinking", "image", "actionRequired"),
 )
+_KEYS = frozenset({"id", "role", "created", "content", "metadata"})
 _SILENT = frozenset({"toolConfirmationRequest", "redactedThinking", "image", "actionRequired"})
 _COMPACTED = "conversationCompacted"
 _DECLINED = "declined to run this tool"
@@ -80,7 +81,9 @@ def _is_store(database: Database) -> bool:
 def _is_message(value: object) -> bool:
     message = dict_of(value)
     parts = [dict_of(part).get("type") for part in list_of(message.get("content"))]
-    return "created" in message and "role" in message and bool(parts) and all(kind in _PARTS for kind in parts)
+    if not {"created", "role"} <= message.keys() or not message.keys() <= _KEYS:
+        return False
+    return bool(parts) and all(kind in _PARTS for kind in parts)
 
 
 def _of_store(database: Database) -> Iterator[Session]:

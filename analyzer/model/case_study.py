@@ -108,6 +108,21 @@ class Check(Public):
     """What shows it."""
 
 
+class Repair(Public):
+    """Calls of a tool that were rejected because of their arguments until one was accepted."""
+
+    tool: str
+    """The tool whose arguments they are."""
+    phase: Literal["planning", "execution"]
+    """Whether a plan or a call was repaired."""
+    rejected: list[int]
+    """The actions that were rejected: what the repair cost."""
+    accepted: int
+    """The action that was accepted."""
+    changed: str
+    """What the accepted one gives otherwise than the first that was rejected."""
+
+
 class Run(Public):
     """One run of the scenario."""
 
@@ -128,6 +143,8 @@ class Run(Public):
     phase: Literal["planning", "execution", "result", "none"]
     """Where the first failure that mattered happened: in planning, in carrying out, in a result that is wrong although
     every step ran, or nowhere."""
+    repairs: list[Repair] = Field(default_factory=list)
+    """The rejections that the run got over: no failures, but calls that were lost."""
 
 
 class Failing(Public):
@@ -226,6 +243,8 @@ class CaseStudy(Public):
     notes: dict[str, str]
     """What a person wrote, by section: `overview`, `scenario`, `failure-1.symptom`, `failure-1.root_cause`,
     `failure-1.solution` ..., `result`, `lessons`, `author`, `date`."""
+    reminders: bool = True
+    """Whether the document marks what a person has to write."""
 
 
 class IndexEntry(Public):

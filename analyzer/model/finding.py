@@ -153,8 +153,34 @@ class LostValues(Payload):
     """How many references of the plan were followed; null where the record holds no plan."""
 
 
+class OtherCall(Payload):
+    """The first thing in which a failed run differs from what its task expects."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    type: Literal["other-call"] = "other-call"
+    """Which payload it is."""
+    how: Literal["differs", "missing", "refused", "unexpected", "unsaid"]
+    """What differs."""
+    tool: str | None = None
+    """The tool; null for what the user was to hear."""
+    argument: str | None = None
+    """The argument that differs, with the way to the part of it that does."""
+    expected: str | None = None
+    """The value that the task expects, or what the user was to hear."""
+    given: str | None = None
+    """The value that was given."""
+    expected_from: str | None = None
+    """Where the expected value stood before the call: `the user`, `step 4` or `nothing`; null where it wasn't looked
+    for."""
+    given_from: str | None = None
+    """Where the given value stood before the call."""
+    ended_with: int | None = None
+    """The last call of the run, where the expected one was never made."""
+
+
 AnyPayload = Annotated[
-    RejectedArguments | LostInput | LostValues | SerializeAsAny[Payload], Field(union_mode="left_to_right")
+    RejectedArguments | LostInput | LostValues | OtherCall | SerializeAsAny[Payload], Field(union_mode="left_to_right")
 ]
 
 
@@ -169,6 +195,17 @@ class Aspect(Public):
     """One sentence."""
     steps: list[int]
     """The steps that show it."""
+
+
+class Stretch(Public):
+    """Another place at which a loop's story goes on."""
+
+    first_step: int
+    """First step of its first round."""
+    last_step: int
+    """Last step of its last round."""
+    rounds: int | None
+    """How many rounds it has."""
 
 
 class Finding(Public):
@@ -230,3 +267,5 @@ class Finding(Public):
     """What the detector knows of it as data, by `type`; null where it has nothing to add."""
     aspects: list[Aspect] = Field(default_factory=list)
     """What other detectors say of the same trouble, which are no findings of their own."""
+    stretches: list[Stretch] = Field(default_factory=list)
+    """For loops: where else the same failure, or the same call, goes round in this lane; each is a finding, too."""

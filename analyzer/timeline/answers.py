@@ -13,7 +13,7 @@ from analyzer.model.action import Action
 from analyzer.text.late import late
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
-from analyzer.timeline.keys import same_outcome
+from analyzer.timeline.keys import same_outcome, unrecorded
 
 _MOST_NAMED = 200
 """How many characters two results may differ in length by that differ in names and numbers only."""
@@ -47,6 +47,8 @@ def same_answer(one: Action, other: Action, masks: MaskTable) -> bool:
         return True
     first, second = one.result, other.result
     if first is None or second is None or abs(len(first) - len(second)) > _MOST_NAMED:
+        return False
+    if unrecorded(one) and unrecorded(other):
         return False
     if max(len(first), len(second)) > _MOST_MASKED or _failed_otherwise(one, other):
         return False

@@ -33,6 +33,7 @@ _MADE_UP = re.compile(
 )
 """A part of a path that no person would have chosen."""
 _PICTURED = re.compile(r"\As\d+(e\d+)\Z")
+_HOLLOW = frozenset({"{}", "null", "[]"})
 _SAME_PAGE = 0.9
 """Share of the words that are read from both of two pictures of one page."""
 _MOST_MASKED = 20_000
@@ -69,8 +70,8 @@ class KeyMaker:
 
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     """Whether two results say the same: the same failure, the same page, or equal once masked. Results that weren't
-    recorded say nothing, and so nothing that's the same."""
-    if one.result is None or other.result is None:
+    recorded say nothing, and so nothing that's the same; nor do those of calls that were recorded as mere names."""
+    if one.result is None or other.result is None or (unrecorded(one) and unrecorded(other)):
         return False
     first, second = _group(one), _group(other)
     if first is not None or second is not None:
@@ -78,6 +79,12 @@ def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     if one.keys.browser_page and other.keys.browser_page:
         return one.keys.browser_page == other.keys.browser_page and _same_page(one, other)
     return one.keys.outcome == other.keys.outcome or masked_outcome(one, masks) == masked_outcome(other, masks)
+
+
+def unrecorded(action: Action) -> bool:
+    """Whether nothing of a call but its name seems to have been recorded: no arguments, and an empty object for a
+    result."""
+    return not action.arguments and action.operation.command is None and (action.result or "").strip() in _HOLLOW
 
 
 def _same_page(one: Action, other: Action) -> bool:

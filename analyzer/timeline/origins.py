@@ -89,8 +89,6 @@ class OriginFinder:
         sources = self._shown() if _worth_sources(failure) else None
         if sources is not None:
             failure.frames = tuple(_with_code(frame, sources) for frame in failure.frames)
-        with_roles(failure, self._scripts)
-        if sources is not None:
             failure.frames = tuple(_by_known_path(frame, sources) for frame in failure.frames)
             if failure.language == "rust":
                 failure.frames = tuple(_inline_test(frame, sources) for frame in failure.frames)

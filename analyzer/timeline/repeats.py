@@ -17,6 +17,7 @@ from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, Repeat
 from analyzer.text.late import late
 from analyzer.text.similarity import alike, same_words
+from analyzer.timeline.keys import unrecorded
 from analyzer.workspace.paths import normal
 
 _MOST_STEPS = 100_000
@@ -54,7 +55,7 @@ class RepeatFinder:
     def repeats(self, action: Action, changed: Sequence[str] = ()) -> tuple[int, Repeat] | None:
         """The latest earlier step that the next action repeats and how, or None. `changed` are the files that the
         action changes besides those that its call says it edits."""
-        if action.harness or not action.keys.call:
+        if action.harness or not action.keys.call or unrecorded(action):
             return None
         key = _key(action)
         earlier = [

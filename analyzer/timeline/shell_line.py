@@ -140,7 +140,7 @@ class _Programmed:
 
 
 def _programmed(command: Command, given: str | None) -> _Programmed | None:
-    """What a Python program on the line replaces in files; None where it replaces nothing that can be told."""
+    """What a Python program on the line replaces in files; None where nothing is known to be replaced."""
     if not is_python(command.program):
         return None
     code = code_of(command.program, command.args)

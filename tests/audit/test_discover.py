@@ -85,6 +85,15 @@ def test_a_file_url_is_a_path(tmp_path: Path) -> None:
     assert below(tmp_path, at((tmp_path / "my runs").as_uri())) == ["my runs/a.json"]
 
 
+def test_a_database_is_found_and_has_changed_when_its_log_has(tmp_path: Path) -> None:
+    write(tmp_path, {"sessions.db": "x" * 100})
+    (before,) = at(tmp_path)
+    write(tmp_path, {"sessions.db-wal": "y" * 10, "sessions.db-shm": "z"})
+    os.utime(tmp_path / "sessions.db-wal", ns=(before.changed + 5, before.changed + 5))
+    (after,) = at(tmp_path)
+    assert (after.path, after.size, after.changed) == (before.path, before.size + 10, before.changed + 5)
+
+
 def test_what_an_audit_wrote_is_no_transcript(tmp_path: Path) -> None:
     own = ["audit.db", "report.md", "report.json", "tables/sessions.jsonl", "sessions/0123456789abcdef.md"]
     write(tmp_path, {**dict.fromkeys(own, "x"), "a.json": log(), "sessions/run.json": log()})

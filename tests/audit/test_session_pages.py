@@ -35,7 +35,7 @@ def runs(tmp_path: Path) -> Path:
 )
 def test_which_sessions_get_a_page(pages: str, which: Callable[[bool], bool], tmp_path: Path, runs: Path) -> None:
     shutil.copy(ROOT / "sample_sessions" / "polling_a_build.json", runs)
-    main(["audit", str(runs), "-o", str(tmp_path / "out"), "-q", "--pages", pages])
+    main(["audit", str(runs), "-o", str(tmp_path / "out"), "-q", "-j", "1", "--pages", pages])
     made = len(list((tmp_path / "out" / "sessions").glob("*.html")))
     assert made == 6 * which(True) + which(False)
     page = Taken((tmp_path / "out" / "index.html").read_text(encoding="utf-8"))
@@ -46,15 +46,15 @@ def test_which_sessions_get_a_page(pages: str, which: Callable[[bool], bool], tm
 
 def test_pages_that_are_no_longer_wanted_are_gone_and_come_again(tmp_path: Path, runs: Path) -> None:
     out = tmp_path / "out"
-    main(["audit", str(runs), "-o", str(out), "-q"])
+    main(["audit", str(runs), "-o", str(out), "-q", "-j", "1"])
     before = files(out)
-    main(["audit", str(runs), "-o", str(out), "-q", "--pages", "none"])
+    main(["audit", str(runs), "-o", str(out), "-q", "-j", "1", "--pages", "none"])
     assert list(files(out)) == ["index.html"]
     for run in runs.iterdir():
         long_ago(run)
     shutil.move(runs / "run-000.json", tmp_path / "gone.json")
     shutil.move(tmp_path / "gone.json", runs / "run-000.json")
-    main(["audit", str(runs), "-o", str(out), "-q", "--pages", "all"])
+    main(["audit", str(runs), "-o", str(out), "-q", "-j", "1", "--pages", "all"])
     assert files(out) == before
 
 
@@ -64,7 +64,9 @@ def test_an_audit_in_two_goes_and_one_of_merged_parts_make_the_same_pages(tmp_pa
     main(["audit", str(runs / "run-000.json"), str(runs / "run-003.json"), "-o", str(twice), "-q", "-j", "2"])
     main(["audit", str(runs), "-o", str(twice), "-q", "-j", "2"])
     for part in ("1", "2"):
-        main(["audit", str(runs), "-o", str(tmp_path / part), "-q", "--shard", f"{part}/2", "--pages", "none"])
+        main(
+            ["audit", str(runs), "-o", str(tmp_path / part), "-q", "-j", "1", "--shard", f"{part}/2", "--pages", "none"]
+        )
     main(["audit", "merge", str(tmp_path / "1"), str(tmp_path / "2"), "-o", str(tmp_path / "merged"), "-q"])
     assert len(files(whole)) == 7
     assert files(twice) == files(whole)
@@ -73,7 +75,7 @@ def test_an_audit_in_two_goes_and_one_of_merged_parts_make_the_same_pages(tmp_pa
 
 def test_a_page_is_made_from_what_was_kept_when_the_transcript_is_gone(tmp_path: Path, runs: Path) -> None:
     out = tmp_path / "out"
-    main(["audit", str(runs), "-o", str(tmp_path / "part"), "-q", "--pages", "none"])
+    main(["audit", str(runs), "-o", str(tmp_path / "part"), "-q", "-j", "1", "--pages", "none"])
     shutil.rmtree(runs)
     main(["audit", "merge", str(tmp_path / "part"), "-o", str(out), "-q"])
     page = next(iter((out / "sessions").glob("*.html"))).read_text(encoding="utf-8")
@@ -99,7 +101,7 @@ def test_a_redacted_audit_leaves_no_page_of_one_that_was_not(tmp_path: Path, run
     for run in runs.iterdir():
         run.write_text(run.read_text(encoding="utf-8").replace('"task": "', f'"task": "Use {secret}. ', 1))
         long_ago(run)
-    main(["audit", str(runs), "-o", str(out), "-q", "--pages", "all", "--no-redact"])
+    main(["audit", str(runs), "-o", str(out), "-q", "-j", "1", "--pages", "all", "--no-redact"])
     assert any(secret.encode() in page for page in files(out).values())
-    main(["audit", str(runs), "-o", str(out), "-q", "--pages", "all"])
+    main(["audit", str(runs), "-o", str(out), "-q", "-j", "1", "--pages", "all"])
     assert [name for name, page in files(out).items() if secret.encode() in page] == []

@@ -54,7 +54,7 @@ def test_the_samples_with_the_whole_grid(program: Program, samples: Path, elsewh
     ran = program("backtest", samples, "--sweep", "-q", "-j", "1", "-o", "guards.json")
     assert (ran.code, ran.out, ran.err) == (0, "", "")
     result = json.loads((elsewhere / "guards.json").read_text())
-    assert (result["counts"]["stuck"], result["counts"]["good"], result["swept"]) == (3, 6, True)
+    assert (result["counts"]["stuck"], result["counts"]["good"], result["swept"]) == (9, 36, True)
     frontier = {entry["policy"] for entry in result["policies"] if entry["frontier"]}
     assert {"guard:select=loops", "masked-error:times=2"} <= frontier
     assert not any(name.startswith(("identical-call", "same-tool")) for name in frontier)

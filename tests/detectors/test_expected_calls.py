@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.finding import Finding
+from analyzer.model.finding import Finding, OtherCall
 from analyzer.model.session import Expected, ExpectedCall
 from analyzer.model.words import Ending, Severity
-from tests.build import Part, call, findings, says
+from tests.build import Part, call, findings, says, user
 
 MOVE = ExpectedCall("change_address", {"order": "7", "zip": "10115", "items": [1, 2]})
 NOTE = ExpectedCall("change_address", {"order": "7", "note": "x"}, ("order",))
@@ -103,3 +103,39 @@ def test_several_differences_are_one_finding() -> None:
 )
 def test_no_finding(parts: list[Part], calls: tuple[ExpectedCall, ...], header: dict[str, Any]) -> None:
     assert found(*parts, calls=calls, **header) == []
+
+
+def details(*parts: Part, **more: Any) -> OtherCall:
+    (finding,) = found(*parts, **more)
+    assert isinstance(finding.details, OtherCall)
+    return finding.details
+
+
+def test_a_value_that_nothing_held_was_made_up() -> None:
+    one = details(call("find_order", {"order": "7"}, "zip: 10115"), change(zip="99999"))
+    assert (one.how, one.argument, one.given, one.expected) == ("differs", "zip", "99999", "10115")
+    assert (one.given_from, one.expected_from) == ("nothing", "step 1")
+
+
+def test_a_value_that_the_user_said_is_the_users() -> None:
+    one = details(user("Send it to 10117, please."), change(zip="10117"))
+    assert (one.given_from, one.expected_from) == ("the user", "nothing")
+
+
+FLIGHTS = ExpectedCall("book", {"flights": [{"flight": "HAT5", "date": "05-20"}, {"flight": "HAT7", "date": "05-21"}]})
+
+
+def test_the_way_leads_to_the_part_that_differs() -> None:
+    given = [{"flight": "HAT5", "date": "05-20", "price": 1}, {"flight": "HAT7", "date": "05-30", "price": 2}]
+    one = details(call("book", {"flights": given}, "Booked."), calls=(FLIGHTS,))
+    assert (one.argument, one.expected, one.given) == ("flights[1].date", "05-21", "05-30")
+
+
+def test_what_nobody_asked_for_in_an_object_is_no_difference() -> None:
+    given = [{"flight": "HAT5", "date": "05-20", "price": 1}, {"flight": "HAT7", "date": "05-21", "price": 2}]
+    assert found(call("book", {"flights": given}, "Booked."), calls=(FLIGHTS,)) == []
+
+
+def test_an_expected_call_that_was_never_made_names_the_end_of_the_run() -> None:
+    one = details(call("find_order", {"order": "7"}, "7: open"))
+    assert (one.how, one.tool, one.ended_with) == ("missing", "change_address", 1)

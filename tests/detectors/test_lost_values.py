@@ -87,6 +87,8 @@ def test_undefined_in_a_text_is_found_without_a_plan() -> None:
         call("bash", {"command": "node -e 'console.log(typeof x === \"undefined\")'"}, "true"),
         call("write_file", {"path": "a.js", "content": "if (x === undefined) { stop() }"}, "Written."),
         call("shop.order", {"id": None, "count": 2}, ORDERED),
+        call("browser_evaluate", {"code": "return x === undefined"}, "true"),
+        call("grep_code", {"pattern": "undefined"}, "a.js:1"),
     ],
 )
 def test_words_for_nothing_that_mean_something_else_are_left_alone(part: Part) -> None:

@@ -9,7 +9,7 @@ import pytest
 from analyzer.model.finding import Finding
 from analyzer.model.session import Event
 from analyzer.model.words import Mark, Severity
-from tests.build import Part, edit, findings, pytest_report, read, run, together, traceback, write
+from tests.build import Part, call, edit, findings, pytest_report, read, run, timeline, together, traceback, write
 
 Call = tuple[Event, ...]
 
@@ -164,3 +164,44 @@ def test_the_quotes_are_the_error() -> None:
 def test_severity(after: list[Part], severity: Severity) -> None:
     (found,) = identical(SAME, after)
     assert found.severity is severity
+
+
+def test_a_call_that_keeps_its_error_is_not_said_to_keep_its_result() -> None:
+    runs = [
+        part
+        for number in range(3)
+        for part in (
+            edit("pier.py", f"print({number})", f"print({number + 1})"),
+            run(
+                "python pier.py",
+                f"reached {number}\n" + traceback("KeyError: 'post'", ("pier.py", 7, "f", "d['post']")),
+                1,
+            ),
+        )
+    ]
+    (found,) = findings(*runs, detector="loops")
+    assert found.title == "Edit-run loop: 3 rounds with the same error (steps 1-6)"
+    (found,) = findings(*runs[:2], read("pier.py"), *runs[2:4], *runs[4:], detector="loops")
+    assert found.title == "The same error 3 times from the same call (steps 1-7)"
+
+
+@pytest.mark.parametrize(
+    ("result", "advice"),
+    [
+        ("curl: (7) Failed to connect to db port 5432: Connection refused", "Check that the other side runs"),
+        (
+            "ls: unrecognized option '--tidy'\nTry 'ls --help' for more information.",
+            "Look up how the program is called",
+        ),
+        ("cat: pier.cfg: No such file or directory", "Read the message"),
+        ("curl: (22) The requested URL returned error: 404 Not Found", "Read the message"),
+    ],
+)
+def test_the_advice_fits_the_failure(result: str, advice: str) -> None:
+    (found,) = findings(*[run("./start --pier", result, 1)] * 6, detector="loops")
+    assert found.advice[0].startswith(advice)
+
+
+def test_calls_of_which_only_the_name_was_recorded_are_no_loop() -> None:
+    assert findings(*[call("bash", {}, "{}")] * 9, detector="loops") == []
+    assert all(action.repeats_step is None for action in timeline(*[call("bash", {}, "{}")] * 3).actions)

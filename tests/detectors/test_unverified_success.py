@@ -43,6 +43,28 @@ def unverified(*parts: Part, **header: Any) -> list[Finding]:
             [1, 2],
             id="the last script failed",
         ),
+        pytest.param(
+            [CHANGE, run("javac A.java", "bash: javac: command not found", 127), submit()],
+            "no-check",
+            [1, 3],
+            id="the check couldn't run",
+        ),
+        pytest.param([edit("shapes.py", "x = 1", "x = 1\nprint(x)"), CLAIM], "only-prints", [1], id="only a print"),
+        pytest.param(
+            [write("shapes.py", "def area(n:\n    return n\n"), CLAIM], "unparsable", [1], id="it can't be parsed"
+        ),
+        pytest.param(
+            [write("shapes.py", "def area(n):\n    raise NotImplementedError\n"), CLAIM],
+            "placeholder",
+            [1],
+            id="a placeholder",
+        ),
+        pytest.param(
+            [user("`area(4)` must return 16."), CHANGE, run("python -c 'print(area(4))'", "15"), CLAIM],
+            "wrong-value",
+            [1, 2],
+            id="another value than the task names",
+        ),
         pytest.param([CHANGE, CLAIM], "no-check", [1], id="nothing ran"),
         pytest.param([PASSES, CHANGE, submit()], "no-check", [2, 3], id="it ran before the edit only"),
         pytest.param(

@@ -72,10 +72,11 @@ class UntestedDeploy(LiveDetector):
     case_lesson = "What deploys has to know whether the tests passed; the agent's word isn't enough."
 
     def start(self, lane_context: LaneContext) -> RuleState:
-        return Progress(lane_context, self.options)
+        """The state of the rule in a lane that is about to begin."""
+        return _Progress(lane_context, self.options)
 
 
-class Progress(ImmediateState):
+class _Progress(ImmediateState):
     def __init__(self, lane_context: LaneContext, options: UntestedDeployOptions) -> None:
         super().__init__(lane_context)
         self.program = options.command

@@ -144,6 +144,20 @@ def of_opencode(path: Path) -> Counts:
     )
 
 
+def of_openclaw_trajectory(path: Path) -> Counts:
+    """The different calls and results in the snapshots of all runs."""
+    calls: set[str] = set()
+    results: dict[tuple[str, int], bool] = {}
+    for record in json_lines(path):
+        for message in record["data"].get("messagesSnapshot") or []:
+            content = message.get("content")
+            blocks = content if isinstance(content, list) else []
+            calls |= {block["id"] for block in blocks if block["type"] == "toolCall"}
+            if message.get("role") == "toolResult":
+                results[message["toolCallId"], message["timestamp"]] = message["isError"]
+    return Counts(len(calls), len(results), sum(results.values()), 0)
+
+
 def of_vscode_chat(path: Path) -> Counts:
     """The calls that the model made, none of which are shown in the real files at hand; these hold no input tokens."""
     text = path.read_text(encoding="utf-8")
@@ -152,13 +166,16 @@ def of_vscode_chat(path: Path) -> Counts:
 
 
 COUNTERS: dict[str, Callable[[Path], Counts]] = {
+    "antigravity": of_antigravity,
+    "crush": of_crush,
     "cursor": of_cursor,
     "droid": of_droid,
     "kimi": of_kimi,
     "kiro": of_kiro,
+    "openclaw-trajectory": of_openclaw_trajectory,
     "opencode": of_opencode,
-    "qwen-code": of_qwen_code,
     "pi": of_pi,
+    "qwen-code": of_qwen_code,
     "vscode-chat": of_vscode_chat,
 }
 """The counter of each format."""

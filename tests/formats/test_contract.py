@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -91,6 +92,44 @@ def test_a_cut_file_is_read_up_to_there_or_refused(sample: Sample) -> None:
             f"half a JSON value was read as a whole one at {end}"
         )
         assert calls_of(read_or_refuse(data[:end])) <= whole
+
+
+def _with_another_type(value: Any, key: str, other: object) -> Any:
+    """A copy in which each text that has that key is `other`."""
+    if isinstance(value, dict):
+        return {
+            name: other if name == key and isinstance(one, str) else _with_another_type(one, key, other)
+            for name, one in value.items()
+        }
+    return [_with_another_type(one, key, other) for one in value] if isinstance(value, list) else value
+
+
+def _keys_of_texts(value: Any) -> set[str]:
+    """The keys under which there are texts."""
+    if isinstance(value, dict):
+        own = {name for name, one in value.items() if isinstance(one, str)}
+        return own.union(*map(_keys_of_texts, value.values()))
+    return set().union(*map(_keys_of_texts, value)) if isinstance(value, list) else set()
+
+
+def _rows(data: bytes) -> list[Any] | None:
+    """The JSON values of a document: the whole, or one per line; None where it holds something else."""
+    for parts in ([data], [line for line in data.splitlines() if line.strip()]):
+        try:
+            return [json.loads(part) for part in parts]
+        except ValueError:
+            continue
+    return None
+
+
+@of_every_sample
+def test_a_list_where_a_text_is_expected_is_survived(sample: Sample) -> None:
+    data = sample.path.read_bytes()
+    if (rows := _rows(data)) is None:
+        return
+    for key in sorted(_keys_of_texts(rows)):
+        lines = (json.dumps(_with_another_type(row, key, ["x"])) for row in rows)
+        read_or_refuse("\n".join(lines).encode(), sample.format)
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 
+from analyzer.audit.sources.local import LocalTree
+from analyzer.formats import load_bundle
+from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
-from analyzer.formats.droid import FORMAT
-from analyzer.model.session import Compaction
+from analyzer.formats.droid.format import FORMAT
+from analyzer.formats.loading.folders import units
+from analyzer.model.session import Compaction, Tokens
 from analyzer.model.words import Kind, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
@@ -35,11 +41,30 @@ def test_the_sample_of_ours() -> None:
     assert session.warnings == []
 
 
+def test_the_settings_beside_it_have_the_model_and_the_tokens(tmp_path: Path) -> None:
+    usage = {"inputTokens": 100, "outputTokens": 20, "cacheReadTokens": 40, "cacheCreationTokens": 5}
+    (tmp_path / "d-1.jsonl").write_bytes(lines_of(SAMPLE))
+    (tmp_path / "d-1.settings.json").write_text(json.dumps({"model": "example-4", "tokenUsage": usage}), "utf-8")
+    (tmp_path / "d-2.jsonl").write_bytes(lines_of(SAMPLE))
+    first, second = units(LocalTree(str(tmp_path)))
+    assert (first.members, second.members) == (("d-1.jsonl", "d-1.settings.json"), ())
+    transcript = load_bundle(DirectoryBundle(tmp_path, members=first.members), "d-1.jsonl")
+    (session,) = transcript.sessions
+    assert (transcript.format, session.model, session.tokens) == ("droid", "example-4", Tokens(145, 20, 40))
+
+
+def test_damaged_settings_cost_only_themselves(tmp_path: Path) -> None:
+    (tmp_path / "d-1.jsonl").write_bytes(lines_of(SAMPLE))
+    (tmp_path / "d-1.settings.json").write_bytes(b"\x00")
+    (session,) = load_bundle(DirectoryBundle(tmp_path), "d-1.jsonl").sessions
+    assert (session.id, session.tokens) == ("d-1", Tokens())
+
+
 def test_unknown_things_are_counted() -> None:
     content = [{"type": "riddle"}, {"type": "tool_use"}]
     session = read_lines(
         [
-            {"type": "session_start", "id": "d"},
+            {"type": "session_start", "id": "d", "cwd": "/"},
             {"type": "riddle"},
             {"type": "message", "message": {"role": "ghost"}},
             {"type": "message", "message": {"role": "assistant", "content": content}},
@@ -54,8 +79,11 @@ def test_unknown_things_are_counted() -> None:
     ]
 
 
-def test_other_documents_are_not_taken() -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", '{"type": "session", "id": "x", "cwd": "/"}'))
+@pytest.mark.parametrize(
+    "record", [{"type": "session", "id": "x", "cwd": "/"}, {"type": "session_start", "id": "x", "model": "y"}]
+)
+def test_other_documents_are_not_taken(record: Json) -> None:
+    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
 
 
 @given(mutated(SAMPLE))

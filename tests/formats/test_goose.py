@@ -117,6 +117,7 @@ def test_a_database_in_which_nothing_was_said_is_refused() -> None:
     [
         {"role": "user", "created": 1, "content": [{"type": "input_text", "text": "x"}]},
         {"role": "user", "content": [{"type": "text", "text": "x"}]},
+        {"role": "user", "created": 1, "model": "m", "content": [{"type": "text", "text": "x"}]},
     ],
 )
 def test_other_documents_are_not_taken(record: Json) -> None:

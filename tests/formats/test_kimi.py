@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 
+from analyzer.audit.sources.local import LocalTree
 from analyzer.formats.container.document import Document
 from analyzer.formats.kimi.format import FORMAT
+from analyzer.formats.loading.folders import of_files, units
 from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
@@ -117,6 +120,19 @@ def test_an_interrupted_step_is_the_end_unless_something_follows() -> None:
     assert (wire(stopped).ending, wire(stopped, ("StepBegin", {"n": 2})).ending) == (Ending.CANCELLED, None)
 
 
+def test_a_session_is_its_wire_without_the_context_beside_it(tmp_path: Path) -> None:
+    for name, file in (("wire", "kimi_wire"), ("context", "kimi_context"), ("context_1", "kimi_context")):
+        (tmp_path / f"{name}.jsonl").write_bytes((SAMPLES / f"{file}.jsonl").read_bytes())
+    tree = LocalTree(str(tmp_path))
+    assert [unit.path for unit in units(tree)] == ["wire.jsonl"]
+    assert [unit.path for unit in of_files(tree, "", ["context.jsonl", "wire.jsonl"])] == [
+        "context.jsonl",
+        "wire.jsonl",
+    ]
+    (tmp_path / "wire.jsonl").write_text('{"type": "metadata"}', "utf-8")
+    assert len(units(LocalTree(str(tmp_path)))) == 3
+
+
 def test_unknown_things_are_counted() -> None:
     session = wire(("Riddle", {}), ("Riddle", {}), ("ContentPart", {"type": "odd"}), ("ToolCall", {"id": "x"}))
     others = read_lines(
@@ -133,7 +149,12 @@ def test_unknown_things_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    "record", [{"role": "user", "content": "x"}, {"timestamp": 1, "message": {"role": "user", "content": []}}]
+    "record",
+    [
+        {"role": "user", "content": "x"},
+        {"timestamp": 1, "message": {"role": "user", "content": []}},
+        {"timestamp": 1, "message": {"type": "order", "payload": {}}},
+    ],
 )
 def test_other_documents_are_not_taken(record: Json) -> None:
     assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from hypothesis import given
 
+from analyzer.audit.sources.local import LocalTree
+from analyzer.formats import load_bundle
+from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
-from analyzer.formats.kiro import FORMAT
+from analyzer.formats.kiro.format import FORMAT
+from analyzer.formats.loading.folders import units
 from analyzer.model.session import Compaction, Session
 from analyzer.model.words import Kind, Status
 from analyzer.timeline import build_timeline
@@ -48,6 +53,19 @@ def test_a_command_without_an_exit_status_has_no_code() -> None:
     output = {"exit_status": "signal: 9 (SIGKILL)", "stdout": "", "stderr": "killed"}
     result = {"toolUseId": "t", "content": [{"kind": "json", "data": output}], "status": "success"}
     assert results(read(record("ToolResults", ("toolResult", result)))) == [("killed", None, None, None)]
+
+
+def test_the_file_beside_it_has_the_folder_and_the_times(tmp_path: Path) -> None:
+    about = {"session_id": "k", "cwd": "/srv/gate", "created_at": "2026-05-04T07:59:00Z"}
+    (tmp_path / "k.jsonl").write_bytes(lines_of(SAMPLE))
+    (tmp_path / "k.json").write_text(json.dumps(about), "utf-8")
+    (unit,) = units(LocalTree(str(tmp_path)))
+    (session,) = load_bundle(DirectoryBundle(tmp_path, members=unit.members), "k.jsonl").sessions
+    assert (session.id, session.environment, session.started_at) == (
+        "k",
+        {"working directory": "/srv/gate"},
+        1777881540.0,
+    )
 
 
 def test_unknown_things_are_counted() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.pi import FORMAT
+from analyzer.formats.pi.format import FORMAT
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Status
 from analyzer.timeline import build_timeline

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,20 @@ from analyzer.formats.loading.load import load
 from analyzer.formats.loading.registry import by_name
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolResult
+from tests.formats import raw_counts
 from tests.formats.raw_counts import COUNTERS, Counts
+from tests.formats.raw_counts_of_frameworks import FRAMEWORK_COUNTERS
 
+ALL: dict[str, Callable[[Path], Counts | None]] = {**COUNTERS, **FRAMEWORK_COUNTERS}
 FOLDERS = {
     "antigravity": ("other-fixtures",),
-    "droid": ("other-fixtures",),
+    "langgraph-checkpoints": ("langgraph-sqlite",),
     "crush": ("crush", "opencode-db", "other-fixtures"),
-    "cursor": ("cursor", "cursor-sqlite"),
+    "cursor": ("cursor", "cursor-sqlite", "other-fixtures"),
+    "droid": ("other-fixtures",),
     "kimi": ("kimi-cli",),
     "kiro": ("other-fixtures",),
+    "openclaw-trajectory": ("openclaw",),
     "opencode": ("opencode", "opencode-events"),
     "pi": ("pi", "openclaw"),
 }
@@ -45,18 +51,23 @@ def read(path: Path, name: str) -> list[Session]:
     return transcript.sessions if transcript.format == name else []
 
 
+def test_every_counter_is_listed() -> None:
+    written = {name for name in vars(raw_counts) if name.startswith("of_")}
+    assert {counter.__name__ for counter in COUNTERS.values()} == written
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", COUNTERS)
+@pytest.mark.parametrize("name", ALL)
 def test_real_files_hold_what_a_counter_finds_in_them(name: str, corpus: Path) -> None:
     assert by_name(name) is not None
     seen = 0
     for path in files_of(corpus, name):
         sessions = read(path, name)
-        if not sessions:
+        raw = ALL[name](path) if sessions else None
+        if raw is None:
             continue
         seen += 1
         results = [event for session in sessions for event in session.events if isinstance(event, ToolResult)]
-        raw = COUNTERS[name](path)
         ours = Counts(
             sum(1 for session in sessions for _ in session.calls()),
             len(results) if raw.results is not None else None,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 
+from analyzer.audit.sources.local import LocalTree
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.folders import units
 from analyzer.formats.loading.load import load_bytes
 from analyzer.formats.vscode_chat.format import FORMAT
 from analyzer.model.session import Session, Tokens
@@ -167,6 +170,13 @@ def test_how_it_ended(more: Json, ending: Ending | None, detail: str | None) -> 
     session = chat(answer(**more))
     assert (session.ending, session.ending_detail) == (ending, detail)
     assert chat(answer(**more), answer()).ending is None
+
+
+def test_the_older_state_of_a_session_is_not_counted_besides_its_log(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(lines_of(SAMPLE))
+    for name in ("a.json", "b.json"):
+        (tmp_path / name).write_text(json.dumps(STATE), "utf-8")
+    assert [unit.path for unit in units(LocalTree(str(tmp_path)))] == ["a.jsonl", "b.json"]
 
 
 def test_unknown_things_are_counted() -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 import pandas
 
-from analyzer.audit.figures.counts import counted, counted_by
+from analyzer.audit.figures.counts import by_index, counted, counted_by
 from analyzer.audit.figures.metrics import can_show_a_loop, durations, share, tokens
 from analyzer.model.audit_report import Breakdown, GroupRow
 from analyzer.model.words import OutcomeStatus
@@ -25,12 +25,13 @@ _PROPERTIES: tuple[_Property, ...] = ("agent", "model", "family", "format")
 def breakdowns(sessions: pandas.DataFrame) -> list[Breakdown]:
     """One breakdown per property with at least two values, then one per agent of which at least two versions are
     recorded."""
-    return [*_by_property(sessions), *_by_version(sessions)]
+    figures = _figures(sessions)
+    return [*_by_property(sessions, figures), *_by_version(sessions, figures)]
 
 
-def _by_property(sessions: pandas.DataFrame) -> Iterator[Breakdown]:
+def _by_property(sessions: pandas.DataFrame, figures: pandas.DataFrame) -> Iterator[Breakdown]:
     for by in _PROPERTIES:
-        rows = _rows(sessions, by)
+        rows = _rows(figures, sessions[by])
         known = [row for row in rows if row.value is not None]
         if len(known) < 2:
             continue
@@ -38,11 +39,11 @@ def _by_property(sessions: pandas.DataFrame) -> Iterator[Breakdown]:
         yield Breakdown(by=by, rows=kept, values=len(known))
 
 
-def _by_version(sessions: pandas.DataFrame) -> Iterator[Breakdown]:
+def _by_version(sessions: pandas.DataFrame, figures: pandas.DataFrame) -> Iterator[Breakdown]:
     versioned = sessions.dropna(subset=["agent", "agent_version"])
     for agent in sorted(entry.value for entry in counted(versioned["agent"])):
         part = versioned[versioned["agent"] == agent]
-        rows = _rows(part, "agent_version")
+        rows = _rows(figures.loc[part.index], part["agent_version"])
         if len(rows) < 2:
             continue
         # Versions that no dated session has come last, in their natural order.
@@ -50,16 +51,16 @@ def _by_version(sessions: pandas.DataFrame) -> Iterator[Breakdown]:
         yield Breakdown(by="version", of=agent, rows=rows[:_MOST], values=len(rows))
 
 
-def _rows(sessions: pandas.DataFrame, by: str) -> list[GroupRow]:
-    """The figures of `analyzer.audit.figures.metrics` for each value of the column `by`, all groups at once."""
-    figures = pandas.DataFrame(
+def _figures(sessions: pandas.DataFrame) -> pandas.DataFrame:
+    """What the figures of `analyzer.audit.figures.metrics` need of each session."""
+    able = can_show_a_loop(sessions)
+    return pandas.DataFrame(
         {
-            "value": sessions[by].fillna(_UNRECORDED),
             "known": sessions["outcome"] != OutcomeStatus.UNKNOWN.value,
             "good": sessions["outcome"] == OutcomeStatus.SUCCEEDED.value,
-            "able": can_show_a_loop(sessions),
+            "able": able,
             "looping": sessions["loops"] > 0,
-            "acts": sessions["actions"].where(can_show_a_loop(sessions)).astype("float64"),
+            "acts": sessions["actions"].where(able).astype("float64"),
             "circling": sessions["loop_actions"].astype("float64"),
             "seconds": durations(sessions),
             "tokens": tokens(sessions),
@@ -67,16 +68,21 @@ def _rows(sessions: pandas.DataFrame, by: str) -> list[GroupRow]:
             "about": sessions["about"],
         }
     )
+
+
+def _rows(figures: pandas.DataFrame, values: pandas.Series) -> list[GroupRow]:
+    """The figures for each of the values that the sessions have, all groups at once."""
+    figures = figures.assign(value=values.fillna(_UNRECORDED))
     groups = figures.groupby("value", sort=True)
     sums = groups[["known", "good", "able", "looping", "acts", "circling"]].sum()
-    medians = groups[["acts", "seconds", "tokens"]].median()
+    medians = by_index(groups[["acts", "seconds", "tokens"]].median())
     sizes, about = groups.size(), counted_by(figures, "value", "about", 1)
     dated = figures.dropna(subset=["first"]).groupby("value")["first"].agg(["min", "max"])
     seen = {value: (first, last) for value, first, last in dated.itertuples(name=None)}
     rows = []
     for value, known, good, able, looping, acts, circling in sums.itertuples(name=None):
         first, last = seen.get(value, (None, None))
-        middle = medians.loc[value]
+        middle = medians[value]
         findings = about.get(value, [])
         rows.append(
             GroupRow(

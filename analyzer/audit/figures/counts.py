@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pandas
@@ -21,13 +22,13 @@ def counted(values: pandas.Series, most: int | None = None) -> list[Count]:
 def counted_by(rows: pandas.DataFrame, key: str, value: str, most: int | None = None) -> dict[Any, list[Count]]:
     """For every `key` what `counted` says of the values of its rows, all at once; keys without a known value are
     missing."""
-    sizes = rows.dropna(subset=[value]).groupby([key, value], sort=True).size().rename("count").reset_index()
-    sizes = sizes.sort_values([key, "count", value], ascending=[True, False, True], kind="stable")
-    if most is not None:
-        sizes = sizes[sizes.groupby(key).cumcount() < most]
+    known = rows[[key, value]].dropna()
+    sizes = Counter(zip(known[key], known[value], strict=True))
     made: dict[Any, list[Count]] = {}
-    for group, text, count in zip(sizes[key], sizes[value], sizes["count"], strict=True):
-        made.setdefault(group, []).append(Count(value=str(text), sessions=int(count)))
+    for (group, text), count in sorted(sizes.items(), key=lambda entry: (entry[0][0], -entry[1], entry[0][1])):
+        counts = made.setdefault(group, [])
+        if most is None or len(counts) < most:
+            counts.append(Count(value=str(text), sessions=count))
     return made
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from stat import S_ISREG
 
-from analyzer.audit.sources.names import TABLES, is_candidate, is_own, is_result, is_searched
+from analyzer.audit.sources.names import DATABASES, TABLES, is_candidate, is_own, is_result, is_searched
 from analyzer.audit.sources.source import Source
 from analyzer.formats.container.tree import Unit
 from analyzer.formats.loading.folders import of_files, units
@@ -86,7 +86,10 @@ def _source(tree: LocalTree, unit: Unit, *, named: bool) -> Source | None:
             state = os.stat(path)  # noqa: PTH116
         except OSError:
             return Source(path, 0, 0, named=named) if named else None
-        return Source(path, state.st_size, state.st_mtime_ns, named=named) if S_ISREG(state.st_mode) else None
+        if not S_ISREG(state.st_mode):
+            return None
+        more, later = _log_of(path)
+        return Source(path, state.st_size + more, max(state.st_mtime_ns, later), named=named)
     root = os.path.normpath(tree.place(unit.root))
     size, changed, members = 0, 0, []
     for name in unit.members:
@@ -98,3 +101,14 @@ def _source(tree: LocalTree, unit: Unit, *, named: bool) -> Source | None:
             size, changed = size + state.st_size, max(changed, state.st_mtime_ns)
             members.append(name)
     return Source(path, size, changed, tuple(members), named, root) if members else None
+
+
+def _log_of(path: str) -> tuple[int, int]:
+    """The size and the last change of the write-ahead log beside a database, in which new rows stand first."""
+    if not path.endswith(DATABASES):
+        return 0, 0
+    try:
+        state = os.stat(f"{path}-wal")  # noqa: PTH116
+    except OSError:
+        return 0, 0
+    return state.st_size, state.st_mtime_ns

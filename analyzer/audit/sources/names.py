@@ -9,6 +9,8 @@ TABLES = "tables"
 """The folder of an audit's exported tables."""
 DATABASE = "audit.db"
 """The file in an audit's folder that holds its tables."""
+DATABASES = (".db", ".sqlite", ".sqlite3", ".vscdb")
+"""The suffixes of the databases that agents keep."""
 _OWN = re.compile(r"report\.\w+|index\.html|[0-9a-f]{16}\.\w+")
 _NEVER = frozenset(
     [

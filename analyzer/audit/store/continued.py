@@ -1,4 +1,4 @@
-"""Files whose sessions are all told by other files: backups, resets and checkpoints of a session, and sessions that
+"""Files whose sessions are all in other files as well: backups, resets and checkpoints of a session, and sessions that
 were forked and go on in another file."""
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class _Told:
 
 
 def mark_continued(connection: sqlite3.Connection) -> None:
-    """Mark the covered files whose sessions are all told by other files as their copies."""
+    """Mark the covered files whose sessions are all in other files as well as their copies."""
     found = [
         _Told(connection, path, session, ident, (form, task), started_at, actions, messages, of_file)
         for path, session, ident, form, task, started_at, actions, messages, of_file in connection.execute(_SESSIONS)

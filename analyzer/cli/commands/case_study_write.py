@@ -61,6 +61,9 @@ as_option = click.option(
 @by_time_option
 @as_option
 @session_option
+@click.option(
+    "--reminders/--no-reminders", default=True, show_default=True, help="Mark what a person still has to write."
+)
 @input_format_option
 @redact_option
 def case_study_write(
@@ -73,6 +76,7 @@ def case_study_write(
     by_time: bool,
     telling: Telling,
     session: str | None,
+    reminders: bool,
     input_format: str | None,
     redact: bool,
 ) -> ExitCode:
@@ -91,7 +95,14 @@ def case_study_write(
                 "a folder of scenarios takes no runs, notes, template or session: each scenario has its own."
             )
         return _folder(
-            Path(scenario_file), product, own, telling, by_time=by_time, input_format=input_format, redact=redact
+            Path(scenario_file),
+            product,
+            own,
+            telling,
+            by_time=by_time,
+            reminders=reminders,
+            input_format=input_format,
+            redact=redact,
         )
     product.check(scenario_file, *runs, notes_file)
     study = study_of(
@@ -105,6 +116,7 @@ def case_study_write(
         quiet=product.quiet,
         redact=redact,
     )
+    study = study.model_copy(update={"reminders": reminders})
     product.write(CaseStudyResult(study, own, Path(template) if template is not None else None))
     return ExitCode.DONE
 
@@ -158,6 +170,7 @@ def _folder(
     telling: Telling,
     *,
     by_time: bool,
+    reminders: bool,
     input_format: str | None,
     redact: bool,
 ) -> ExitCode:
@@ -201,6 +214,7 @@ def _folder(
             if not quiet:
                 note(error.message)
             continue
+        study = study.model_copy(update={"reminders": reminders})
         write(writer.render(CaseStudyResult(study, templates), product.target), str(place / f"{name}{writer.suffix}"))
         entries.append(summarised(study, f"{name}{writer.suffix}"))
     index = CaseStudyIndex(entries=sorted(entries, key=lambda entry: (entry.title, entry.link)), problems=problems)

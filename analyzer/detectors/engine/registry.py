@@ -10,6 +10,7 @@ from typing import Any
 from analyzer.detectors.engine.aspects import folded
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
+from analyzer.detectors.engine.stories import with_stretches
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
@@ -22,6 +23,7 @@ ENTRY_POINT_GROUP = "analyze_session.detectors"
 _OWN = (
     "loops",
     "wrong_file",
+    "off_target",
     "weakened_tests",
     "identical_error",
     "near_identical_error",
@@ -40,6 +42,7 @@ _OWN = (
     "lost_values",
     "blind_edits",
     "outdated_line_numbers",
+    "ineffective_edits",
     "destructive_command",
     "edited_forbidden",
     "user_correction",
@@ -128,7 +131,7 @@ def detect(
     ranked = sorted(
         found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector)
     )
-    return folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
+    return with_stretches(folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP)))
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:

@@ -8,13 +8,13 @@ must lie close together, among others of such tools, and come back more often be
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, asks_again
+from analyzer.detectors.episodes.asked import Asked
+from analyzer.detectors.episodes.episode import Stretch
 from analyzer.detectors.episodes.looks import came_to_nothing, changes
 from analyzer.model.action import Action
-from analyzer.model.words import Kind, LoopKind
+from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.timeline.answers import same_answer
 
@@ -34,25 +34,15 @@ _LOOK = frozenset({Kind.READ, Kind.SEARCH})
 _CHANGING = frozenset({Kind.EDIT, Kind.RUN, Kind.TEST})
 
 
-@dataclass(slots=True)
-class _Asked:
-    latest: Action
-    position: int
-    steps: list[int]
-    rounds: int = 1
-    stretch: Stretch | None = None
-
-
 class AgainTrack:
     """Follows one lane; see the module's text."""
 
     def __init__(self, lane_context: LaneContext, rounds: int) -> None:
         self._lane_context = lane_context
         self._rounds = rounds
-        self._asks_again = asks_again(lane_context.task)
         self._position = -1
-        self._looks: dict[str, _Asked] = {}
-        self._calls: dict[str, _Asked] = {}
+        self._looks: dict[str, Asked] = {}
+        self._calls: dict[str, Asked] = {}
 
     def on_action(self, unit: Action) -> Iterable[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
@@ -76,7 +66,7 @@ class AgainTrack:
             return self._ask(self._calls, unit, max(_CALLS, self._rounds), _GAP_CALLS)
         return ()
 
-    def _ask(self, known: dict[str, _Asked], unit: Action, rounds: int, gap: int) -> Iterator[Stretch]:
+    def _ask(self, known: dict[str, Asked], unit: Action, rounds: int, gap: int) -> Iterator[Stretch]:
         key = unit.keys.call_masked
         asked = known.pop(key, None)
         if (
@@ -86,36 +76,11 @@ class AgainTrack:
         ):
             if len(known) >= _MOST:
                 known.pop(next(iter(known)))
-            known[key] = _Asked(unit, self._position, [unit.step])
+            known[key] = Asked(unit, self._position, [unit.step])
             return
         known[key] = asked
-        due, together = self._position - asked.position, unit.batch is not None and unit.batch == asked.latest.batch
-        asked.latest, asked.position = unit, self._position
-        if together:
-            return
-        asked.rounds += 1
-        if asked.stretch is not None:
-            asked.stretch.last = unit.step
-        if not self._lane_context.live or len(asked.steps) < MOST_LIVE:
-            asked.steps.append(unit.step)
-        named = self._asks_again and unit.operation.target in self._lane_context.task
-        if asked.stretch is None and asked.rounds >= rounds and not named:
-            asked.stretch = Stretch(
-                LoopKind.REPEATED_CALL,
-                asked.steps[0],
-                unit.step,
-                None,
-                asked.steps,
-                asked.steps,
-                None,
-                True,
-                False,
-                "repeated call",
-                due,
-                {key},
-                unit.step,
-            )
-            yield asked.stretch
+        if (stretch := asked.again(unit, self._position, rounds, self._lane_context)) is not None:
+            yield stretch
 
 
 def _tells(result: str | None) -> bool:

@@ -9,13 +9,13 @@ in a cycle, are seen on the call track as well; files that are read again and ag
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, asks_again
+from analyzer.detectors.episodes.asked import Asked
+from analyzer.detectors.episodes.episode import Stretch
 from analyzer.model.action import Action
-from analyzer.model.words import FailureKind, Kind, LoopKind
+from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 from analyzer.timeline.keys import same_outcome
 from analyzer.timeline.programs import READERS, SEARCHERS
@@ -34,27 +34,15 @@ _REDIRECT = late(r"(?:^|[\s\w)'\"])>{1,2}\s{0,9}(?!\d{1,9}(?:[\s)'\"&|;}]|$))[\w
 """Output that goes into a file; `NR>1` compares."""
 
 
-@dataclass(slots=True)
-class _Asked:
-    """A question, when it was asked last, and how often it was answered the same."""
-
-    latest: Action
-    position: int
-    steps: list[int]
-    rounds: int = 1
-    stretch: Stretch | None = None
-
-
 class LookTrack:
     """Follows one lane; see the module's text."""
 
     def __init__(self, lane_context: LaneContext, rounds: int) -> None:
         self._rounds = rounds
         self._lane_context = lane_context
-        self._asks_again = asks_again(lane_context.task)
         self._position = -1
         self._undone = 0
-        self._asked: dict[str, _Asked] = {}
+        self._asked: dict[str, Asked] = {}
 
     def on_action(self, unit: Action) -> Iterable[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
@@ -85,40 +73,12 @@ class LookTrack:
             or self._position - asked.position > _GAP + 1
             or not same_outcome(asked.latest, unit, self._lane_context.masks)
         ):
-            self._asked[key] = _Asked(unit, self._position, [unit.step])
+            self._asked[key] = Asked(unit, self._position, [unit.step])
             self._forget()
             return
         self._asked[key] = asked
-        due, together = self._position - asked.position, unit.batch is not None and unit.batch == asked.latest.batch
-        asked.latest, asked.position = unit, self._position
-        if together:
-            return
-        asked.rounds += 1
-        if asked.stretch is not None:
-            asked.stretch.last = unit.step
-        if not self._lane_context.live or len(asked.steps) < MOST_LIVE:
-            asked.steps.append(unit.step)
-        if (
-            asked.stretch is None
-            and asked.rounds >= self._rounds
-            and not (self._asks_again and unit.operation.target in self._lane_context.task)
-        ):
-            asked.stretch = Stretch(
-                LoopKind.REPEATED_CALL,
-                asked.steps[0],
-                unit.step,
-                None,
-                asked.steps,
-                asked.steps,
-                None,
-                True,
-                False,
-                "repeated call",
-                due,
-                {key},
-                unit.step,
-            )
-            yield asked.stretch
+        if (stretch := asked.again(unit, self._position, self._rounds, self._lane_context)) is not None:
+            yield stretch
 
     def _forget(self) -> None:
         """Drop the questions that are too old to be asked again; they're in the order in which they were asked last."""

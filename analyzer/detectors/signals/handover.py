@@ -33,6 +33,11 @@ _WRONG_TYPE = late(
 )
 _IDENTIFIER = late(r"(?:^|_)(?:id|key|code|number|ref|reference)$|(?:Id|Key|Code|Number|Ref)$")
 _QUIET = frozenset({Kind.THINK, Kind.PLAN, Kind.EDIT, Kind.TEST, Kind.RUN})
+_CODE = frozenset(
+    {"code", "script", "source", "command", "cmd", "expression", "javascript", "js", "function", "query", "pattern"}
+    | {"regex", "patch", "diff", "snippet", "template", "sql"}
+)
+"""Names of arguments that hold code or patterns, in which such words mean themselves."""
 _WITHIN = 8
 """Actions after an empty answer within which it's built upon."""
 _SHORT_TEXT = 300
@@ -99,10 +104,12 @@ def _fate(template: Any, value: Any, results: dict[str, str | None], source: str
 
 
 def stray_words(action: Action) -> Iterator[Handover]:
-    """Arguments in which a reference or an undefined value stands in place of the value itself."""
-    if not _may_be_judged(action):
+    """Arguments in which a reference or an undefined value takes the place of the value itself."""
+    if action.kind is not Kind.OTHER or not _may_be_judged(action):
         return
     for name, text in _texts(action.arguments):
+        if name.casefold() in _CODE:
+            continue
         if (found := _PLACEHOLDER.search(text)) is not None:
             yield Handover(action.step, action.tool, name, None, found[0], clip(text, 120), "placeholder")
         elif (found := _NOTHING.search(text)) is not None or (

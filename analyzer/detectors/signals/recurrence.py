@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter
 from analyzer.model.action import Action
@@ -44,6 +45,8 @@ class Recurrences(RuleState, ABC):
         self._groups: dict[str, Recurrence] = {}
         self._edits: deque[Action] = deque(maxlen=_MOST_EDITS)
         self._closed: list[Finding] = []
+        self._awaited: defaultdict[str, dict[str, Recurrence]] = defaultdict(dict)
+        """The failures that each check has shown since it last passed."""
         self.ended = False
         """Whether all of the lane has been seen."""
 
@@ -67,7 +70,7 @@ class Recurrences(RuleState, ABC):
         if failure.group is None or failure.expected:
             return
         recurrence = self._groups.get(failure.group)
-        if recurrence is not None and self.restarts(recurrence, self._since(recurrence)):
+        if recurrence is not None and self.restarts(recurrence, self._after(recurrence)):
             self._close(recurrence)
             recurrence = None
         if recurrence is None:
@@ -77,6 +80,8 @@ class Recurrences(RuleState, ABC):
         if not recurrence.counter.add(action):
             return
         recurrence.failure, recurrence.passed = failure, None
+        if not self.lane_context.live:
+            self._awaited[_check(action)][failure.group] = recurrence
         if recurrence.finding is None and recurrence.counter.count >= self._threshold:
             recurrence.finding = self.judge(recurrence, action, self._since(recurrence))
             if recurrence.finding is not None:
@@ -88,7 +93,7 @@ class Recurrences(RuleState, ABC):
         for recurrence in self._groups.values():
             finding = self._complete(recurrence)
             if finding is not None and not self.disproved(recurrence, finding):
-                left = self.restarts(recurrence, self._since(recurrence))
+                left = self.restarts(recurrence, self._after(recurrence))
                 yield self.left_behind(finding) if left else finding
         yield from self._closed
 
@@ -104,11 +109,8 @@ class Recurrences(RuleState, ABC):
         return [edit for edit in self._edits if last.step < edit.step <= passed]
 
     def _pass(self, action: Action) -> None:
-        if action.status is not Status.OK or action.kind not in (Kind.TEST, Kind.RUN):
-            return
-        for recurrence in self._groups.values():
-            last = recurrence.counter.last
-            if recurrence.passed is None and last is not None and _check(last) == _check(action):
+        if action.status is Status.OK and action.kind in (Kind.TEST, Kind.RUN) and self._awaited:
+            for recurrence in self._awaited.pop(_check(action), {}).values():
                 recurrence.passed = action.step
 
     def _complete(self, recurrence: Recurrence) -> Finding | None:
@@ -137,15 +139,16 @@ class Recurrences(RuleState, ABC):
 
     def _since(self, recurrence: Recurrence, upto: int | None = None) -> list[Action]:
         """The edits since the first occurrence, in order, up to a step."""
-        first = recurrence.counter.first
-        if first is None:
+        return [edit for edit in self._later_than(recurrence.counter.first) if upto is None or edit.step <= upto]
+
+    def _after(self, recurrence: Recurrence) -> list[Action]:
+        """The edits since the last occurrence, in order."""
+        return self._later_than(recurrence.counter.last)
+
+    def _later_than(self, action: Action | None) -> list[Action]:
+        if action is None:
             return []
-        found: list[Action] = []
-        for edit in reversed(self._edits):
-            if edit.step <= first.step:
-                break
-            if upto is None or edit.step <= upto:
-                found.append(edit)
+        found = list(takewhile(lambda edit: edit.step > action.step, reversed(self._edits)))
         return found[::-1]
 
     def _close(self, recurrence: Recurrence) -> None:

@@ -125,12 +125,12 @@ def _prompt(case: Case) -> Iterator[Idea]:
     elif shape is Shape.SAME_ERROR and failure is not None and len(main.steps) > 2:
         raised = raised_at(failure)
         where = f"{raised.file}:{raised.line}" if raised is not None else failure.type or "the failing line"
-        files = ", ".join(case.edited_paths[:2])
+        files = ", ".join(case.changed_paths[:2])
         yield Idea(
             "prompt",
             f"Ask for the values at {where}",
             f"Steps {steps_text(main.steps, 6)} ended alike"
-            + (f"; what changed was {', '.join(map(code, case.edited_paths[:2]))}." if files else "."),
+            + (f"; what changed was {', '.join(map(code, case.changed_paths[:2]))}." if case.changed_paths else "."),
             f"Add it to the result of step {main.steps[1]}:",
             Saved(main.steps[1] + 1, main.last_step, main.lane),
             main.steps[1],

@@ -11,6 +11,8 @@ def questions(case: Case) -> list[str]:
     """For edits that were refused."""
     span = one_range(case)
     path = case.edited_paths[0] if case.edited_paths else "the file"
+    if _whole(case):
+        return [f"Which line of the new text of {code(path)} does the refusal speak of, and what is wrong there?"]
     found = [f"What does {code(path)} look like now, around the place of the edit?"]
     if span:
         found.append(
@@ -23,6 +25,12 @@ def questions(case: Case) -> list[str]:
     else:
         found.append("How does the file in the error message differ from what was expected after the edit?")
     return found
+
+
+def _whole(case: Case) -> bool:
+    """Whether every refused edit brought a whole new text of its file."""
+    refused = [edit for action in case.edits if action.failure is not None for edit in action.operation.edits]
+    return bool(refused) and all(edit.created for edit in refused)
 
 
 def _no_match(case: Case) -> bool:

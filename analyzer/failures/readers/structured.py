@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -30,6 +31,10 @@ _STATUS = {
     422: FailureKind.INVALID_CALL,
     504: FailureKind.TIMEOUT,
 }
+
+
+_STATED = re.compile(r"HTTP(?:/\d(?:\.\d)?)?(?: error| status)?[: ]{1,2}([45]\d\d)\b", re.IGNORECASE)
+"""How a message begins that states an HTTP status."""
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
@@ -112,9 +117,8 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     detail = answer.get("detail")
     if isinstance(detail, list) and detail and isinstance(detail[0], Mapping) and "msg" in detail[0]:
         return _made({"message": detail[0]["msg"], "type": detail[0].get("type")}, answer, 422), False
-    status = answer.get("status", answer.get("statusCode", answer.get("status_code", answer.get("code"))))
-    said = _said(answer)
-    if isinstance(status, int) and 400 <= status <= 599 and not isinstance(status, bool) and said is not None:
+    status, said = _http_status(answer), _said(answer)
+    if status is not None and said is not None:
         return _made(said, answer, status), False
     word = answer.get("status", answer.get("type", answer.get("result")))
     if isinstance(word, str) and word.lower() in _BAD_WORDS and (said is not None or len(answer) == 1):
@@ -133,8 +137,17 @@ def _made(error: object, answer: Mapping[str, Any], status: int | None = None) -
         message = _said(answer) or "failed"
     name = name or _named({key: value for key, value in answer.items() if key not in ("type", "code", "name")})
     text = message if isinstance(message, str) else json.dumps(message, default=str)
-    kind = _STATUS.get(status or 0, FailureKind.NETWORK if status and status >= 429 else FailureKind.OTHER)
+    if status is None:
+        stated = _STATED.match(text)
+        status = _http_status(answer) or (int(stated[1]) if stated is not None else None)
+    kind = _STATUS.get(status or 0, FailureKind.NETWORK if status and status >= 409 else FailureKind.OTHER)
     return Failure(kind, name or (f"HTTP {status}" if status else "Error"), " ".join(text.split())[:500])
+
+
+def _http_status(answer: Mapping[str, Any]) -> int | None:
+    """The HTTP status of an error that an answer holds."""
+    status = next((answer[key] for key in ("status", "statusCode", "status_code", "code") if key in answer), None)
+    return status if isinstance(status, int) and 400 <= status <= 599 else None
 
 
 def _said(value: Mapping[str, Any]) -> str | None:

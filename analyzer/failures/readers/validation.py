@@ -5,14 +5,25 @@ from __future__ import annotations
 import re
 
 from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind
 
 _HEADING = re.compile(r"\d{1,6} validation errors? for \S[^\n]{0,200}")
 _FIRST = re.compile(r"\n(?P<field>[^\s:][^\n:]{0,200})\n {2}(?P<message>[^\n]{1,400})")
+_BELOW = re.compile(r"[ \t]{0,8}\n(?P<lines>[^\n]{1,200}(?:\n[ \t]{1,8}(?:→|->|at) [^\n]{1,80})?)")
+"""The first complaint below a line that only announces some, and the place that it names."""
 _DETAIL = re.compile(r" \[type=\w+.*$")
 
 
 def sharpen(failure: Failure, text: str) -> None:
-    """Add the first field and its error to a message that is nothing but pydantic's heading."""
+    """Add the first complaint to a message that only announces it: the line below one that ends with a colon, or the
+    field and its error below pydantic's heading."""
+    if failure.kind is FailureKind.INVALID_CALL and failure.message.endswith(":"):
+        below = (
+            _BELOW.match(text, text.find(failure.message) + len(failure.message)) if failure.message in text else None
+        )
+        if below is not None:
+            failure.message = f"{failure.message} {' '.join(below['lines'].split())}"
+        return
     heading = _HEADING.search(failure.message)
     if heading is None or not failure.message.endswith(heading.group()):
         return

@@ -97,12 +97,16 @@ class Database:
         where = " AND ".join(f'"{column}" = ?' for column in equal)
         return self._rows(table, order, where, tuple(equal.values()))
 
+    def raw_rows(self, table: str, *order: str) -> Iterator[dict[str, Any]]:
+        """As `rows`, with blobs as bytes."""
+        return self._rows(table, order, "", (), plain=False)
+
     def beginning(self, table: str, column: str, prefix: str) -> Iterator[dict[str, Any]]:
         """The rows in which a column begins with this text, as they were written."""
         return self._rows(table, (), f'"{column}" >= ? AND "{column}" < ?', (prefix, f"{prefix}\U0010ffff"))
 
     def _rows(
-        self, table: str, order: tuple[str, ...], where: str, values: tuple[object, ...]
+        self, table: str, order: tuple[str, ...], where: str, values: tuple[object, ...], *, plain: bool = True
     ) -> Iterator[dict[str, Any]]:
         known = self.tables.get(table, ())
         by = [f'"{column}"' for column in order if column in known] + ["rowid"] * (table in self._numbered)
@@ -110,7 +114,7 @@ class Database:
         text = f'SELECT * FROM "{table}"{f" WHERE {where}" if where else ""}{ordered}'
         try:
             for row in self._connection.execute(text, values):
-                yield dict(zip(known, map(_plain, row), strict=False))
+                yield dict(zip(known, map(_plain, row) if plain else row, strict=False))
         except (sqlite3.Error, OverflowError, ValueError) as error:
             self.warnings.append(ReadWarning(f"table {table}", f"{error}; the rest of it isn't read"))
 

@@ -24,6 +24,25 @@ class NotJson(ValueError):
         super().__init__(why)
 
 
+def unpack(data: bytes) -> Any:
+    """The value of MessagePack bytes. Objects of Python, which some write as extensions, are what they were made of.
+    Raises `NotJson`."""
+    try:
+        return msgspec.msgpack.decode(data, ext_hook=_made_of, strict=False)
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError, TypeError, RecursionError) as error:
+        raise NotJson(str(error)) from None
+
+
+def _made_of(_code: int, data: memoryview) -> Any:
+    """What an extension holds: of a module, a class and its arguments the arguments."""
+    try:
+        held = msgspec.msgpack.decode(bytes(data), ext_hook=_made_of, strict=False)
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError, TypeError):
+        return None
+    named = isinstance(held, list) and len(held) >= 3 and isinstance(held[0], str) and isinstance(held[1], str)
+    return held[2] if named else held
+
+
 def loads(data: bytes) -> Any:
     """The value of a JSON text in UTF-8. Raises `NotJson`."""
     try:

@@ -8,7 +8,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.kimi.code_wire import is_code_record, take_record
 from analyzer.formats.kimi.context import is_mark, take_message
 from analyzer.formats.kimi.recorder import Recorder
-from analyzer.formats.kimi.wire import Wire, is_event
+from analyzer.formats.kimi.wire import Wire, is_event, is_known_event
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.model.errors import UnreadableInput
@@ -30,7 +30,7 @@ class Kimi:
     def sniff(self, document: Document) -> bool:
         """Whether one of the first records has marks, events or types that only Kimi writes."""
         sample = sample_of(document, 12)
-        return any(is_mark(value) or is_event(value) or is_code_record(value) for value in sample)
+        return any(map(_is_kimis, sample))
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the one session."""
@@ -52,7 +52,7 @@ class Kimi:
                     take_record(recorder, record.place, value)
             else:
                 recorder.warning_log.add(record.place, "no record of Kimi; skipped")
-            known += is_mark(value) or is_event(value) or is_code_record(value)
+            known += _is_kimis(value)
         if not known:
             raise UnreadableInput("holds no session of Kimi.", where=document.name)
         recorder.close()
@@ -61,3 +61,7 @@ class Kimi:
 
 FORMAT = Kimi()
 """The object that the registry lists."""
+
+
+def _is_kimis(value: object) -> bool:
+    return is_mark(value) or is_known_event(value) or is_code_record(value)

@@ -17,14 +17,20 @@ _SILENT = name_set(
     QuestionResponse StepRetry
     """
 )
+_TURN = name_set("TurnBegin SteerInput StepBegin ContentPart ToolCall ToolResult StatusUpdate TurnEnd SubagentEvent")
 _USAGE = ("input_other", "output", "input_cache_read", "input_cache_creation")
 
 
 def is_event(value: object) -> bool:
-    """Whether a record is an event of the wire."""
+    """Whether a record has the form of an event of the wire."""
     line = dict_of(value)
     message = dict_of(line.get("message"))
     return "timestamp" in line and isinstance(message.get("type"), str) and isinstance(message.get("payload"), dict)
+
+
+def is_known_event(value: object) -> bool:
+    """Whether a record is an event of the wire with which a turn begins or goes on."""
+    return is_event(value) and str(dict_of(dict_of(value).get("message")).get("type")) in _TURN
 
 
 class Wire:

@@ -91,13 +91,18 @@ def given_to(value: object) -> Any:
     value = value_of(value)
     if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in ("input", "inputs", "args", "kwargs"):
         value = value_of(next(iter(value.values())))
-    if isinstance(value, str) and value.lstrip()[:1] == "{":
-        try:
-            literal = ast.literal_eval(value)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            return value
-        return literal if isinstance(literal, dict) else value
-    return value
+    literal = literal_of(value)
+    return literal if isinstance(literal, dict) else value
+
+
+def literal_of(value: object) -> Any:
+    """Return what the text of a Python object or list holds; anything else as it is."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
+        return value
+    try:
+        return ast.literal_eval(value)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return value
 
 
 def came_from(value: object) -> tuple[Any, bool | None]:

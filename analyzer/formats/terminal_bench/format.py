@@ -256,7 +256,7 @@ def _add_steps(typed: Typed, session: Session) -> None:
 
 
 def _add_prompt(start: str, session: Session) -> None:
-    """Add what the agent was told before its first step, where the verdict with the task isn't there."""
+    """Add what the agent was given before its first step, where the verdict with the task isn't there."""
     _, told, prompt = _halves(start)
     if told and prompt and session.task is None:
         session.task, session.user_messages = issue_of(prompt), 1

@@ -9,6 +9,7 @@ from typing import Any
 
 from analyzer.formats.loading.mapping import words
 from analyzer.formats.loading.mapping.keys import value_at, word_of
+from analyzer.formats.loading.mapping.reader import ROLES
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
 from analyzer.formats.record.fields import float_or_none
 from analyzer.model.mapping import CallRule, ResultRule
@@ -53,13 +54,27 @@ def call_rule(records: Records, without: Iterable[str | None] = (), *, by_shape:
 
 def _name(keys: Mapping[str, Key], taken: set[str | None], count: int) -> str | None:
     def fits(key: Key) -> bool:
-        return key.mostly(key.identifiers) and key.count >= 0.5 * count and len(key.words) <= max(_FEW, 0.7 * count)
+        if speakers_or_messages(key) or not key.mostly(key.identifiers):
+            return False
+        described = keys.get(f"{key.path[: -len(key.path.rpartition('.')[2])]}description")
+        if described is not None and described.count >= 0.8 * key.count:
+            return False  # tools that there are, rather than calls of them
+        return key.count >= 0.5 * count and len(key.words) <= max(_FEW, 0.7 * count)
 
     several = pick(keys, words.NAMES, lambda key: fits(key) and len(key.words) > 1, taken)
-    return several or pick(keys, words.NAMES, fits, taken)
+    return several or pick(keys, words.NAMES, lambda key: fits(key) and key.word in words.OF_NAMES, taken)
+
+
+def speakers_or_messages(key: Key) -> bool:
+    """Whether the values say who speaks, or of what sort a message is, rather than which tool is called."""
+    said = [word.casefold() for word in key.words]
+    speaking = sum(word in ROLES or word.endswith(("message", "messages")) for word in said)
+    return speaking >= 0.5 * len(said) if said else False
 
 
 def _name_by_shape(keys: Mapping[str, Key], taken: set[str | None], count: int) -> str | None:
+    if any(speakers_or_messages(key) or key.word == "description" for key in keys.values()):
+        return None  # a conversation, or a list of what there is
     found = [
         (path.count("."), len(key.words), path)
         for path, key in keys.items()
@@ -68,6 +83,7 @@ def _name_by_shape(keys: Mapping[str, Key], taken: set[str | None], count: int) 
         and key.count >= 0.8 * count
         and 2 <= len(key.words) <= max(4, 0.7 * count)
         and not ({word.casefold() for word in key.words} <= words.FAILED | words.SUCCEEDED)
+        and key.word not in {*words.ARGUMENTS, *words.RESULTS, *words.TEXTS}
         and key.word not in {*words.SESSIONS, *words.LANES, *words.MODELS, *words.ROLES, *words.STATUSES}
     ]
     return min(found)[2] if found else None

@@ -72,7 +72,9 @@ def _of_one_sort(records: Records, *, by_shape: bool) -> Iterator[_Proposal]:
     key = call.name or call.command
     with_name = [record for record in records if key and value_at(record, key) is not None]
     without = [record for record in records if key and value_at(record, key) is None]
-    yield _Proposal(call, result_rule(with_name, call, own=True, by_shape=by_shape))
+    own_result = result_rule(with_name, call, own=True, by_shape=by_shape)
+    if own_result is not None or not by_shape:
+        yield _Proposal(call, own_result)
     if key is not None and with_name and without:
         own = call_rule(with_name)
         reply = result_rule(without, own, own=False) if own is not None else None
@@ -113,7 +115,7 @@ def _of_prefixes(records: Records, path: str, names: list[str]) -> Iterator[_Pro
         if not words.OF_TOOLS.match(prefix):
             continue
         calls = [record for record in records if str(value_at(record, path)).startswith(prefix)]
-        found = call_rule(calls, {path}) or call_rule([{**record, path: "x"} for record in calls])
+        found = call_rule([{**record, "tool_name": prefix.strip(":/. ")} for record in calls], {path})
         if found is not None:
             call = found.model_copy(update={"when": {path: f"{prefix}*"}, "name": path, "prefix": prefix})
             yield _Proposal(call, result_rule(calls, call, own=True), _SORTED_TOOLS)

@@ -8,6 +8,8 @@ NAMES = (
     *("tool_name", "toolname", "tool", "function_name", "function", "action_name", "action", "skill", "method"),
     *("operation", "op", "command_name", "name", "api", "endpoint", "component", "node", "task"),
 )
+OF_NAMES = NAMES[: NAMES.index("method")]
+"""The words that speak for a tool's name even where all records name the same."""
 ARGUMENTS = (
     *("arguments", "args", "tool_input", "tool_args", "parameters", "params", "kwargs", "action_input", "inputs"),
     *("input", "payload", "request", "body", "data", "query"),

@@ -9,13 +9,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.droid.layout import BESIDE
 from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.sidecar import opened
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 
 _START = "session_start"
 _REMINDER = "<system-reminder>"
@@ -30,7 +32,7 @@ class Droid:
     title = "Factory droid"
     versions = "as published"
     not_recorded: tuple[str, ...] = (
-        "tokens (in the settings beside it)",
+        "tokens of single steps",
         "cost",
         "how the session ended",
         "exit codes, unless the result's text has them",
@@ -38,18 +40,21 @@ class Droid:
 
     def sniff(self, document: Document) -> bool:
         """Whether the first record is a start of droid's."""
-        return any(map(_is_start, sample_of(document, 3)))
+        lines, _ = opened(document, BESIDE)
+        return lines.bundle is None and any(map(_is_start, sample_of(lines, 3)))
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the one session."""
         warnings: list[ReadWarning] = []
-        session = Session(document.stem, agent="Factory droid", warnings=warnings)
+        lines, settings = opened(document, BESIDE)
+        session = Session(lines.stem, agent="Factory droid", warnings=warnings)
         reader, known = _Reader(session), False
-        for record in records_of(document, warnings):
+        for record in records_of(lines, warnings):
             known = known or _is_start(record.value)
             reader.take(record.place, record.value)
         if not known:
             raise UnreadableInput("holds no session of droid.", where=document.name)
+        reader.settings(settings)
         reader.close()
         yield session
 
@@ -60,7 +65,7 @@ FORMAT = Droid()
 
 def _is_start(value: object) -> bool:
     record = dict_of(value)
-    return record.get("type") == _START and "id" in record
+    return record.get("type") == _START and "id" in record and not {"cwd", "owner"}.isdisjoint(record)
 
 
 class _Reader:
@@ -86,6 +91,15 @@ class _Reader:
             session.say(Message("harness", text_of(record.get("summaryText")), time))
         elif str(kind) not in _SILENT:
             self._warning_log.add(place, f"unknown type of record {str(kind)[:60]!r}; skipped")
+
+    def settings(self, about: dict[str, object]) -> None:
+        """Take in what stands beside the session: the model, and the tokens of all of it."""
+        session, usage = self._session, dict_of(about.get("tokenUsage"))
+        session.model = session.model or str_or_none(about.get("model"))
+        keys = ("inputTokens", "cacheReadTokens", "cacheCreationTokens")
+        given = [number for number in (int_or_none(usage.get(key)) for key in keys) if number is not None]
+        cached = int_or_none(usage.get("cacheReadTokens"))
+        session.tokens = Tokens(sum(given) if given else None, int_or_none(usage.get("outputTokens")), cached)
 
     def close(self) -> None:
         """Fill in what is known at the end."""

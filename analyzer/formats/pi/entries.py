@@ -1,17 +1,10 @@
-"""Sessions of pi, and of OpenClaw, kimchi and oh-my-pi, which write the same: JSON lines of entries that form a tree.
-
-An entry names the one before it, so a prompt that was tried again makes a branch; the path to the last entry is the
-session. Files of the first version have no ids and are a list. A call's result is a message of its own.
-"""
+"""The entries of a session of pi: messages, calls with their results, compactions, and what extensions note."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.record.branches import current_branch
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     arguments_of,
@@ -22,16 +15,12 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
-from analyzer.text.english import plural
 
-_ROLES = ("user", "assistant", "toolResult", "bashExecution", "custom")
 _SILENT = frozenset({"thinking_level_change", "label", "session_info"})
 _SILENT_BLOCKS = frozenset({"image", "redactedThinking"})
 _PROMPT_ERROR = "openclaw:prompt-error"
@@ -44,57 +33,9 @@ _DETAILS = {
 }
 
 
-class Pi:
-    """Reads one session per file."""
+class EntryReader:
+    """Fills a session with the entries of a path, one after another."""
 
-    name = "pi"
-    title = "pi, OpenClaw, kimchi, oh-my-pi"
-    versions = "sessions of version 1 and 3"
-    not_recorded: tuple[str, ...] = ("whether the work was handed in as done", "exit codes, unless the result has them")
-
-    def sniff(self, document: Document) -> bool:
-        """Whether the first records are entries of such a session."""
-        return any(map(_is_entry, sample_of(document, 8)))
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the one session."""
-        warnings: list[ReadWarning] = []
-        records = list(records_of(document, warnings))
-        if not any(_is_entry(record.value) for record in records):
-            raise UnreadableInput("holds no session of pi.", where=document.name)
-        session = Session(document.stem, agent="pi", warnings=warnings)
-        reader = _Reader(session)
-        headers = [record for record in records if record.value.get("type") == "session"]
-        kept, left = current_branch([record for record in records if record not in headers], "id", "parentId")
-        if left:
-            what = f"{plural(left, 'entry', 'entries')} of abandoned branches left out"
-            session.warnings.append(ReadWarning("tree", what))
-        for header in headers[:1]:
-            reader.header(header.value)
-        for record in kept:
-            reader.take(record.place, record.value)
-        reader.close()
-        yield session
-
-
-FORMAT = Pi()
-"""The object that the registry lists."""
-
-
-def _is_entry(value: object) -> bool:
-    entry = dict_of(value)
-    if entry.get("type") == "session":
-        return "cwd" in entry and "id" in entry and not {"v", "title", "createdAt"} & entry.keys()
-    message = dict_of(entry.get("message"))
-    return (
-        entry.get("type") == "message"
-        and str_or_none(message.get("role")) in _ROLES
-        and "timestamp" in message
-        and ("content" in message or "command" in message)
-    )
-
-
-class _Reader:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._warning_log = WarningLog()

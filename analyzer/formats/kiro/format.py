@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.kiro.layout import BESIDE
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.sidecar import opened
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
@@ -33,19 +35,25 @@ class Kiro:
         "cost",
         "times except the prompts'",
         "how the session ended",
-        "the working directory",
+        "the working directory (in the file beside it)",
     )
 
     def sniff(self, document: Document) -> bool:
         """Whether the first records are Kiro's."""
-        return any(map(_is_record, sample_of(document, 5)))
+        lines, _ = opened(document, BESIDE)
+        return lines.bundle is None and any(map(_is_record, sample_of(lines, 5)))
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the one session."""
         warnings: list[ReadWarning] = []
-        session = Session(document.stem, agent="Kiro CLI", warnings=warnings)
+        lines, about = opened(document, BESIDE)
+        session = Session(lines.stem, agent="Kiro CLI", warnings=warnings)
+        if folder := str_or_none(about.get("cwd")):
+            session.environment["working directory"] = folder
+        for key in ("created_at", "updated_at"):
+            take_time(session, about.get(key))
         reader = _Reader(session)
-        for record in records_of(document, warnings):
+        for record in records_of(lines, warnings):
             reader.take(record.place, record.value)
         if not reader.known:
             raise UnreadableInput("holds no session of Kiro.", where=document.name)

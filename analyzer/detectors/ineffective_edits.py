@@ -1,0 +1,116 @@
+"""Edits that changed nothing: what they were to replace isn't where they looked for it.
+
+What it flags
+    Edits by a stream editor, and edits whose new text is the old one, that were reported as done and left the file as
+    it was, as far as what the session had shown of the file tells. Such an edit prints nothing, just as one that
+    worked.
+
+Why it matters
+    The agent goes on as if the change were there: the next check fails as before, and it looks for the cause
+    elsewhere.
+
+What it does not flag
+    Edits of files whose lines at that place aren't known, edits that were refused, several files at once.
+
+Options
+    None.
+
+Example:
+    Step 7 runs `sed -i '25s/depth/height/' pier.py`; line 25, which step 5 had shown, is a comment without that word.
+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import Detector
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.words import Category, Kind, Severity, Status
+from analyzer.text.clip import clip
+from analyzer.text.english import listed, one_or_many
+from analyzer.text.markdown import code
+
+_EDITORS = frozenset({"sed", "gsed", "perl"})
+_MOST = 20
+_GUIDANCE = {
+    "": Guidance(
+        questions=("What does the line that step {first} was to change really hold?",),
+        approaches=(
+            ("Look at the result", "Print the lines around the place after each edit, or the diff of the file."),
+            ("Edit by content", "Use an edit that fails where the text to be replaced isn't there."),
+        ),
+        improvement="Make edits that change nothing fail",
+        change=(
+            "Let the tool that edits compare the file before and after, and return an error with the lines around the "
+            "place when nothing has changed."
+        ),
+        lesson="An edit that prints nothing hasn't shown that it changed anything.",
+    )
+}
+
+
+class IneffectiveEdits(Detector):
+    """One finding per lane."""
+
+    name = "ineffective-edits"
+    category = Category.EDIT
+    taxonomy = Taxonomy.of(mast=["FM-3.2"], trail=["Tool Output Misinterpretation"])
+    guidance = _GUIDANCE
+    cause_name = "edits without effect"
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The edits after which the files were as before."""
+        history = facts.timeline.history
+        if history is None:
+            return
+        idle: dict[str, list[Action]] = {}
+        for action, taken in zip(facts.timeline.actions, history.taken, strict=True):
+            if not taken.changes and _edits_one_file(action) and _would_change(action):
+                idle.setdefault(action.lane, []).append(action)
+        for lane, actions in idle.items():
+            yield _finding(facts, lane, actions)
+
+
+DETECTOR = IneffectiveEdits()
+
+
+def _edits_one_file(action: Action) -> bool:
+    done = action.kind is Kind.EDIT and action.failure is None and action.status is not Status.ERROR
+    return done and action.mark is None and len({edit.path for edit in action.operation.edits}) == 1
+
+
+def _would_change(action: Action) -> bool:
+    """Whether nothing but the edit itself could have changed the file, and its words say what was to be changed."""
+    commands = action.operation.commands
+    if commands:
+        return len(commands) == 1 and commands[0].program in _EDITORS
+    edits = action.operation.edits
+    return all(edit.before is not None and edit.before == edit.after and edit.before.strip() for edit in edits)
+
+
+def _finding(facts: Facts, lane: str, actions: list[Action]) -> Finding:
+    steps = [action.step for action in actions[:_MOST]]
+    names = dict.fromkeys(action.operation.edits[0].path for action in actions)
+    files = listed([code(clip(path, 60)) for path in names])
+    several = len(steps) > 1
+    where = f"{one_or_many(len(steps), 'step')} {listed([str(step) for step in steps])}"
+    what = f"{len(actions)} edits" if several else "An edit"
+    return IneffectiveEdits.finding(
+        kind="no-effect",
+        severity=Severity.MEDIUM if several else Severity.LOW,
+        confidence=0.8,
+        title=f"{what} of {files} changed nothing ({where}): what was to be replaced isn't there",
+        lane=lane,
+        steps=steps,
+        detectable_at=steps[0],
+        evidence=[
+            Evidence(step=action.step, quote=clip(action.operation.command or action.operation.target, 300))
+            for action in actions[:5]
+        ],
+        advice=["Look at the lines that were to be changed after each such edit; it prints nothing either way."],
+        cost=facts.cost(lane, steps[0], steps[-1]),
+    )

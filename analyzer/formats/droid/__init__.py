@@ -1,0 +1,1 @@
+"""Factory's droid: a session and the settings beside it."""

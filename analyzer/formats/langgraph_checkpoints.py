@@ -1,0 +1,152 @@
+"""LangGraph: checkpoints of graphs in an SQLite database, one thread a session.
+
+A checkpoint holds the whole state. The session is the path of checkpoints from the first to the latest; its messages
+are those of all states on this path, each once, at the time of the checkpoint in which it stands first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.database import Database
+from analyzer.formats.container.document import Document
+from analyzer.formats.container.jsontext import NotJson, loads, unpack
+from analyzer.formats.record.chat_messages import Conversation, is_message
+from analyzer.formats.record.fields import dict_of, str_or_none, unused_name
+from analyzer.formats.record.token_counts import of_api
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
+from analyzer.text.english import plural
+
+_TABLE = "checkpoints"
+_COLUMNS = ("thread_id", "checkpoint_id", "parent_checkpoint_id", "checkpoint")
+_START = "__start__"
+
+
+class LangGraphCheckpoints:
+    """Reads every thread of a database in which something was said."""
+
+    name = "langgraph-checkpoints"
+    title = "LangGraph checkpoints (SQLite)"
+    versions = "checkpoints as MessagePack (2025 and 2026) and as JSON, with the state in the checkpoint"
+    not_recorded: tuple[str, ...] = (
+        "exit codes",
+        "cost",
+        "what happened in subgraphs with checkpoints of their own",
+        "how the session ended",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is a database with checkpoints."""
+        return document.database is not None and document.database.has(_TABLE, *_COLUMNS)
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the threads in the order of their first checkpoints."""
+        database = document.database
+        if database is None or not database.has(_TABLE, *_COLUMNS):
+            raise UnreadableInput("holds no checkpoint of LangGraph.", where=document.name)
+        log = WarningLog()
+        threads = _threads(database, log)
+        sessions = [session for name, rows in threads.items() if (session := _session(name, rows, log)).events]
+        if not sessions:
+            raise UnreadableInput("holds no message in a checkpoint of LangGraph.", where=document.name)
+        taken: set[str] = set()
+        for session in sessions:
+            session.id = unused_name(session.id, taken)
+        sessions[0].warnings[:0] = [*database.warnings, *log.warnings()]
+        yield from sessions
+
+
+def _threads(database: Database, log: WarningLog) -> dict[str, list[dict[str, Any]]]:
+    """The checkpoints of each thread's own graph, in the order of their ids, which is that of time."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in database.raw_rows(_TABLE, "checkpoint_id"):
+        if row.get("checkpoint_ns"):
+            log.add(f"thread {str(row['thread_id'])[:40]}", "a checkpoint of a subgraph; left out")
+            continue
+        found.setdefault(str(row["thread_id"]), []).append(row)
+    return found
+
+
+def _path(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The checkpoints that led to the latest one: those of other branches are tries that were taken back."""
+    known = {str(row["checkpoint_id"]): row for row in rows}
+    row: dict[str, Any] | None = rows[-1]
+    path: list[dict[str, Any]] = []
+    while row is not None and len(path) <= len(rows):
+        path.append(row)
+        above = str_or_none(row.get("parent_checkpoint_id"))
+        row = known.get(above) if above is not None else None
+    return path[::-1]
+
+
+def _session(name: str, rows: list[dict[str, Any]], log: WarningLog) -> Session:
+    warnings: list[ReadWarning] = []
+    talk, seen = Conversation(warnings), set[str]()
+    path = _path(rows)
+    if len(path) < len(rows):
+        log.add(
+            f"thread {name[:40]}",
+            f"{plural(len(rows) - len(path), 'checkpoint')} of branches that were taken back; left out",
+        )
+    for row in path:
+        place = f"checkpoint {str(row['checkpoint_id'])[:40]}"
+        state = _state(row, place, log)
+        for message in _messages(dict_of(state.get("channel_values")), ends=row is path[-1]):
+            key = _key(message)
+            if key not in seen:
+                seen.add(key)
+                talk.take(place, _timed(message, state.get("ts")))
+    talk.finish()
+    return Session(
+        name,
+        model=talk.model,
+        task=talk.task,
+        events=talk.events,
+        user_messages=talk.user_messages,
+        assistant_messages=talk.assistant_messages,
+        started_at=talk.first_time,
+        ended_at=talk.last_time,
+        tokens=of_api(talk.usage),
+        warnings=warnings,
+    )
+
+
+def _state(row: dict[str, Any], place: str, log: WarningLog) -> dict[str, Any]:
+    held = row.get("checkpoint")
+    data = held.encode("utf-8", "surrogatepass") if isinstance(held, str) else held
+    if not isinstance(data, bytes):
+        log.wrong_type(place, held, "a checkpoint")
+        return {}
+    try:
+        return dict_of(loads(data) if row.get("type") == "json" or data[:1] == b"{" else unpack(data))
+    except NotJson as error:
+        log.add(place, f"can't be unpacked ({error}); skipped")
+        return {}
+
+
+def _messages(channels: dict[str, Any], *, ends: bool) -> Iterator[dict[str, Any]]:
+    """The messages of a state. What was put in at the start is a message of the next state, unless there's none."""
+    started = dict_of(channels.get(_START)).get("messages") if ends else None
+    for value in (*channels.values(), started):
+        if isinstance(value, list) and any(map(is_message, value)):
+            yield from (message for message in value if isinstance(message, dict))
+
+
+def _key(message: dict[str, Any]) -> str:
+    """What a message is known by in later states."""
+    inner = dict_of(message.get("kwargs")) or message
+    ident = str_or_none(inner.get("id"))
+    return ident or f"{inner.get('type')} {inner.get('tool_call_id') or ''} {inner.get('content')}"
+
+
+def _timed(message: dict[str, Any], time: object) -> dict[str, Any]:
+    if isinstance(message.get("kwargs"), dict):
+        return {**message, "kwargs": {**message["kwargs"], "timestamp": time}}
+    return {"timestamp": time, **message}
+
+
+FORMAT = LangGraphCheckpoints()
+"""The object that the registry lists."""

@@ -1,0 +1,1 @@
+"""pi, and OpenClaw, kimchi and oh-my-pi, which write the same."""

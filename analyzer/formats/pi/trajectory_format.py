@@ -1,0 +1,105 @@
+"""Trajectories of OpenClaw: what happened around each run of the agent, with the messages so far after each.
+
+A run's record holds the messages that the model then had. Those of all runs together are the session; a message is
+known by its time. The session's own file has the same messages, and is better where it's there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.pi.entries import EntryReader
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none
+from analyzer.formats.record.records import records_of, sample_of
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
+from analyzer.model.words import Ending
+from analyzer.text.english import plural
+
+_SCHEMA = "openclaw-trajectory"
+_DONE = "model.completed"
+_KNOWN = ("session.started", "trace.metadata", "context.compiled", "prompt.submitted", _DONE, "trace.artifacts")
+_ENDED = "session.ended"
+_ENDINGS = (
+    ("timedOut", Ending.LIMIT, "the run's time limit"),
+    ("aborted", Ending.CANCELLED, "the run was aborted"),
+)
+
+
+class OpenClawTrajectory:
+    """Reads one session per session id."""
+
+    name = "openclaw-trajectory"
+    title = "OpenClaw trajectory"
+    versions = "schema version 1 (2026)"
+    not_recorded: tuple[str, ...] = ("messages beyond the recorder's limit", "whether the work was handed in as done")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether one of the first records names the schema."""
+        return any(dict_of(value).get("traceSchema") == _SCHEMA for value in sample_of(document, 5))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the sessions in the order in which they began."""
+        warnings: list[ReadWarning] = []
+        traces: dict[str, _Trace] = {}
+        for record in records_of(document, warnings):
+            if record.value.get("traceSchema") != _SCHEMA:
+                warnings.append(ReadWarning(record.place, "no record of a trajectory; skipped"))
+                continue
+            name = str_or_none(record.value.get("sessionId")) or document.stem
+            traces.setdefault(name, _Trace(name)).take(record.place, record.value)
+        if not traces:
+            raise UnreadableInput("holds no trajectory of OpenClaw.", where=document.name)
+        sessions = [trace.session() for trace in traces.values()]
+        sessions[0].warnings[:0] = warnings
+        yield from sessions
+
+
+FORMAT = OpenClawTrajectory()
+"""The object that the registry lists."""
+
+
+class _Trace:
+    def __init__(self, name: str) -> None:
+        self._session = Session(name, agent="OpenClaw")
+        self._messages: dict[str, dict[str, Any]] = {}
+        self._left = 0
+        self._end: dict[str, Any] = {}
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Take in one record."""
+        session, kind, data = self._session, record.get("type"), dict_of(record.get("data"))
+        take_time(session, record.get("ts"))
+        session.model = str_or_none(record.get("modelId")) or session.model
+        if folder := str_or_none(record.get("workspaceDir")):
+            session.environment["working directory"] = folder
+        if kind == _DONE:
+            for message in map(dict_of, list_of(data.get("messagesSnapshot"))):
+                if message.get("truncated") is True:
+                    self._left = max(0, (int_or_none(message.get("originalLength")) or 0) - len(self._messages))
+                elif message:
+                    key = f"{message.get('role')} {message.get('timestamp')} {message.get('toolCallId')}"
+                    self._messages.setdefault(key, message)
+        elif kind == _ENDED:
+            self._end = data
+        elif kind not in _KNOWN:
+            session.warnings.append(ReadWarning(place, f"unknown type of record {str(kind)[:60]!r}; skipped"))
+
+    def session(self) -> Session:
+        """The session with all messages of its runs."""
+        reader = EntryReader(self._session)
+        for number, message in enumerate(self._messages.values()):
+            reader.take(f"message {number}", {"type": "message", "message": message})
+        reader.close()
+        session = self._session
+        if self._left:
+            what = f"{plural(self._left, 'message')} of a run left out by the recorder"
+            session.warnings.append(ReadWarning("messagesSnapshot", what, hides_actions=True))
+        session.recorded_status = str_or_none(self._end.get("status")) or session.recorded_status
+        for key, ending, detail in _ENDINGS:
+            if self._end.get(key) is True:
+                session.ending, session.ending_detail = ending, detail
+        return session

@@ -1,0 +1,183 @@
+"""smolagents: the steps of an agent's memory, by themselves, in the result of a run, or in lines of a benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    float_or_none,
+    json_or_none,
+    list_of,
+    str_or_none,
+    text_of,
+    unused_name,
+)
+from analyzer.formats.record.token_counts import of_api
+from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.words import Ending
+
+_STEPS = ("steps", "intermediate_steps")
+_ACTION = {"step_number", "observations"}
+_CODE = "python_interpreter"
+
+
+class SmolAgents:
+    """Reads one session per run."""
+
+    name = "smolagents"
+    title = "smolagents"
+    versions = "as published: steps of the memory, results of runs, benchmark lines"
+    not_recorded: tuple[str, ...] = ("exit codes", "cost", "whether the task was solved")
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is a list of steps, or holds runs with such."""
+        return bool(_runs(document, [], most=3))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the runs in file order."""
+        warnings: list[ReadWarning] = []
+        runs = _runs(document, warnings)
+        if not runs:
+            raise UnreadableInput("holds no step of a smolagents run.", where=document.name)
+        taken: set[str] = set()
+        for number, (header, steps) in enumerate(runs):
+            session = _Reader(unused_name(document.stem, taken), header).session(steps)
+            if number == 0:
+                session.warnings[:0] = warnings
+            yield session
+
+
+def _runs(
+    document: Document, warnings: list[ReadWarning], most: int | None = None
+) -> list[tuple[dict[str, Any], list[Any]]]:
+    """The runs of the document, each with what is told around its steps."""
+    value = document.value
+    if value is MISSING:
+        records = document.head[:most] if most is not None else document.records(warnings)
+        values = [record.value for record in records]
+    else:
+        values = value[:most] if isinstance(value, list) else [value]
+        if isinstance(value, list) and any(map(_is_action, value)):
+            return [({}, value)]
+    found = ((dict_of(entry), _steps_of(dict_of(entry))) for entry in values)
+    return [(header, steps) for header, steps in found if any(map(_is_action, steps))]
+
+
+def _steps_of(run: dict[str, Any]) -> list[Any]:
+    held = next((run[key] for key in _STEPS if run.get(key)), None)
+    held = json_or_none(held) if isinstance(held, str) else held
+    return list_of(held)
+
+
+def _is_action(value: object) -> bool:
+    step = dict_of(value)
+    return step.keys() >= _ACTION and ("tool_calls" in step or "model_output" in step)
+
+
+class _Reader:
+    def __init__(self, name: str, header: dict[str, Any]) -> None:
+        self._session = Session(name, agent="smolagents", user_messages=0, assistant_messages=0)
+        self._session.model = str_or_none(header.get("model_id"))
+        self._log = WarningLog()
+        self._meter = Meter(self._session.events)
+        self._count = 0
+        self._task(header.get("question") or header.get("task"))
+        self._header = header
+
+    def session(self, steps: list[Any]) -> Session:
+        """Return the run as a session."""
+        session = self._session
+        for number, step in enumerate(steps, 1):
+            self._step(f"step {number}", step)
+        for key in ("start_time", "end_time"):
+            take_time(session, self._header.get(key))
+        answer = self._header.get("answer", self._header.get("output"))
+        if answer is not None and not any(call.task_done for call in session.calls()):
+            session.say(Message("assistant", text_of(answer)))
+        status = str_or_none(self._header.get("state"))
+        session.recorded_status = status or session.recorded_status
+        if status == "max_steps_error":
+            session.ending = Ending.LIMIT
+        self._meter.settle()
+        session.tokens = self._meter.tokens()
+        session.warnings += self._log.warnings()
+        return session
+
+    def _task(self, task: object) -> None:
+        text, session = str_or_none(task), self._session
+        if text is not None and session.task != text:
+            session.task = session.task or text
+            session.say(Message("user", text))
+            session.user_messages = (session.user_messages or 0) + 1
+
+    def _step(self, place: str, value: object) -> None:
+        step, session = dict_of(value), self._session
+        timing = dict_of(step.get("timing"))
+        start, end = (take_time(session, timing.get(key)) for key in ("start_time", "end_time"))
+        if "task" in step:
+            self._task(step["task"])
+        elif "system_prompt" in step:
+            session.say(Message("system", text_of(step["system_prompt"])))
+        elif "plan" in step:
+            session.say(Message("assistant", text_of(step["plan"]), start, thought=True))
+            self._meter.spent(of_api(dict_of(step.get("token_usage"))))
+        elif _is_action(step):
+            self._action(place, step, start, end)
+        elif "output" not in step:
+            self._log.add(place, "a step of no known kind; skipped")
+
+    def _action(self, place: str, step: dict[str, Any], start: float | None, end: float | None) -> None:
+        session = self._session
+        self._meter.spent(of_api(dict_of(step.get("token_usage"))))
+        session.assistant_messages = (session.assistant_messages or 0) + 1
+        calls = [dict_of(call) for call in list_of(step.get("tool_calls"))]
+        said = text_of(step.get("model_output"))
+        code = text_of(step.get("code_action"))
+        # A model that writes code says it among its thoughts.
+        session.say(Message("assistant", said.partition(code)[0] if code else said, start, thought=bool(calls)))
+        named: list[ToolCall] = []
+        for call in calls:
+            function = dict_of(call.get("function")) or call
+            name = str_or_none(function.get("name"))
+            if name is None:
+                self._log.add(place, NAMELESS_CALL)
+            given = function.get("arguments")
+            arguments = {"code": given} if name == _CODE and isinstance(given, str) else arguments_of(given)
+            self._count += 1
+            made = ToolCall(f"call-{self._count}", name or "unknown", arguments, start, batch=place)
+            made.task_done = name == "final_answer"
+            named.append(made)
+        session.events += named
+        self._result(step, named, start, end)
+
+    def _result(self, step: dict[str, Any], calls: list[ToolCall], start: float | None, end: float | None) -> None:
+        """Add what came back for the calls of a step, which is told for all of them at once."""
+        session, told = self._session, step.get("error")
+        error = dict_of(told)
+        reason = str_or_none(error.get("message")) or (text_of(told) if told else "")
+        sort = str_or_none(error.get("type"))
+        parts = [text_of(step.get("observations")), reason]
+        text = "\n".join(part for part in parts if part)
+        if sort == "AgentMaxStepsError":
+            session.ending, session.ending_detail = Ending.LIMIT, reason
+        if step.get("is_final_answer") is True and session.ending is None:
+            session.ending = Ending.SUBMITTED
+            session.say(Message("assistant", text_of(step.get("action_output")), end))
+        if not calls:
+            session.say(Message("harness", text, end))
+        elif text or step.get("observations") is not None:
+            result = ToolResult(calls[-1].id, text, True if told else None, time=end, error_type=sort)
+            result.duration = float_or_none(end - start) if start is not None and end is not None else None
+            session.events.append(result)
+
+
+FORMAT = SmolAgents()
+"""The object that the registry lists."""
