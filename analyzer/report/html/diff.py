@@ -8,27 +8,22 @@ from markupsafe import Markup
 
 from analyzer.report.html.texts import Shown, plain
 
-_AROUND = 3
-"""Unchanged lines that are shown before and after a change."""
 _MOST = 400
 """Lines of a text up to which it's compared: what is longer is shown as it is."""
-_CLASSES = {"+": "ins", "-": "del", "@": "at"}
+_CLASSES = {"+": "ins", "-": "del"}
 
 
 def diff_of(old: str, new: str) -> Shown | None:
-    """The changed lines with some around them; None where the texts are too long, or equal."""
+    """All lines of both texts, those that differ marked; None where the texts are too long, or equal."""
     before, after = old.splitlines(), new.splitlines()
     if max(len(before), len(after)) > _MOST:
         return None
-    lines = list(difflib.unified_diff(before, after, lineterm="", n=_AROUND))[2:]
+    lines = list(difflib.unified_diff(before, after, lineterm="", n=_MOST))[3:]
     if not lines:
         return None
-    gaps = [line for line in lines if line.startswith("@@")]
-    shown = lines[1:] if len(gaps) == 1 else lines
-    return Shown(Markup("\n").join(_line(line) for line in shown))
+    return Shown(Markup("\n").join(_line(line) for line in lines))
 
 
 def _line(line: str) -> Markup:
     kind = _CLASSES.get(line[:1])
-    text = "\u22ef" if kind == "at" else plain(line)
-    return Markup('<span class="{}">{}</span>').format(kind, text) if kind is not None else plain(line)
+    return Markup('<span class="{}">{}</span>').format(kind, plain(line)) if kind is not None else plain(line)
