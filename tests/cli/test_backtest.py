@@ -38,6 +38,7 @@ def test_the_page(program: Program, runs: Path, request: pytest.FixtureRequest) 
         "roo-code",
         "--policy",
         "guard",
+        "--quiet",
     )
     assert ran.code == 0, ran.err
     page = ran.out.replace(str(runs), "/home/runs")
