@@ -110,7 +110,7 @@ def _stamp(path: str) -> tuple[int, int, int]:
         raise UnreadableInput("no such file.", where=path)
     if not place.is_dir():
         found = place.stat()
-        # What's written to a database stands in its write-ahead log first.
+        # What's written to a database is in its write-ahead log first.
         log = place.with_name(f"{place.name}-wal")
         beside = log.stat() if log.is_file() else None
         more, later = (beside.st_size, beside.st_mtime_ns) if beside is not None else (0, 0)
