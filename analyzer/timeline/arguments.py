@@ -20,6 +20,7 @@ _AFTER = names("new new_string new_str newString newText new_text replace replac
 _CONTENT = ("content", "file_text", "contents", "fileText", "code", "source")
 _COMMAND = ("command", "cmd", "script", "commands", "CommandLine", "input")
 _PATTERN = names("pattern query regex search_term file_name name glob dir directory q")
+_EDITS = ("edits", "edit", "replacements", "changes")
 _TYPED = ("chars", "input", "text")
 _SUBJECT = (*_COMMAND, *_PATH, *_PATTERN, "url", "description", "prompt", "id", "task_id", "session_id")
 
@@ -75,6 +76,16 @@ class Arguments:
     def after(self) -> str | None:
         """The text that an edit puts in, which may be empty."""
         return self._text(_AFTER)
+
+    @property
+    def several(self) -> list[Mapping[str, Any]]:
+        """The edits of a call that makes several, or holds its only one apart."""
+        for key in _EDITS:
+            value = self.named.get(key)
+            found = [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, Mapping)]
+            if found:
+                return found
+        return []
 
     @property
     def replacement(self) -> tuple[str | None, str | None]:

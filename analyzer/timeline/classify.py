@@ -125,9 +125,10 @@ def _edit(request: _Request) -> Operation:
     blocks = tuple(patch.blocks_of(text, path)) if path and text and "SEARCH" in text else ()
     if blocks:
         return Operation(Kind.EDIT, path or request.tool, path=path, edits=blocks)
-    several = arguments.named.get("edits")
-    if isinstance(several, list) and several:
-        edits = tuple(Edit(path or "", *Arguments(each).replacement) for each in several if isinstance(each, Mapping))
+    several = [Arguments(each) for each in arguments.several]
+    if several:
+        edits = tuple(Edit(each.path or path or "", *each.replacement) for each in several)
+        path = path or next((each.path for each in several if each.path), None)
         return Operation(Kind.EDIT, path or request.tool, path=path, edits=edits)
     content, before, after = arguments.content, arguments.before, arguments.after
     created = before is None and (content is not None or request.name in _CREATORS)
@@ -135,7 +136,18 @@ def _edit(request: _Request) -> Operation:
     return Operation(Kind.EDIT, path or request.tool, path=path, edits=(edit,) if path else ())
 
 
+def _is_replacement(request: _Request) -> bool:
+    """Whether the arguments name a file, a text in it and another one in its place, which is an edit whatever the tool
+    is called."""
+    parts = [request.arguments, *map(Arguments, request.arguments.several)]
+    return any(part.path for part in parts) and any(
+        all(text is not None for text in part.replacement) for part in parts
+    )
+
+
 def _unknown(request: _Request) -> Operation:
+    if family_of(request.name) is None and _is_replacement(request):
+        return _edit(request)
     if request.arguments.has_shell_line:
         return operation_of_line(request.arguments.shell_line)
     if family_of(request.name) is None and is_shell_line(request.arguments.only_text):

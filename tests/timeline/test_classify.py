@@ -248,6 +248,15 @@ def test_tools(tool: str, arguments: Mapping[str, Any] | str, kind: str, target:
 @pytest.mark.parametrize(
     ("tool", "arguments", "edits"),
     [
+        pytest.param("swap_text", {"path": "a", "edit": {"old": "x", "new": "y"}}, [Edit("a", "x", "y")], id="unknown"),
+        pytest.param(
+            "swap_texts",
+            {"replacements": [{"filePath": name, "oldString": "x", "newString": "y"} for name in "ab"]},
+            [Edit("a", "x", "y"), Edit("b", "x", "y")],
+            id="unknown, several files",
+        ),
+        pytest.param("rename_user", {"old": "x", "new": "y"}, [], id="no file"),
+        pytest.param("git_log", {"path": "a", "old": "x"}, [], id="nothing in its place"),
         pytest.param("edit", {"path": "a", "old": "x", "new": "y"}, [Edit("a", "x", "y")], id="replacement"),
         pytest.param("edit", {"path": "a", "old": "x", "new": ""}, [Edit("a", "x", "")], id="deletion"),
         pytest.param(
