@@ -22,6 +22,9 @@ _MOST_LEARNED = 2_000
 _HOME = next(rule for rule in RULES if rule.name == "home-directory")
 _LEAST_CUT = 10
 _LEAST_NAME = 3
+_LEAST_END, _MOST_CUTS = 4, 50
+"""A secret of which the beginning and the end were shown, each of so many characters or more, is known when it's whole;
+so many of them are remembered."""
 _BEFORE_NAME = re.compile(
     r"(?:~|-home-|-Users-|/(?:users|media|scratch|tmp)/|\.(?:com|org)[/:]|uid=|[0-9]\(|\b[Uu]ser[ =:]"
     r"|(?:USER|LOGNAME|USERNAME)=)\Z"
@@ -47,6 +50,7 @@ class Redactor:
         self._lines = KeyLines()
         self._learned: dict[str, tuple[Rule, str]] = {}
         self._known: re.Pattern[str] | None = None
+        self._cuts: dict[str, tuple[Rule, str]] = {}
         self._names: dict[str, str] = {}
         self._last_lowered = ("", "")
 
@@ -58,7 +62,7 @@ class Redactor:
     @property
     def learned(self) -> int:
         """How many secrets are known that only their surroundings gave away."""
-        return len(self._learned) + len(self._names)
+        return len(self._learned) + len(self._cuts) + len(self._names)
 
     def redact(self, text: str) -> str:
         """The text with placeholders."""
@@ -98,6 +102,9 @@ class Redactor:
     def _apply_known(self, text: str) -> str:
         if self._names:
             text = self._apply_names(text)
+        for whole, (rule, placeholder) in self._cuts.items():
+            text, count = re.subn(whole, placeholder, text)
+            self.counts[rule.name] += count
         return self._apply_learned(text) if self._learned else text
 
     def _apply(self, rule: Rule, text: str) -> str:
@@ -121,7 +128,7 @@ class Redactor:
         self.counts[rule.name] += 1
         if secret in self._learned:
             return self._learned[secret][1]
-        cut = secret.partition("…")[0]
+        cut, _, end = secret.partition("…")
         identity = cut
         if rule is _PRIVATE_KEY:
             self._lines.learn(secret)
@@ -137,6 +144,9 @@ class Redactor:
             for form in {secret, quote(secret, safe=""), quote_plus(secret), json.dumps(secret)[1:-1]}:
                 self._learned[form] = rule, placeholder
             self._known = None
+        elif rule.learned and min(len(cut), len(end)) >= _LEAST_END and len(self._cuts) < _MOST_CUTS:
+            whole = rf"(?<![A-Za-z0-9]){re.escape(cut)}[A-Za-z0-9._~+/=-]{{4,400}}?{re.escape(end)}(?![A-Za-z0-9])"
+            self._cuts.setdefault(whole, (rule, placeholder))
         elif rule is _HOME and cut == secret and len(secret) >= _LEAST_NAME:
             self._names[secret] = placeholder
         return placeholder

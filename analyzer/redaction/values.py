@@ -235,7 +235,8 @@ def is_token(value: str, *, quoted: bool, setting: bool) -> bool:
     """Whether a value under the name of a token, key or secret looks drawn at random."""
     if len(value) < 8 or is_placeholder(value) or is_code(value):
         return False
-    return turns(value) >= (3 if quoted or setting else 5) and len(set(value)) >= 6
+    mixed = len(value) >= 16 and any(map(str.isupper, value)) and any(map(str.islower, value))
+    return turns(value) >= (3 if quoted or setting or mixed else 5) and len(set(value)) >= 6
 
 
 def turns(value: str) -> int:

@@ -173,6 +173,12 @@ def test_such_a_name_stays_where_it_may_be_a_word(text: str) -> None:
     assert Redactor().redact_all(["/home/robin/x", text]) == ["/home/user-1/x", text]
 
 
+def test_a_secret_that_was_shown_by_its_ends_is_known_when_it_is_whole() -> None:
+    texts = ["echo 'QUAY_TOKEN=5d41c2…b07e' > .env", "here it is: 5d41c2a96f10e8834bc1b07e", "commit 5d41c2aa"]
+    shown = Redactor().redact_all(texts)
+    assert shown == ["echo 'QUAY_TOKEN=[secret-1]' > .env", "here it is: [secret-1]", "commit 5d41c2aa"]
+
+
 def test_a_secret_is_replaced_in_other_writings_too() -> None:
     value = "k9Zq+8Wn/2Lm=4X"
     texts = [f"DB_PASSWORD='{value}'", f"?p={quote(value, safe='')}&x", f"body p={quote_plus(value)}"]

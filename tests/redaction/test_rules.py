@@ -80,6 +80,7 @@ IN_CONTEXT = [
     ("session-cookie", "document.cookie = 'theme=dark; PHPSESSID={}'", digits(26)),
     ("session-cookie", "connect.sid={};", "s%3A" + letters(32) + "." + letters(40)),
     ("secret", "client-key-data: {}", letters(80)),
+    ("secret", 'add the header "x-consumer-api-key: {}".', "kz_TwQrnKLd7hmuzoeRbpsD"),
     ("password", "DB_PASSWORD={}", "pa$$w0rd9"),
     ("password", "password: '{}'", "m$ney4ME"),
     ("password", "\x1b[1mpassword\x1b[0m: \x1b[32m{}\x1b[0m", "w4termelon"),
