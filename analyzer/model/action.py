@@ -8,7 +8,7 @@ from typing import Any
 
 from analyzer.model.failure import Failure
 from analyzer.model.session import Usage
-from analyzer.model.words import MAIN_LANE, Kind, Mark, Repeat, Status, StatusSource
+from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Mark, Repeat, Status, StatusSource
 
 
 @dataclass(slots=True, frozen=True)
@@ -124,8 +124,8 @@ class Action:
 
     @property
     def accepted_edits(self) -> tuple[Edit, ...]:
-        """The edits that were made: none where the call failed, unless a test ran behind them on the same line."""
-        if self.failure is None or self.kind is Kind.TEST:
+        """The edits that were made: none where the call failed, unless what failed is a test that ran behind them."""
+        if self.failure is None or self.kind is Kind.TEST or self.failure.kind is FailureKind.TEST:
             return self.operation.edits
         return ()
 

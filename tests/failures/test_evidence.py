@@ -77,6 +77,13 @@ ANSWERS = [
     pytest.param("Command timed out after 30 seconds", K.TIMEOUT, "Timeout", id="timeout"),
     pytest.param("Command blocked by policy: no boats", K.PERMISSION, "Blocked", id="blocked"),
     pytest.param("The user doesn't want to proceed with this.", K.DENIED, "UserRejected", id="refused"),
+    pytest.param("This command requires approval", K.DENIED, "ApprovalNeeded", id="approval"),
+    pytest.param(
+        "The agent asked for permission to write a.py, but you haven't granted it yet.",
+        K.DENIED,
+        "ApprovalNeeded",
+        id="not granted yet",
+    ),
     pytest.param("Tool call limit reached: 30 of 30", K.LIMIT, "LimitReached", id="limit"),
     pytest.param("Permission denied: /srv/ropes", K.PERMISSION, "PermissionDenied", id="permission"),
     pytest.param("Rate limit exceeded, try again later", K.NETWORK, "RateLimited", id="rate-limit"),

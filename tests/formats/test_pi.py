@@ -189,3 +189,10 @@ def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
     data = lines_of(records if isinstance(records, list) else [records])
     for session in read_or_refuse(data) + read_or_refuse(data, "pi"):
         json.dumps([str(one) for one in session.events])
+
+
+def test_a_turn_that_failed_is_not_what_the_agent_said() -> None:
+    failed = entry(2, 1, "assistant", content="[no answer]", stopReason="error", errorMessage="403 key limit exceeded")
+    session = read(entry(1, None, "user", content="hello"), failed)
+    (message,) = [event for event in session.events if isinstance(event, Message) and event.role != "user"]
+    assert (message.role, message.text) == ("harness", "403 key limit exceeded")

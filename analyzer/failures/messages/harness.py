@@ -47,6 +47,15 @@ HARNESS = table(
     ),
     row(
         FailureKind.DENIED,
+        "ApprovalNeeded",
+        r"^\W{0,3}(?i:(?:this|the) (?:command|tool|call|action|operation|request|edit|tool call) (?:requires?|needs"
+        r"|awaits|is (?:waiting|pending) for) (?:[\w']{1,12} ){0,2}"
+        r"(?:approval|permission|confirmation|authori[sz]ation)\b"
+        r"|[^\n]{0,120}\bpermissions?\b[^\n]{0,160}\b(?:haven't|have not|hasn't|has not|wasn't|was not)(?: been)?"
+        r"(?: yet)? granted\b)[^\n]{0,200}",
+    ),
+    row(
+        FailureKind.DENIED,
         "UserRejected",
         rf"^\W{{0,3}}(?i:(?:the )?user (?:doesn't|does not|did not|didn't) want to (?:proceed|continue|run|do)"
         rf"|(?:the )?user (?:has )?(?:rejected|denied|declined|refused)\b|{_WHAT} (?:was |has been )?(?:rejected"

@@ -120,11 +120,16 @@ class EntryReader:
         usage = dict_of(message.get("usage"))
         # A cost of zero stands for a model whose price isn't known.
         self._meter.spent(_tokens(usage), cost_or_none(dict_of(usage.get("cost")).get("total")) or None)
-        content = message.get("content")
-        for block in [{"type": "text", "text": content}] if isinstance(content, str) else list_of(content):
-            self._block(place, dict_of(block), time)
         session.recorded_status = reason = str_or_none(message.get("stopReason"))
         detail = str_or_none(message.get("errorMessage")) or _DETAILS.get(reason or "")
+        content = message.get("content")
+        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else list_of(content)
+        if reason == "error" and all(dict_of(block).get("type") == "text" for block in blocks):
+            # The model gave no answer; the text in its place was written by the program around it.
+            session.say(Message("harness", detail or text_of(content), time))
+            blocks = []
+        for block in blocks:
+            self._block(place, dict_of(block), time)
         self._end(_ENDINGS.get(reason or ""), detail if reason in _ENDINGS else None)
 
     def _block(self, place: str, block: dict[str, Any], time: float | None) -> None:
