@@ -163,7 +163,8 @@ class _State(RuleState):
 
     def _finding(self, episode: Episode, known: Sequence[Action]) -> Finding:
         if episode.kind is LoopKind.MONOLOGUE:
-            return _monologue(episode, self._said.get(episode.last, ""))
+            handed = next((_handed(action) for action in known if action.step == episode.last), "")
+            return _monologue(episode, self._said.get(episode.last) or handed)
         start = known[0].step
         actions = [known[step - start] for step in range(max(start, episode.first), episode.last + 1)]
         at = {action.step: action for action in actions}
@@ -207,6 +208,13 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         also=[str(kind) for kind in episode.others],
         group=episode.group,
     )
+
+
+def _handed(action: Action) -> str:
+    """The thought that an action hands to a tool."""
+    if isinstance(action.arguments, str):
+        return action.arguments
+    return "\n".join(value for value in action.arguments.values() if isinstance(value, str))
 
 
 def _monologue(episode: Episode, said: str) -> Finding:

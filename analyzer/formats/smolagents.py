@@ -174,7 +174,7 @@ class _Reader:
         if not calls:
             session.say(Message("harness", text, end))
         elif text or step.get("observations") is not None:
-            result = ToolResult(calls[-1].id, text, True if told else None, time=end, error_type=sort)
+            result = ToolResult(calls[-1].id, text, True if told else None, time=end)
             result.duration = float_or_none(end - start) if start is not None and end is not None else None
             session.events.append(result)
 

@@ -37,6 +37,8 @@ _FEWEST = 2
 _MOST_WORDS = 60
 """Words of a message up to which values are looked for place by place."""
 _PASSES = 4
+_LONGEST = 1_000
+"""Characters of a message that are looked at: what differs after them is a value."""
 
 Words = tuple[str, ...]
 
@@ -61,7 +63,7 @@ def similar(messages: Sequence[str]) -> list[str]:
 
 def _shape(message: str) -> Words:
     """The words of a message without what looks like a value."""
-    text = _UNIT.sub(_ANY, _VALUE.sub(_ANY, message))
+    text = _UNIT.sub(_ANY, _VALUE.sub(_ANY, message[:_LONGEST]))
     return tuple(_RUN.sub(_ANY, text).split())
 
 

@@ -141,7 +141,7 @@ def test_a_growing_log_is_followed(tmp_path: Path) -> None:
             written(log, call)
             time.sleep(0.3)
             written(log, answer)
-            assert ran.stdout.readline().startswith("step 3  HIGH  loops: The same call 3 times with the same result")
+            assert ran.stdout.readline().startswith("step 3  HIGH  loops: The same error 3 times from the same call")
         finally:
             os.kill(ran.pid, signal.SIGINT)
         assert ran.wait(20) == 130

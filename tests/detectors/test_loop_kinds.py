@@ -208,3 +208,9 @@ def test_a_later_and_longer_loop_is_reported_besides_a_short_one() -> None:
         [[edit("a.py", f"x{n}", f"y{n}"), run("pytest", pytest_report(), 1)] for n in range(5)],
     )
     assert sorted((entry.first_step, entry.last_step) for entry in found) == [(1, 3), (4, 13)]
+
+
+def test_a_thought_that_is_handed_to_a_tool_again_and_again_is_quoted() -> None:
+    thought = "Ask for the name of the harbour once more."
+    (found,) = findings(*(call("think", {"thought": thought}, "") for _ in range(8)), detector="loops")
+    assert (found.kind, [entry.quote for entry in found.evidence]) == ("monologue", [thought])

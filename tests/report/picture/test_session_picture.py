@@ -155,7 +155,7 @@ def test_every_action_has_its_place_within_reach(count: int) -> None:
     steps = [int(link.get("href", "").removeprefix("#step-")) for link in drawn]
     size = -(-count // 1_188)
     assert steps == list(range(1, count + 1, size))
-    assert float(picture.get("height", "")) < 900
+    assert float(picture.get("height", "")) < 1_200
     assert len(figure(session)) < 600_000
     assert ("actions share a column" in figure(session)) == (count > 308)
 
