@@ -207,6 +207,8 @@ def _failing_call(case: Case) -> RootCause:
     text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that repeating it doesn't change.").format(
         call=call
     )
+    if failure.kind is FailureKind.NOT_FOUND and missing_path(case) is None:
+        text = f"{call} asks for something that isn't there."
     text += f" Each time the answer was {code(middle(failure.headline, 200), 200)}."
     wrong = miscopied(case)
     if wrong is not None:

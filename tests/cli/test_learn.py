@@ -149,3 +149,17 @@ def test_learn_refuses_what_holds_no_calls(program: Program, elsewhere: Path) ->
 def test_learn_says_that_a_known_log_needs_no_mapping(program: Program, elsewhere: Path) -> None:
     (elsewhere / "runs.jsonl").write_text(LOGS["several_sessions"](), encoding="utf-8")
     assert "is read without a mapping as well, as action-list" in program("learn", "runs.jsonl").err
+
+
+def test_calls_and_results_of_a_log_with_short_keys_are_joined(program: Program, elsewhere: Path) -> None:
+    lines: list[dict[str, object]] = []
+    for number in range(3):
+        shared = {"run": "r1", "cid": str(number)}
+        begun = {"ts": f"2026-01-01T10:00:0{2 * number}Z", "evt": "tool_begin", "fn": "look_up", "params": {"a": 1}}
+        ended = {"ts": f"2026-01-01T10:00:0{2 * number + 1}Z", "evt": "tool_end", "out": "no such quay", "err": True}
+        lines += [shared | begun, shared | ended]
+    (elsewhere / "short.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    assert program("learn", "short.jsonl", "-o", "short.toml").code == 0
+    read = json.loads(program("short.jsonl", "--mapping", "short.toml", "-f", "json").out)
+    (session,) = read["sessions"]
+    assert [(row["tool"], row["status"]) for row in session["timeline"]] == [("look_up", "error")] * 3

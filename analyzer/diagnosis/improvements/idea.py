@@ -60,7 +60,7 @@ class Idea:
 def impact(idea: Idea, cost: Cost | None, actions: int) -> str:
     """What an idea would have saved here, in words."""
     if cost is None:
-        return f"No step saved (step {idea.at})."
+        return f"It would have saved no step of this run (step {idea.at})."
     span = f"step {idea.saved.first}" if cost.actions == 1 else f"steps {idea.saved.first}-{idea.saved.last}"
     parts = [f"{cost.actions} of {plural(actions, 'action')} ({span})"]
     if cost.seconds is not None and cost.seconds >= 1:

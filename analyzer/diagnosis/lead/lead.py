@@ -69,7 +69,8 @@ def _next(case: Case, proposals: Sequence[Approach], improvements: Sequence[Impr
     for proposal in proposals[:2]:
         yield Statement(part="next", text=f"{proposal.title}: {proposal.text}", steps=[max(1, last)])
     for item in improvements[:1]:
-        yield Statement(part="next", text=f"{item.title}. {item.impact}", steps=[max(1, last)])
+        text = f"{item.title}. {item.impact}" if item.saves is not None else f"{item.title}."
+        yield Statement(part="next", text=text, steps=[max(1, last)])
 
 
 def _fitting(said: list[Statement], words: int) -> list[Statement]:

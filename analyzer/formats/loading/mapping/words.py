@@ -5,7 +5,19 @@ from __future__ import annotations
 import re
 
 NAMES = (
-    *("tool_name", "toolname", "tool", "function_name", "function", "action_name", "action", "skill", "method"),
+    *(
+        "tool_name",
+        "toolname",
+        "tool",
+        "function_name",
+        "function",
+        "func",
+        "fn",
+        "action_name",
+        "action",
+        "skill",
+        "method",
+    ),
     *("operation", "op", "command_name", "name", "api", "endpoint", "component", "node", "task"),
 )
 OF_NAMES = NAMES[: NAMES.index("method")]
@@ -17,7 +29,22 @@ ARGUMENTS = (
 COMMANDS = ("command", "cmd", "shell_command", "commandline", "command_line", "bash")
 RESULTS = (
     *("result", "tool_output", "tool_result", "observation", "output", "outputs", "response", "return_value"),
-    *("returned", "return", "stdout", "answer", "reply", "results", "content", "body", "value", "data", "text"),
+    *(
+        "returned",
+        "return",
+        "ret",
+        "res",
+        "out",
+        "stdout",
+        "answer",
+        "reply",
+        "results",
+        "content",
+        "body",
+        "value",
+        "data",
+        "text",
+    ),
 )
 ERRORS = ("error", "err", "exception", "error_message", "failure", "errors", "error_text", "is_error", "failed")
 SUCCESSES = ("success", "ok", "succeeded", "successful", "passed")
@@ -26,6 +53,7 @@ EXIT_CODES = ("exit_code", "exitcode", "returncode", "return_code", "rc", "exit_
 IDS = (
     *(
         "call_id",
+        "cid",
         "tool_call_id",
         "call",
         "callid",
@@ -58,6 +86,7 @@ RECEIVED = ("output_tokens", "completion_tokens", "tokens_out", "completiontoken
 COSTS = ("cost_usd", "cost", "total_cost", "usd", "price")
 SORTS = (
     "event",
+    "evt",
     "event_type",
     "type",
     "kind",
