@@ -154,9 +154,19 @@ def test_learn_says_that_a_known_log_needs_no_mapping(program: Program, elsewher
 def test_calls_and_results_of_a_log_with_short_keys_are_joined(program: Program, elsewhere: Path) -> None:
     lines: list[dict[str, object]] = []
     for number in range(3):
-        shared = {"run": "r1", "cid": str(number)}
-        begun = {"ts": f"2026-01-01T10:00:0{2 * number}Z", "evt": "tool_begin", "fn": "look_up", "params": {"a": 1}}
-        ended = {"ts": f"2026-01-01T10:00:0{2 * number + 1}Z", "evt": "tool_end", "out": "no such quay", "err": True}
+        shared: dict[str, object] = {"run": "r1", "cid": str(number)}
+        begun: dict[str, object] = {
+            "ts": f"2026-01-01T10:00:0{2 * number}Z",
+            "evt": "tool_begin",
+            "fn": "look_up",
+            "params": {"a": 1},
+        }
+        ended: dict[str, object] = {
+            "ts": f"2026-01-01T10:00:0{2 * number + 1}Z",
+            "evt": "tool_end",
+            "out": "no such quay",
+            "err": True,
+        }
         lines += [shared | begun, shared | ended]
     (elsewhere / "short.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     assert program("learn", "short.jsonl", "-o", "short.toml").code == 0
