@@ -29,7 +29,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from typing import TypeVar
 
 from pydantic import Field
@@ -46,37 +45,14 @@ from analyzer.detectors.signals.argument_errors import (
     names_of,
 )
 from analyzer.detectors.signals.attempts import Attempt, in_vain, names_tried, phantoms, values_tried
+from analyzer.detectors.signals.rejected_names import advice, fault, swapped_names
 from analyzer.failures.rejections import ArgumentError
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, RejectedArguments, Taxonomy
 from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, times
-from analyzer.text.markdown import code
 
-_ROLES = (
-    frozenset(
-        {
-            "path",
-            "file",
-            "filename",
-            "file_name",
-            "file_path",
-            "filepath",
-            "target_file",
-            "absolute_path",
-            "uri",
-            "notebook_path",
-        }
-    ),
-    frozenset({"old_str", "old_string", "oldtext", "old_text", "old", "search", "find", "before", "target"}),
-    frozenset({"new_str", "new_string", "newtext", "new_text", "new", "replace", "replacement", "after"}),
-    frozenset({"command", "cmd", "commands", "script", "commandline", "code"}),
-    frozenset({"query", "pattern", "q", "regex", "search_term", "search", "term"}),
-    frozenset({"content", "contents", "text", "file_text", "body", "message"}),
-    frozenset({"url", "uri", "link", "href", "address"}),
-    frozenset({"directory", "dir", "folder", "path", "cwd", "workdir"}),
-)
 _Key = TypeVar("_Key")
 _MOST_TOOLS = 200
 _MOST_ATTEMPTS = 50
@@ -284,20 +260,20 @@ class _State(RuleState):
         unexpected = _all(entry.unexpected for entry in case.argument_errors)
         wrong = _all(entry.wrong for entry in case.argument_errors)
         accepted = list(dict.fromkeys(name for tool in tools for name in self._known.get(tool, {})))
-        swapped = _swapped(missing, unexpected, [name for name in case.given if name not in accepted])
+        swapped = swapped_names(missing, unexpected, [name for name in case.given if name not in accepted])
         if len(unexpected) == 1 and all(entry.alternatives for entry in case.argument_errors):
             swapped = (unexpected[0], " or ".join(missing[:3]))
         inner = next(iter(case.inner)) if len(case.inner) == 1 else None
         tried = list(case.tried)
         if inner is not None:
             what = (
-                f"The plan calls {inner} {_fault(missing, unexpected, wrong, swapped)} and is rejected "
+                f"The plan calls {inner} {fault(missing, unexpected, wrong, swapped)} and is rejected "
                 f"{times(counter.count)} by {tools[0]}"
             )
         else:
             named = f"The tool {tools[0]} is" if len(tools) == 1 else f"The tools {', '.join(tools[:3])} are"
             what = (
-                f"{named} called {times(counter.count)} {_fault(missing, unexpected, wrong, swapped)} and rejected "
+                f"{named} called {times(counter.count)} {fault(missing, unexpected, wrong, swapped)} and rejected "
                 "each time"
             )
         title = f"{what}, with {' and '.join(tried[:3])} as well" if tried else what
@@ -329,7 +305,7 @@ class _State(RuleState):
                 Evidence(step=step, quote=case.said[step])
                 for step in spread([step for step in counter.steps if step in case.said])
             ],
-            advice=[_advice(inner or tools[0], missing, unexpected, wrong, swapped, tried)],
+            advice=[advice(inner or tools[0], missing, unexpected, wrong, swapped, tried)],
             cost=counter.cost,
             repeated=clip(next(iter(case.said.values()), ""), 200),
             differed=differed,
@@ -351,67 +327,3 @@ class _State(RuleState):
 
 def _all(names: Iterable[Iterable[str]]) -> list[str]:
     return list(dict.fromkeys(name for entry in names for name in entry))
-
-
-def _swapped(missing: list[str], unexpected: list[str], strange: list[str]) -> tuple[str, str] | None:
-    """The name that was given and the one that was wanted in its place: near names, or names for the same thing."""
-    for wanted in missing:
-        for given in (*unexpected, *strange):
-            same_role = any({wanted.lower(), given.lower()} <= role for role in _ROLES)
-            near = SequenceMatcher(None, wanted.lower(), given.lower()).ratio() >= 0.6 or wanted.lower().endswith(
-                f"_{given.lower()}"
-            )
-            if (
-                given != wanted
-                and given not in missing
-                and (same_role or near or (len(missing) == 1 and unexpected == [given]))
-            ):
-                return given, wanted
-    return None
-
-
-def _fault(missing: list[str], unexpected: list[str], wrong: list[str], swapped: tuple[str, str] | None) -> str:
-    if swapped:
-        return f"with {swapped[0]} where it wants {swapped[1]}"
-    if missing:
-        return f"without {', '.join(missing[:3])}"
-    if unexpected:
-        return f"with {', '.join(unexpected[:3])}, which it doesn't accept,"
-    return (
-        f"with a value of {', '.join(wrong[:3])} that it doesn't accept,"
-        if wrong
-        else "with arguments that it doesn't accept"
-    )
-
-
-def _advice(
-    tool: str,
-    missing: list[str],
-    unexpected: list[str],
-    wrong: list[str],
-    swapped: tuple[str, str] | None,
-    tried: list[str],
-) -> str:
-    if tried:
-        names = " and ".join(code(name) for name in tried[:3])
-        return (
-            f"Give the input of {code(tool)} one name in its description, its schema and its validation: a call with "
-            f"{names} was rejected with the same message, so no call can be right."
-        )
-    if swapped:
-        return (
-            f"Call {code(tool)} with {code(swapped[1])} in place of {code(swapped[0])}; say so in the tool's "
-            "description if the agent keeps mixing them up."
-        )
-    if missing:
-        return (
-            f"Give {code(tool)} its required {', '.join(code(name) for name in missing[:3])} in the same call; after "
-            "a rejection, read the message before calling again."
-        )
-    if unexpected:
-        return (
-            f"Leave {', '.join(code(name) for name in unexpected[:3])} out of calls of {code(tool)}, or look up "
-            "what replaced them."
-        )
-    named = f" of {', '.join(code(name) for name in wrong[:3])}" if wrong else ""
-    return f"Read the schema of {code(tool)} once and correct the value{named} before calling it again."

@@ -29,6 +29,7 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from pydantic import Field
 
@@ -214,37 +215,38 @@ def _changed(action: Action) -> str:
 
 
 def _faked(facts: Facts, lane: str, found: Faked) -> Finding:
-    failure = found.cause.failure
-    assert failure is not None
-    steps = sorted({found.cause.step, found.act.step, found.passed.step})
-    return WeakenedTests.finding(
+    return _passes(
+        facts,
+        lane,
+        found,
         kind="faked",
         severity=Severity.MEDIUM,
         confidence=0.7,
         title=f"The check that failed at step {found.cause.step} passes because step {found.act.step} {found.how}",
-        lane=lane,
-        steps=steps,
-        detectable_at=found.passed.step,
-        evidence=[
-            Evidence(step=found.cause.step, quote=clip(failure.headline, 300)),
-            Evidence(step=found.act.step, quote=clip(found.quote, 300)),
-        ],
-        advice=["Take it back, and fix what the check found."],
-        cost=facts.cost(lane, steps[0], steps[-1]),
-        group=failure.group,
+        advice="Take it back, and fix what the check found.",
     )
 
 
 def _silenced(facts: Facts, lane: str, found: Silenced) -> Finding:
-    failure = found.cause.failure
-    assert failure is not None
-    steps = sorted({found.cause.step, found.act.step, found.passed.step})
-    return WeakenedTests.finding(
+    return _passes(
+        facts,
+        lane,
+        found,
         category=Category.VERIFICATION,
         kind="silenced",
         severity=found.severity,
         confidence=0.75,
         title=f"The check that failed at step {found.cause.step} is silenced: step {found.act.step} {found.how}",
+        advice=found.advice,
+    )
+
+
+def _passes(facts: Facts, lane: str, found: Faked | Silenced, *, advice: str, **words: Any) -> Finding:
+    """A check that passes although what it found is still there; `words` are the fields in which its kinds differ."""
+    failure = found.cause.failure
+    assert failure is not None
+    steps = sorted({found.cause.step, found.act.step, found.passed.step})
+    return WeakenedTests.finding(
         lane=lane,
         steps=steps,
         detectable_at=found.passed.step,
@@ -252,7 +254,8 @@ def _silenced(facts: Facts, lane: str, found: Silenced) -> Finding:
             Evidence(step=found.cause.step, quote=clip(failure.headline, 300)),
             Evidence(step=found.act.step, quote=clip(found.quote, 300)),
         ],
-        advice=[found.advice],
+        advice=[advice],
         cost=facts.cost(lane, steps[0], steps[-1]),
         group=failure.group,
+        **words,
     )

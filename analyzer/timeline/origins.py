@@ -5,20 +5,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
 from analyzer.failures import Surroundings, origin_of, with_roles
 from analyzer.failures.origin import is_test_code
-from analyzer.failures.passed_value import named_values, speaks_of
+from analyzer.failures.passed_value import named_values
 from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands
-from analyzer.failures.roles import is_test_module, is_test_path, last_part, same_file
+from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
-from analyzer.model.failure import CodeLine, Failure, Frame, Origin
+from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 from analyzer.timeline.programs import script
+from analyzer.timeline.shown_code import by_known_path, inline_test, known_tests, test_code, with_code
 from analyzer.timeline.sources import Sources
 from analyzer.timeline.timeline import Timeline
 
@@ -28,8 +29,6 @@ _TRIAL = re.compile(
 )
 
 _INSTALLS = re.compile(r"\b(?:install|add|i|ci|get)\b")
-_TEST_MODULE = re.compile(r"^\s*(?:pub\s+)?mod\s+tests?\b")
-_DATA_FILE = re.compile(r"""['"`]([\w./-]{1,200}\.(?:json|ya?ml|toml|csv|tsv|txt|xml|ini|geojson))['"`]""")
 _FAILS = re.compile(
     (
         r"\b(?:fail(?:s|ing|ed)?|does(?: not|n't) (?:run|work|start|compile|pass|finish)|crash(?:es|ed)?|hangs?"
@@ -40,11 +39,7 @@ _FAILS = re.compile(
 _SHORTEST_COMMAND = 8
 _NEAR = 160
 """Characters around a command that the task names within which it must be said to fail."""
-_MOST_ABOVE, _MOST_BELOW = 15, 6
-"""Lines of a test around a frame in which the value that it passes may stand."""
 _NAMED_BY_PACKAGE = frozenset({"java", "kotlin", "scala", "groovy"})
-_MOST_TESTS = 5
-_MOST_DATA = 400
 _MOST_TEXTS = 400
 _LONGEST_TEXT = 100_000
 """How many texts that the agent wrote are remembered, and how much of each."""
@@ -90,10 +85,10 @@ class OriginFinder:
         with_roles(failure, self._scripts)
         sources = self._shown() if _worth_sources(failure) else None
         if sources is not None:
-            failure.frames = tuple(_with_code(frame, sources) for frame in failure.frames)
-            failure.frames = tuple(_by_known_path(frame, sources) for frame in failure.frames)
+            failure.frames = tuple(with_code(frame, sources) for frame in failure.frames)
+            failure.frames = tuple(by_known_path(frame, sources) for frame in failure.frames)
             if failure.language == "rust":
-                failure.frames = tuple(_inline_test(frame, sources) for frame in failure.frames)
+                failure.frames = tuple(inline_test(frame, sources) for frame in failure.frames)
         edited = [path for path in self._edited if not self._is_script(path)]
         through, survived = self._through(failure, action.step)
         around = Surroundings(
@@ -108,8 +103,8 @@ class OriginFinder:
             named_in_task=_named_in(self._task, failure),
             installs=self._installs,
             tool=None if action.operation.command is not None else action.tool,
-            known_tests=_known_tests(failure, sources) if sources is not None and _may_be_supplied(failure) else (),
-            test_code=_test_code(failure, sources) if sources is not None and _may_be_supplied(failure) else (),
+            known_tests=known_tests(failure, sources) if sources is not None and _may_be_supplied(failure) else (),
+            test_code=test_code(failure, sources) if sources is not None and _may_be_supplied(failure) else (),
         )
         failure.expected = _is_reproduction(self._task, action, failure, changed_source=bool(edited))
         failure.origin = failure.origin_then = origin_of(failure, around)
@@ -234,9 +229,9 @@ def _judge_by_what_was_shown(finder: OriginFinder, seen: Sequence[_Seen]) -> Non
         if not _worth_sources(failure) or not _may_be_supplied(failure):
             continue
         sources = finder.shown_after(step)
-        known = replace(around, test_code=_test_code(failure, sources), known_tests=_known_tests(failure, sources))
+        known = replace(around, test_code=test_code(failure, sources), known_tests=known_tests(failure, sources))
         failure.frames = tuple(
-            _with_code(frame, sources) if frame.role is FrameRole.TEST else frame for frame in failure.frames
+            with_code(frame, sources) if frame.role is FrameRole.TEST else frame for frame in failure.frames
         )
         found = origin_of(failure, known)
         if found.role is OriginRole.TEST and (failure.origin is None or found.confidence >= failure.origin.confidence):
@@ -293,66 +288,6 @@ def _unread(failure: Failure, sources: Sources, edited: Iterable[str]) -> list[s
         return []
     paths = dict.fromkeys(frame.file for frame in failure.frames if frame.role is FrameRole.PROJECT)
     return [path for path in paths if sources.name_of(path) is None and not any(same_file(path, one) for one in edited)]
-
-
-def _by_known_path(frame: Frame, sources: Sources) -> Frame:
-    """A frame whose trace names only the end of a path (`org/acme/Shapes.java`) is a test's where the file of that name
-    that the transcript has shown lies among the tests."""
-    if frame.role is not FrameRole.PROJECT:
-        return frame
-    known = sources.name_of(frame.file)
-    return replace(frame, role=FrameRole.TEST) if known is not None and is_test_path(known) else frame
-
-
-def _with_code(frame: Frame, sources: Sources) -> Frame:
-    """The frame with the line of code that the transcript has shown there, where the trace shows none."""
-    if frame.code or frame.line is None:
-        return frame
-    shown = sources.line(frame.file, frame.line)
-    return replace(frame, code=shown.text, shown_at=shown.shown_at) if shown is not None else frame
-
-
-def _inline_test(frame: Frame, sources: Sources) -> Frame:
-    """A frame below the line at which a module of tests begins, in the file that it tests, is a test's."""
-    if frame.role is not FrameRole.PROJECT or frame.line is None:
-        return frame
-    begins = [number for number, line in sources.lines(frame.file).items() if _TEST_MODULE.match(line)]
-    return replace(frame, role=FrameRole.TEST) if begins and begins[0] < frame.line else frame
-
-
-def _test_code(failure: Failure, sources: Sources) -> list[CodeLine]:
-    """What the transcript has shown of the failing tests, and of the data files that they name."""
-    found: list[CodeLine] = []
-    for frame in failure.frames:
-        if frame.role is FrameRole.TEST and frame.line is not None:
-            around = range(frame.line, frame.line + _MOST_BELOW), range(frame.line - 1, frame.line - _MOST_ABOVE, -1)
-            found.extend(
-                line for span in around for number in span if (line := sources.line(frame.file, number)) is not None
-            )
-    for test in failure.failing_tests[:_MOST_TESTS]:
-        found.extend(sources.body_of(test))
-    found.extend(speaks_of(failure.message, _support_code(failure, sources)))
-    names = dict.fromkeys(name for line in found for name in _DATA_FILE.findall(line.text))
-    for name in list(names)[:_MOST_TESTS]:
-        found.extend(sources.code(name)[:_MOST_DATA])
-    return list(dict.fromkeys(found))
-
-
-def _known_tests(failure: Failure, sources: Sources) -> list[CodeLine]:
-    """All lines of test code and of the tests' data that the transcript has shown, those of the trace's files first."""
-    traced = [frame.file for frame in failure.frames if frame.role is FrameRole.TEST]
-    names = [name for name in sources.names() if is_test_path(name) or any(same_file(name, file) for file in traced)]
-    names.sort(key=lambda name: not any(same_file(name, file) for file in traced))
-    return [line for name in names for line in sources.code(name)[:_MOST_DATA]]
-
-
-def _support_code(failure: Failure, sources: Sources) -> Iterator[CodeLine]:
-    """The known lines of the tests' helpers and data, and of the test files in the trace; other tests have their own
-    data."""
-    traced = [frame.file for frame in failure.frames if frame.role is FrameRole.TEST]
-    for name in sources.names():
-        if is_test_path(name) and (not is_test_module(name) or any(same_file(name, file) for file in traced)):
-            yield from sources.code(name)[:_MOST_DATA]
 
 
 def trial_scripts(actions: Iterable[Action]) -> list[str]:
