@@ -265,10 +265,10 @@ PERSONAL: tuple[Rule, ...] = (
             r"|[dlbcps-]?(?:[r-][w-][xsS-]){2}[r-][w-][xtT-][.+@]?[ ]{1,6}[0-9]{1,6}[ ]{1,6}"
             r"(?P<owner>[A-Za-z_][A-Za-z0-9._-]{0,31}+)(?=[ ])"
         ),
-        "the user's name in a home directory",
+        "the user's name in a home directory, or as a file's owner in a listing",
         (
-            "`/home/NAME/`, `/Users/NAME/`, `C:\\Users\\NAME\\`; not `/root` and names that many machines share "
-            "(`ubuntu`, `runner`, `node`)"
+            "`/home/NAME/`, `/Users/NAME/`, `C:\\Users\\NAME\\`, `-rw-r--r-- 1 NAME ...`; not `/root` and names that "
+            "many machines share (`ubuntu`, `runner`, `node`)"
         ),
         ("/home/", "/Users/", ":\\Users", ":\\\\Users", ":\\\\\\\\Users", "-home-", "-Users-", *_MODES),
         keeps=lambda found: is_generic_user(next(name for name in found.groups() if name is not None)),
