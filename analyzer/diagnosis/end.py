@@ -106,7 +106,7 @@ class End:
         """Whether what is left of the edits of some files only puts in lines that print something."""
         diffs = [text for path, text in self.submission if path in files]
         if not diffs:
-            return self.delivery.only_prints()
+            return self.delivery.only_prints
         lines = [line for text in diffs for line in text.splitlines()]
         if any(line.startswith("-") and not line.startswith("---") and line.strip("- \t") for line in lines):
             return False
