@@ -1,4 +1,4 @@
-"""Databases of audits that somebody else has made: what they name and hold stays within the audit's folder and memory."""
+"""Databases of audits that somebody else has made: what they name stays within the audit's folder."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def rename(folder: Path, key: str) -> None:
     database.close()
 
 
-def here(function: Callable[[Any], Any], items: Iterable[Any], lost: object) -> Iterator[Any]:  # noqa: ARG001
+def here(function: Callable[[Any], Any], items: Iterable[Any], lost: object) -> Iterator[Any]:
     """Makes the pages one after the other."""
     return map(function, items)
 
 
-def page(report: Report, recordings: list[Recording]) -> str:  # noqa: ARG001
+def page(report: Report, recordings: list[Recording]) -> str:
     """Any page."""
     return "page"
 
