@@ -260,7 +260,7 @@ class FailureGroupRow(Public):
     group: str
     """The group's name."""
     match: Literal["identical", "near-identical"]
-    """Equal to the letter, or equal but for noise."""
+    """Equal to the letter and raised at the same place, or equal but for noise or the place."""
     count: int
     """How many steps."""
     steps: list[int]
