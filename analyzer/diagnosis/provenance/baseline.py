@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
-from analyzer.text.clip import clip
 from analyzer.workspace.checks import baseline_failures
 
 _OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE})
@@ -30,12 +30,11 @@ def find(scene: Scene) -> Provenance | None:
     changed = any(version.before.exists for _, version in scene.versions())
     when = "with every change taken out again" if changed else "before any file of the project had been changed"
     frame = scene.frames[0] if scene.frames else None
-    return Provenance(
-        kind=ProvenanceKind.BASELINE,
-        introduced_at=None,
+    return answer(
+        ProvenanceKind.BASELINE,
+        0.85,
+        f"The failure showed at step {found.step}, {when}",
+        quote=scene.failure.headline,
         file=frame.file if frame is not None else None,
         line=frame.line if frame is not None else None,
-        quote=clip(scene.failure.headline, 300),
-        confidence=0.85,
-        reason=f"The failure showed at step {found.step}, {when}",
     )

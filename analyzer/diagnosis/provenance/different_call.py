@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
@@ -37,17 +38,15 @@ def find(scene: Scene) -> Provenance | None:
             name, here, there = found
             what = f"in {code(name)}" if name else "in one word"
             here_text, there_text = (code(clip(value, 100)) if value else "nothing" for value in (here, there))
-            return Provenance(
-                kind=ProvenanceKind.DIFFERENT_CALL,
-                introduced_at=action.step,
-                file=None,
-                line=None,
-                quote=clip(here or there, 300),
-                confidence=0.7,
-                reason=(
+            return answer(
+                ProvenanceKind.DIFFERENT_CALL,
+                0.7,
+                (
                     f"The call differs from the one at step {other.step}, which worked, only {what}: {here_text} "
                     f"instead of {there_text}"
                 ),
+                quote=here or there,
+                step=action.step,
             )
     return None
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, OriginRole
-from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 
 _INSTALL = re.compile(r"\b(?:install|add|sync|restore|get|ci)\b")
@@ -57,14 +57,13 @@ def _missing(scene: Scene, name: str, what: str) -> Provenance:
 
 def _of(scene: Scene, reason: str, confidence: float) -> Provenance:
     frame = scene.frames[0] if scene.frames else None
-    return Provenance(
-        kind=ProvenanceKind.ENVIRONMENT,
-        introduced_at=None,
+    return answer(
+        ProvenanceKind.ENVIRONMENT,
+        confidence,
+        reason,
+        quote=scene.failure.headline,
         file=frame.file if frame else None,
         line=frame.line if frame else None,
-        quote=clip(scene.failure.headline, 300),
-        confidence=confidence,
-        reason=reason,
     )
 
 
@@ -81,17 +80,15 @@ def _lost(scene: Scene) -> Provenance | None:
         found = assigns.search(_code(earlier)) if earlier.tool == action.tool else None
         if found is not None:
             line = _code(earlier)[found.start() :].split("\n", 1)[0]
-            return Provenance(
-                kind=ProvenanceKind.ENVIRONMENT,
-                introduced_at=earlier.step,
-                file=None,
-                line=None,
-                quote=clip(line, 300),
-                confidence=0.8,
-                reason=(
+            return answer(
+                ProvenanceKind.ENVIRONMENT,
+                0.8,
+                (
                     f"{code(name)} was defined in the call at step {earlier.step}, but each call of "
                     f"{code(action.tool)} runs in a new process that keeps nothing between calls"
                 ),
+                quote=line,
+                step=earlier.step,
             )
     return None
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.failure import Frame
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole
-from analyzer.text.clip import clip
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.workspace.edits import StaleKind, stale_edits
@@ -59,14 +59,14 @@ def _damaged(scene: Scene, frame: Frame) -> Provenance | None:
     action, version = found
     gone = next((line.strip() for line in removed(version)), None)
     old = _outdated(scene, action.step, frame)
-    return Provenance(
-        kind=ProvenanceKind.OWN_EDIT,
-        introduced_at=action.step,
+    return answer(
+        ProvenanceKind.OWN_EDIT,
+        0.8,
+        f"Since step {action.step} changed {code(frame.file)}, it doesn't parse at line {frame.line}{old}",
+        quote=gone or action.operation.command or scene.failure.headline,
+        step=action.step,
         file=frame.file,
         line=frame.line,
-        quote=clip(gone or action.operation.command or scene.failure.headline, 300),
-        confidence=0.8,
-        reason=f"Since step {action.step} changed {code(frame.file)}, it doesn't parse at line {frame.line}{old}",
     )
 
 
@@ -135,17 +135,17 @@ def _by(scene: Scene, frame: Frame, author: Authored, broken: bool) -> Provenanc
     later = _written_again(scene, author)
     again = f"; the same line was written again at {_steps(later)}" if later else ""
     ran = f", and the same check had passed at step {passed}" if passed is not None else ""
-    return Provenance(
-        kind=ProvenanceKind.OWN_EDIT,
-        introduced_at=author.step,
-        file=frame.file,
-        line=frame.line,
-        quote=clip(author.text, 300),
-        confidence=0.95 if passed is not None else 0.85 if broken else 0.75,
-        reason=(
+    return answer(
+        ProvenanceKind.OWN_EDIT,
+        0.95 if passed is not None else 0.85 if broken else 0.75,
+        (
             f"The line at {code(place_text(frame.file, frame.line))} that {verb} was written by the agent at step "
             f"{author.step}{ran}{old}{again}"
         ),
+        quote=author.text,
+        step=author.step,
+        file=frame.file,
+        line=frame.line,
     )
 
 

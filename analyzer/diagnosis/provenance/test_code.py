@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.diagnosis.provenance.symbol import missing_name
 from analyzer.failures.origin import is_of_what_is_called
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
-from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 from analyzer.workspace.symbols import defined
 
@@ -36,14 +36,14 @@ def find(scene: Scene) -> Provenance | None:
     what = f"uses {code(name)}, which that file neither defines nor imports" if name else "raises it itself"
     author = scene.author(raised.file, raised.code) if raised.code else None
     wrote = f"; step {author.step} wrote that line" if author is not None else ""
-    return Provenance(
-        kind=ProvenanceKind.TEST_CODE,
-        introduced_at=author.step if author is not None else None,
+    return answer(
+        ProvenanceKind.TEST_CODE,
+        0.85 if name else origin.confidence,
+        f"{place} {what}{wrote}",
+        quote=raised.code or failure.headline,
+        step=author.step if author is not None else None,
         file=raised.file,
         line=raised.line,
-        quote=clip(raised.code or failure.headline, 300),
-        confidence=0.85 if name else origin.confidence,
-        reason=f"{place} {what}{wrote}",
     )
 
 
