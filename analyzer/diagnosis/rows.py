@@ -135,9 +135,10 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
     return rows
 
 
-def failure_rows(timeline: Timeline) -> list[FailureRow]:
+def failure_rows(timeline: Timeline, provenances: Provenances) -> list[FailureRow]:
     """One row per failure."""
     rows = []
+    first = {(group.lane, group.steps[0]): group for group in timeline.groups}
     for action in timeline.actions:
         failure = action.failure
         if failure is None:
@@ -170,6 +171,7 @@ def failure_rows(timeline: Timeline) -> list[FailureRow]:
                     FrameRow(file=frame.file, line=frame.line, function=frame.function, role=frame.role)
                     for frame in failure.frames
                 ],
+                provenance=provenances.of(first.get((action.lane, action.step))),
             )
         )
     return rows

@@ -252,6 +252,9 @@ class FailureRow(Public):
     """Where it comes from."""
     frames: list[FrameRow]
     """From the outermost call to where it was raised."""
+    provenance: Provenance | None = None
+    """What brought the cause in, for the first step of each failure group; null for the others, and where nothing in
+    the session shows it."""
 
 
 class FailureGroupRow(Public):

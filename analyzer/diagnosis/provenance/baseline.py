@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.failures.roles import same_file
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.workspace.checks import baseline_failures
@@ -27,7 +28,10 @@ def find(scene: Scene) -> Provenance | None:
     after = [action for action in scene.history.actions[scene.index :] if action.lane == scene.group.lane]
     if found is None or not any(action.failure is None and action.operation.edits for action in after):
         return None
-    changed = any(version.before.exists for _, version in scene.versions())
+    made = {path for path, by_agent in scene.history.files.made.items() if by_agent}
+    if any(same_file(frame.file, path) for frame in scene.failure.frames for path in made):
+        return None
+    changed = any(version.path not in made for _, version in scene.versions())
     when = "with every change taken out again" if changed else "before any file of the project had been changed"
     frame = scene.frames[0] if scene.frames else None
     return answer(

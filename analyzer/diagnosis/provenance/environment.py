@@ -30,7 +30,7 @@ def find(scene: Scene) -> Provenance | None:
         return None
     if failure.kind is FailureKind.MISSING_DEPENDENCY:
         name = missing_module(failure)
-        return _missing(scene, name.split(".")[0] if "/" not in name else name, "module") if name else None
+        return _missing(scene, name, "module") if name and ":" not in name else None
     if failure.kind is FailureKind.COMMAND_NOT_FOUND:
         found = _PROGRAM.search(failure.message)
         name = (found["name"] or found["quoted"]) if found else None
@@ -43,16 +43,23 @@ def find(scene: Scene) -> Provenance | None:
 
 
 def _missing(scene: Scene, name: str, what: str) -> Provenance:
+    whole = name if "/" in name else name.split(".", maxsplit=1)[0]
     tried = [
         action
         for action in scene.earlier
-        if _INSTALL.search(action.operation.command or "") and name.lower() in (action.operation.command or "").lower()
+        if _INSTALL.search(action.operation.command or "") and whole.lower() in (action.operation.command or "").lower()
     ]
     if not tried:
-        return _of(scene, f"The {what} {code(name)} isn't installed, and no step before this one installs it", 0.8)
+        gone = "isn't installed" if what == "module" else "isn't installed or isn't on the path"
+        gone = gone if whole == name else "can't be found"
+        return _of(scene, f"The {what} {code(name)} {gone}, and no step before this one installs it", 0.8)
     last = tried[-1]
-    how = "fails" if last.failure is not None else "succeeds, but into another environment than the one that runs"
-    return _of(scene, f"The {what} {code(name)} isn't there: its installation at step {last.step} {how}", 0.8)
+    how = (
+        f"its installation at step {last.step} fails"
+        if last.failure is not None
+        else f"step {last.step}, which installs it, shows no failure, but the run doesn't find it"
+    )
+    return _of(scene, f"The {what} {code(name)} isn't there: {how}", 0.8)
 
 
 def _of(scene: Scene, reason: str, confidence: float) -> Provenance:

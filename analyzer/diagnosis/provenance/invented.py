@@ -11,7 +11,7 @@ from analyzer.diagnosis.provenance.symbol import missing_name
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
-from analyzer.model.words import FailureKind, FrameRole
+from analyzer.model.words import FailureKind, FrameRole, Status
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 from analyzer.workspace.symbols import defined
@@ -84,7 +84,10 @@ def _value(scene: Scene) -> Provenance | None:
         told = last_part(value) if "/" in value else value
         if len(told) < 3 or value not in given or scene.shown_before(told) or _made(scene, told):
             continue
-        first = next((action for action in scene.earlier if value in _arguments(action)), scene.action)
+        naming = [action for action in scene.earlier if value in _arguments(action)]
+        if any(action.status is Status.OK for action in naming):
+            continue
+        first = next(iter(naming), scene.action)
         return answer(
             ProvenanceKind.INVENTED,
             0.65,
@@ -133,4 +136,4 @@ def _name(scene: Scene) -> Provenance | None:
 def _arguments(action: Action) -> str:
     if isinstance(action.arguments, str):
         return action.arguments
-    return json.dumps(action.arguments, ensure_ascii=False, default=str)
+    return json.dumps(list(action.arguments.values()), ensure_ascii=False, default=str)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.failures.roles import last_part
 from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code
 from analyzer.workspace.document import Document
+from analyzer.workspace.paths import normal
 from analyzer.workspace.symbols import defined
 from analyzer.workspace.written import removed
+
+_PATH = re.compile(r"(?<![\w./~@+-])[\w./~@+-]*[\w@+-]")
 
 
 def find(scene: Scene) -> Provenance | None:
@@ -20,6 +26,8 @@ def find(scene: Scene) -> Provenance | None:
     module = missing_module(scene.failure)
     if found is None and module is not None:
         found = _of_module(scene, module)
+    if found is None and scene.failure.kind is FailureKind.NOT_FOUND:
+        found = _of_path(scene)
     return found
 
 
@@ -56,6 +64,25 @@ def _of_module(scene: Scene, module: str) -> Provenance | None:
             ProvenanceKind.OWN_EDIT,
             0.85,
             f"Step {action.step} removed or moved {code(version.path)}{_use(scene)}",
+            quote=action.operation.command or version.path,
+            step=action.step,
+            file=version.path,
+        )
+    return None
+
+
+def _of_path(scene: Scene) -> Provenance | None:
+    """A path that the message misses and that a step of the agent had taken away."""
+    paths = [normal(word, scene.action.directory) for word in _PATH.findall(scene.failure.message)]
+    for action, version in scene.versions():
+        if version.path not in paths:
+            continue
+        if version.after.exists:
+            return None
+        return answer(
+            ProvenanceKind.OWN_EDIT,
+            0.85,
+            f"Step {action.step} removed or moved {code(version.path)}",
             quote=action.operation.command or version.path,
             step=action.step,
             file=version.path,

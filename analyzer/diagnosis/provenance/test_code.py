@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.diagnosis.provenance.symbol import missing_name
@@ -12,6 +14,8 @@ from analyzer.text.markdown import code
 from analyzer.workspace.symbols import defined
 
 _LEAST = 0.6
+_OTHER_MODULES = re.compile(r"\bES module scope\b|\boutside a module\b")
+"""How a runtime says that a file is written for the other one of its two module systems."""
 _IN_ITS_FILE = frozenset({"NameError", "ReferenceError", "UnboundLocalError"})
 """Errors about a name that the file in which they're raised must define or import itself."""
 
@@ -26,6 +30,8 @@ def find(scene: Scene) -> Provenance | None:
         return None
     kind = (failure.type or "").rsplit(".", 1)[-1]
     if failure.kind is FailureKind.TEST or is_of_what_is_called(failure) or failure.frames[-1] != raised:
+        return None
+    if _OTHER_MODULES.search(failure.message):
         return None
     name = missing_name(failure)
     if name is None and failure.kind is FailureKind.COMPILE:

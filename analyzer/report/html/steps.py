@@ -13,6 +13,7 @@ from markupsafe import Markup
 from analyzer.model.postmortem import FailureRow, FrameRow, PostMortem, TimelineRow
 from analyzer.model.step_texts import StepText, Text
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity, Status
+from analyzer.report.brought_in import BroughtIn, brought_in, sentence
 from analyzer.report.contents import headline
 from analyzer.report.html.diff import diff_of
 from analyzer.report.html.links import Links
@@ -73,7 +74,7 @@ class Frame:
 @dataclass(slots=True, frozen=True)
 class Trouble:
     """The failure of a step. `frames` are the last ones of its trace, `frames_before` are left out; so with the
-    tests."""
+    tests. `brought_in` says what brought its cause in, where something shows that."""
 
     row: FailureRow
     message: Markup
@@ -81,6 +82,7 @@ class Trouble:
     frames_before: int
     tests: Sequence[str]
     tests_more: int
+    brought_in: Markup | None
 
 
 @dataclass(slots=True, frozen=True)
@@ -175,6 +177,7 @@ def steps_of(
         name: place
         for place, name in enumerate([MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)])
     }
+    brought = {(entry.failure.lane, entry.failure.step): entry for entry in brought_in(session)}
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     weights = Weights(session)
     described: dict[object, int] = {}
@@ -202,7 +205,9 @@ def steps_of(
             short=short,
             call=parts,
             result=shown(text.result, limit) if text.result is not None else None,
-            trouble=_trouble(failure) if failure is not None and same_as is None else None,
+            trouble=_trouble(failure, links, brought.get((row.lane, row.step)))
+            if failure is not None and same_as is None
+            else None,
             same_as=same_as,
             again=links.step_id(row.repeats_step, row.lane) if row.repeats_step is not None else "",
         )
@@ -298,7 +303,7 @@ def _described_before(failure: FailureRow, described: dict[object, int]) -> int 
     return first if first != failure.step else None
 
 
-def _trouble(failure: FailureRow) -> Trouble:
+def _trouble(failure: FailureRow, links: Links, brought: BroughtIn | None) -> Trouble:
     frames = failure.frames[-_MOST_FRAMES:]
     return Trouble(
         row=failure,
@@ -307,6 +312,7 @@ def _trouble(failure: FailureRow) -> Trouble:
         frames_before=len(failure.frames) - len(frames),
         tests=failure.failing_tests[:_MOST_TESTS],
         tests_more=max(0, len(failure.failing_tests) - _MOST_TESTS),
+        brought_in=links.prose(sentence(brought.found, brought.quote), failure.lane) if brought is not None else None,
     )
 
 
