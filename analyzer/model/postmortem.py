@@ -9,6 +9,7 @@ from pydantic import Field
 
 from analyzer.model.diagnosis import Diagnosis, EarlyStop
 from analyzer.model.finding import Finding, Public
+from analyzer.model.moves import Move
 from analyzer.model.provenance import Provenance
 from analyzer.model.words import (
     Basis,
@@ -186,6 +187,9 @@ class TimelineRow(Public):
     state: str | None = None
     """The state of the workspace on which it ran, as far as the log shows it; equal states have equal ids within a
     session. A question mark ends the id of a state that something with unknown effects has led to."""
+    moves: list[Move] = Field(default_factory=list)
+    """What it does to the files against earlier steps: takes back, repeats, restores; and which checks are experiments,
+    controls, or pass what failed before."""
 
 
 class FrameRow(Public):

@@ -18,6 +18,7 @@ from analyzer.report.contents import headline
 from analyzer.report.html.diff import diff_of
 from analyzer.report.html.links import Links
 from analyzer.report.html.texts import Shown, plain, shown
+from analyzer.report.moves import moves_text
 from analyzer.report.picture.model import ROW_OF, ROWS
 from analyzer.report.safe import clip
 from analyzer.text.amounts import duration, number
@@ -90,7 +91,7 @@ class Step:
     """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of
     the findings that hold it, loops all between their ends. `short` are the short arguments, a line each; `call` the
     others. `same_as` is an earlier step whose `trouble` was the same, where it isn't described again; `again` is the id
-    of the step that it repeats."""
+    of the step that it repeats; `moves` what it does to the files against earlier steps."""
 
     row: TimelineRow
     id: str
@@ -109,6 +110,7 @@ class Step:
     result: Shown | None
     trouble: Trouble | None
     same_as: int | None
+    moves: str
     again: str
 
     @property
@@ -209,6 +211,7 @@ def steps_of(
             if failure is not None and same_as is None
             else None,
             same_as=same_as,
+            moves=moves_text(row),
             again=links.step_id(row.repeats_step, row.lane) if row.repeats_step is not None else "",
         )
 
