@@ -54,6 +54,12 @@ class End:
         """The actions that edited a file."""
         return [action for action in self.actions if action.kind is Kind.EDIT and action.failure is None]
 
+    @cached_property
+    def turned(self) -> tuple[Action, Action] | None:
+        """The last check on the delivered code that failed before on the original code, with that failure."""
+        pairs = ((check, self.proofs.failed_before(check)) for check in reversed(self.on_delivered))
+        return next(((check, failed) for check, failed in pairs if failed is not None), None)
+
     @property
     def changed(self) -> Action | None:
         """The last action that brought about the delivered code; None where no code was changed."""
