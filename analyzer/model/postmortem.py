@@ -118,6 +118,27 @@ class SessionSummary(Public):
     """The log's own word for how it ended."""
 
 
+class TaskRow(Public):
+    """One turn of the user, and what came of it. Messages that the user sent in a row are one turn."""
+
+    text: str
+    """What the user said, at most 400 characters."""
+    kind: TurnKind
+    """What the user does with it."""
+    first_step: int | None
+    """The first step of the main lane that was taken on it; null where none was."""
+    last_step: int | None
+    """The last of them; null where there was none."""
+    files: list[str]
+    """The files that differ after these steps from what they were before them, without the agent's own trials."""
+    answer: str
+    """What the agent said at the end of it, at most 400 characters; empty where the log holds no such words."""
+    basis: Basis
+    """What is known of it rests on this."""
+    known: str
+    """How it's known what came of it, in one sentence; empty where nothing recorded shows it."""
+
+
 class Deliverable(Public):
     """What the session leaves behind, as far as the log shows it."""
 
@@ -312,6 +333,8 @@ class PostMortem(Public):
     """The facts."""
     outcome: Outcome
     """How it ended."""
+    tasks: list[TaskRow] = Field(default_factory=list)
+    """What the user asked for, turn by turn, and what came of each."""
     timeline: list[TimelineRow]
     """Every action."""
     failures: list[FailureRow]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from analyzer.model.action import Action
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Kind
+from analyzer.text.clip import clip_words
 from analyzer.text.late import late
 from analyzer.timeline.timeline import Timeline
 
@@ -174,4 +175,4 @@ def _claiming_sentence(words: str) -> str:
     """The sentence that makes the claim, or the last one where none does."""
     sentences = [part for part in re.split(r"(?<=[.!?]) +", words) if part]
     claims = [part for part in sentences if _CLAIM.search(part)]
-    return (claims or sentences or [""])[-1][:240]
+    return clip_words((claims or sentences or [""])[-1], 240)

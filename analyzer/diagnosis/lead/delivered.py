@@ -10,7 +10,7 @@ from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import DeliverableKind
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
 
@@ -39,7 +39,7 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     words = " ".join(end.closing.split())
     if words:
         answer = left is not None and left.kind is DeliverableKind.ANSWER
-        said = clip(words, _ANSWER if answer or not files else _REPORT)
+        said = clip_words(words, _ANSWER if answer or not files else _REPORT)
         what = "The answer" if answer else "The agent's closing words"
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
