@@ -18,6 +18,7 @@ from analyzer.diagnosis.requests import done_last, looked_at, wants_review
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
+from analyzer.diagnosis.waiting import waiting_for_answer, waiting_for_leave
 from analyzer.model.action import Action
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
@@ -365,6 +366,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     recorded,
     _without_actions,
     _unfinished,
+    waiting_for_leave,
     _own_verdict,
     _says_given_up,
     _given_up,
@@ -378,6 +380,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _carried_out,
     _checked,
     _reviewed,
+    waiting_for_answer,
     _unchecked,
     _last_failed,
     _answered,

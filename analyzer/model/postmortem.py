@@ -13,6 +13,7 @@ from analyzer.model.provenance import Provenance
 from analyzer.model.words import (
     Basis,
     DeliverableKind,
+    Ending,
     FailureKind,
     FrameRole,
     Kind,
@@ -74,6 +75,19 @@ class UserTurnRow(Public):
     """The words, at most 400 characters."""
 
 
+class RecordedEnd(Public):
+    """How the log itself says that a session ended."""
+
+    status: str | None
+    """The log's own word; null where it only shows the end in other ways."""
+    ending: Ending | None
+    """What that means; null for a word that says no more than that it ended."""
+    detail: str | None
+    """A few words about it, such as the limit's name."""
+    after_step: int | None
+    """The last step of the main lane; null where there was none."""
+
+
 class SessionSummary(Public):
     """The facts that a session's header gives."""
 
@@ -116,6 +130,8 @@ class SessionSummary(Public):
     """Recorded cost in USD."""
     recorded_status: str | None
     """The log's own word for how it ended."""
+    recorded_end: RecordedEnd | None = None
+    """What the log says about the end; null where it says nothing."""
 
 
 class TaskRow(Public):
