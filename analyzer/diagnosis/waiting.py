@@ -11,7 +11,7 @@ from analyzer.diagnosis.verdict import unknown
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import Message
-from analyzer.model.words import MAIN_LANE, Basis, Kind
+from analyzer.model.words import MAIN_LANE, Basis, FailureKind, Kind
 from analyzer.task.turns import Request
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
@@ -27,7 +27,12 @@ _ASKS_LEAVE = late(
     r"|decision))\b",
     re.IGNORECASE,
 )
-_QUESTION = late(r"(?P<asked>[^.!?。！？\n]{3,300}[?？])[\s*_`)\]\"'”]*$")
+_CHOICE = late(
+    r"(?P<asked>[^.!?\n]{0,200}\b(?:which|what) (?:[\w-]{1,20} ){0,3}(?:do|would|should) (?:you (?:prefer|want|like"
+    r"|choose)|I (?:use|take|choose|implement|follow))\b[^.!?\n]{0,100}\?)",
+    re.IGNORECASE,
+)
+_ENDS_ASKING = late(r"[?？][\s*_`)\]\"'”]*$")
 _REACH = 500
 
 
@@ -55,7 +60,13 @@ def waiting_for_answer(end: End) -> Outcome | None:
     asked for last."""
     if not end.actions or _user_spoke_last(end):
         return None
-    asked = _asked_at_the_end(end.closing)
+    text = end.closing.rstrip()[-_REACH:]
+    asked, choice = _asked_at_the_end(text), _CHOICE.search(text)
+    if asked is not None and _needed_leave(end):
+        return _unknown(f'It ends while it waits for leave of the user: "{clip_words(asked, 160)}"', end.last)
+    if choice is not None and not any(_does(action) for action in _of_last_turn(end)):
+        what = clip_words(choice["asked"].strip(" *-#>"), 160)
+        return _unknown(f'It ends while it waits for a choice of the user: "{what}"', end.last)
     if asked is not None and _nothing_done(end):
         return unknown(
             Basis.WAITING, f'It ends while it waits for an answer of the user: "{clip_words(asked, 160)}"', end.last
@@ -90,17 +101,31 @@ def _question_of(action: Action) -> str | None:
     return None
 
 
-def _asked_at_the_end(closing: str) -> str | None:
+def _asked_at_the_end(text: str) -> str | None:
     """The question with which the agent ends, or the words by which it asks for leave."""
-    text = closing.rstrip()[-_REACH:]
-    found = _QUESTION.search(text)
-    if found is not None:
-        return found["asked"].strip(" *-#>")
-    leave = _ASKS_LEAVE.search(text)
-    if leave is None:
-        return None
-    start = max(text.rfind(mark, 0, leave.start()) for mark in (". ", "! ", "\n")) + 1
-    return text[start:].strip(" *-#>")
+    ends, leave = _ENDS_ASKING.search(text), _ASKS_LEAVE.search(text)
+    if ends is not None:
+        return text[_sentence_start(text, ends.start()) : ends.start() + 1].strip(" *-#>")
+    return text[_sentence_start(text, leave.start()) :].strip(" *-#>") if leave is not None else None
+
+
+def _sentence_start(text: str, place: int) -> int:
+    return max(text.rfind(mark, 0, place) + len(mark) - 1 for mark in (". ", "! ", "? ", ": ", "\n", "。")) + 1
+
+
+def _needed_leave(end: End) -> bool:
+    """Whether a call of the last turn was held back for want of leave, and nothing was done after it."""
+    held = [
+        place
+        for place, action in enumerate(end.actions)
+        if action.failure is not None and action.failure.kind is FailureKind.DENIED
+    ]
+    within = _of_last_turn(end)
+    return (
+        bool(held)
+        and end.actions[held[-1]] in within
+        and not any(_does(action) for action in end.actions[held[-1] + 1 :])
+    )
 
 
 def _nothing_done(end: End) -> bool:
@@ -108,10 +133,17 @@ def _nothing_done(end: End) -> bool:
     turns = [entry for entry in asked_in(end.session) if not entry.turn.approves]
     if not turns or not turns[-1].turn.requests & _WORK:
         return False
-    first = turns[-1].first
-    return not any(
-        action.step >= first
-        and action.failure is None
-        and (action.operation.edits or action.operation.writes or action.kind in (Kind.EDIT, Kind.RUN, Kind.OTHER))
-        for action in end.actions
+    return not any(_does(action) for action in _of_last_turn(end))
+
+
+def _of_last_turn(end: End) -> list[Action]:
+    turns = [entry for entry in asked_in(end.session) if not entry.turn.approves]
+    first = turns[-1].first if turns else 0
+    return [action for action in end.actions if action.step >= first]
+
+
+def _does(action: Action) -> bool:
+    """Whether an action may have written or started something."""
+    return action.failure is None and bool(
+        action.operation.edits or action.operation.writes or action.kind in (Kind.EDIT, Kind.RUN, Kind.OTHER)
     )

@@ -38,6 +38,22 @@ OPTIONS = says("There are two ways to store it. Should the table go into the dat
             id="it asks for leave",
         ),
         pytest.param(
+            [user("Hafen im Norden!"), edit("a.py", "1", "2", LEAVE), says("Darf ich die Zeile so ersetzen?")],
+            {},
+            "waits for leave",
+            id="an edit was held back, and it asks",
+        ),
+        pytest.param(
+            [
+                user("How could the tides be stored?"),
+                read("tide.py"),
+                says("1. A file.\n2. A table.\nWhich do you prefer?"),
+            ],
+            {},
+            "Which do you prefer?",
+            id="it lets the user choose",
+        ),
+        pytest.param(
             [WORK, read("tide.py"), says("So far.")],
             {"recorded_status": "awaiting_user_input"},
             "records that it waits",
@@ -72,6 +88,12 @@ DONE: list[Part] = [WORK, edit("tide.py", "a", "b"), run("pytest tests/test_tide
             {},
             id="the question was answered",
         ),
+        pytest.param(
+            [WORK, edit("a.py", "1", "2", LEAVE), edit("a.py", "1", "2"), says("Is it right? See a.py?")],
+            {},
+            id="leave came",
+        ),
+        pytest.param([DONE, says("It is there. Which colour do you prefer?")], {}, id="a choice after the work"),
         pytest.param([WORK, call("search", {"question": "tides"}, "none"), says("Done.")], {}, id="a search"),
         pytest.param([DONE, says("Done.")], {"recorded_status": "awaiting_user_input"}, id="it waits after its tests"),
         pytest.param(
