@@ -4,8 +4,9 @@ What it flags
     A report at the end that says something was committed, pushed, published or deployed, or a pull request opened, when
     no call of the session did it, or all that tried failed (`not-done`); a number of tests that pass which is greater
     than all that were ever seen to (`count`); that all tests pass when the run of all of them failed or timed out,
-    and only a part has run since (`part`); and success that is claimed although a sub-agent answered nothing
-    (`no-answer`).
+    and only a part has run since (`part`); success that is claimed although a sub-agent answered nothing
+    (`no-answer`); and what isn't as a sub-agent answered it: tests that all pass where some fail, another number of the
+    same things, files that nothing names (`retold`).
 
 Why it matters
     The report is what people read. What it says was pushed isn't looked for, and what it says passes isn't run again.
@@ -35,6 +36,7 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
+from analyzer.detectors.signals.retold import delegations, retold
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
@@ -70,10 +72,6 @@ _PASSED = late(
     re.IGNORECASE,
 )
 _ONE_EACH = late(r"^\s*(?:--- PASS|✓|✔|√|\S+::\S+ PASSED)", re.MULTILINE)
-_DELEGATES = late(
-    r"^(?:task|agent|(?:dispatch|call|run|spawn|launch|invoke|start)_?(?:sub_?)?agent|sub_?agent|delegate\w*|new_task)$",
-    re.IGNORECASE,
-)
 _EMPTY = late(r"|\W*(?:no (?:output|response|result|answer|content)|none|null|empty)\W*", re.IGNORECASE)
 _LONGEST = 60_000
 _CHOOSES = frozenset({"-k", "-t", "--grep", "-run", "--run", "--filter", "-m", "--testNamePattern"})
@@ -110,6 +108,12 @@ class OverstatedReport(Detector):
         silent = _silent_delegate(facts, actions)
         if silent is not None:
             yield silent
+        for told in retold(closing, actions, facts.timeline.actions, asked_for(facts.timeline)):
+            severity = Severity.HIGH if told.fails else Severity.MEDIUM
+            title = f"The closing report {told.what}"
+            evidence = [Evidence(step=told.step, quote=clip(told.answer, 300))]
+            yield _finding(facts, actions, ReportClaim(told.quote), "retold", severity, title, evidence)
+            break
         said: set[str] = set()
         for claim in report_claims(closing):
             found = _against(facts, actions, claim)
@@ -140,11 +144,8 @@ def _silent_delegate(facts: Facts, actions: Sequence[Action]) -> Finding | None:
     claim = claim_of(facts.timeline, actions)
     silent = [
         action
-        for action in actions
-        if _DELEGATES.match(action.tool) is not None
-        and action.result is not None
-        and _EMPTY.fullmatch(action.result.strip()) is not None
-        and action is not actions[-1]
+        for action in delegations(actions)
+        if _EMPTY.fullmatch((action.result or "").strip()) is not None and action is not actions[-1]
     ]
     if claim is None or not silent:
         return None
@@ -195,9 +196,9 @@ def _may_delegate(action: Action) -> bool:
 
 
 def _miscounted(facts: Facts, actions: Sequence[Action], claim: ReportClaim, count: int) -> Finding | None:
-    """More tests than all runs together were seen to pass."""
+    """More tests than all runs together were seen to pass, or all sub-agents together answered."""
     seen: dict[str, tuple[int, Action]] = {}
-    for action in actions:
+    for action in facts.timeline.actions:
         text = (action.result or "")[-_LONGEST:]
         numbers = [int(next(value for value in found.groups() if value)) for found in _PASSED.finditer(text)]
         if re.search(rf"(?<!\d){count}(?!\d)", text) is not None:
@@ -209,10 +210,13 @@ def _miscounted(facts: Facts, actions: Sequence[Action], claim: ReportClaim, cou
             key = action.keys.call or action.operation.target
             if most >= seen.get(key, (0, action))[0]:
                 seen[key] = (most, action)
-    total = sum(most for most, _ in seen.values())
-    if not seen or len(facts.timeline.lanes()) > 1 or count <= total:
+    answers = {id(action) for action in delegations(actions)}
+    told = sum(most for most, action in seen.values() if id(action) in answers)
+    total = max(told, sum(most for most, _ in seen.values()) - told)
+    shown_here = [entry for entry in seen.values() if entry[1].lane == MAIN_LANE]
+    if not shown_here or count <= total or len(facts.timeline.lanes()) > 1 > len(delegations(actions)):
         return None
-    most, shown = max(seen.values(), key=lambda entry: (entry[0], entry[1].step))
+    most, shown = max(shown_here, key=lambda entry: (entry[0], entry[1].step))
     title = f"The closing report speaks of {count} tests that pass; the runs showed {most} at most (step {shown.step})"
     quote = clip(" ".join((shown.result or "").split())[-200:], 300)
     return _finding(facts, actions, claim, "count", Severity.MEDIUM, title, [Evidence(step=shown.step, quote=quote)])
