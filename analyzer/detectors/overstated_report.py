@@ -4,9 +4,9 @@ What it flags
     A report at the end that says something was committed, pushed, published or deployed, or a pull request opened, when
     no call of the session did it, or all that tried failed (`not-done`); a number of tests that pass which is greater
     than all that were ever seen to (`count`); that all tests pass when the run of all of them failed or timed out,
-    and only a part has run since (`part`); success that is claimed although a sub-agent answered nothing
-    (`no-answer`); and what isn't as a sub-agent answered it: tests that all pass where some fail, another number of the
-    same things, files that nothing names (`retold`).
+    and only a part has run since, or when only selected ones ever ran (`part`); success that is claimed although a
+    sub-agent answered nothing (`no-answer`); and what isn't as a sub-agent answered it: tests that all pass where some
+    fail, another number of the same things, files that nothing names (`retold`).
 
 Why it matters
     The report is what people read. What it says was pushed isn't looked for, and what it says passes isn't run again.
@@ -43,6 +43,7 @@ from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severit
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.timeline.checks import HANDLES_FILES
 from analyzer.timeline.ending import asked_for, claim_of, closing_words, ended_by_others
 
 _TRACES = {
@@ -74,6 +75,12 @@ _PASSED = late(
 _ONE_EACH = late(r"^\s*(?:--- PASS|✓|✔|√|\S+::\S+ PASSED)", re.MULTILINE)
 _EMPTY = late(r"|\W*(?:no (?:output|response|result|answer|content)|none|null|empty)\W*", re.IGNORECASE)
 _LONGEST = 60_000
+_DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b|\b[1-9]\d{0,5} filtered out\b")
+_WHOLE_SUITE = late(
+    r"\b(?:full|entire|whole|complete)(?: \w+){0,2} (?:tests?|suites?|specs?)\b|\bno regressions?\b"
+    r"|\bevery (?:existing )?test\b|\ball (?:of the )?(?:existing|other) tests\b",
+    re.IGNORECASE,
+)
 _CHOOSES = frozenset({"-k", "-t", "--grep", "-run", "--run", "--filter", "-m", "--testNamePattern"})
 _GUIDANCE = {
     "": Guidance(
@@ -227,7 +234,7 @@ def _only_a_part(facts: Facts, actions: Sequence[Action], claim: ReportClaim) ->
     runs = [action for action in actions if action.kind is Kind.TEST]
     wide = next((run for run in reversed(runs) if run.failure is not None and not run.failure.expected), None)
     if wide is None or wide.failure is None:
-        return None
+        return _only_selected(facts, actions, claim, runs)
     later = [run for run in runs if run.step > wide.step]
     passed = [run for run in later if run.failure is None]
     if not passed or not all(_narrower(run, wide) for run in passed):
@@ -241,6 +248,45 @@ def _only_a_part(facts: Facts, actions: Sequence[Action], claim: ReportClaim) ->
     evidence = [Evidence(step=wide.step, quote=clip(wide.failure.headline, 300))]
     severity = Severity.MEDIUM if timed_out else Severity.HIGH
     return _finding(facts, actions, claim, "part", severity, title, evidence)
+
+
+def _only_selected(
+    facts: Facts, actions: Sequence[Action], claim: ReportClaim, runs: Sequence[Action]
+) -> Finding | None:
+    """All tests are said to pass, and every run took only some: the runner says how many it left out, or the report
+    speaks of the whole suite and each run names its files."""
+    whole = _WHOLE_SUITE.search(claim.quote) is not None
+    if not runs or len(facts.timeline.lanes()) > 1 or delegations(actions) or any(map(_may_test, actions)):
+        return None
+    if not all(run.operation.commands and (_left_out(run) or (whole and _names_files(run))) for run in runs):
+        return None
+    last = runs[-1]
+    left = _left_out(last)
+    why = f", which left out {left[0]}" if left is not None else ""
+    target = code(clip(last.operation.target, 80))
+    title = f"The closing report says that all tests pass; only selected ones ran (step {last.step}: {target}){why}"
+    quote = left[0] if left is not None else clip(last.operation.target, 300)
+    return _finding(facts, actions, claim, "part", Severity.MEDIUM, title, [Evidence(step=last.step, quote=quote)])
+
+
+def _may_test(action: Action) -> bool:
+    """Whether a call that isn't known to be a test run may have run tests as well."""
+    return _may_delegate(action) or (
+        action.kind is Kind.RUN and any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
+    )
+
+
+def _left_out(run: Action) -> re.Match[str] | None:
+    """How many tests a run says that it left out by the way it was called."""
+    return _DESELECTED.search((run.result or "")[-_LONGEST:])
+
+
+def _names_files(run: Action) -> bool:
+    """Whether a run is one of single files or tests by name."""
+    targets = _targets(run)
+    return _selects(run) or (
+        bool(targets) and all("::" in target or PurePosixPath(target).suffix in _SUFFIXES for target in targets)
+    )
 
 
 def _narrower(run: Action, wide: Action) -> bool:

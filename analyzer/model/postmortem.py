@@ -162,6 +162,8 @@ class Deliverable(Public):
     """What it is."""
     files: list[str] = Field(default_factory=list)
     """The changed files, those that only served to try something out at the end."""
+    scratch: list[str] = Field(default_factory=list)
+    """Those of them that only served to try something out, and were left at the end."""
 
 
 class Outcome(Public):
