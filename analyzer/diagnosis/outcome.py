@@ -173,7 +173,7 @@ def _doubtful(end: End) -> Outcome | None:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
     if finding.kind == "wrong-value":
         return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
+    if finding.kind in ("only-scratch-files", "only-prints", "unparsable", "size"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
     return _unknown(Basis.CLAIM, finding.title, *finding.steps)
 
