@@ -49,7 +49,7 @@ _GUIDANCE = {
         questions=("How many are there, counted by a command rather than by eye?",),
         approaches=(("Count before handing over", "Count what the task names with a command, until it fits."),),
         improvement="Have sizes counted before the work is handed over",
-        change="Where a task names a number of words, lines or items, run a command that counts them before the report.",
+        change="Where a task names a number of words, lines or items, run a command that counts them at the end.",
         lesson="What a task counts is to be counted.",
     )
 }

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import closing, stacked
+from analyzer.diagnosis.as_expected import as_expected
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.recorded_end import recorded
@@ -369,6 +370,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     recorded,
     _without_actions,
     _unfinished,
+    as_expected,
     waiting_for_leave,
     _own_verdict,
     _says_given_up,
