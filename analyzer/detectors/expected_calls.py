@@ -27,31 +27,32 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.expectation import (
+    Deviation,
+    deviations,
+    equal,
+    never_looked,
+    other_arguments,
+    read,
+    shown,
+    unsaid,
+    without_more,
+)
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
-from analyzer.model.session import Expected, ExpectedCall, Message
-from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
+from analyzer.model.session import Message
+from analyzer.model.words import MAIN_LANE, Category, Ending, Severity
 from analyzer.text.clip import clip
-from analyzer.text.late import late
-from analyzer.text.markdown import code
 
-_LOOKS = late(
-    r"^(?:get|find|list|search|look|check|read|calculate|compute|show|fetch|query|describe|view|think|is|has|count|"
-    r"verify|lookup|retrieve|browse|inspect|run_speed_test|can)(?:_|$|(?=[A-Z]))"
-)
-_HANDS_OVER = late(r"(?:^|_)(?:transfer|escalate|hand_?(?:off|over))(?:_|$)|(?:transfer|escalate|handoff)To")
 _MOST = 5
 _SHORTEST = 3
 """Characters of a value that is worth looking for."""
-_SENTENCE = 5
-"""Spaces from which a value is a sentence rather than a name."""
 _GUIDANCE = {
     "": Guidance(
         questions=("Which result before step {first} held the value that the task expects?",),
@@ -84,17 +85,6 @@ _GUIDANCE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Difference:
-    """One thing that isn't as expected, at a step (None where it was never done)."""
-
-    kind: str
-    words: str
-    action: Action | None
-    call: ExpectedCall | None = None
-    heard: str | None = None
-
-
 class ExpectedCalls(Detector):
     """At most one finding per session."""
 
@@ -112,10 +102,10 @@ class ExpectedCalls(Detector):
         actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
         if session.expected is None or session.ending is not Ending.UNSOLVED or not actions:
             return []
-        found = list(_differences(session.expected, actions))
-        found.extend(_unsaid(session.expected, facts))
+        found = list(deviations(session.expected, actions))
+        found.extend(unsaid(session.expected, facts.timeline.messages))
         sure = bool(found)
-        found = found or list(_never_looked(session.expected, actions))
+        found = found or list(never_looked(session.expected, actions))
         if not found:
             return []
         first = found[0]
@@ -140,137 +130,7 @@ class ExpectedCalls(Detector):
 DETECTOR = ExpectedCalls()
 
 
-def _differences(expected: Expected, actions: list[Action]) -> Iterable[_Difference]:
-    """What differs among the calls that change something."""
-    made = [action for action in actions if _changes(action.tool) and action.kind is not Kind.FINISH]
-    left = [action for action in made if action.failure is None]
-    open_calls = []
-    for call in expected.calls:
-        if not _changes(call.tool):
-            continue
-        same = next((action for action in left if action.tool == call.tool and not _other(call, action)), None)
-        if same is None:
-            open_calls.append(call)
-        else:
-            left.remove(same)
-    for call in open_calls:
-        alike = [action for action in left if action.tool == call.tool]
-        closest = min(alike, key=lambda action: len(_other(call, action)), default=None)
-        if closest is not None:
-            left.remove(closest)
-            yield _Difference("differs", _how(call, closest), closest, call)
-        else:
-            tried = next((action for action in reversed(made) if action.tool == call.tool), None)
-            yield _Difference("missing", _missing(call, tried), tried, call)
-    for action in left:
-        if _HANDS_OVER.search(action.tool):
-            continue
-        words = f"Step {action.step} calls {code(action.tool)}, which the task doesn't expect"
-        yield _Difference("unexpected", words, action)
-
-
-def _never_looked(expected: Expected, actions: list[Action]) -> Iterable[_Difference]:
-    """The expected calls that only look something up and were never made: worth a word where nothing else differs."""
-    for call in expected.calls:
-        made = (action for action in actions if action.tool == call.tool)
-        if not _changes(call.tool) and all(_other(call, action) for action in made):
-            yield _Difference("missing", _missing(call, None), None, call)
-
-
-def _other(call: ExpectedCall, action: Action) -> list[str]:
-    """The arguments in which a call differs from the expected one."""
-    given = action.arguments if isinstance(action.arguments, Mapping) else {}
-    names = call.compared if call.compared is not None else tuple(dict.fromkeys([*call.arguments, *given]))
-    return [name for name in names if not _equal(call.arguments.get(name), given.get(name))]
-
-
-def _equal(wanted: Any, given: Any) -> bool:
-    """Whether two values are the same; whole sentences are, since nobody expects them to the letter."""
-    if isinstance(wanted, str) and isinstance(given, str) and min(wanted.count(" "), given.count(" ")) >= _SENTENCE:
-        return True
-    return _plain(wanted) == _plain(_without_more(wanted, given))
-
-
-def _without_more(wanted: Any, given: Any) -> Any:
-    """What is given without what nobody asked for: keys of an object that the expected one hasn't got."""
-    if isinstance(wanted, str) and isinstance(given, Mapping | list):
-        wanted = _read(wanted)
-    if isinstance(wanted, Mapping) and isinstance(given, Mapping):
-        return {name: _without_more(wanted[name], value) for name, value in given.items() if name in wanted}
-    if isinstance(wanted, list) and isinstance(given, list):
-        objects = [entry for entry in wanted if isinstance(entry, Mapping)]
-        return [_without_more(objects[0], entry) for entry in given] if objects else given
-    return given
-
-
-def _read(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-
-
-def _plain(value: Any) -> str:
-    """A value as one text, whatever the order of a list and however a number is written."""
-    if isinstance(value, str):
-        try:
-            read = json.loads(value)
-        except (ValueError, RecursionError):
-            return value.strip().casefold()
-        return _plain(read) if not isinstance(read, str) else read.strip().casefold()
-    if isinstance(value, list):
-        return json.dumps(sorted(_plain(entry) for entry in value))
-    if isinstance(value, Mapping):
-        return json.dumps({str(key): _plain(entry) for key, entry in value.items()}, sort_keys=True)
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return "" if value is None else str(value).casefold()
-
-
-def _how(call: ExpectedCall, action: Action) -> str:
-    given = action.arguments if isinstance(action.arguments, Mapping) else {}
-    names = _other(call, action)
-    shown = [
-        f"{name} = {code(_shown(given.get(name)))} instead of {code(_shown(call.arguments.get(name)))}"
-        for name in names[:2]
-    ]
-    more = f" and {len(names) - 2} more" if len(names) > len(shown) else ""
-    return f"Step {action.step} calls {code(action.tool)} with {', '.join(shown)}{more}"
-
-
-def _missing(call: ExpectedCall, tried: Action | None) -> str:
-    if tried is not None and tried.failure is not None:
-        return f"The expected call of {code(call.tool)} was refused at step {tried.step}"
-    return f"The expected call of {code(call.tool)} was never made ({code(_shown(dict(call.arguments)))})"
-
-
-def _shown(value: Any) -> str:
-    return clip(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str), 80)
-
-
-def _unsaid(expected: Expected, facts: Facts) -> Iterable[_Difference]:
-    """What the user was to hear, and no message of the agent holds."""
-    said = " ".join(
-        event.text
-        for event in facts.events(MAIN_LANE)
-        if isinstance(event, Message) and event.role == "assistant" and not event.thought
-    )
-    said = re.sub(r"(?<=\d),(?=\d)", "", said).casefold()
-    for words in expected.words:
-        if words.replace(",", "").casefold() not in said:
-            yield _Difference(
-                "unsaid",
-                f"No message to the user says {code(clip(words, 80))}, which the task expects",
-                None,
-                heard=words,
-            )
-
-
-def _changes(tool: str) -> bool:
-    return _LOOKS.search(tool) is None
-
-
-def _evidence(entry: _Difference, last: Action, facts: Facts) -> Evidence:
+def _evidence(entry: Deviation, last: Action, facts: Facts) -> Evidence:
     if entry.heard is not None:
         closing = " ".join(facts.timeline.closing().split())
         return Evidence(step=last.step, quote=clip(closing or last.tool, 200))
@@ -280,7 +140,7 @@ def _evidence(entry: _Difference, last: Action, facts: Facts) -> Evidence:
     return Evidence(step=action.step, quote=clip(f"{action.tool} {text}", 200))
 
 
-def _details(entry: _Difference, actions: Sequence[Action], facts: Facts) -> OtherCall:
+def _details(entry: Deviation, actions: Sequence[Action], facts: Facts) -> OtherCall:
     """The difference as data, with where its values stood before."""
     call, action = entry.call, entry.action
     if entry.heard is not None:
@@ -289,12 +149,12 @@ def _details(entry: _Difference, actions: Sequence[Action], facts: Facts) -> Oth
         return OtherCall(how="unexpected", tool=action.tool if action is not None else None)
     if entry.kind != "differs" or action is None:
         refused = action is not None and action.failure is not None
-        expected = _shown(dict(call.arguments))
+        expected = shown(dict(call.arguments))
         return OtherCall(
             how="refused" if refused else "missing", tool=call.tool, expected=expected, ended_with=actions[-1].step
         )
     given = action.arguments if isinstance(action.arguments, Mapping) else {}
-    names = _other(call, action)
+    names = other_arguments(call, action)
     place, wanted, got = _apart(names[0], call.arguments.get(names[0]), given.get(names[0])) if names else ("", "", "")
     before = [earlier for earlier in actions if earlier.step < action.step]
     heard = [
@@ -306,8 +166,8 @@ def _details(entry: _Difference, actions: Sequence[Action], facts: Facts) -> Oth
         how="differs",
         tool=action.tool,
         argument=place,
-        expected=_shown(wanted),
-        given=_shown(got) if got is not None else None,
+        expected=shown(wanted),
+        given=shown(got) if got is not None else None,
         expected_from=_stood(wanted, before, heard),
         given_from=_stood(got, before, heard),
     )
@@ -315,15 +175,15 @@ def _details(entry: _Difference, actions: Sequence[Action], facts: Facts) -> Oth
 
 def _apart(place: str, wanted: Any, given: Any) -> tuple[str, Any, Any]:
     """The first part in which two values differ, with the way to it."""
-    wanted, given = (_read(value) if isinstance(value, str) else value for value in (wanted, given))
-    given = _without_more(wanted, given)
+    wanted, given = (read(value) if isinstance(value, str) else value for value in (wanted, given))
+    given = without_more(wanted, given)
     if isinstance(wanted, Mapping) and isinstance(given, Mapping):
-        name = next((name for name in wanted if not _equal(wanted[name], given.get(name))), None)
+        name = next((name for name in wanted if not equal(wanted[name], given.get(name))), None)
         if name is not None:
             return _apart(f"{place}.{name}", wanted[name], given.get(name))
     if isinstance(wanted, list) and isinstance(given, list):
-        lacking = [entry for entry in wanted if all(not _equal(entry, other) for other in given)]
-        more = [entry for entry in given if all(not _equal(other, entry) for other in wanted)]
+        lacking = [entry for entry in wanted if all(not equal(entry, other) for other in given)]
+        more = [entry for entry in given if all(not equal(other, entry) for other in wanted)]
         if len(lacking) == 1 and len(more) == 1:
             return _apart(f"{place}[{wanted.index(lacking[0])}]", lacking[0], more[0])
     return place, wanted, given

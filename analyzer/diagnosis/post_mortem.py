@@ -8,6 +8,7 @@ from analyzer.diagnosis.attempts import attempts_of
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.contributing import contributing_to
 from analyzer.diagnosis.early_stop import early_stop_of
+from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.ordered import improvements_of
 from analyzer.diagnosis.lead.lead import lead_of
 from analyzer.diagnosis.lessons import lessons_of
@@ -20,6 +21,7 @@ from analyzer.diagnosis.root_cause import root_cause_of
 from analyzer.diagnosis.rows import failure_rows, group_rows, session_summary, timeline_rows
 from analyzer.diagnosis.step_back.guide import questions_of
 from analyzer.diagnosis.story import headline_of, story_of
+from analyzer.diagnosis.tasks import tasks_of
 from analyzer.model.diagnosis import Diagnosis
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, WarningRow
@@ -65,6 +67,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
     return PostMortem(
         session=summary,
         outcome=outcome,
+        tasks=tasks_of(End(case), outcome),
         timeline=timeline_rows(timeline),
         failures=failure_rows(timeline, case.provenances),
         failure_groups=group_rows(timeline, case.provenances),

@@ -51,6 +51,7 @@ _OWN = (
     "cascade",
     "expected_calls",
     "overstated_report",
+    "asked_size",
     "unverified_success",
 )
 
