@@ -14,6 +14,7 @@ from analyzer.formats.inspect_ai.events import EventReader, is_event, read_messa
 from analyzer.formats.inspect_ai.messages import text_of_content
 from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, members_of, whole_sample
 from analyzer.formats.inspect_ai.usage import usage_of
+from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -26,6 +27,7 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.definition import ToolDefinition
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session
 from analyzer.model.words import MAIN_LANE, Ending
@@ -78,6 +80,8 @@ class Inspect:
 
 
 FORMAT = Inspect()
+_MOST_EVENTS = 400
+_MOST_DEFINITIONS = 200
 
 
 def _is_log(value: object) -> bool:
@@ -120,6 +124,7 @@ def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str])
         turns = reader.models
     else:
         turns = read_messages(session, sample, warning_log)
+    session.definitions = _definitions(sample)
     said = [
         event.text
         for event in session.events
@@ -149,6 +154,18 @@ def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str])
         )
     session.warnings = warning_log.warnings()
     return session
+
+
+def _definitions(sample: Stored) -> tuple[ToolDefinition, ...]:
+    """The tools that the first calls of the model could name."""
+    found: list[ToolDefinition] = []
+    for number, event in enumerate(sample.events[:_MOST_EVENTS]):
+        tools = event.get("tools") if isinstance(event, dict) and event.get("event") == "model" else None
+        if isinstance(tools, list) and tools:
+            found += definitions_in({"tools": sample.resolved(tools)}, f"events[{number}]")
+            if len(found) >= _MOST_DEFINITIONS:
+                break
+    return agreed(found)
 
 
 def _id_of(record: dict[str, Any]) -> str | None:
