@@ -88,6 +88,8 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
 def _expected(expected: Expected | None) -> dict[str, Any] | None:
     if expected is None:
         return None
+    answer = expected.answer
+    judged = {"wanted": answer.wanted, "given": answer.given, "why": answer.why} if answer is not None else {}
     calls = [
         known(
             {
@@ -96,9 +98,10 @@ def _expected(expected: Expected | None) -> dict[str, Any] | None:
                 "compared": list(call.compared) if call.compared is not None else None,
             }
         )
-        for call in expected.calls
+        for call in expected.calls or ()
     ]
-    return {"calls": calls, "words": list(expected.words)}
+    named = {"calls": calls, "words": list(expected.words)} if expected.calls is not None else {}
+    return named | ({"answer": known(judged)} if judged else {})
 
 
 def of_call(call: ToolCall) -> dict[str, Any]:

@@ -160,14 +160,14 @@ class OtherCall(Payload):
 
     type: Literal["other-call"] = "other-call"
     """Which payload it is."""
-    how: Literal["differs", "missing", "refused", "unexpected", "unsaid"]
+    how: Literal["differs", "missing", "refused", "unexpected", "unsaid", "answer"]
     """What differs."""
     tool: str | None = None
-    """The tool; null for what the user was to hear."""
+    """The tool; null for what the user was to hear and for the answer."""
     argument: str | None = None
     """The argument that differs, with the way to the part of it that does."""
     expected: str | None = None
-    """The value that the task expects, or what the user was to hear."""
+    """The value or the answer that the task expects, or what the user was to hear."""
     given: str | None = None
     """The value that was given."""
     expected_from: str | None = None
@@ -177,6 +177,15 @@ class OtherCall(Payload):
     """Where the given value stood before the call."""
     ended_with: int | None = None
     """The last call of the run, where the expected one was never made."""
+    instead: str | None = None
+    """The tool that was called in the place of the expected one: one that hands over to somebody else, or one that the
+    task doesn't expect and that was called with one of its values."""
+    instead_at: int | None = None
+    """The step of that call."""
+    too_late_after: int | None = None
+    """Of a refused call, the accepted one on the same thing that the task expects only after it."""
+    never_shown: str | None = None
+    """Of a call that was never made, the argument whose value no message of the user and no result holds."""
 
 
 class DefinitionSide(Public):

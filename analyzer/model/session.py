@@ -133,11 +133,23 @@ class ExpectedCall:
 
 
 @dataclass(slots=True, frozen=True)
-class Expected:
-    """What the task itself, as the log records it, expects: the calls in order, and what the user is to hear."""
+class ExpectedAnswer:
+    """The answer that the task itself, as the log records it, expects, the one that was judged, and what the judge said
+    of it."""
 
-    calls: tuple[ExpectedCall, ...]
+    wanted: str
+    given: str | None = None
+    why: str | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class Expected:
+    """What the task itself, as the log records it, expects: the calls in order, what the user is to hear, and the
+    answer. `calls` is None where the log doesn't say which calls are expected."""
+
+    calls: tuple[ExpectedCall, ...] | None
     words: tuple[str, ...] = ()
+    answer: ExpectedAnswer | None = None
 
 
 @dataclass(slots=True)

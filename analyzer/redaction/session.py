@@ -103,8 +103,17 @@ def _rewrite_event(event: Event, take: Take) -> None:
 
 
 def _expected(expected: Expected, take: Take) -> Expected:
-    calls = tuple(replace(call, arguments=_value(call.arguments, "", take)) for call in expected.calls)
-    return replace(expected, calls=calls, words=tuple(take("", word) for word in expected.words))
+    calls = (
+        tuple(replace(call, arguments=_value(call.arguments, "", take)) for call in expected.calls)
+        if expected.calls is not None
+        else None
+    )
+    answer = expected.answer
+    if answer is not None:
+        answer = replace(
+            answer, wanted=take("", answer.wanted), given=_text(answer.given, take), why=_text(answer.why, take)
+        )
+    return replace(expected, calls=calls, words=tuple(take("", word) for word in expected.words), answer=answer)
 
 
 def _definition(definition: ToolDefinition, take: Take) -> ToolDefinition:

@@ -29,8 +29,9 @@ from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.definition import ToolDefinition
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.model.session import Expected, ExpectedAnswer, Message, ReadWarning, Session
 from analyzer.model.words import MAIN_LANE, Ending
+from analyzer.text.clip import clip
 
 _RIGHT = frozenset({"c", "yes", "true", "correct"})
 _WRONG = frozenset({"i", "n", "no", "false", "incorrect"})
@@ -221,12 +222,30 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
     elif scored:
         session.recorded_status, session.ending_detail = scored, scored
         session.ending = None if solved is None else Ending.SOLVED if solved else Ending.UNSOLVED
+        answer = _answer(sample, reader)
+        session.expected = Expected(None, answer=answer) if answer is not None else None
+        if solved is False and answer is not None and answer.given is not None:
+            given, wanted = (" ".join(clip(text, 120).split()) for text in (answer.given, answer.wanted))
+            session.ending_detail = f"{scored}; the answer is {given!r}, expected is {wanted!r}"
     else:
         session.recorded_status = run
         if run == "cancelled" or reader.interrupted:
             session.ending = Ending.CANCELLED
         elif calls and calls[-1].task_done:
             session.ending = Ending.SUBMITTED
+
+
+def _answer(sample: Stored, reader: EventReader) -> ExpectedAnswer | None:
+    """The target, and the answer that the first score with one was given for."""
+    target = sample.resolved(sample.record.get("target"))
+    targets = [text.strip() for text in (target if isinstance(target, list) else [target]) if str_or_none(text)]
+    if not targets:
+        return None
+    scores = [dict_of(score) for score in dict_of(sample.record.get("scores")).values()]
+    single = dict_of(sample.record.get("score")) or reader.score
+    judged = next((score for score in (*scores, single) if str_or_none(score.get("answer"))), {})
+    given, why = (str_or_none(sample.resolved(judged.get(key))) for key in ("answer", "explanation"))
+    return ExpectedAnswer(" or ".join(targets), given.strip() if given else None, why.strip() if why else None)
 
 
 def _judgement(record: dict[str, Any], reader: EventReader) -> tuple[str | None, bool | None]:
