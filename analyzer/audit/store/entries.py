@@ -181,6 +181,7 @@ def _finding(key: str, position: int, finding: Finding) -> Row:
         _json(finding.advice),
         _json(finding.taxonomy.mast),
         _json(finding.taxonomy.trail),
+        finding.pattern,
     )
 
 
