@@ -11,6 +11,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity
 from analyzer.report.picture.thumbnail import code_of
+from analyzer.report.spending import SpendingView, view_of
 
 MOST_PAGES = 20
 """How many post-mortems of one transcript are written out; the JSON output has all."""
@@ -44,7 +45,7 @@ class Contents:
     `main` is the finding that the page is about; `rows` are the actions that show the trouble best and `rows_title`
     what they are; `trail` the frames that lead to the error and `message` what it says, None where the finding is about
     no error; `minor` are the findings that the page doesn't tell anyway; `why` is the heading over the reasons;
-    `groups` are the failures that came back, by name.
+    `groups` are the failures that came back, by name; `spending` is where actions, time, tokens and money went.
     """
 
     pm: PostMortem
@@ -57,6 +58,7 @@ class Contents:
     why: str
     groups: dict[str, FailureGroupRow]
     has_lanes: bool
+    spending: SpendingView | None
 
     @property
     def error(self) -> str | None:
@@ -116,6 +118,7 @@ def contents_of(session: PostMortem) -> Contents:
         why=_why(session),
         groups={group.group: group for group in session.failure_groups},
         has_lanes=len(session.session.lanes) > 1,
+        spending=view_of(session.spending),
     )
 
 

@@ -22,6 +22,7 @@ from analyzer.model import (
     provenance,
     scenario,
     search,
+    spending,
 )
 from analyzer.model.audit_report import AuditReport
 from analyzer.model.backtest import Backtest
@@ -33,13 +34,13 @@ from analyzer.model.scenario import Scenario, Written
 from analyzer.model.search import Search
 
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
-    "post-mortem": (Report, (finding, diagnosis, postmortem, provenance)),
-    "diff": (DifferenceReport, (postmortem, provenance, difference)),
+    "post-mortem": (Report, (finding, diagnosis, postmortem, provenance, spending)),
+    "diff": (DifferenceReport, (postmortem, provenance, spending, difference)),
     "audit": (AuditReport, (audit_figures, audit_report)),
     "find": (Search, (search,)),
     "compare": (Comparison, (comparison,)),
     "backtest": (Backtest, (backtest,)),
-    "case-study": (CaseStudy, (finding, diagnosis, postmortem, provenance, scenario, case_study)),
+    "case-study": (CaseStudy, (finding, diagnosis, postmortem, provenance, spending, scenario, case_study)),
     "scenario": (Scenario, (scenario,)),
 }
 """What has a schema, by name: its model, and the modules that describe the fields."""
