@@ -6,7 +6,6 @@ from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip
-from analyzer.workspace.checks import baseline_failures
 
 _OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE})
 
@@ -16,16 +15,11 @@ def find(scene: Scene) -> Provenance | None:
     out."""
     if scene.failure.kind not in _OF_CODE or not (scene.frames or scene.failure.failing_tests):
         return None
-    found = next(
-        (
-            entry
-            for entry in baseline_failures(scene.history)
-            if entry.sure and entry.group == scene.group.id and entry.lane == scene.group.lane
-        ),
-        None,
-    )
-    after = [action for action in scene.history.actions[scene.index :] if action.lane == scene.group.lane]
-    if found is None or not any(action.failure is None and action.operation.edits for action in after):
+    found = scene.texts.baselines.get((scene.group.lane, scene.group.id))
+    if found is None or not found.sure:
+        return None
+    after = (action for action in scene.history.actions[scene.index :] if action.lane == scene.group.lane)
+    if not any(action.failure is None and action.operation.edits for action in after):
         return None
     changed = any(version.before.exists for _, version in scene.versions())
     when = "with every change taken out again" if changed else "before any file of the project had been changed"
