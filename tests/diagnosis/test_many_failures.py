@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis import post_mortem
-from analyzer.model.session import Session, ToolCall, ToolResult
+from analyzer.model.session import Event, Session, ToolCall, ToolResult
 from analyzer.text.similarity import first_near
 from analyzer.timeline import build_timeline
 from tests.growth import assert_in_proportion
@@ -31,13 +31,13 @@ def test_failures_that_are_all_different_are_grouped_in_proportion() -> None:
 
 def session(count: int, lanes: int = 1) -> Session:
     """As many failing calls, spread over lanes."""
-    events = []
+    events: list[Event] = []
     for number in range(count):
         name, lane = f"c{number}", "main" if lanes == 1 else f"agent-{number % lanes}"
         trace = f'Traceback (most recent call last):\n  File "a.py", line 3, in f\n    g()\nValueError: {words(number)}'
         events += [ToolCall(name, "bash", {"command": f"make step{number}"}, lane=lane)]
         events += [ToolResult(name, trace, exit_code=1, lane=lane)]
-    return Session(id="s", task="Build it.", events=list(events))
+    return Session(id="s", task="Build it.", events=events)
 
 
 def test_the_causes_of_many_failures() -> None:
