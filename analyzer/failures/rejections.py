@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from analyzer.text.late import late
 
@@ -136,6 +137,7 @@ _ENTRY = late(r"[`'\"](?P<quoted>[^`'\"\n]{1,80})[`'\"]|(?P<bare>[\w$][\w.$/-]{0
 _JOINT = late(r"\s{0,8}(?:,|\||/|;|\bor\b|\band\b)?\s{0,8}(?:\bor\b|\band\b)?\s{0,8}")
 _FILLERS = frozenset({"for", "is", "in", "the", "a", "of", "function", "tool", "error", "value", "type", "enum"})
 _MOST = 12
+_REMEMBERED = 20_000
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,10 @@ class ArgumentError:
 
 def rejection_in(answer: str) -> ArgumentError | None:
     """What a text says about arguments; None where it's no rejection of any."""
+    return _remembered(answer) if len(answer) <= _REMEMBERED else _rejection_in(answer)
+
+
+def _rejection_in(answer: str) -> ArgumentError | None:
     if _SPEAKS.search(answer) is None:
         return None
     text = answer.replace('\\"', '"').replace("\\n", "\n") if "\\" in answer else answer
@@ -172,6 +178,10 @@ def rejection_in(answer: str) -> ArgumentError | None:
         return ArgumentError(allowed=allowed, takes=takes) if _GENERAL.search(text) else None
     alternatives = len(missing) > 1 and any(" or " in joint[0] or "|" in joint[0] for joint in _MORE.finditer(text))
     return ArgumentError(missing, unexpected, wrong, alternatives, allowed, takes)
+
+
+_remembered = lru_cache(maxsize=128)(_rejection_in)
+"""The same of texts that are looked at several times: by whoever judges a result, and by detectors."""
 
 
 def _names_in(rows: Iterable[re.Pattern[str]], answer: str) -> list[str]:
