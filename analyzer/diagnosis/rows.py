@@ -17,14 +17,16 @@ from analyzer.model.postmortem import (
     FrameRow,
     MessageCounts,
     OriginRow,
+    RecordedEnd,
     SessionSummary,
     TimelineRow,
     TokenCounts,
 )
 from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.words import FailureKind, OriginRole
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_words
 from analyzer.timeline import Timeline
+from analyzer.timeline.recorded_words import ending_of
 
 _MOST_PER_TOKEN = 12
 """Characters that a token stands for at most, on average over a session; English text and code have three to five."""
@@ -75,6 +77,21 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         tokens=_tokens_of(session),
         cost_usd=session.cost_usd,
         recorded_status=session.recorded_status,
+        recorded_end=_recorded_end(timeline),
+    )
+
+
+def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
+    session = timeline.session
+    ending, detail = ending_of(session)
+    if ending is None and not session.recorded_status:
+        return None
+    made = [action.step for action in timeline.lane() if not action.harness]
+    return RecordedEnd(
+        status=session.recorded_status,
+        ending=ending,
+        detail=clip_words(detail, 300) if detail else None,
+        after_step=made[-1] if made else None,
     )
 
 

@@ -11,9 +11,11 @@ from analyzer.model.diagnosis import Diagnosis, EarlyStop
 from analyzer.model.finding import Finding, Public
 from analyzer.model.moves import Move
 from analyzer.model.provenance import Provenance
+from analyzer.model.spending import Spending
 from analyzer.model.words import (
     Basis,
     DeliverableKind,
+    Ending,
     FailureKind,
     FrameRole,
     Kind,
@@ -75,6 +77,19 @@ class UserTurnRow(Public):
     """The words, at most 400 characters."""
 
 
+class RecordedEnd(Public):
+    """How the log itself says that a session ended."""
+
+    status: str | None
+    """The log's own word; null where it only shows the end in other ways."""
+    ending: Ending | None
+    """What that means; null for a word that says no more than that it ended."""
+    detail: str | None
+    """A few words about it, such as the limit's name."""
+    after_step: int | None
+    """The last step of the main lane; null where there was none."""
+
+
 class SessionSummary(Public):
     """The facts that a session's header gives."""
 
@@ -117,6 +132,29 @@ class SessionSummary(Public):
     """Recorded cost in USD."""
     recorded_status: str | None
     """The log's own word for how it ended."""
+    recorded_end: RecordedEnd | None = None
+    """What the log says about the end; null where it says nothing."""
+
+
+class TaskRow(Public):
+    """One turn of the user, and what came of it. Messages that the user sent in a row are one turn."""
+
+    text: str
+    """What the user said, at most 400 characters."""
+    kind: TurnKind
+    """What the user does with it."""
+    first_step: int | None
+    """The first step of the main lane that was taken on it; null where none was."""
+    last_step: int | None
+    """The last of them; null where there was none."""
+    files: list[str]
+    """The files that differ after these steps from what they were before them, without the agent's own trials."""
+    answer: str
+    """What the agent said at the end of it, at most 400 characters; empty where the log holds no such words."""
+    basis: Basis
+    """What is known of it rests on this."""
+    known: str
+    """How it's known what came of it, in one sentence; empty where nothing recorded shows it."""
 
 
 class Deliverable(Public):
@@ -126,6 +164,8 @@ class Deliverable(Public):
     """What it is."""
     files: list[str] = Field(default_factory=list)
     """The changed files, those that only served to try something out at the end."""
+    scratch: list[str] = Field(default_factory=list)
+    """Those of them that only served to try something out, and were left at the end."""
 
 
 class Outcome(Public):
@@ -319,6 +359,8 @@ class PostMortem(Public):
     """The facts."""
     outcome: Outcome
     """How it ended."""
+    tasks: list[TaskRow] = Field(default_factory=list)
+    """What the user asked for, turn by turn, and what came of each."""
     timeline: list[TimelineRow]
     """Every action."""
     failures: list[FailureRow]
@@ -331,6 +373,8 @@ class PostMortem(Public):
     """What it means."""
     early_stop: EarlyStop
     """What noticing early would have saved."""
+    spending: Spending | None = None
+    """Where actions, time, tokens and money went; null for a session without actions and tokens."""
     repetition: list[Repetition] = Field(default_factory=list)
     """Repetition that is no loop, by name."""
     warnings: list[WarningRow]

@@ -12,6 +12,7 @@ from analyzer.report.moves import moves_text
 from analyzer.report.picture.model import PictureModel, model_of
 from analyzer.report.picture.text import is_worth_drawing, picture_text
 from analyzer.report.safe import clip, fence, visible
+from analyzer.report.tasks import SHOWN_TASK, all_task_lines, begins_alike
 
 _LONGEST_TIMELINE = 2_000
 """Rows of the folded timeline; of longer sessions the first and last thousand."""
@@ -62,6 +63,7 @@ def _listing(rows: Sequence[SessionRow]) -> str:
 
 def _page(session: PostMortem, draw: Callable[[PictureModel], str]) -> dict[str, object]:
     contents = contents_of(session)
+    title, task = session.session.title or "", session.session.task or ""
     model = model_of(session)
     drawn = is_worth_drawing(model)
     return {
@@ -73,8 +75,12 @@ def _page(session: PostMortem, draw: Callable[[PictureModel], str]) -> dict[str,
         "contributing": unsaid(session.diagnosis.contributing, session),
         "ways": other_ways(session),
         "turns": other_turns(session),
+        "tasks": all_task_lines(session),
+        "has_title": bool(title) and not begins_alike(title, task),
+        "cut_task": len(" ".join(task.split())) > SHOWN_TASK,
         "guards": guard_line(session),
         "where": WHERE,
+        "spending": contents.spending,
         "rows": [] if drawn else contents.rows,
         "rows_title": contents.rows_title,
         "error": contents.error,

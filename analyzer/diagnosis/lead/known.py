@@ -19,6 +19,8 @@ _BASES = {
     Basis.CHECKS: "by the checks that ran",
     Basis.CLAIM: "the agent's claim alone",
     Basis.DELIVERABLE: "by what was delivered",
+    Basis.USER: "by what the user says",
+    Basis.WAITING: "waiting for the user",
 }
 
 
