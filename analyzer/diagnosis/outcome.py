@@ -215,7 +215,8 @@ def _failing(end: End) -> Outcome | None:
     final = checks[-1] if checks else None
     if final is None or final.failure is None or final.failure.expected:
         return None
-    if not edited and (final is not end.last or not (final.kind is Kind.TEST or final.operation.runner)):
+    tests = final.kind is Kind.TEST or final.operation.runner or final.failure.kind is FailureKind.TEST
+    if not edited and (final is not end.last or not tests):
         return None
     known = same_before(end.actions, final, end.delivery)
     headline = clip(final.failure.headline, 120)
