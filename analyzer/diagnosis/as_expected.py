@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.detectors.signals.expectation import changes, deviations, never_looked, unsaid
+from analyzer.detectors.signals.expectations import changes, differences, never_looked, unsaid
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.verdict import outcome
 from analyzer.model.postmortem import Outcome
@@ -16,16 +16,16 @@ _MISSED = 0.6
 def as_expected(end: End) -> Outcome | None:
     """All calls that change something were made as the task expects them, and nothing else was; or what differs."""
     expected = end.session.expected
-    if expected is None or not expected.calls:
+    if expected is None or not expected.calls or expected.answer is not None:
         return None
-    found = [*deviations(expected, end.actions), *unsaid(expected, end.case.timeline.messages)]
+    found = [*differences(expected.calls, end.actions), *unsaid(expected, end.case.timeline.messages)]
     wrong = next((entry for entry in found if entry.kind != "missing"), None)
     first = wrong or next(iter(found), None)
     if first is not None:
         sure = 0.8 if wrong is not None else _MISSED
         return outcome(OutcomeStatus.FAILED, sure, Basis.CHECKS, first.words, first.action or end.last)
     wanted = [call for call in expected.calls if changes(call.tool)]
-    if not wanted and list(never_looked(expected, end.actions)):
+    if not wanted and list(never_looked(expected.calls, end.actions)):
         return None
     several = len(wanted or expected.calls) > 1
     what = f"the {plural(len(wanted or expected.calls), 'call') if several else 'call'} that the task expects"

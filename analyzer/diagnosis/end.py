@@ -54,6 +54,12 @@ class End:
         """The actions that edited a file."""
         return [action for action in self.actions if action.kind is Kind.EDIT and action.failure is None]
 
+    @cached_property
+    def turned(self) -> tuple[Action, Action] | None:
+        """The last check on the delivered code that failed before on the original code, with that failure."""
+        pairs = ((check, self.proofs.failed_before(check)) for check in reversed(self.on_delivered))
+        return next(((check, failed) for check, failed in pairs if failed is not None), None)
+
     @property
     def changed(self) -> Action | None:
         """The last action that brought about the delivered code; None where no code was changed."""
@@ -106,7 +112,7 @@ class End:
         """Whether what is left of the edits of some files only puts in lines that print something."""
         diffs = [text for path, text in self.submission if path in files]
         if not diffs:
-            return self.delivery.only_prints()
+            return self.delivery.only_prints
         lines = [line for text in diffs for line in text.splitlines()]
         if any(line.startswith("-") and not line.startswith("---") and line.strip("- \t") for line in lines):
             return False

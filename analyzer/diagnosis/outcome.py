@@ -265,25 +265,24 @@ def _checked(end: End) -> Outcome | None:
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
         }[proof]
         return _unknown(Basis.CHECKS, f"The agent reports that it is done; {said}", best)
-    turned = [(check, failed) for check in end.on_delivered if (failed := end.proofs.failed_before(check)) is not None]
-    shown = {best.step}
-    if turned and (proof is Proof.TURNED or turned[-1][0] is best):
-        check, failed = turned[-1]
-        what = code(clip(check.operation.target, 100))
-        reason = f"What failed at step {failed.step} passes on what was delivered (step {check.step}: {what})"
-        shown = {failed.step, check.step}
-    else:
-        ran = "Tests" if best.kind is Kind.TEST else "The check that the user named"
+    ran = "Tests" if best.kind is Kind.TEST else "The check that the user named"
+    turned, shown = end.turned, {best.step}
+    if turned is None:
         reason = f"{ran} passed on what was delivered (step {best.step}: {what})"
-        if turned:
-            check, failed = turned[-1]
-            reason += f", and what failed at step {failed.step} passes at step {check.step}"
+    else:
+        check, failed = turned
+        same = code(clip(check.operation.target, 100))
+        reason = f"What failed at step {failed.step} passes on what was delivered (step {check.step}: {same})"
+        if proof is not Proof.TURNED and check is not best:
+            reason += f", and {_lower(ran)} passed (step {best.step}: {what})"
             shown |= {failed.step, check.step}
+        else:
+            shown = {failed.step, check.step}
     cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
         shown.add(cut.step)
-    sure = 0.85 if proof is Proof.TESTED and turned else 0.8
+    sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
     return _outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
 
 

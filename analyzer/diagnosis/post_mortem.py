@@ -69,7 +69,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
         outcome=outcome,
         tasks=tasks_of(End(case), outcome),
         timeline=timeline_rows(timeline),
-        failures=failure_rows(timeline),
+        failures=failure_rows(timeline, case.provenances),
         failure_groups=group_rows(timeline, case.provenances),
         findings=list(findings),
         diagnosis=diagnosis,

@@ -52,7 +52,7 @@ def _left(end: End) -> str:
     if left is None or left.kind is not DeliverableKind.SCRATCH:
         return ""
     files = ", ".join(code(clip(path, 60)) for path in left.files[:3])
-    if end.changed is not None and end.delivery.only_prints():
+    if end.changed is not None and end.delivery.only_prints:
         return f"; what is left of its edits is only debug prints (step {end.changed.step}: {files})"
     return f"; what it leaves behind are only files to try things out ({files})"
 

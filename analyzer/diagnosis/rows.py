@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from analyzer.diagnosis.labels import common_root, summary
+from analyzer.diagnosis.moves import moves_of
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.turns import later_turns
 from analyzer.failures import fingerprint
@@ -121,6 +122,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
     """One row per action."""
     seen: set[tuple[str, str]] = set()
     root = common_root(timeline)
+    moves = moves_of(timeline)
     rows = []
     for action in timeline.actions:
         group = action.failure.group if action.failure else None
@@ -147,14 +149,16 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 tokens=_tokens(action.usage.tokens) if action.usage is not None else None,
                 cost_usd=action.usage.cost_usd if action.usage is not None else None,
                 state=action.state or None,
+                moves=moves.get((action.lane, action.step), []),
             )
         )
     return rows
 
 
-def failure_rows(timeline: Timeline) -> list[FailureRow]:
+def failure_rows(timeline: Timeline, provenances: Provenances) -> list[FailureRow]:
     """One row per failure."""
     rows = []
+    first = {(group.lane, group.steps[0]): group for group in timeline.groups}
     for action in timeline.actions:
         failure = action.failure
         if failure is None:
@@ -187,6 +191,7 @@ def failure_rows(timeline: Timeline) -> list[FailureRow]:
                     FrameRow(file=frame.file, line=frame.line, function=frame.function, role=frame.role)
                     for frame in failure.frames
                 ],
+                provenance=provenances.of(first.get((action.lane, action.step))),
             )
         )
     return rows

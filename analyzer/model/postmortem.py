@@ -9,6 +9,7 @@ from pydantic import Field
 
 from analyzer.model.diagnosis import Diagnosis, EarlyStop
 from analyzer.model.finding import Finding, Public
+from analyzer.model.moves import Move
 from analyzer.model.provenance import Provenance
 from analyzer.model.words import (
     Basis,
@@ -225,6 +226,9 @@ class TimelineRow(Public):
     state: str | None = None
     """The state of the workspace on which it ran, as far as the log shows it; equal states have equal ids within a
     session. A question mark ends the id of a state that something with unknown effects has led to."""
+    moves: list[Move] = Field(default_factory=list)
+    """What it does to the files against earlier steps: takes back, repeats, restores; and which checks are experiments,
+    controls, or pass what failed before."""
 
 
 class FrameRow(Public):
@@ -291,6 +295,9 @@ class FailureRow(Public):
     """Where it comes from."""
     frames: list[FrameRow]
     """From the outermost call to where it was raised."""
+    provenance: Provenance | None = None
+    """What brought the cause in, for the first step of each failure group; null for the others, and where nothing in
+    the session shows it."""
 
 
 class FailureGroupRow(Public):
@@ -299,7 +306,7 @@ class FailureGroupRow(Public):
     group: str
     """The group's name."""
     match: Literal["identical", "near-identical"]
-    """Equal to the letter, or equal but for noise."""
+    """Equal to the letter and raised at the same place, or equal but for noise or the place."""
     count: int
     """How many steps."""
     steps: list[int]

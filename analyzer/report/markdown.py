@@ -8,6 +8,7 @@ from analyzer.model.postmortem import PostMortem, Report
 from analyzer.report.contents import MOST_IN_A_TEXT, MOST_PAGES, SessionRow, contents_of, document
 from analyzer.report.environment import environment
 from analyzer.report.lead import WHERE, guard_line, lead_rows, other_turns, other_ways, unsaid
+from analyzer.report.moves import moves_text
 from analyzer.report.picture.model import PictureModel, model_of
 from analyzer.report.picture.text import is_worth_drawing, picture_text
 from analyzer.report.safe import clip, fence, visible
@@ -83,9 +84,11 @@ def _page(session: PostMortem, draw: Callable[[PictureModel], str]) -> dict[str,
         "rows_title": contents.rows_title,
         "error": contents.error,
         "groups": contents.groups,
+        "brought_in": contents.brought_in,
         "minor": contents.minor,
         "why": contents.why,
         "timeline": session.timeline[:_LONGEST_TIMELINE],
+        "moves": {(row.lane, row.step): text for row in session.timeline if (text := moves_text(row))},
         "left_out": max(0, len(session.timeline) - _LONGEST_TIMELINE),
         "has_lanes": contents.has_lanes,
     }
