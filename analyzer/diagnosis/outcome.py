@@ -321,7 +321,7 @@ def _unchecked(end: End) -> Outcome | None:
         reason = "The agent reports that it is done; no code that could have been run was changed"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed
-    if end.delivery.empty:
+    if end.delivery.empty and not end.delivery.files:
         reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
         return _unknown(Basis.DELIVERABLE, reason, changed)
     ran = next((action for action in reversed(end.actions) if action.step > changed.step and _runs(action)), None)

@@ -92,7 +92,8 @@ _STATE = late(
 """What may be the state or the rule that was asked for as well as the reason why nothing was done."""
 _NOT_PASSED = late(
     r"^(?:The |Your |Some |All |One or more |\d{1,6} (?:of (?:the )?\d{1,6} )?)?(?:hidden |unit |public |private )?"
-    r"(?:tests?|checks?)(?: (?:cases?|suites?))? (?:(?:did|do|does|has|have)(?: not|n['’]t)|failed to) pass(?:ed)?(?= ?(?:[.:;,!(\n]|$))",
+    r"(?:tests?|checks?)(?: (?:cases?|suites?))? (?:(?:did|do|does|has|have)(?: not|n['’]t)|failed to) "
+    r"pass(?:ed)?(?= ?(?:[.:;,!(\n]|$))",
     re.IGNORECASE,
 )
 """The verdict of somebody else's tests on what a call handed in."""
