@@ -32,7 +32,8 @@ from analyzer.timeline import Timeline
 def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
     """Everything that is said about one session."""
     case = Case(timeline, findings)
-    outcome = outcome_of(case)
+    end = End(case)
+    outcome = outcome_of(case, end)
     stop = early_stop_of(case)
     cause = root_cause_of(case)
     wrong_file = case.wrong_file
@@ -46,7 +47,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
     improvements = [] if minor else improvements_of(case, stop)
     diagnosis = Diagnosis(
         headline=headline,
-        lead=lead_of(case, summary, outcome, headline, cause.text, contributing, (proposals, improvements)),
+        lead=lead_of(end, summary, outcome, headline, cause.text, contributing, (proposals, improvements)),
         root_cause=cause.text,
         about=positions.get(id(main)),
         cause=positions.get(id(case.cause)),
@@ -67,7 +68,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
     return PostMortem(
         session=summary,
         outcome=outcome,
-        tasks=tasks_of(End(case), outcome),
+        tasks=tasks_of(end, outcome),
         timeline=timeline_rows(timeline),
         failures=failure_rows(timeline, case.provenances),
         failure_groups=group_rows(timeline, case.provenances),
