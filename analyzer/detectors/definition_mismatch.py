@@ -158,7 +158,7 @@ def _finding(kind: str, tool: str, found: Sequence[Side], case: _Case, lane: str
     accepted = next((action.step for action, _ in case.accepted if action.step > steps[-1]), None)
     told = listed([_words(side, definition) for side in first[:3]])
     more = f" ({len(first) - 3} more)" if len(first) > 3 else ""
-    where = f"the definition of {tool} (in the record at {definition.place})"
+    where = f"the definition of {tool} (in the record at {code(definition.place)})"
     title = (
         f"{where[0].upper()}{where[1:]} and what takes its calls differ: {told}{more}"
         if kind == "contradicted"
