@@ -76,7 +76,8 @@ def test_a_value_that_the_definition_allows_and_the_check_does_not() -> None:
 def test_both_sides_are_shown_with_their_places() -> None:
     (finding,) = found(book("Error: unexpected field 'seats'; it takes port, passengers", port="Aalborg", seats=2))
     assert finding.title == (
-        "The definition of book_ferry and what takes its calls differ: `seats` is defined and refused as unknown (step 1, which takes port, passengers)"
+        "The definition of book_ferry and what takes its calls differ: `seats` is defined and "
+        "refused as unknown (step 1, which takes port, passengers)"
     )
     assert finding.differed == [
         "defined (tools[0]): port: string, seats: integer, deck: one of upper, lower, car: object",
