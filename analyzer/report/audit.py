@@ -7,6 +7,7 @@ from typing import TypedDict
 from analyzer.model.audit_figures import Distribution
 from analyzer.model.audit_report import AcrossGroup, AuditReport, Breakdown, FailureTheme, FindingTheme
 from analyzer.report import figures
+from analyzer.report.audit_spending import sentences_of, tables_of
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
 from analyzer.text.amounts import number
@@ -93,6 +94,8 @@ def render(report: AuditReport) -> str:
             report=report,
             figures=_figures(report),
             units=_UNITS,
+            spent=sentences_of(report.spending),
+            spending=list(tables_of(report.spending)),
             changes=changes,
             themes=report.themes[:SHOWN_THEMES],
             mast={

@@ -14,6 +14,7 @@ from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow
 from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures
 from analyzer.report.audit import PROBLEMS, theme_name, worth_showing
+from analyzer.report.audit_spending import sentences_of, tables_of
 from analyzer.report.html.audit_table import NAME, amount_in_short, data_of, key_of, rows_of
 from analyzer.report.html.page import page
 from analyzer.report.html.spans import spans
@@ -62,6 +63,8 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "tiles": tiles(report),
         "bar": {width: outcome_bar(outcomes, width) for width in (1160, 360)} if outcomes else {},
         "trends": _trends(index),
+        "spent": sentences_of(report.spending),
+        "spending": list(tables_of(report.spending)),
         "bins": index.bins,
         "bin_names": {
             entry.number: point.name
