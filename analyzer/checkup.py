@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.formats import load
+from analyzer.formats.loading.load import STREAMED
+from analyzer.formats.loading.unread_texts import unread
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.model.session import Message, ReadWarning, Session, Transcript
 from analyzer.timeline.pairing import pair, unanswered
 
 LARGE = 100_000
@@ -60,17 +62,25 @@ def check(path: str, input_format: str | None = None) -> Checkup:
     """Read one file and say how that went. Never raises for what is in the file."""
     found = Checkup(path)
     try:
-        transcript = load(path, input_format)
+        return checkup_of(load(path, input_format), path, _bytes(path))
     except UnreadableInput as error:
         found.problem, found.format, found.size_bytes = error.what, error.format, error.size_bytes or _size(path)
         return found
     except Exception as error:  # noqa: BLE001 - one file that breaks a reader mustn't end the look at all the others
         found.problem, found.size_bytes = f"an error of this program: {type(error).__name__}: {error}", _size(path)
         return found
+
+
+def checkup_of(transcript: Transcript, path: str = "", data: bytes | None = None) -> Checkup:
+    """How well a transcript was understood that was read already. `data` is the file, to be searched for texts that
+    weren't read."""
+    found = Checkup(path or transcript.path)
     found.format, found.size_bytes = transcript.format, transcript.size_bytes
     found.records, found.records_damaged = dict(transcript.records.read.most_common()), transcript.records.skipped
     for session in transcript.sessions:
         _count(found, session)
+    if data is not None and not found.warnings and (warning := unread(data, transcript.sessions)) is not None:
+        found.warnings.append(warning)
     if found.size_bytes > LARGE and found.actions == 0 and found.messages < 2:
         found.problem = f"{found.size_bytes} bytes of {found.format} yielded no action and {_yield(found)}."
     return found
@@ -84,6 +94,15 @@ def _yield(found: Checkup) -> str:
     first, many = found.warnings[0], len(found.warnings)
     warnings = "one warning" if many == 1 else f"{many} warnings, the first"
     return f"{messages}, and {warnings}: {first.where}: {first.what}"
+
+
+def _bytes(path: str) -> bytes | None:
+    """The file, where it's one and not too large to be searched."""
+    place = Path(path)
+    try:
+        return place.read_bytes() if place.is_file() and place.stat().st_size <= STREAMED else None
+    except OSError:
+        return None
 
 
 def _size(path: str) -> int:

@@ -247,7 +247,8 @@ def audit_of_all(shared_folder: Path, program: Callable[..., tuple[int, str, str
 
     def make(folder: Path) -> Path:
         for number, text in enumerate(TEXTS.values()):
-            runs(folder / "runs" / str(number), text)
+            log(folder / "runs" / str(number) / file_name(text, ""), text, session(text), calm(text))
+        runs(folder / "runs" / "all kinds", TEXTS["script"])
         out = folder / "out"
         code, *said = program("audit", folder / "runs", "-o", out, "-j", "2", "--no-redact", "--export", "csv")
         (out / "said.txt").write_text("\n".join((str(code), *said)), encoding="utf-8")

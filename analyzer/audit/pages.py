@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
 from analyzer.atomic import write_text
+from analyzer.audit.store.entries import is_session_key
+from analyzer.audit.store.packed import unpacked
 from analyzer.audit.store.store import Store, Which
 from analyzer.audit.store.texts import unpack
 from analyzer.model.postmortem import PostMortem, Report, Source
@@ -37,14 +38,16 @@ def write_pages(
     meant, and none for any other.
 
     `render` must be picklable; `version` names what it makes, so that pages of another version are regenerated. Returns
-    the sessions whose page could not be made, by key, and why; the next call tries them again.
+    the sessions whose page could not be made, by key, and why; the next call tries them again. What a database from
+    elsewhere has for a key without being one names no file.
     """
     place = folder / FOLDER
     wanted = {
         key: hashlib.sha256(f"{version}\0{digest}\0{path}".encode("utf-8", "replace")).hexdigest()[:16]
         for key, digest, path in store.of_interest(which)
+        if is_session_key(key)
     }
-    have = store.pages(suffix)
+    have = {key: name for key, name in store.pages(suffix).items() if is_session_key(key)}
     for key in have.keys() - wanted.keys():
         (place / f"{key}{suffix}").unlink(missing_ok=True)
     store.forget_pages(suffix, have.keys() - wanted.keys())
@@ -64,7 +67,7 @@ def write_pages(
 def _page(render: Render, job: Job) -> Page:
     key, source, packed, texts = job
     try:
-        report = Report(source=source, sessions=[PostMortem.model_validate_json(zlib.decompress(packed))])
+        report = Report(source=source, sessions=[PostMortem.model_validate_json(unpacked(packed))])
         return key, render(report, [unpack(texts) if texts is not None else Recording()]), ""
     except MemoryError:
         raise

@@ -14,6 +14,7 @@ _ARGUMENT_LESSON = (
     "it was taken from."
 )
 _MISSING_LESSON = "Compare what was asked for with the calls that were made before the session ends."
+_ORDER_LESSON = "A change can rule another one out: list all that is asked for before the first change is made."
 _UNSAID_LESSON = "What the user is to hear has to stand in a message, to the digit."
 
 
@@ -28,7 +29,7 @@ def expected_otherwise(trouble: Trouble) -> Cause | None:
     more = f" Besides: {'; '.join(others)}." if others else ""
     about = details.argument.split("[")[0].split(".")[0] if details.argument else ""
     return Cause(
-        f"expected-otherwise/{details.how}/{details.tool or ''}/{about}",
+        f"expected-otherwise/{details.how}/{details.tool or ''}/{about or details.instead or ''}",
         title,
         text + more,
         finding.confidence < 0.75,
@@ -68,8 +69,20 @@ def _missing(details: OtherCall, trouble: Trouble) -> tuple[str, str, str]:
     action, end = trouble.action, details.ended_with
     known = f", {code(action.tool, 80)}" if action is not None and action.step == end else ""
     last = f" The run's last call is action {end}{known}." if end is not None else ""
-    text = f"The task expects a call of {tool} with {code(details.expected or '', 160)}, and none was made.{last}"
-    return f"An expected call of {tool} never made", text, _MISSING_LESSON
+    text = f"The task expects a call of {tool} with {code(details.expected or '', 160)}, and none was made."
+    if details.never_shown is not None:
+        text += (
+            f" No message of the user and no result holds the value of {code(details.never_shown, 60)}: what would "
+            "have shown it was never looked up."
+        )
+    if details.instead is not None:
+        other = code(details.instead, 80)
+        return (
+            f"{other} called instead of {tool}",
+            f"{text} Action {details.instead_at} calls {other} instead.",
+            _MISSING_LESSON,
+        )
+    return f"An expected call of {tool} never made", text + last, _MISSING_LESSON
 
 
 def _refused(details: OtherCall, trouble: Trouble) -> tuple[str, str, str]:
@@ -78,6 +91,12 @@ def _refused(details: OtherCall, trouble: Trouble) -> tuple[str, str, str]:
     said = f" with {code(action.failure.headline, 160)}" if action is not None and action.failure is not None else ""
     wanted = code(details.expected or "", 160)
     text = f"The expected call of {tool} ({wanted}) was made and refused{said}, and never accepted."
+    if details.too_late_after is not None:
+        text += (
+            f" Action {details.too_late_after} had changed the same thing before; the task expects that only after "
+            "this call."
+        )
+        return f"The expected call of {tool} made too late", text, _ORDER_LESSON
     return f"The expected call of {tool} refused", text, _MISSING_LESSON
 
 
@@ -92,10 +111,21 @@ def _unsaid(details: OtherCall, _trouble: Trouble) -> tuple[str, str, str]:
     return "The user never heard what the task expects", text, _UNSAID_LESSON
 
 
+def _answer(details: OtherCall, _trouble: Trouble) -> tuple[str, str, str]:
+    given, wanted = code(details.given or "", 120), code(details.expected or "", 120)
+    text = f"The answer is {given}; the task expects {wanted}."
+    if details.expected_from == "nothing":
+        text += " Nothing that the user said and no result holds the expected one."
+    elif details.expected_from is not None:
+        text += f" The expected one was there, from {_place(details.expected_from)}."
+    return "Another answer than the expected one", text, "An answer without a source is a guess."
+
+
 _WORDS: dict[str, Callable[[OtherCall, Trouble], tuple[str, str, str]]] = {
     "differs": _differs,
     "missing": _missing,
     "refused": _refused,
     "unexpected": _unexpected,
     "unsaid": _unsaid,
+    "answer": _answer,
 }

@@ -36,6 +36,7 @@ from pydantic import Field
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
+from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.argument_errors import (
     MOST_NAMES,
     argument_error_of,
@@ -107,6 +108,7 @@ class ArgumentValidationLoop(LiveDetector):
     category = Category.TOOL
     taxonomy = Taxonomy.of(mast=["FM-2.5"], trail=["Formatting Errors"])
     options = ArgumentValidationLoopOptions.usual()
+    traits = frozenset({Trait.REJECTED})
     cause_rank = 7
     guidance = _GUIDANCE
     first_failure_rank = 7

@@ -1,10 +1,11 @@
-"""A failed run made another call than the one that its task expects, or didn't make it.
+"""A failed run made another call or gave another answer than the one that its task expects, or none.
 
 What it flags
-    In sessions whose log records both the calls that the task expects and the verdict that it wasn't solved: an
-    expected call that changes something and was made with other arguments (`differs`), that was never made or was
-    refused (`missing`), a call that changes something and that the task doesn't expect (`unexpected`), and what the
-    user was to hear and didn't (`unsaid`). The first of them is the finding, the others stand beside it.
+    In sessions whose log records both what the task expects and the verdict that it wasn't solved: an expected call
+    that changes something and was made with other arguments (`differs`), that was never made or was refused
+    (`missing`), a call that changes something and that the task doesn't expect (`unexpected`), what the user was to
+    hear and didn't (`unsaid`), and an answer that was judged wrong (`answer`). The first of them is the finding, the
+    others are beside it.
 
 Why it matters
     The verdict says that the result is wrong; the differing argument says why.
@@ -27,31 +28,35 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.expectations import (
+    HANDS_OVER,
+    SHORTEST,
+    Difference,
+    differences,
+    equal,
+    names_in,
+    never_looked,
+    other_arguments,
+    plain,
+    read_value,
+    shown,
+    unsaid,
+    without_more,
+)
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
 from analyzer.model.session import Expected, ExpectedCall, Message
-from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
+from analyzer.model.words import MAIN_LANE, Category, Ending, Severity
 from analyzer.text.clip import clip
-from analyzer.text.late import late
 from analyzer.text.markdown import code
 
-_LOOKS = late(
-    r"^(?:get|find|list|search|look|check|read|calculate|compute|show|fetch|query|describe|view|think|is|has|count|"
-    r"verify|lookup|retrieve|browse|inspect|run_speed_test|can)(?:_|$|(?=[A-Z]))"
-)
-_HANDS_OVER = late(r"(?:^|_)(?:transfer|escalate|hand_?(?:off|over))(?:_|$)|(?:transfer|escalate|handoff)To")
 _MOST = 5
-_SHORTEST = 3
-"""Characters of a value that is worth looking for."""
-_SENTENCE = 5
-"""Spaces from which a value is a sentence rather than a name."""
 _GUIDANCE = {
     "": Guidance(
         questions=("Which result before step {first} held the value that the task expects?",),
@@ -74,6 +79,13 @@ _GUIDANCE = {
         change="Have the agent list each request of the user with the call that fulfilled it before it ends.",
         lesson="A request is done when the call that does it was made and accepted.",
     ),
+    "answer": Guidance(
+        questions=("Which result before the answer held the expected one, and what led away from it?",),
+        approaches=(("Check the answer", "Hold the answer against the question once more, and name its source."),),
+        improvement="Have the agent name the source of its answer",
+        change="Ask for each answer with the result or the sentence that it rests on, and check it against that.",
+        lesson="An answer without a source is a guess.",
+    ),
     "unsaid": Guidance(
         questions=("Which question of the user got no answer with the value that was asked for?",),
         approaches=(("Say the value", "Answer with the number or the name itself, and compute it with a tool."),),
@@ -84,24 +96,13 @@ _GUIDANCE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Difference:
-    """One thing that isn't as expected, at a step (None where it was never done)."""
-
-    kind: str
-    words: str
-    action: Action | None
-    call: ExpectedCall | None = None
-    heard: str | None = None
-
-
 class ExpectedCalls(Detector):
     """At most one finding per session."""
 
     name = "expected-calls"
     category = Category.PLAN
     taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Goal Deviation"])
-    traits = frozenset({Trait.RESULT_ONLY})
+    traits = frozenset({Trait.RESULT_ONLY, Trait.HELD_AGAINST_TASK})
     cause_rank = 1
     guidance = _GUIDANCE
     cause_name = "a call that differs from the expected one"
@@ -112,10 +113,12 @@ class ExpectedCalls(Detector):
         actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
         if session.expected is None or session.ending is not Ending.UNSOLVED or not actions:
             return []
-        found = list(_differences(session.expected, actions))
-        found.extend(_unsaid(session.expected, facts))
+        calls = session.expected.calls
+        found = list(differences(calls, actions)) if calls is not None else []
+        found.extend(unsaid(session.expected, facts.timeline.messages))
+        found.extend(_judged(session.expected, actions))
         sure = bool(found)
-        found = found or list(_never_looked(session.expected, actions))
+        found = found or list(never_looked(calls or (), actions))
         if not found:
             return []
         first = found[0]
@@ -129,6 +132,7 @@ class ExpectedCalls(Detector):
                 title=f"{first.words}{more}",
                 steps=steps,
                 detectable_at=steps[0],
+                pattern=_mode(first),
                 differed=[entry.words for entry in found[:_MOST]],
                 evidence=[_evidence(entry, actions[-1], facts) for entry in found[:_MOST]],
                 cost=facts.cost(MAIN_LANE, steps[0], steps[-1]),
@@ -140,138 +144,42 @@ class ExpectedCalls(Detector):
 DETECTOR = ExpectedCalls()
 
 
-def _differences(expected: Expected, actions: list[Action]) -> Iterable[_Difference]:
-    """What differs among the calls that change something."""
-    made = [action for action in actions if _changes(action.tool) and action.kind is not Kind.FINISH]
-    left = [action for action in made if action.failure is None]
-    open_calls = []
-    for call in expected.calls:
-        if not _changes(call.tool):
-            continue
-        same = next((action for action in left if action.tool == call.tool and not _other(call, action)), None)
-        if same is None:
-            open_calls.append(call)
-        else:
-            left.remove(same)
-    for call in open_calls:
-        alike = [action for action in left if action.tool == call.tool]
-        closest = min(alike, key=lambda action: len(_other(call, action)), default=None)
-        if closest is not None:
-            left.remove(closest)
-            yield _Difference("differs", _how(call, closest), closest, call)
-        else:
-            tried = next((action for action in reversed(made) if action.tool == call.tool), None)
-            yield _Difference("missing", _missing(call, tried), tried, call)
-    for action in left:
-        if _HANDS_OVER.search(action.tool):
-            continue
-        words = f"Step {action.step} calls {code(action.tool)}, which the task doesn't expect"
-        yield _Difference("unexpected", words, action)
+def _judged(expected: Expected, actions: Sequence[Action]) -> Iterable[Difference]:
+    """The answer, where it was judged and isn't the expected one."""
+    answer = expected.answer
+    if answer is None or answer.given is None or plain(answer.given) == plain(answer.wanted):
+        return
+    words = f"The answer is {code(clip(answer.given, 120))}, and the task expects {code(clip(answer.wanted, 120))}"
+    yield Difference("answer", words, actions[-1], answer=answer)
 
 
-def _never_looked(expected: Expected, actions: list[Action]) -> Iterable[_Difference]:
-    """The expected calls that only look something up and were never made: worth a word where nothing else differs."""
-    for call in expected.calls:
-        made = (action for action in actions if action.tool == call.tool)
-        if not _changes(call.tool) and all(_other(call, action) for action in made):
-            yield _Difference("missing", _missing(call, None), None, call)
+def _mode(entry: Difference) -> str:
+    """What failures of this kind have in common over the trials of many tasks: without the values."""
+    tool = code(entry.call.tool if entry.call is not None else entry.action.tool if entry.action is not None else "")
+    match entry.kind:
+        case "differs" if entry.call is not None and entry.action is not None:
+            names = other_arguments(entry.call, entry.action)
+            return f"{tool} called with another {code(names[0])}" if names else f"{tool} called otherwise"
+        case "missing":
+            if entry.before is not None:
+                return f"{tool} refused, called after {code(entry.before.tool)}"
+            if entry.instead is not None:
+                over = HANDS_OVER.search(entry.instead.tool) is not None
+                return f"{tool} never called, {'handed over' if over else code(entry.instead.tool) + ' called'} instead"
+            refused = entry.action is not None and entry.action.failure is not None
+            return f"{tool} {'refused' if refused else 'never called'}"
+        case "unexpected":
+            return f"{tool} called without need"
+        case "answer":
+            return "another answer"
+        case _:
+            return "words that the user never heard"
 
 
-def _other(call: ExpectedCall, action: Action) -> list[str]:
-    """The arguments in which a call differs from the expected one."""
-    given = action.arguments if isinstance(action.arguments, Mapping) else {}
-    names = call.compared if call.compared is not None else tuple(dict.fromkeys([*call.arguments, *given]))
-    return [name for name in names if not _equal(call.arguments.get(name), given.get(name))]
-
-
-def _equal(wanted: Any, given: Any) -> bool:
-    """Whether two values are the same; whole sentences are, since nobody expects them to the letter."""
-    if isinstance(wanted, str) and isinstance(given, str) and min(wanted.count(" "), given.count(" ")) >= _SENTENCE:
-        return True
-    return _plain(wanted) == _plain(_without_more(wanted, given))
-
-
-def _without_more(wanted: Any, given: Any) -> Any:
-    """What is given without what nobody asked for: keys of an object that the expected one hasn't got."""
-    if isinstance(wanted, str) and isinstance(given, Mapping | list):
-        wanted = _read(wanted)
-    if isinstance(wanted, Mapping) and isinstance(given, Mapping):
-        return {name: _without_more(wanted[name], value) for name, value in given.items() if name in wanted}
-    if isinstance(wanted, list) and isinstance(given, list):
-        objects = [entry for entry in wanted if isinstance(entry, Mapping)]
-        return [_without_more(objects[0], entry) for entry in given] if objects else given
-    return given
-
-
-def _read(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-
-
-def _plain(value: Any) -> str:
-    """A value as one text, whatever the order of a list and however a number is written."""
-    if isinstance(value, str):
-        try:
-            read = json.loads(value)
-        except (ValueError, RecursionError):
-            return value.strip().casefold()
-        return _plain(read) if not isinstance(read, str) else read.strip().casefold()
-    if isinstance(value, list):
-        return json.dumps(sorted(_plain(entry) for entry in value))
-    if isinstance(value, Mapping):
-        return json.dumps({str(key): _plain(entry) for key, entry in value.items()}, sort_keys=True)
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return "" if value is None else str(value).casefold()
-
-
-def _how(call: ExpectedCall, action: Action) -> str:
-    given = action.arguments if isinstance(action.arguments, Mapping) else {}
-    names = _other(call, action)
-    shown = [
-        f"{name} = {code(_shown(given.get(name)))} instead of {code(_shown(call.arguments.get(name)))}"
-        for name in names[:2]
-    ]
-    more = f" and {len(names) - 2} more" if len(names) > len(shown) else ""
-    return f"Step {action.step} calls {code(action.tool)} with {', '.join(shown)}{more}"
-
-
-def _missing(call: ExpectedCall, tried: Action | None) -> str:
-    if tried is not None and tried.failure is not None:
-        return f"The expected call of {code(call.tool)} was refused at step {tried.step}"
-    return f"The expected call of {code(call.tool)} was never made ({code(_shown(dict(call.arguments)))})"
-
-
-def _shown(value: Any) -> str:
-    return clip(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str), 80)
-
-
-def _unsaid(expected: Expected, facts: Facts) -> Iterable[_Difference]:
-    """What the user was to hear, and no message of the agent holds."""
-    said = " ".join(
-        event.text
-        for event in facts.events(MAIN_LANE)
-        if isinstance(event, Message) and event.role == "assistant" and not event.thought
-    )
-    said = re.sub(r"(?<=\d),(?=\d)", "", said).casefold()
-    for words in expected.words:
-        if words.replace(",", "").casefold() not in said:
-            yield _Difference(
-                "unsaid",
-                f"No message to the user says {code(clip(words, 80))}, which the task expects",
-                None,
-                heard=words,
-            )
-
-
-def _changes(tool: str) -> bool:
-    return _LOOKS.search(tool) is None
-
-
-def _evidence(entry: _Difference, last: Action, facts: Facts) -> Evidence:
-    if entry.heard is not None:
+def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
+    if entry.answer is not None and entry.answer.why and entry.answer.why not in (facts.timeline.closing(), ""):
+        return Evidence(step=last.step, quote=clip(" ".join(entry.answer.why.split()), 200))
+    if entry.heard is not None or entry.answer is not None:
         closing = " ".join(facts.timeline.closing().split())
         return Evidence(step=last.step, quote=clip(closing or last.tool, 200))
     action = entry.action or last
@@ -280,50 +188,80 @@ def _evidence(entry: _Difference, last: Action, facts: Facts) -> Evidence:
     return Evidence(step=action.step, quote=clip(f"{action.tool} {text}", 200))
 
 
-def _details(entry: _Difference, actions: Sequence[Action], facts: Facts) -> OtherCall:
+def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> OtherCall:
     """The difference as data, with where its values stood before."""
     call, action = entry.call, entry.action
+    if entry.answer is not None:
+        heard = _heard(facts)
+        return OtherCall(
+            how="answer",
+            expected=clip(entry.answer.wanted, 200),
+            given=clip(entry.answer.given or "", 200),
+            expected_from=_stood(entry.answer.wanted, actions, heard),
+            given_from=_stood(entry.answer.given, actions, heard),
+        )
     if entry.heard is not None:
         return OtherCall(how="unsaid", expected=entry.heard)
     if call is None:
         return OtherCall(how="unexpected", tool=action.tool if action is not None else None)
     if entry.kind != "differs" or action is None:
         refused = action is not None and action.failure is not None
-        expected = _shown(dict(call.arguments))
         return OtherCall(
-            how="refused" if refused else "missing", tool=call.tool, expected=expected, ended_with=actions[-1].step
+            how="refused" if refused else "missing",
+            tool=call.tool,
+            expected=shown(dict(call.arguments)),
+            ended_with=actions[-1].step,
+            instead=entry.instead.tool if entry.instead is not None else None,
+            instead_at=entry.instead.step if entry.instead is not None else None,
+            too_late_after=entry.before.step if entry.before is not None else None,
+            never_shown=_never_shown(call, actions, _heard(facts)) if not refused else None,
         )
     given = action.arguments if isinstance(action.arguments, Mapping) else {}
-    names = _other(call, action)
+    names = other_arguments(call, action)
     place, wanted, got = _apart(names[0], call.arguments.get(names[0]), given.get(names[0])) if names else ("", "", "")
     before = [earlier for earlier in actions if earlier.step < action.step]
-    heard = [
-        event.text
-        for event in facts.events(MAIN_LANE)
-        if isinstance(event, Message) and event.role == "user" and not event.thought
-    ]
+    heard = _heard(facts)
     return OtherCall(
         how="differs",
         tool=action.tool,
         argument=place,
-        expected=_shown(wanted),
-        given=_shown(got) if got is not None else None,
+        expected=shown(wanted),
+        given=shown(got) if got is not None else None,
         expected_from=_stood(wanted, before, heard),
         given_from=_stood(got, before, heard),
     )
 
 
+def _never_shown(call: ExpectedCall, actions: Sequence[Action], heard: Sequence[str]) -> str | None:
+    """The first argument of an expected call whose value nothing in the run holds."""
+    for name, argument in call.arguments.items():
+        value = argument[0] if argument and isinstance(argument, list) else argument
+        named = isinstance(value, str) and value.casefold() in names_in({name: value})
+        if named and _stood(value, actions, heard) == "nothing":
+            return name
+    return None
+
+
+def _heard(facts: Facts) -> list[str]:
+    """What the user said."""
+    return [
+        event.text
+        for event in facts.events(MAIN_LANE)
+        if isinstance(event, Message) and event.role == "user" and not event.thought
+    ]
+
+
 def _apart(place: str, wanted: Any, given: Any) -> tuple[str, Any, Any]:
     """The first part in which two values differ, with the way to it."""
-    wanted, given = (_read(value) if isinstance(value, str) else value for value in (wanted, given))
-    given = _without_more(wanted, given)
+    wanted, given = (read_value(value) if isinstance(value, str) else value for value in (wanted, given))
+    given = without_more(wanted, given)
     if isinstance(wanted, Mapping) and isinstance(given, Mapping):
-        name = next((name for name in wanted if not _equal(wanted[name], given.get(name))), None)
+        name = next((name for name in wanted if not equal(wanted[name], given.get(name))), None)
         if name is not None:
             return _apart(f"{place}.{name}", wanted[name], given.get(name))
     if isinstance(wanted, list) and isinstance(given, list):
-        lacking = [entry for entry in wanted if all(not _equal(entry, other) for other in given)]
-        more = [entry for entry in given if all(not _equal(other, entry) for other in wanted)]
+        lacking = [entry for entry in wanted if all(not equal(entry, other) for other in given)]
+        more = [entry for entry in given if all(not equal(other, entry) for other in wanted)]
         if len(lacking) == 1 and len(more) == 1:
             return _apart(f"{place}[{wanted.index(lacking[0])}]", lacking[0], more[0])
     return place, wanted, given
@@ -331,7 +269,7 @@ def _apart(place: str, wanted: Any, given: Any) -> tuple[str, Any, Any]:
 
 def _stood(value: Any, before: Sequence[Action], heard: Sequence[str]) -> str | None:
     """Where a value stood before a call: what the user said, or the last result that holds it."""
-    if not isinstance(value, str | int | float) or isinstance(value, bool) or len(str(value)) < _SHORTEST:
+    if not isinstance(value, str | int | float) or isinstance(value, bool) or len(str(value)) < SHORTEST:
         return None
     word = re.compile(rf"(?<!\w){re.escape(str(value))}(?!\w)", re.IGNORECASE)
     if any(word.search(text) for text in heard):

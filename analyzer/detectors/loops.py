@@ -88,7 +88,8 @@ _ADVICE_BY_FAILURE = {
         ),
         _NOT_THERE,
     ),
-    **dict.fromkeys((FailureKind.NETWORK, FailureKind.TIMEOUT), _ELSEWHERE),
+    FailureKind.NETWORK: _ELSEWHERE,
+    FailureKind.TIMEOUT: "Find out what it waits for (input, another program, more time) before starting it once more.",
     **dict.fromkeys(
         (FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE, FailureKind.LINT, FailureKind.CRASH), _IN_CODE
     ),

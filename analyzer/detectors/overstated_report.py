@@ -4,8 +4,9 @@ What it flags
     A report at the end that says something was committed, pushed, published or deployed, or a pull request opened, when
     no call of the session did it, or all that tried failed (`not-done`); a number of tests that pass which is greater
     than all that were ever seen to (`count`); that all tests pass when the run of all of them failed or timed out,
-    and only a part has run since (`part`); and success that is claimed although a sub-agent answered nothing
-    (`no-answer`).
+    and only a part has run since, or when only selected ones ever ran (`part`); success that is claimed although a
+    sub-agent answered nothing (`no-answer`); and what isn't as a sub-agent answered it: tests that all pass where some
+    fail, another number of the same things, files that nothing names (`retold`).
 
 Why it matters
     The report is what people read. What it says was pushed isn't looked for, and what it says passes isn't run again.
@@ -35,12 +36,14 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
+from analyzer.detectors.signals.retold import delegations, retold
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.timeline.checks import HANDLES_FILES
 from analyzer.timeline.ending import asked_for, claim_of, closing_words, ended_by_others
 
 _TRACES = {
@@ -70,12 +73,14 @@ _PASSED = late(
     re.IGNORECASE,
 )
 _ONE_EACH = late(r"^\s*(?:--- PASS|✓|✔|√|\S+::\S+ PASSED)", re.MULTILINE)
-_DELEGATES = late(
-    r"^(?:task|agent|(?:dispatch|call|run|spawn|launch|invoke|start)_?(?:sub_?)?agent|sub_?agent|delegate\w*|new_task)$",
-    re.IGNORECASE,
-)
 _EMPTY = late(r"|\W*(?:no (?:output|response|result|answer|content)|none|null|empty)\W*", re.IGNORECASE)
 _LONGEST = 60_000
+_DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b|\b[1-9]\d{0,5} filtered out\b")
+_WHOLE_SUITE = late(
+    r"\b(?:full|entire|whole|complete)(?: \w+){0,2} (?:tests?|suites?|specs?)\b|\bno regressions?\b"
+    r"|\bevery (?:existing )?test\b|\ball (?:of the )?(?:existing|other) tests\b",
+    re.IGNORECASE,
+)
 _CHOOSES = frozenset({"-k", "-t", "--grep", "-run", "--run", "--filter", "-m", "--testNamePattern"})
 _GUIDANCE = {
     "": Guidance(
@@ -110,6 +115,12 @@ class OverstatedReport(Detector):
         silent = _silent_delegate(facts, actions)
         if silent is not None:
             yield silent
+        for told in retold(closing, actions, facts.timeline.actions, asked_for(facts.timeline)):
+            severity = Severity.HIGH if told.fails else Severity.MEDIUM
+            title = f"The closing report {told.what}"
+            evidence = [Evidence(step=told.step, quote=clip(told.answer, 300))]
+            yield _finding(facts, actions, ReportClaim(told.quote), "retold", severity, title, evidence)
+            break
         said: set[str] = set()
         for claim in report_claims(closing):
             found = _against(facts, actions, claim)
@@ -140,11 +151,8 @@ def _silent_delegate(facts: Facts, actions: Sequence[Action]) -> Finding | None:
     claim = claim_of(facts.timeline, actions)
     silent = [
         action
-        for action in actions
-        if _DELEGATES.match(action.tool) is not None
-        and action.result is not None
-        and _EMPTY.fullmatch(action.result.strip()) is not None
-        and action is not actions[-1]
+        for action in delegations(actions)
+        if _EMPTY.fullmatch((action.result or "").strip()) is not None and action is not actions[-1]
     ]
     if claim is None or not silent:
         return None
@@ -195,9 +203,9 @@ def _may_delegate(action: Action) -> bool:
 
 
 def _miscounted(facts: Facts, actions: Sequence[Action], claim: ReportClaim, count: int) -> Finding | None:
-    """More tests than all runs together were seen to pass."""
+    """More tests than all runs together were seen to pass, or all sub-agents together answered."""
     seen: dict[str, tuple[int, Action]] = {}
-    for action in actions:
+    for action in facts.timeline.actions:
         text = (action.result or "")[-_LONGEST:]
         numbers = [int(next(value for value in found.groups() if value)) for found in _PASSED.finditer(text)]
         if re.search(rf"(?<!\d){count}(?!\d)", text) is not None:
@@ -209,10 +217,13 @@ def _miscounted(facts: Facts, actions: Sequence[Action], claim: ReportClaim, cou
             key = action.keys.call or action.operation.target
             if most >= seen.get(key, (0, action))[0]:
                 seen[key] = (most, action)
-    total = sum(most for most, _ in seen.values())
-    if not seen or len(facts.timeline.lanes()) > 1 or count <= total:
+    answers = {id(action) for action in delegations(actions)}
+    told = sum(most for most, action in seen.values() if id(action) in answers)
+    total = max(told, sum(most for most, _ in seen.values()) - told)
+    shown_here = [entry for entry in seen.values() if entry[1].lane == MAIN_LANE]
+    if not shown_here or count <= total or len(facts.timeline.lanes()) > 1 > len(delegations(actions)):
         return None
-    most, shown = max(seen.values(), key=lambda entry: (entry[0], entry[1].step))
+    most, shown = max(shown_here, key=lambda entry: (entry[0], entry[1].step))
     title = f"The closing report speaks of {count} tests that pass; the runs showed {most} at most (step {shown.step})"
     quote = clip(" ".join((shown.result or "").split())[-200:], 300)
     return _finding(facts, actions, claim, "count", Severity.MEDIUM, title, [Evidence(step=shown.step, quote=quote)])
@@ -223,7 +234,7 @@ def _only_a_part(facts: Facts, actions: Sequence[Action], claim: ReportClaim) ->
     runs = [action for action in actions if action.kind is Kind.TEST]
     wide = next((run for run in reversed(runs) if run.failure is not None and not run.failure.expected), None)
     if wide is None or wide.failure is None:
-        return None
+        return _only_selected(facts, actions, claim, runs)
     later = [run for run in runs if run.step > wide.step]
     passed = [run for run in later if run.failure is None]
     if not passed or not all(_narrower(run, wide) for run in passed):
@@ -237,6 +248,45 @@ def _only_a_part(facts: Facts, actions: Sequence[Action], claim: ReportClaim) ->
     evidence = [Evidence(step=wide.step, quote=clip(wide.failure.headline, 300))]
     severity = Severity.MEDIUM if timed_out else Severity.HIGH
     return _finding(facts, actions, claim, "part", severity, title, evidence)
+
+
+def _only_selected(
+    facts: Facts, actions: Sequence[Action], claim: ReportClaim, runs: Sequence[Action]
+) -> Finding | None:
+    """All tests are said to pass, and every run took only some: the runner says how many it left out, or the report
+    speaks of the whole suite and each run names its files."""
+    whole = _WHOLE_SUITE.search(claim.quote) is not None
+    if not runs or len(facts.timeline.lanes()) > 1 or delegations(actions) or any(map(_may_test, actions)):
+        return None
+    if not all(run.operation.commands and (_left_out(run) or (whole and _names_files(run))) for run in runs):
+        return None
+    last = runs[-1]
+    left = _left_out(last)
+    why = f", which left out {left[0]}" if left is not None else ""
+    target = code(clip(last.operation.target, 80))
+    title = f"The closing report says that all tests pass; only selected ones ran (step {last.step}: {target}){why}"
+    quote = left[0] if left is not None else clip(last.operation.target, 300)
+    return _finding(facts, actions, claim, "part", Severity.MEDIUM, title, [Evidence(step=last.step, quote=quote)])
+
+
+def _may_test(action: Action) -> bool:
+    """Whether a call that isn't known to be a test run may have run tests as well."""
+    return _may_delegate(action) or (
+        action.kind is Kind.RUN and any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
+    )
+
+
+def _left_out(run: Action) -> re.Match[str] | None:
+    """How many tests a run says that it left out by the way it was called."""
+    return _DESELECTED.search((run.result or "")[-_LONGEST:])
+
+
+def _names_files(run: Action) -> bool:
+    """Whether a run is one of single files or tests by name."""
+    targets = _targets(run)
+    return _selects(run) or (
+        bool(targets) and all("::" in target or PurePosixPath(target).suffix in _SUFFIXES for target in targets)
+    )
 
 
 def _narrower(run: Action, wide: Action) -> bool:

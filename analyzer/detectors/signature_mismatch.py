@@ -136,7 +136,7 @@ class SignatureMismatch(LiveDetector):
     category = Category.TOOL
     taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
     options = SignatureMismatchOptions.usual()
-    traits = frozenset({Trait.BROKEN_CONTRACT})
+    traits = frozenset({Trait.BROKEN_CONTRACT, Trait.REJECTED})
     cause_rank = 8
     guidance = _GUIDANCE
     first_failure_rank = 8

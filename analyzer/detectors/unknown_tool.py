@@ -27,14 +27,17 @@ Example:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
+from analyzer.detectors.signals.argument_errors import inner_tool
+from analyzer.detectors.signals.definitions import Definitions
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Mark, Severity
@@ -42,6 +45,7 @@ from analyzer.text.clip import clip
 from analyzer.text.english import times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.suggest import nearest
 
 _UNKNOWN = late(
     r"\b(?:unknown|no such|unrecogni[sz]ed|invalid|nonexistent|unsupported|unavailable) (?:tool|function|skill)\b"
@@ -175,6 +179,12 @@ class UnknownTool(LiveDetector):
     }
     case_lesson = "A plan may only name tools that exist: check the plan against the registry before the first step."
 
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The findings of one session, those about tools with what the record defines instead."""
+        for finding in self.follow(facts):
+            names = Definitions(facts, finding.lane).names() if finding.kind == "unknown-tool" else []
+            yield finding.model_copy(update={"differed": [_defined(finding, names)]}) if names else finding
+
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
         return _State(lane_context, self.options)
@@ -203,8 +213,8 @@ class _State(RuleState):
             self._sent[name] = "prose-command"
         elif failure.kind is FailureKind.COMMAND_NOT_FOUND and line is not None:
             name, known, needed = _command(failure.message), self._commands, self._options.commands
-        elif action.operation.command is None and _unknown(action):
-            name, known, needed = action.tool, self._names, self._options.calls
+        elif action.operation.command is None and (missing := _unknown(action)) is not None:
+            name, known, needed = missing, self._names, self._options.calls
         else:
             return
         if known is self._commands and name not in self._sent:
@@ -251,12 +261,25 @@ class _State(RuleState):
         )
 
 
-def _unknown(action: Action) -> bool:
-    """Whether the answer says that there's no such tool, and speaks of the one that was called or is the harness's
-    own."""
+def _unknown(action: Action) -> str | None:
+    """The tool that the answer says doesn't exist: the one that was called, where the answer names it or is the
+    harness's own, or one that a plan calls."""
     answer = (action.result or "")[:600]
+    if _UNKNOWN.search(answer) is None:
+        return None
+    planned = inner_tool(action)
+    if planned is not None and action.tool not in answer:
+        return planned
     recorded = action.mark is Mark.REJECTED or (action.failure is not None and action.failure.recorded)
-    return _UNKNOWN.search(answer) is not None and (recorded or action.tool in answer)
+    return action.tool if recorded or action.tool in answer else None
+
+
+def _defined(finding: Finding, names: Sequence[str]) -> str:
+    """Which tools the record defines, the nearest to the one that was called first."""
+    called = (finding.evidence[0].quote if finding.evidence else "").partition(":")[0]
+    near = nearest(called, names)
+    listed = [near, *(name for name in names if name != near)] if near is not None else list(names)
+    return f"defined: {', '.join(listed[:12])}"
 
 
 def _sent(command: str, name: str) -> str:

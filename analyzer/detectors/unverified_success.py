@@ -139,7 +139,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     edit = delivery.changed
     if edit is None or delivery.empty:
         return _only_scratch(facts, actions, delivery)
-    if delivery.only_prints() and _PRINT_WANTED.search(facts.timeline.session.task or "") is None:
+    if delivery.only_prints and _PRINT_WANTED.search(facts.timeline.session.task or "") is None:
         title = f"Success is claimed, but what is left of the edits only prints something (step {edit.step})"
         return _Doubt("only-prints", Severity.HIGH, title, edit, _edited(edit))
     broken = unparsable(delivery)

@@ -13,7 +13,7 @@ from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind
 from analyzer.text.late import late
 from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document
 from analyzer.timeline.delivery import Delivery, prints_only
-from analyzer.timeline.ending import closing_words, handed_in
+from analyzer.timeline.ending import asked_for, closing_words, handed_in
 from analyzer.timeline.proof import Proof, Proofs
 
 _DIFF = late(r"^diff --git a/(?P<path>\S+) b/\S+$", re.MULTILINE)
@@ -53,6 +53,12 @@ class End:
     def edits(self) -> list[Action]:
         """The actions that edited a file."""
         return [action for action in self.actions if action.kind is Kind.EDIT and action.failure is None]
+
+    @cached_property
+    def turned(self) -> tuple[Action, Action] | None:
+        """The last check on the delivered code that failed before on the original code, with that failure."""
+        pairs = ((check, self.proofs.failed_before(check)) for check in reversed(self.on_delivered))
+        return next(((check, failed) for check, failed in pairs if failed is not None), None)
 
     @property
     def changed(self) -> Action | None:
@@ -106,7 +112,7 @@ class End:
         """Whether what is left of the edits of some files only puts in lines that print something."""
         diffs = [text for path, text in self.submission if path in files]
         if not diffs:
-            return self.delivery.only_prints()
+            return self.delivery.only_prints
         lines = [line for text in diffs for line in text.splitlines()]
         if any(line.startswith("-") and not line.startswith("---") and line.strip("- \t") for line in lines):
             return False
@@ -123,7 +129,10 @@ class End:
             known = {path.rsplit("/", 1)[-1] for path in scratch}
             left = [path for path in submitted if path.rsplit("/", 1)[-1] not in known and not _by_product(path)]
             scratch = [path for path in submitted if path not in left]
-        files = list(dict.fromkeys([*left, *scratch]))[:_MOST_FILES]
+        asked = asked_for(self.case.timeline).casefold()
+        left += [path for path in self.saved_diffs if path.rsplit("/", 1)[-1].casefold() in asked]
+        beside = [path for path in self.saved_diffs if path not in left]
+        files = list(dict.fromkeys([*left, *scratch, *beside]))[:_MOST_FILES]
         if left:
             kind = DeliverableKind.SCRATCH if self.only_prints(left) else DeliverableKind.CHANGE
         elif any(self._may_have_written(action) for action in self.actions):
@@ -132,7 +141,24 @@ class End:
             kind = DeliverableKind.SCRATCH
         else:
             kind = DeliverableKind.ANSWER if self.closing else DeliverableKind.NOTHING
-        return Deliverable(kind=kind, files=files)
+        return Deliverable(kind=kind, files=files, scratch=[path for path in files if path not in left])
+
+    @cached_property
+    def saved_diffs(self) -> list[str]:
+        """The files into which the agent wrote the difference of the project: its own, and no change of the project."""
+        return list(
+            dict.fromkeys(
+                path
+                for action in self.actions
+                if action.failure is None
+                and any(
+                    entry.program == "git" and entry.args[:1] in (("diff",), ("format-patch",), ("show",))
+                    for entry in action.operation.commands
+                )
+                for path in action.operation.writes
+                if not path.startswith("/dev/")
+            )
+        )
 
     def _may_have_written(self, action: Action) -> bool:
         """Whether an action may have changed files in a way that the log doesn't show."""

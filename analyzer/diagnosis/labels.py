@@ -10,6 +10,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, Status
 from analyzer.text.clip import clip, middle
+from analyzer.text.english import plural
 from analyzer.timeline import Timeline
 
 _PREAMBLE = re.compile(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
@@ -39,9 +40,13 @@ def _tally(failure: Failure) -> str:
     counts = failure.counts
     if failure.kind in (FailureKind.COMPILE, FailureKind.LINT):
         return f" [first of {counts['errors']} errors]" if counts.get("errors", 0) > 1 else ""
-    bad = counts.get("failed", 0) + counts.get("errors", 0)
-    total = bad + counts.get("passed", 0)
-    return f" [{bad} of {total} tests failed]" if bad and total > 1 else ""
+    failed, errors = counts.get("failed", 0), counts.get("errors", 0)
+    total = failed + errors + counts.get("passed", 0)
+    if not failed + errors or total < 2:
+        return ""
+    if not errors:
+        return f" [{failed} of {total} tests failed]"
+    return f" [{f'{failed} failed, ' if failed else ''}{plural(errors, 'error')}, {total - failed - errors} passed]"
 
 
 def label(action: Action, root: str) -> str:

@@ -69,6 +69,14 @@ def lessons_of(case: Case) -> list[str]:
         ]
     if shape not in (Shape.NONE, Shape.UNVERIFIED) and first_with(case.findings, Trait.DOUBTS_SUCCESS) is not None:
         found.extend(_LESSONS[Shape.UNVERIFIED])
-    if case.group is not None and case.group.match == "near-identical" and shape is not Shape.FAILING_CALL:
+    if shape is not Shape.FAILING_CALL and _worded_otherwise(case):
         found.append("Compare errors after masking what varies by itself; no two of these were identical.")
     return found
+
+
+def _worded_otherwise(case: Case) -> bool:
+    """Whether the main finding's failure came back in other words each time."""
+    if case.main is None or case.group is None or case.group.match == "identical":
+        return False
+    said = [shown.headline for step in case.main.steps if (shown := case.action(step).failure) is not None]
+    return 1 < len(said) == len(set(said))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import closing, stacked
+from analyzer.diagnosis.as_expected import as_expected
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.recorded_end import recorded
@@ -18,6 +19,7 @@ from analyzer.diagnosis.requests import done_last, looked_at, wants_review
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
+from analyzer.diagnosis.waiting import waiting_for_answer, waiting_for_leave
 from analyzer.model.action import Action
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
@@ -172,7 +174,7 @@ def _doubtful(end: End) -> Outcome | None:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
     if finding.kind == "wrong-value":
         return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
+    if finding.kind in ("only-scratch-files", "only-prints", "unparsable", "size"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
     return _unknown(Basis.CLAIM, finding.title, *finding.steps)
 
@@ -262,25 +264,24 @@ def _checked(end: End) -> Outcome | None:
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
         }[proof]
         return _unknown(Basis.CHECKS, f"The agent reports that it is done; {said}", best)
-    turned = [(check, failed) for check in end.on_delivered if (failed := end.proofs.failed_before(check)) is not None]
-    shown = {best.step}
-    if turned and (proof is Proof.TURNED or turned[-1][0] is best):
-        check, failed = turned[-1]
-        what = code(clip(check.operation.target, 100))
-        reason = f"What failed at step {failed.step} passes on what was delivered (step {check.step}: {what})"
-        shown = {failed.step, check.step}
-    else:
-        ran = "Tests" if best.kind is Kind.TEST else "The check that the user named"
+    ran = "Tests" if best.kind is Kind.TEST else "The check that the user named"
+    turned, shown = end.turned, {best.step}
+    if turned is None:
         reason = f"{ran} passed on what was delivered (step {best.step}: {what})"
-        if turned:
-            check, failed = turned[-1]
-            reason += f", and what failed at step {failed.step} passes at step {check.step}"
+    else:
+        check, failed = turned
+        same = code(clip(check.operation.target, 100))
+        reason = f"What failed at step {failed.step} passes on what was delivered (step {check.step}: {same})"
+        if proof is not Proof.TURNED and check is not best:
+            reason += f", and {_lower(ran)} passed (step {best.step}: {what})"
             shown |= {failed.step, check.step}
+        else:
+            shown = {failed.step, check.step}
     cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
         shown.add(cut.step)
-    sure = 0.85 if proof is Proof.TESTED and turned else 0.8
+    sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
     return _outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
 
 
@@ -319,6 +320,9 @@ def _unchecked(end: End) -> Outcome | None:
         reason = "The agent reports that it is done; no code that could have been run was changed"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed
+    if end.delivery.empty:
+        reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
+        return _unknown(Basis.DELIVERABLE, reason, changed)
     ran = next((action for action in reversed(end.actions) if action.step > changed.step and _runs(action)), None)
     if ran is None:
         reason = (
@@ -365,6 +369,8 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     recorded,
     _without_actions,
     _unfinished,
+    as_expected,
+    waiting_for_leave,
     _own_verdict,
     _says_given_up,
     _given_up,
@@ -378,6 +384,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _carried_out,
     _checked,
     _reviewed,
+    waiting_for_answer,
     _unchecked,
     _last_failed,
     _answered,

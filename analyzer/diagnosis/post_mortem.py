@@ -8,6 +8,7 @@ from analyzer.diagnosis.attempts import attempts_of
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.contributing import contributing_to
 from analyzer.diagnosis.early_stop import early_stop_of
+from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.ordered import improvements_of
 from analyzer.diagnosis.lead.lead import lead_of
 from analyzer.diagnosis.lessons import lessons_of
@@ -21,6 +22,7 @@ from analyzer.diagnosis.rows import failure_rows, group_rows, session_summary, t
 from analyzer.diagnosis.spending import spending_of
 from analyzer.diagnosis.step_back.guide import questions_of
 from analyzer.diagnosis.story import headline_of, story_of
+from analyzer.diagnosis.tasks import tasks_of
 from analyzer.model.diagnosis import Diagnosis
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, WarningRow
@@ -69,8 +71,9 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
     return PostMortem(
         session=summary,
         outcome=outcome,
+        tasks=tasks_of(End(case), outcome),
         timeline=timeline_rows(timeline),
-        failures=failure_rows(timeline),
+        failures=failure_rows(timeline, case.provenances),
         failure_groups=group_rows(timeline, case.provenances),
         findings=list(findings),
         diagnosis=diagnosis,

@@ -7,9 +7,10 @@ from analyzer.diagnosis.verdict import outcome
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Ending, OutcomeStatus
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_words
 from analyzer.text.markdown import code
 from analyzer.timeline.ending import told_limit
+from analyzer.timeline.recorded_words import ending_of
 
 _RECORDED = {
     Ending.STUCK: (OutcomeStatus.STUCK, 0.9, "the harness ended it as stuck"),
@@ -19,24 +20,29 @@ _RECORDED = {
     Ending.SOLVED: (OutcomeStatus.SUCCEEDED, 0.95, "the recorded evaluation says that the task was solved"),
     Ending.UNSOLVED: (OutcomeStatus.FAILED, 0.95, "the recorded evaluation says that the task was not solved"),
 }
+_AT_A_STEP = frozenset({Ending.STUCK, Ending.CRASHED, Ending.LIMIT, Ending.CANCELLED})
+"""The ends that cut a session off at a step."""
 
 
 def recorded(end: End) -> Outcome | None:
     """The log records how it ended, as a fact."""
-    if end.session.ending not in _RECORDED:
-        return _told_limit(end)
-    status, sure, why = _RECORDED[end.session.ending]
-    detail = f": {clip(end.session.ending_detail, 200)}" if end.session.ending_detail else ""
+    ending, words = ending_of(end.session)
+    if ending not in _RECORDED:
+        return _told_limit(end, ending)
+    status, sure, why = _RECORDED[ending]
+    if end.actions and ending in _AT_A_STEP:
+        why += f" after step {end.last.step}"
+    detail = f": {clip_words(words, 200)}" if words else ""
     left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
     return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}", *_shown(end))
 
 
-def _told_limit(end: End) -> Outcome | None:
+def _told_limit(end: End, ending: Ending | None) -> Outcome | None:
     """A harness says in so many words that a limit ended the session."""
-    words = told_limit(end.case.timeline) if end.session.ending in (None, Ending.SUBMITTED) else None
+    words = told_limit(end.case.timeline) if ending in (None, Ending.SUBMITTED) else None
     if words is None or not end.actions:
         return None
-    reason = f'A limit ended the session: "{clip(words, 160)}"{_left(end)}'
+    reason = f'A limit ended the session after step {end.last.step}: "{clip_words(words, 160)}"{_left(end)}'
     return outcome(OutcomeStatus.LIMIT_REACHED, 0.8, Basis.VERDICT, reason, *_shown(end))
 
 
@@ -46,7 +52,7 @@ def _left(end: End) -> str:
     if left is None or left.kind is not DeliverableKind.SCRATCH:
         return ""
     files = ", ".join(code(clip(path, 60)) for path in left.files[:3])
-    if end.changed is not None and end.delivery.only_prints():
+    if end.changed is not None and end.delivery.only_prints:
         return f"; what is left of its edits is only debug prints (step {end.changed.step}: {files})"
     return f"; what it leaves behind are only files to try things out ({files})"
 

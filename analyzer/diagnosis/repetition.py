@@ -199,12 +199,17 @@ def _red_green(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetit
         if action is not None and action.kind is not Kind.TEST:
             continue
         outcome = _verdict(action) if action is not None else None
-        if action is not None and outcome is not None and (not run or outcome != _verdict(run[-1])):
+        if action is not None and outcome is not None and (not run or _differs(run[-1], action)):
             run.append(action)
             continue
         if len(run) > _ROUNDS and len({_verdict(entry) for entry in run}) > _ROUNDS - 1:
             yield _row("test, change, test", run, "the tests fail differently each time, or pass")
         run = [action] if action is not None and outcome is not None else []
+
+
+def _differs(earlier: Action, action: Action) -> bool:
+    """Whether a test says something else than the one before it, on files that were changed in between."""
+    return _verdict(action) != _verdict(earlier) and (not action.state or action.state != earlier.state)
 
 
 def _verdict(action: Action) -> object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.detectors.engine.registry import has
+from analyzer.detectors.engine.registry import explanations, has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk, unverified
 from analyzer.diagnosis.case import Case, asks, call_text, steps_text
@@ -69,12 +69,13 @@ def root_cause_of(case: Case) -> RootCause:
 def explained_by(finding: Finding) -> str:
     """What a finding says, with the step that shows it first."""
     title = finding.title.rstrip(".")
+    why = "".join(f" {text.rstrip('.')}." for text in explanations(finding))
     shown = finding.evidence[0] if finding.evidence else None
     if shown is None:
-        return f"{title} (steps {steps_text(finding.steps)})."
+        return f"{title} (steps {steps_text(finding.steps)}).{why}"
     if clip(shown.quote, 60).rstrip("…") in title:
-        return f"{title} (step {shown.step})."
-    return f"{title}. Step {shown.step} shows it: {code(shown.quote, 200)}."
+        return f"{title} (step {shown.step}).{why}"
+    return f"{title}. Step {shown.step} shows it: {code(shown.quote, 200)}.{why}"
 
 
 def requirement_of(failure: Failure) -> str | None:

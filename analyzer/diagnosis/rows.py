@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from analyzer.diagnosis.labels import common_root, summary
+from analyzer.diagnosis.moves import moves_of
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.turns import later_turns
 from analyzer.failures import fingerprint
@@ -16,14 +17,16 @@ from analyzer.model.postmortem import (
     FrameRow,
     MessageCounts,
     OriginRow,
+    RecordedEnd,
     SessionSummary,
     TimelineRow,
     TokenCounts,
 )
 from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.words import FailureKind, OriginRole
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_words
 from analyzer.timeline import Timeline
+from analyzer.timeline.recorded_words import ending_of
 
 _MOST_PER_TOKEN = 12
 """Characters that a token stands for at most, on average over a session; English text and code have three to five."""
@@ -74,6 +77,21 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         tokens=_tokens_of(session),
         cost_usd=session.cost_usd,
         recorded_status=session.recorded_status,
+        recorded_end=_recorded_end(timeline),
+    )
+
+
+def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
+    session = timeline.session
+    ending, detail = ending_of(session)
+    if ending is None and not session.recorded_status:
+        return None
+    made = [action.step for action in timeline.lane() if not action.harness]
+    return RecordedEnd(
+        status=session.recorded_status,
+        ending=ending,
+        detail=clip_words(detail, 300) if detail else None,
+        after_step=made[-1] if made else None,
     )
 
 
@@ -104,6 +122,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
     """One row per action."""
     seen: set[tuple[str, str]] = set()
     root = common_root(timeline)
+    moves = moves_of(timeline)
     rows = []
     for action in timeline.actions:
         group = action.failure.group if action.failure else None
@@ -130,14 +149,16 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 tokens=_tokens(action.usage.tokens) if action.usage is not None else None,
                 cost_usd=action.usage.cost_usd if action.usage is not None else None,
                 state=action.state or None,
+                moves=moves.get((action.lane, action.step), []),
             )
         )
     return rows
 
 
-def failure_rows(timeline: Timeline) -> list[FailureRow]:
+def failure_rows(timeline: Timeline, provenances: Provenances) -> list[FailureRow]:
     """One row per failure."""
     rows = []
+    first = {(group.lane, group.steps[0]): group for group in timeline.groups}
     for action in timeline.actions:
         failure = action.failure
         if failure is None:
@@ -170,6 +191,7 @@ def failure_rows(timeline: Timeline) -> list[FailureRow]:
                     FrameRow(file=frame.file, line=frame.line, function=frame.function, role=frame.role)
                     for frame in failure.frames
                 ],
+                provenance=provenances.of(first.get((action.lane, action.step))),
             )
         )
     return rows

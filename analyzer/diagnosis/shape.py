@@ -60,7 +60,9 @@ def shape_of(case: Case) -> Shape:
     ):
         return Shape.REFUSED_EDIT
     changed = any(action.failure is None for action in case.edits)
-    environment = failure.origin is not None and failure.origin.role in (OriginRole.ENVIRONMENT, OriginRole.TOOL)
-    if environment or (not changed and all(case.action(step).kind is not Kind.TEST for step in main.steps)):
+    outside = failure.origin is not None and failure.origin.role in (OriginRole.ENVIRONMENT, OriginRole.TOOL)
+    unknown = failure.origin is not None and failure.origin.role is OriginRole.UNKNOWN
+    of_call = unknown and failure.kind in (FailureKind.TIMEOUT, FailureKind.USAGE)
+    if outside or of_call or (not changed and all(case.action(step).kind is not Kind.TEST for step in main.steps)):
         return Shape.FAILING_CALL
     return Shape.SAME_ERROR

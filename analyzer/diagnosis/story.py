@@ -105,8 +105,9 @@ def _achieved(outcome: Outcome) -> str:
     left = outcome.deliverable
     if left is None or left.kind is not DeliverableKind.CHANGE or not left.files:
         return ""
-    names = [code(clip(path, 70)) for path in left.files[:2]]
-    more = [f"{len(left.files) - 2} more"] if len(left.files) > 2 else []
+    files = [path for path in left.files if path not in left.scratch]
+    names = [code(clip(path, 70)) for path in files[:2]]
+    more = [f"{len(files) - 2} more"] if len(files) > 2 else []
     return f"Changed {listed([*names, *more])}. "
 
 

@@ -9,7 +9,7 @@ from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.words import MAIN_LANE, TurnKind
 from analyzer.task import UserTurn, read_turn
 from analyzer.task.turns import asks
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip_words
 
 _LONGEST = 400
 
@@ -30,10 +30,11 @@ def later_turns(session: Session) -> Iterator[UserTurnRow]:
                 heard.add(words)
                 if step:
                     turn = read_turn(event.text, answers=asked)
-                    yield UserTurnRow(before_step=step + 1, kind=_kind(turn), text=clip(words, _LONGEST))
+                    yield UserTurnRow(before_step=step + 1, kind=kind_of(turn), text=clip_words(words, _LONGEST))
 
 
-def _kind(turn: UserTurn) -> TurnKind:
+def kind_of(turn: UserTurn) -> TurnKind:
+    """What the user does in a turn."""
     if turn.corrections:
         return TurnKind.CORRECTION
     if turn.approves:

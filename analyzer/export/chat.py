@@ -15,7 +15,19 @@ from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE
 
 NAME = "chat"
-_HEADER = ("id", "agent", "agent_version", "model", "task", "title", "started_at", "ended_at", "status", "cost_usd")
+_HEADER = (
+    "id",
+    "agent",
+    "agent_version",
+    "model",
+    "task",
+    "title",
+    "started_at",
+    "ended_at",
+    "status",
+    "cost_usd",
+    "tools",
+)
 
 
 def document(session: Session) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from analyzer.model.definition import Parameter, ToolDefinition
 from analyzer.model.session import Compaction, Expected, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.pairing import pair
@@ -57,13 +58,38 @@ def header_of(session: Session) -> dict[str, Any]:
             "ending": str(session.ending) if session.ending else None,
             "ending_detail": session.ending_detail,
             "expected": _expected(session.expected),
+            "tools": [_definition(entry) for entry in session.definitions] or None,
         }
     )
+
+
+def _definition(definition: ToolDefinition) -> dict[str, Any]:
+    """A tool with its arguments: as JSON Schema, or as a list where it doesn't say which of them have to be given."""
+    parameters = {entry.name: _parameter(entry) for entry in definition.parameters}
+    if any(entry.required is None for entry in definition.parameters):
+        listed = [
+            {"name": entry.name, "type": None, **parameters[entry.name], **known({"required": entry.required})}
+            for entry in definition.parameters
+        ]
+        return {"name": definition.name, "parameters": listed}
+    required = [entry.name for entry in definition.parameters if entry.required]
+    return {
+        "name": definition.name,
+        "parameters": {"type": "object", "properties": parameters, "required": required},
+    }
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    types = list(parameter.types)
+    values = list(parameter.values) if parameter.values is not None else None
+    return known({"type": (types[0] if len(types) == 1 else types) or None, "enum": values})
 
 
 def _expected(expected: Expected | None) -> dict[str, Any] | None:
     if expected is None:
         return None
+    answer = expected.answer
+    judged = {"wanted": answer.wanted, "given": answer.given, "why": answer.why} if answer is not None else {}
     calls = [
         known(
             {
@@ -72,9 +98,10 @@ def _expected(expected: Expected | None) -> dict[str, Any] | None:
                 "compared": list(call.compared) if call.compared is not None else None,
             }
         )
-        for call in expected.calls
+        for call in expected.calls or ()
     ]
-    return {"calls": calls, "words": list(expected.words)}
+    named = {"calls": calls, "words": list(expected.words)} if expected.calls is not None else {}
+    return named | ({"answer": known(judged)} if judged else {})
 
 
 def of_call(call: ToolCall) -> dict[str, Any]:

@@ -2,55 +2,68 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import os
-import shutil
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import tarfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
 from analyzer.atomic import replacing
+from analyzer.export.packing import HEAD, Bounded, Packed, encoding_of, is_picture, packing
+from analyzer.export.redacted_lines import PIECE, lines_of, shown
+from analyzer.formats.container.bundle import MOST_BYTES
+from analyzer.formats.container.content import MOST_HELD
+from analyzer.formats.container.tar import is_tar
 from analyzer.formats.container.unpack import is_zip
 from analyzer.model.errors import AnalyzerError, UnreadableInput
 from analyzer.redaction import Redactor
-from analyzer.redaction.json_text import JsonText
 
-_HEAD = 1 << 16
 _CHUNK = 1 << 20
-_MOST_MEMBER = 1 << 30
-"""A member of an archive may unpack to so many bytes."""
-_MOST_TEXT = 1 << 30
-"""A text that isn't JSON is looked at as a whole, so that a key over several lines is seen; it may have so many
-bytes."""
+_DEEPEST = 5
+"""So many times a file may be packed, or be a member of an archive in an archive."""
 Sink = IO[bytes]
 
 
-class Copy:
-    """One transcript to be copied. `redactor` counts what is replaced, `skipped` names what was copied without a look
-    inside."""
+class _Unseen(Exception):
+    """It can't be looked into; nothing of it was written."""
 
-    def __init__(self, source: Path) -> None:
+
+class Copy:
+    """One transcript to be copied.
+
+    `redactor` counts what is replaced, `skipped` names the pictures that were copied as they are, and `left_out` what
+    can't be looked into and therefore isn't in the copy. A file is gone through in pieces of `piece` characters, and
+    nothing of more than `most` bytes is held at once.
+    """
+
+    def __init__(self, source: Path, *, piece: int = PIECE, most: int = MOST_HELD) -> None:
         self.source = source
         self.redactor = Redactor()
         self.skipped: list[str] = []
+        self.left_out: list[str] = []
+        self._piece = piece
+        self._most = most
         self._looking = False
 
     def look(self) -> None:
         """Go through everything once, to count what would be replaced and to know what has to be found everywhere."""
-        self.redactor.counts.clear()
+        self._clear()
         with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - a device is no path of anybody's
             self._looking = True
-            self._all(nowhere)
+            if self.source.is_dir():
+                for file in _files(self.source):
+                    self._try(file, nowhere)
+            else:
+                self._alone(nowhere)
             self._looking = False
 
     def write(self, sink: Sink) -> None:
         """Write the copy of a file, after a look at all of it."""
         self.look()
-        self.redactor.counts.clear()
-        self._all(sink)
+        self._clear()
+        self._alone(sink)
 
     def write_folder(self, target: Path) -> None:
         """Write the copy of a folder, file by file, after a look at all of them. Raises `AnalyzerError` for a target
@@ -62,93 +75,136 @@ class Copy:
                 "lies inside of what is to be copied.", where=str(target), hint="Name a folder elsewhere."
             )
         self.look()
-        self.redactor.counts.clear()
-        self.skipped.clear()
+        unseen = set(self.left_out)
+        self._clear()
+        target.mkdir(parents=True, exist_ok=True)
         for file in _files(self.source):
             place = target / file.relative_to(self.source)
+            if self._name(file) in unseen:
+                self.left_out.append(self._name(file))
+                continue
             place.parent.mkdir(parents=True, exist_ok=True)
             with replacing(place) as sink:
-                self._file(file, sink)
+                self._try(file, sink)
 
-    def _all(self, sink: Sink) -> None:
+    def _clear(self) -> None:
+        self.redactor.counts.clear()
         self.skipped.clear()
-        if self.source.is_dir():
-            for file in _files(self.source):
-                self._file(file, sink)
-        else:
-            self._file(self.source, sink, alone=True)
+        self.left_out.clear()
 
-    def _file(self, file: Path, sink: Sink, *, alone: bool = False) -> None:
+    def _name(self, file: Path) -> str:
+        return str(file.relative_to(self.source)) if self.source.is_dir() else file.name
+
+    def _try(self, file: Path, sink: Sink) -> None:
+        """Copy a file of a folder, unless it can't be looked into."""
+        try:
+            self._file(file, sink)
+        except _Unseen:
+            self.left_out.append(self._name(file))
+
+    def _alone(self, sink: Sink) -> None:
+        try:
+            self._file(self.source, sink)
+        except _Unseen:
+            raise UnreadableInput(
+                "is a binary file or an archive of a kind that can't be redacted.",
+                where=str(self.source),
+                hint="Unpack it first.",
+            ) from None
+
+    def _file(self, file: Path, sink: Sink) -> None:
         with file.open("rb") as stream:
-            head = stream.read(_HEAD)
+            if file == self.source and is_picture(stream.read(HEAD)):
+                raise _Unseen
             stream.seek(0)
-            if is_zip(head):
-                self._zip(stream, sink, str(file))
-                return
-            with _unpacked(stream, head, sink) as (plain, packed):
-                if not self._stream(plain, packed):
-                    if alone:
-                        raise UnreadableInput(
-                            "is a binary file or an archive of a kind that can't be redacted.",
-                            where=str(file),
-                            hint="Unpack it first.",
-                        )
-                    self.skipped.append(str(file.relative_to(self.source)))
-                    stream.seek(0)
-                    shutil.copyfileobj(stream, sink)
+            self._copy(Bounded(stream, str(file)), sink, self._name(file), str(file))
 
-    def _stream(self, stream: IO[bytes], sink: Sink) -> bool:
-        """Copy a stream of text; False, and nothing written, where it's none."""
-        head = stream.read(_HEAD)
-        if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-            text = (head + stream.read(_MOST_TEXT)).decode("utf-16", "replace")
-            sink.write(self._text(text).encode("utf-16"))
-            return True
-        if b"\0" in head:
-            return False
-        if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
-            sink.write(_encoded(self.redactor.redact(_decoded(head + stream.read(_MOST_TEXT)))))
-            return True
-        json_text = JsonText(self.redactor)
-        for line in _lines(head, stream):
-            sink.write(_encoded(json_text.redact(_decoded(line))))
-        return True
+    def _copy(self, stream: Bounded, sink: Sink, name: str, where: str, depth: int = 0) -> None:
+        """Copy what a stream holds; `_Unseen`, and nothing written, where that can't be known."""
+        head = stream.peek(HEAD)
+        if depth > _DEEPEST:
+            raise UnreadableInput("is packed too many times over; not read.", where=where)
+        if (how := packing(head)) is not None:
+            unpack, pack = how
+            packed = Packed(sink, (lambda sink: sink) if self._looking else pack)
+            self._copy(Bounded(unpack(stream), where, self._most), packed, name, where, depth + 1)  # type: ignore[arg-type]
+            if not self._looking:
+                packed.close()
+        elif is_zip(head):
+            self._zip(stream, sink, name, where, depth + 1)
+        elif is_tar(head):
+            self._tar(stream, sink, name, where, depth + 1)
+        elif is_picture(head):
+            self.skipped.append(name)
+            while data := stream.read(_CHUNK):
+                sink.write(data)
+        elif (encoding := encoding_of(head)) is not None:
+            for text in shown(self.redactor, lines_of(stream, encoding, self._most, where), self._piece):
+                sink.write(_encoded(text, encoding))
+        else:
+            raise _Unseen
 
-    def _text(self, text: str) -> str:
-        if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "["):
-            return self.redactor.redact(text)
-        json_text = JsonText(self.redactor)
-        return "".join(map(json_text.redact, text.splitlines(keepends=True)))
-
-    def _zip(self, stream: IO[bytes], sink: Sink, where: str) -> None:
+    def _zip(self, stream: Bounded, sink: Sink, name: str, where: str, depth: int) -> None:
         zipfile = _zipfile()
+        packed = Bounded(stream, where, self._most).read() if depth > 1 else None
+        left = MOST_BYTES
         try:
             # An archive can't be written into the device that takes everything: it has to know where it is.
             with (
-                zipfile.ZipFile(stream) as source,
+                zipfile.ZipFile(io.BytesIO(packed) if packed is not None else where) as source,
                 zipfile.ZipFile(io.BytesIO() if self._looking else sink, "w") as target,
             ):
                 for entry in source.infolist():
                     made = zipfile.ZipInfo(entry.filename, entry.date_time)
                     made.compress_type, made.external_attr = entry.compress_type, entry.external_attr
+                    place = f"{where}!{entry.filename}"
                     with source.open(entry) as member:
-                        data = member.read(_MOST_MEMBER + 1)
-                    if len(data) > _MOST_MEMBER:
-                        raise UnreadableInput(
-                            "unpacks to far more than a transcript does; not read.", where=f"{where}!{entry.filename}"
-                        )
-                    copied = self._member(data, entry.filename)
-                    if not self._looking:
-                        target.writestr(made, copied)
-        except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+                        bounded = Bounded(member, place, min(self._most, left))
+                        data = self._member(bounded, f"{name}!{entry.filename}", place, depth)
+                    left -= bounded.size
+                    if data is not None and not self._looking:
+                        target.writestr(made, data)
+        except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
             raise UnreadableInput(f"is a damaged archive: {error}.", where=where) from None
 
-    def _member(self, data: bytes, name: str) -> bytes:
+    def _tar(self, stream: Bounded, sink: Sink, name: str, where: str, depth: int) -> None:
+        left = MOST_BYTES
+        try:
+            with (
+                tarfile.open(fileobj=stream, mode="r|", errors="surrogateescape") as source,  # type: ignore[call-overload]
+                tarfile.open(fileobj=sink, mode="w|", errors="surrogateescape") as target,
+            ):
+                for entry in source:
+                    # Whose file it was is a name, and what else a header may hold is nobody's business.
+                    made = tarfile.TarInfo(entry.name)
+                    made.type, made.mode, made.mtime = entry.type, entry.mode, entry.mtime
+                    made.linkname = self.redactor.redact(entry.linkname)
+                    if entry.isdir() or entry.issym() or entry.islnk():
+                        target.addfile(made)
+                        continue
+                    place, inner = f"{where}!{entry.name}", f"{name}!{entry.name}"
+                    if not entry.isreg() or entry.issparse():
+                        self.left_out.append(inner)
+                        continue
+                    if entry.size > min(self._most, left):
+                        raise UnreadableInput("holds far more than a transcript does; not read.", where=place)
+                    left -= entry.size
+                    data = self._member(Bounded(source.extractfile(entry), place), inner, place, depth)
+                    if data is not None:
+                        made.size = len(data)
+                        target.addfile(made, io.BytesIO(data))
+        except (tarfile.TarError, EOFError, ValueError, OSError) as error:
+            raise UnreadableInput(f"is a damaged archive: {error}.", where=where) from None
+
+    def _member(self, stream: Bounded, name: str, where: str, depth: int) -> bytes | None:
+        """What becomes of a member of an archive; None for one that can't be looked into."""
         copy = io.BytesIO()
-        if not data or self._stream(io.BytesIO(data), copy):
-            return copy.getvalue()
-        self.skipped.append(name)
-        return data
+        try:
+            self._copy(stream, copy, name, where, depth)
+        except _Unseen:
+            self.left_out.append(name)
+            return None
+        return copy.getvalue()
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -163,67 +219,8 @@ def _zipfile() -> Any:
     return zipfile
 
 
-@contextmanager
-def _unpacked(stream: IO[bytes], head: bytes, sink: Sink) -> Iterator[tuple[IO[bytes], Sink]]:
-    """The stream without its packing, and a sink that packs in the same way."""
-    opened = _packing(head)
-    if opened is None:
-        yield stream, sink
-        return
-    unpack, pack = opened
-    with pack(sink) as packed, unpack(stream) as plain:
-        try:
-            yield plain, packed
-        except (EOFError, OSError) as error:
-            raise UnreadableInput(
-                f"is packed and damaged: {error}.", hint="What was written so far is not kept."
-            ) from None
-
-
-def _packing(head: bytes) -> tuple[Callable[[IO[bytes]], Any], Callable[[IO[bytes]], Any]] | None:
-    if head.startswith(b"\x1f\x8b"):
-        return (
-            lambda stream: gzip.GzipFile(fileobj=stream),
-            lambda sink: gzip.GzipFile(filename="", mode="wb", fileobj=sink, mtime=0),
-        )
-    if head.startswith(b"\x28\xb5\x2f\xfd"):
-        if sys.version_info >= (3, 14):
-            from compression import zstd
-        else:
-            from backports import zstd
-        return zstd.ZstdFile, lambda sink: zstd.ZstdFile(sink, "w")
-    if head.startswith(b"BZh"):
-        import bz2
-
-        return bz2.BZ2File, lambda sink: bz2.BZ2File(sink, "w")
-    if head.startswith(b"\xfd7zXZ\x00"):
-        import lzma
-
-        return lzma.LZMAFile, lambda sink: lzma.LZMAFile(sink, "w")
-    return None
-
-
-def _lines(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
-    """The lines with their ends, one in memory at a time."""
-    parts: list[bytes] = []
-    piece = head
-    while piece:
-        first, *others = piece.split(b"\n")
-        parts.append(first)
-        for other in others:
-            yield b"".join(parts) + b"\n"
-            parts = [other]
-        piece = stream.read(_CHUNK)
-    if last := b"".join(parts):
-        yield last
-
-
-def _decoded(data: bytes) -> str:
-    return data.decode("utf-8", "surrogateescape")
-
-
-def _encoded(text: str) -> bytes:
+def _encoded(text: str, encoding: str) -> bytes:
     try:
-        return text.encode("utf-8", "surrogateescape")
+        return text.encode(encoding, "surrogateescape" if encoding == "utf-8" else "surrogatepass")
     except UnicodeEncodeError:
-        return text.encode("utf-8", "replace")
+        return text.encode(encoding, "replace")

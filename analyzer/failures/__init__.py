@@ -2,8 +2,9 @@
 
 from analyzer.failures.evidence import Reading, Verdict
 from analyzer.failures.groups import Groups, fingerprint, group_failures
-from analyzer.failures.origin import Surroundings, origin_of, with_roles
+from analyzer.failures.origin import origin_of, with_roles
 from analyzer.failures.pipeline import read
+from analyzer.failures.surroundings import Surroundings
 from analyzer.text.masks import STANDARD, MaskTable
 
 __all__ = [

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from analyzer.failures.roles import same_file
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.words import FailureKind
 from analyzer.text.masks import STANDARD, MaskTable
@@ -135,14 +136,30 @@ def fingerprint(failure: Failure, masks: MaskTable = STANDARD) -> str:
 
 def _group(members: _Members, masks: MaskTable) -> FailureGroup:
     first = members.failures[0]
-    identical = all(failure.headline == first.headline for failure in members.failures)
+    alike = all(failure.headline == first.headline for failure in members.failures)
+    moved = next((failure for failure in members.failures if not _same_place(failure, first)), None)
     texts = [failure.headline_with_line for failure in members.failures]
     return FailureGroup(
         id=members.name,
-        match="identical" if identical else "near-identical",
+        match="identical" if alike and moved is None else "near-identical",
         steps=members.steps,
         lane=members.lane,
         type=first.type,
         template=masks.mask(first.headline),
-        varied=masks.varied(texts),
+        varied=(*_other_file(first, moved), *masks.varied(texts)),
     )
+
+
+def _same_place(one: Failure, other: Failure) -> bool:
+    """Whether two failures were raised at the same line of the same file, as far as their traces show it."""
+    if not one.frames or not other.frames:
+        return True
+    here, there = one.frames[-1], other.frames[-1]
+    return here.line == there.line and same_file(here.file, there.file)
+
+
+def _other_file(first: Failure, moved: Failure | None) -> tuple[str, ...]:
+    """The two files, where members were raised in different ones."""
+    if moved is None or same_file(first.frames[-1].file, moved.frames[-1].file):
+        return ()
+    return (f"file {first.frames[-1].file} -> {moved.frames[-1].file}",)

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from analyzer.failures.call_origin import FETCHES, of_timeout, of_usage
 from analyzer.failures.passed_value import changed_on_the_way, holds, named_values
 from analyzer.failures.refusal import hands_back, refuses, supplier_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of, same_file
+from analyzer.failures.surroundings import Surroundings
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 
@@ -29,7 +31,6 @@ _BY_KIND: dict[FailureKind, tuple[OriginRole, float, str]] = {
     FailureKind.NOT_FOUND: (OriginRole.ENVIRONMENT, 0.8, "the path doesn't exist where the command ran"),
     FailureKind.PERMISSION: (OriginRole.ENVIRONMENT, 0.9, "the environment doesn't permit it"),
     FailureKind.NETWORK: (OriginRole.ENVIRONMENT, 0.9, "the network or a remote service failed"),
-    FailureKind.USAGE: (OriginRole.ENVIRONMENT, 0.7, "the program was called in a way that it doesn't understand"),
     FailureKind.CRASH: (OriginRole.ENVIRONMENT, 0.5, "the process died"),
 }
 _TEST_FUNCTION = re.compile(r"(?:^|::)tests?::\w|^_?TestBody$|::TestBody$|_Test::TestBody")
@@ -60,37 +61,6 @@ _REFUSES = re.compile(
     re.IGNORECASE,
 )
 """How a check of input speaks in a message that shows no trace."""
-_FETCHES = re.compile(r"fetch|browse|web|http|url|download|navigate", re.IGNORECASE)
-
-
-@dataclass(slots=True)
-class Surroundings:
-    """What the rest of the session adds to one failure.
-
-    `scripts` are files that the agent wrote to try something out; `edited` the files that it had changed before this
-    step; `named_in_task` is True when the task itself quotes this error;
-    `unchanged_through` the implementation files that were changed between two occurrences of this failure while no test
-    file was, `survived` the number of those edits; `kind` what the failing action was. `test_code` are the lines of the
-    failing tests, and of the data files that they name, which the transcript has shown up to here; `tool` is the name
-    of the tool that was called where that is no shell; `known_tests` are
-    all lines of test code that were shown; `own_texts` is what the agent had written into files, `installs`
-    the command lines by which it had installed packages; `unread` are the files of the trace that nothing in the
-    transcript has shown.
-    """
-
-    kind: Kind
-    scripts: Sequence[str] = ()
-    edited: Sequence[str] = ()
-    unchanged_through: Sequence[str] = ()
-    own_texts: Sequence[str] = ()
-    subject: str = ""
-    named_in_task: bool = False
-    test_code: Sequence[CodeLine] = ()
-    tool: str | None = None
-    installs: Sequence[str] = ()
-    survived: int = 0
-    unread: Sequence[str] = ()
-    known_tests: Sequence[CodeLine] = ()
 
 
 _SURVIVED_EDITS = 2
@@ -117,8 +87,6 @@ def _role(failure: Failure, frame: Frame, scripts: Sequence[str]) -> FrameRole:
 def origin_of(failure: Failure, around: Surroundings) -> Origin:
     """The origin of a failure whose frames have roles."""
     name = (failure.type or "").rsplit(".", 1)[-1]
-    if failure.type == "ShellSyntaxError":
-        return Origin(OriginRole.TOOL, 0.7, "the command line itself is no valid shell")
     if failure.type == "Rejected":
         return Origin(OriginRole.TOOL, 0.6, "the tool rejected what it was given")
     asked = failure.kind is FailureKind.PERMISSION and around.named_in_task
@@ -131,15 +99,11 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
         )
     if failure.kind is FailureKind.MISSING_DEPENDENCY:
         return _of_missing(failure, around)
-    if failure.kind is FailureKind.TIMEOUT and not failure.frames:
-        if (
-            around.kind in (Kind.TEST, Kind.RUN)
-            and (around.scripts or around.subject.startswith(("python", "node", "pytest")))
-            and not _installs(around.subject)
-        ):
-            return Origin(OriginRole.IMPLEMENTATION, 0.5, "the agent's own run didn't come to an end in time")
-        return Origin(OriginRole.ENVIRONMENT, 0.6, "the command didn't come to an end in time")
     if not failure.frames:
+        if failure.kind is FailureKind.USAGE:
+            return of_usage(failure, around)
+        if failure.kind is FailureKind.TIMEOUT:
+            return of_timeout(failure, around)
         refused = _of_test_data(failure, around) or _of_named_value(failure, around)
         if refused is not None:
             return refused
@@ -160,7 +124,7 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
         if failure.type in ("GitError", "GitPushRejected", "DpkgError", "npmError"):
             return Origin(OriginRole.ENVIRONMENT, 0.6, "the state of the working copy or the machine doesn't allow it")
         if around.tool is not None and around.kind not in (Kind.RUN, Kind.TEST):
-            if _FETCHES.search(around.tool):
+            if FETCHES.search(around.tool):
                 return Origin(OriginRole.ENVIRONMENT, 0.6, "what the tool was to fetch can't be had")
             return Origin(OriginRole.TOOL, 0.7, "the tool turned the call down")
         if _STALE_BUILD.search(failure.message):
@@ -169,10 +133,6 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
             )
         return Origin(OriginRole.UNKNOWN, 0.3, "no trace says where it comes from")
     return _of_frames(failure, name, around)
-
-
-def _installs(subject: str) -> bool:
-    return subject.startswith(("apt", "pip", "npm", "yarn", "pnpm", "brew", "dnf", "yum", "conda"))
 
 
 def _of_missing(failure: Failure, around: Surroundings) -> Origin:

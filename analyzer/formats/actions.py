@@ -13,6 +13,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.checked import Checked
+from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.expected import expected_of
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.usage import together
@@ -185,6 +186,7 @@ class _Reader:
         session.ending = Ending(ending) if ending else None
         session.ending_detail = given.text("ending_detail")
         session.expected = expected_of(given.anything("expected"))
+        session.definitions = agreed(definitions_in({"tools": given.anything("tools")}))
         given.done()
         self._naive = given.naive
         return session

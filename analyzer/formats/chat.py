@@ -15,6 +15,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.chat_messages import Conversation, is_message
+from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -159,6 +160,7 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
         naive_clock=talk.naive or any(is_naive(header.get(key)) for key in (*_START_KEYS, *_END_KEYS)),
         tokens=of_api(usage),
         recorded_status=str_or_none(header.get("status")),
+        definitions=agreed(definitions_in({key: value for key, value in header.items() if key != "messages"})),
         warnings=warnings,
     )
     costs = (float_or_none(header.get(key)) for key in ("cost_usd", "total_cost_usd", "cost"))

@@ -89,6 +89,7 @@ class MiniSweAgentFormat:
 
 
 FORMAT = MiniSweAgentFormat()
+_ROLES = ("system", "user", "assistant", "response", "tool", "exit", "function_call_output")
 
 
 class _Reader:
@@ -107,6 +108,9 @@ class _Reader:
                 self.session.warnings.append(ReadWarning(f"messages[{index}]", "not an object; skipped"))
                 continue
             role = message.get("role") or message.get("type") or message.get("object")
+            if role not in _ROLES:
+                what = f"unknown role {str(role)[:60]!r}; read as an answer to the agent"
+                self.session.warnings.append(ReadWarning(f"messages[{index}]", what))
             time = take_time(self.session, *_times(message))
             text = text_of(message.get("content"))
             if role in ("assistant", "response"):

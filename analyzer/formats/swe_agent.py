@@ -140,6 +140,7 @@ def _timed_out(observation: str) -> bool:
 
 
 FORMAT = SweAgentFormat()
+_ROLES = ("system", "user", "assistant", "tool")
 
 
 def _is_history_item(item: object) -> bool:
@@ -164,7 +165,11 @@ def _header(document: Document, value: dict[str, Any]) -> Session:
     if sent or received:  # replayed runs record zeros for what was never counted
         session.tokens = Tokens(sent, received)
         session.cost_usd = float_or_none(stats.get("instance_cost"))
-    for item in map(dict_of, list_of(value.get("history"))):
+    for index, item in enumerate(map(dict_of, list_of(value.get("history")))):
+        role = item.get("role")
+        if "role" in item and role not in _ROLES:
+            what = f"unknown role {str(role)[:60]!r}; not taken for what the user said"
+            session.warnings.append(ReadWarning(f"history[{index}]", what))
         text = text_of(item.get("content"))
         if item.get("is_demo") or item.get("role") not in ("system", "user") or not text.strip():
             continue

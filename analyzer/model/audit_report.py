@@ -117,6 +117,19 @@ class FailureTheme(Public):
     """Where one can be seen."""
 
 
+class TrialMode(Public):
+    """A way in which failed trials differ from what their tasks expect."""
+
+    mode: str
+    """What it is, without the values."""
+    trials: int
+    """Failed trials that differ in this way first."""
+    tasks: int
+    """The tasks that these trials worked on."""
+    example: Place
+    """One of them."""
+
+
 class WorstSession(SessionRef):
     """A session that is worth reading."""
 
@@ -239,6 +252,9 @@ class AuditReport(Public):
     """The figures."""
     themes: list[FindingTheme]
     """What the findings have in common, what matters most first."""
+    trial_modes: list[TrialMode] = Field(default_factory=list)
+    """The ways in which failed trials differ from what their tasks, as the logs record it, expect, the most frequent
+    first, at most `most_groups`."""
     failure_themes: list[FailureTheme]
     """Families of failures in at least two sessions, the most frequent first, at most `most_failure_themes`."""
     failure_themes_found: int

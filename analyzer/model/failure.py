@@ -98,8 +98,9 @@ class Failure:
 class FailureGroup:
     """Steps that show the same failure again.
 
-    `identical` means that type, message and failing tests are equal to the letter; `near-identical` that they're equal
-    once line numbers, temporary paths, ids and the like are masked, or nearly so. `template` is the masked headline;
+    `identical` means that type, message, failing tests and the place that raised are the same; `near-identical` that
+    the place differs, or that the rest is equal once line numbers, temporary paths, ids and the like are masked, or
+    nearly so. `template` is the masked headline;
     `varied` says what differed between members, as `label: first -> last`.
     """
 

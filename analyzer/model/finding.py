@@ -160,14 +160,14 @@ class OtherCall(Payload):
 
     type: Literal["other-call"] = "other-call"
     """Which payload it is."""
-    how: Literal["differs", "missing", "refused", "unexpected", "unsaid"]
+    how: Literal["differs", "missing", "refused", "unexpected", "unsaid", "answer"]
     """What differs."""
     tool: str | None = None
-    """The tool; null for what the user was to hear."""
+    """The tool; null for what the user was to hear and for the answer."""
     argument: str | None = None
     """The argument that differs, with the way to the part of it that does."""
     expected: str | None = None
-    """The value that the task expects, or what the user was to hear."""
+    """The value or the answer that the task expects, or what the user was to hear."""
     given: str | None = None
     """The value that was given."""
     expected_from: str | None = None
@@ -177,10 +177,54 @@ class OtherCall(Payload):
     """Where the given value stood before the call."""
     ended_with: int | None = None
     """The last call of the run, where the expected one was never made."""
+    instead: str | None = None
+    """The tool that was called in the place of the expected one: one that hands over to somebody else, or one that the
+    task doesn't expect and that was called with one of its values."""
+    instead_at: int | None = None
+    """The step of that call."""
+    too_late_after: int | None = None
+    """Of a refused call, the accepted one on the same thing that the task expects only after it."""
+    never_shown: str | None = None
+    """Of a call that was never made, the argument whose value no message of the user and no result holds."""
+
+
+class DefinitionSide(Public):
+    """One argument, as a tool's definition and the answer to a call have it."""
+
+    sort: Literal["refused", "unknown-required", "not-passed", "value-refused", "undeclared", "left-out", "other-value"]
+    """What lies between the two. The first four contradict the definition, the others the call does."""
+    argument: str
+    """Its name."""
+    declared: str | None
+    """What the definition says of it; null where it hasn't got it."""
+    given: str | None
+    """What the call gave for it; null for nothing."""
+    taken: str | None
+    """What the answer says it takes for it; null where it doesn't say."""
+    step: int
+    """The step whose answer shows it."""
+
+
+class DefinitionSides(Payload):
+    """Where a tool's definition and its calls or what takes them don't agree."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    type: Literal["definition-sides"] = "definition-sides"
+    """Which payload it is."""
+    tool: str
+    """The tool."""
+    place: str
+    """Where in the record its definition stands."""
+    sides: list[DefinitionSide]
+    """Each argument that differs."""
+    accepted_at: int | None = None
+    """The first later call of the tool that was accepted."""
 
 
 AnyPayload = Annotated[
-    RejectedArguments | LostInput | LostValues | OtherCall | SerializeAsAny[Payload], Field(union_mode="left_to_right")
+    RejectedArguments | LostInput | LostValues | OtherCall | DefinitionSides | SerializeAsAny[Payload],
+    Field(union_mode="left_to_right"),
 ]
 
 

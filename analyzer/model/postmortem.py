@@ -9,11 +9,13 @@ from pydantic import Field
 
 from analyzer.model.diagnosis import Diagnosis, EarlyStop
 from analyzer.model.finding import Finding, Public
+from analyzer.model.moves import Move
 from analyzer.model.provenance import Provenance
 from analyzer.model.spending import Spending
 from analyzer.model.words import (
     Basis,
     DeliverableKind,
+    Ending,
     FailureKind,
     FrameRole,
     Kind,
@@ -75,6 +77,19 @@ class UserTurnRow(Public):
     """The words, at most 400 characters."""
 
 
+class RecordedEnd(Public):
+    """How the log itself says that a session ended."""
+
+    status: str | None
+    """The log's own word; null where it only shows the end in other ways."""
+    ending: Ending | None
+    """What that means; null for a word that says no more than that it ended."""
+    detail: str | None
+    """A few words about it, such as the limit's name."""
+    after_step: int | None
+    """The last step of the main lane; null where there was none."""
+
+
 class SessionSummary(Public):
     """The facts that a session's header gives."""
 
@@ -117,6 +132,29 @@ class SessionSummary(Public):
     """Recorded cost in USD."""
     recorded_status: str | None
     """The log's own word for how it ended."""
+    recorded_end: RecordedEnd | None = None
+    """What the log says about the end; null where it says nothing."""
+
+
+class TaskRow(Public):
+    """One turn of the user, and what came of it. Messages that the user sent in a row are one turn."""
+
+    text: str
+    """What the user said, at most 400 characters."""
+    kind: TurnKind
+    """What the user does with it."""
+    first_step: int | None
+    """The first step of the main lane that was taken on it; null where none was."""
+    last_step: int | None
+    """The last of them; null where there was none."""
+    files: list[str]
+    """The files that differ after these steps from what they were before them, without the agent's own trials."""
+    answer: str
+    """What the agent said at the end of it, at most 400 characters; empty where the log holds no such words."""
+    basis: Basis
+    """What is known of it rests on this."""
+    known: str
+    """How it's known what came of it, in one sentence; empty where nothing recorded shows it."""
 
 
 class Deliverable(Public):
@@ -126,6 +164,8 @@ class Deliverable(Public):
     """What it is."""
     files: list[str] = Field(default_factory=list)
     """The changed files, those that only served to try something out at the end."""
+    scratch: list[str] = Field(default_factory=list)
+    """Those of them that only served to try something out, and were left at the end."""
 
 
 class Outcome(Public):
@@ -187,6 +227,9 @@ class TimelineRow(Public):
     state: str | None = None
     """The state of the workspace on which it ran, as far as the log shows it; equal states have equal ids within a
     session. A question mark ends the id of a state that something with unknown effects has led to."""
+    moves: list[Move] = Field(default_factory=list)
+    """What it does to the files against earlier steps: takes back, repeats, restores; and which checks are experiments,
+    controls, or pass what failed before."""
 
 
 class FrameRow(Public):
@@ -253,6 +296,9 @@ class FailureRow(Public):
     """Where it comes from."""
     frames: list[FrameRow]
     """From the outermost call to where it was raised."""
+    provenance: Provenance | None = None
+    """What brought the cause in, for the first step of each failure group; null for the others, and where nothing in
+    the session shows it."""
 
 
 class FailureGroupRow(Public):
@@ -261,7 +307,7 @@ class FailureGroupRow(Public):
     group: str
     """The group's name."""
     match: Literal["identical", "near-identical"]
-    """Equal to the letter, or equal but for noise."""
+    """Equal to the letter and raised at the same place, or equal but for noise or the place."""
     count: int
     """How many steps."""
     steps: list[int]
@@ -313,6 +359,8 @@ class PostMortem(Public):
     """The facts."""
     outcome: Outcome
     """How it ended."""
+    tasks: list[TaskRow] = Field(default_factory=list)
+    """What the user asked for, turn by turn, and what came of each."""
     timeline: list[TimelineRow]
     """Every action."""
     failures: list[FailureRow]

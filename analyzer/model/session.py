@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from analyzer.model.definition import ToolDefinition
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 Role = Literal["user", "assistant", "system", "harness"]
@@ -135,11 +136,23 @@ class ExpectedCall:
 
 
 @dataclass(slots=True, frozen=True)
-class Expected:
-    """What the task itself, as the log records it, expects: the calls in order, and what the user is to hear."""
+class ExpectedAnswer:
+    """The answer that the task itself, as the log records it, expects, the one that was judged, and what the judge said
+    of it."""
 
-    calls: tuple[ExpectedCall, ...]
+    wanted: str
+    given: str | None = None
+    why: str | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class Expected:
+    """What the task itself, as the log records it, expects: the calls in order, what the user is to hear, and the
+    answer. `calls` is None where the log doesn't say which calls are expected."""
+
+    calls: tuple[ExpectedCall, ...] | None
     words: tuple[str, ...] = ()
+    answer: ExpectedAnswer | None = None
 
 
 @dataclass(slots=True)
@@ -149,7 +162,7 @@ class Session:
     `environment` holds what the log states about language, runtime and working directory, as label -> value.
     `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
     (an error message, the limit's name). `expected` is what the task expects of the agent; None where the log doesn't
-    record it.
+    record it. `definitions` are the tools as they were described to the model, as far as the log has them.
     """
 
     id: str
@@ -172,6 +185,7 @@ class Session:
     ending: Ending | None = None
     ending_detail: str | None = None
     expected: Expected | None = None
+    definitions: tuple[ToolDefinition, ...] = ()
     warnings: list[ReadWarning] = field(default_factory=list)
 
     def say(self, message: Message) -> None:

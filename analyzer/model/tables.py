@@ -283,6 +283,8 @@ class FindingEntry(Public):
     """JSON list of MAST failure modes."""
     trail: str
     """JSON list of TRAIL categories."""
+    pattern: str | None
+    """What people call what it shows; of trials held against their task, the mode of failure."""
 
 
 class ProblemEntry(Public):

@@ -140,6 +140,10 @@ class Basis(StrEnum):
     """What the agent says."""
     DELIVERABLE = "deliverable"
     """What was handed in, or that nothing was."""
+    USER = "user"
+    """What the user says of it afterwards."""
+    WAITING = "waiting"
+    """It ends while it waits for the user: for an answer, or for leave to make a call."""
     NONE = "none"
     """Nothing: the log doesn't show it."""
 

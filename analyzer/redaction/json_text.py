@@ -15,54 +15,6 @@ from analyzer.redaction.redactor import Redactor
 _STRING = re.compile(r'"(?:[^"\\\n]|\\[^\n])*+"')
 _BETWEEN = re.compile(r"[\s{}\[\],:0-9eE+.\-]*+(?:(?:true|false|null|NaN|Infinity)[\s{}\[\],:0-9eE+.\-]*+)*+")
 _AFTER_KEY = re.compile(r"\s*:")
-_NAMES = frozenset(
-    (
-        *(
-            "id",
-            "ids",
-            "uuid",
-            "parentUuid",
-            "sessionId",
-            "session_id",
-            "thread_id",
-            "conversation_id",
-            "message_id",
-            "request_id",
-            "requestId",
-            "call_id",
-            "tool_call_id",
-            "tool_use_id",
-        ),
-        *(
-            "toolCallId",
-            "toolUseID",
-            "callID",
-            "messageID",
-            "sessionID",
-            "parentID",
-            "response_id",
-            "run_id",
-            "eval_id",
-            "task_id",
-            "trace_id",
-            "span_id",
-            "traceId",
-            "spanId",
-        ),
-        *(
-            "parentSpanId",
-            "agent_id",
-            "agentId",
-            "event_id",
-            "sha256",
-            "signature",
-            "timestamp",
-            "created_at",
-            "updated_at",
-        ),
-    )
-)
-"""Keys whose values are names by which a transcript's parts find each other, never a person's."""
 
 
 class JsonText:
@@ -74,10 +26,15 @@ class JsonText:
 
     def redact(self, text: str) -> str:
         """The piece without secrets: as JSON where it's JSON, as any text where it isn't."""
+        after = self.redact_json(text)
+        return after if after is not None else self._redactor.redact(text)
+
+    def redact_json(self, text: str) -> str | None:
+        """The piece without secrets; None where it isn't JSON."""
         places = [found.span() for found in _STRING.finditer(text)]
         if not self._is_json(text, places):
             self._key = ""
-            return self._redactor.redact(text)
+            return None
         strings = [_value(text[start:end]) for start, end in places]
         keys = [_AFTER_KEY.match(text, end) is not None for _, end in places]
         shown: list[str] = []
@@ -85,7 +42,7 @@ class JsonText:
         for number, value in enumerate(strings):
             hidden = None if keys[number] or not self._key else self._redactor.hides(self._key, value)
             shown.append(hidden if hidden is not None else value)
-            if hidden is None and not (self._key in _NAMES and not keys[number]):
+            if hidden is None:
                 loose.append(number)
             if keys[number]:
                 self._key = value

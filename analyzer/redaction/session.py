@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from analyzer.model.definition import ToolDefinition
 from analyzer.model.session import Event, Expected, Message, Session, ToolCall, ToolResult
 from analyzer.redaction.redactor import Redactor
 
@@ -84,6 +85,7 @@ def _rewrite(session: Session, take: Take) -> None:
     session.environment = {name: take(name, text) for name, text in session.environment.items()}
     if session.expected is not None:
         session.expected = _expected(session.expected, take)
+    session.definitions = tuple(_definition(entry, take) for entry in session.definitions)
     session.warnings = [
         replace(warning, where=take("", warning.where), what=take("", warning.what)) for warning in session.warnings
     ]
@@ -101,8 +103,27 @@ def _rewrite_event(event: Event, take: Take) -> None:
 
 
 def _expected(expected: Expected, take: Take) -> Expected:
-    calls = tuple(replace(call, arguments=_value(call.arguments, "", take)) for call in expected.calls)
-    return replace(expected, calls=calls, words=tuple(take("", word) for word in expected.words))
+    calls = (
+        tuple(replace(call, arguments=_value(call.arguments, "", take)) for call in expected.calls)
+        if expected.calls is not None
+        else None
+    )
+    answer = expected.answer
+    if answer is not None:
+        answer = replace(
+            answer, wanted=take("", answer.wanted), given=_text(answer.given, take), why=_text(answer.why, take)
+        )
+    return replace(expected, calls=calls, words=tuple(take("", word) for word in expected.words), answer=answer)
+
+
+def _definition(definition: ToolDefinition, take: Take) -> ToolDefinition:
+    parameters = (
+        replace(entry, values=tuple(take("", value) if isinstance(value, str) else value for value in entry.values))
+        if entry.values is not None
+        else entry
+        for entry in definition.parameters
+    )
+    return replace(definition, parameters=tuple(parameters))
 
 
 def _text(text: str | None, take: Take) -> str | None:

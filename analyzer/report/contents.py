@@ -10,6 +10,7 @@ from pathlib import PurePath
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity
+from analyzer.report.brought_in import BroughtIn, brought_in
 from analyzer.report.picture.thumbnail import code_of
 from analyzer.report.spending import SpendingView, view_of
 
@@ -45,7 +46,8 @@ class Contents:
     `main` is the finding that the page is about; `rows` are the actions that show the trouble best and `rows_title`
     what they are; `trail` the frames that lead to the error and `message` what it says, None where the finding is about
     no error; `minor` are the findings that the page doesn't tell anyway; `why` is the heading over the reasons;
-    `groups` are the failures that came back, by name; `spending` is where actions, time, tokens and money went.
+    `groups` are the failures that came back, by name, and `brought_in` those of which something shows what brought
+    them in; `spending` is where actions, time, tokens and money went.
     """
 
     pm: PostMortem
@@ -57,6 +59,7 @@ class Contents:
     minor: Sequence[Finding]
     why: str
     groups: dict[str, FailureGroupRow]
+    brought_in: Sequence[BroughtIn]
     has_lanes: bool
     spending: SpendingView | None
 
@@ -117,6 +120,7 @@ def contents_of(session: PostMortem) -> Contents:
         minor=[finding for finding in session.findings if not _is_shown(finding, main)],
         why=_why(session),
         groups={group.group: group for group in session.failure_groups},
+        brought_in=brought_in(session),
         has_lanes=len(session.session.lanes) > 1,
         spending=view_of(session.spending),
     )

@@ -64,6 +64,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "names": figures.names,
     "outcome": figures.outcome,
     "phrase": figures.phrase,
+    "recorded_end": figures.recorded_end,
 }
 """The filters of every template, in Markdown and in HTML."""
 GLOBALS: dict[str, Callable[..., Any]] = {"plural": figures.plural, "one_or_many": one_or_many, "days": figures.days}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.model.audit_figures import Count, SessionRef, Share
+from analyzer.model.postmortem import RecordedEnd
 from analyzer.report.safe import code
 from analyzer.text import english
 from analyzer.text.amounts import duration, number
+from analyzer.text.clip import clip_words
 
 _NAMES = 3
 
@@ -95,3 +97,11 @@ def outcome(word: str) -> str:
 def phrase(kind: str) -> str:
     """`repeated-call` as people write it."""
     return kind.replace("-", " ").replace("_", " ")
+
+
+def recorded_end(end: RecordedEnd) -> str:
+    """What the log says about the end, with the step after which it came."""
+    words = [code(clip_words(end.status, 80))] if end.status else [str(end.ending)]
+    if end.detail and end.detail != end.status:
+        words.append(f"({clip_words(end.detail, 200)})")
+    return " ".join(words) + (f", after step {end.after_step}" if end.after_step is not None else "")

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from analyzer.model.diagnosis import Approach, Part, Statement, Where
 from analyzer.model.postmortem import PostMortem, UserTurnRow
+from analyzer.report.tasks import task_lines
 from analyzer.text.english import listed, one_or_many, plural
 
 LABELS: Mapping[Part, str] = MappingProxyType(
@@ -24,6 +25,8 @@ LABELS: Mapping[Part, str] = MappingProxyType(
 """What the parts of the lead are called."""
 LATER = "Later"
 """What the user's later turns are called."""
+TASKS = "Tasks"
+"""What the turns of the user are called where there are several."""
 WHERE: Mapping[Where, str] = MappingProxyType(
     {
         "guard": "Guard configuration",
@@ -47,13 +50,20 @@ class LeadRow:
     statements: Sequence[Statement]
 
 
-def lead_rows(session: PostMortem) -> list[LeadRow]:
-    """The lead, a row for each part; what the user said later is a row of its own behind the task."""
+def lead_rows(session: PostMortem, *, titled: bool = False) -> list[LeadRow]:
+    """The lead, a row for each part. Where the user spoke once, the task is a row, and what was said during the work
+    another; several turns share a row with a line for each. `titled` says that the page's title gives the task
+    already, which isn't given again then."""
     rows: list[LeadRow] = []
+    tasks = task_lines(session, titled=titled)
     for part, label in LABELS.items():
         own = [statement for statement in session.diagnosis.lead if statement.part == part]
-        if part == "asked":
+        if part == "asked" and tasks:
+            rows.append(LeadRow(TASKS, tasks))
+        elif part == "asked":
             first = _with_task(own)
+            if titled:
+                own, first = own[first:], 0
             own, later = own[:first], own[first:]
             rows.extend(LeadRow(name, found) for name, found in ((label, own), (LATER, later)) if found)
         elif own:
@@ -91,7 +101,9 @@ def other_ways(session: PostMortem) -> list[Approach]:
 
 
 def other_turns(session: PostMortem) -> list[UserTurnRow]:
-    """All later turns of the user, where the lead leaves out some of them; none where it gives all."""
+    """All later turns of the user, where neither the lead nor the list of tasks gives them all; none otherwise."""
+    if len(session.tasks) > 1:
+        return []
     asked = [statement for statement in session.diagnosis.lead if statement.part == "asked"]
     turns = session.session.later_turns
     return list(turns) if len(turns) > len(asked) - _with_task(asked) else []

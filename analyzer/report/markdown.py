@@ -8,9 +8,11 @@ from analyzer.model.postmortem import PostMortem, Report
 from analyzer.report.contents import MOST_IN_A_TEXT, MOST_PAGES, SessionRow, contents_of, document
 from analyzer.report.environment import environment
 from analyzer.report.lead import WHERE, guard_line, lead_rows, other_turns, other_ways, unsaid
+from analyzer.report.moves import moves_text
 from analyzer.report.picture.model import PictureModel, model_of
 from analyzer.report.picture.text import is_worth_drawing, picture_text
 from analyzer.report.safe import clip, fence, visible
+from analyzer.report.tasks import SHOWN_TASK, all_task_lines, begins_alike
 
 _LONGEST_TIMELINE = 2_000
 """Rows of the folded timeline; of longer sessions the first and last thousand."""
@@ -61,6 +63,7 @@ def _listing(rows: Sequence[SessionRow]) -> str:
 
 def _page(session: PostMortem, draw: Callable[[PictureModel], str]) -> dict[str, object]:
     contents = contents_of(session)
+    title, task = session.session.title or "", session.session.task or ""
     model = model_of(session)
     drawn = is_worth_drawing(model)
     return {
@@ -72,6 +75,9 @@ def _page(session: PostMortem, draw: Callable[[PictureModel], str]) -> dict[str,
         "contributing": unsaid(session.diagnosis.contributing, session),
         "ways": other_ways(session),
         "turns": other_turns(session),
+        "tasks": all_task_lines(session),
+        "has_title": bool(title) and not begins_alike(title, task),
+        "cut_task": len(" ".join(task.split())) > SHOWN_TASK,
         "guards": guard_line(session),
         "where": WHERE,
         "spending": contents.spending,
@@ -79,9 +85,11 @@ def _page(session: PostMortem, draw: Callable[[PictureModel], str]) -> dict[str,
         "rows_title": contents.rows_title,
         "error": contents.error,
         "groups": contents.groups,
+        "brought_in": contents.brought_in,
         "minor": contents.minor,
         "why": contents.why,
         "timeline": session.timeline[:_LONGEST_TIMELINE],
+        "moves": {(row.lane, row.step): text for row in session.timeline if (text := moves_text(row))},
         "left_out": max(0, len(session.timeline) - _LONGEST_TIMELINE),
         "has_lanes": contents.has_lanes,
     }

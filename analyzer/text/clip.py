@@ -9,6 +9,16 @@ def clip(text: str, limit: int) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
+def clip_words(text: str, limit: int) -> str:
+    """`text` on one line, cut behind the last whole word within `limit` characters, with an ellipsis. A single word
+    that is longer is cut within."""
+    line = " ".join(text.split())
+    if len(line) <= limit:
+        return line
+    end = line.rfind(" ", limit // 2, limit)
+    return line[: end if end > 0 else limit - 1].rstrip() + "…"
+
+
 def middle(text: str, limit: int) -> str:
     """`text` on one line, cut in the middle: of an error the end says as much as the beginning."""
     line = " ".join(text.split())

@@ -149,6 +149,7 @@ class Delivery:
         full = normal(path, directory)
         return any(known == full or same_file(known, path) for known in self.made)
 
+    @cached_property
     def only_prints(self) -> bool:
         """Whether all that is left of the edits puts in lines that print something, and nothing else."""
         return bool(self.files) and all(_only_prints(change) for change in self.files)
@@ -164,7 +165,7 @@ def _only_prints(change: FileChange) -> bool:
     lines = [line for hunk in change.hunks for line in hunk.lines]
     if any(line.startswith("-") and _code_lines(line[1:]) for line in lines):
         return False
-    return prints_only([line[1:] for line in lines if line.startswith("+") and _code_lines(line[1:])])
+    return prints_only(_code_lines("\n".join(line[1:] for line in lines if line.startswith("+"))))
 
 
 def prints_only(lines: Sequence[str]) -> bool:

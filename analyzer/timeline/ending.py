@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from analyzer.model.action import Action
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Kind
+from analyzer.text.clip import clip_words
 from analyzer.text.late import late
+from analyzer.timeline.recorded_words import ending_of
 from analyzer.timeline.timeline import Timeline
 
 _BY_OTHERS = frozenset({Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED})
@@ -82,7 +84,7 @@ class OwnVerdict:
 
 def ended_by_others(session: Session) -> bool:
     """Whether a limit, a crash, the harness or the user ended the session, so that nothing is claimed."""
-    return session.ending in _BY_OTHERS
+    return ending_of(session)[0] in _BY_OTHERS
 
 
 def still_going(session: Session) -> bool:
@@ -174,4 +176,4 @@ def _claiming_sentence(words: str) -> str:
     """The sentence that makes the claim, or the last one where none does."""
     sentences = [part for part in re.split(r"(?<=[.!?]) +", words) if part]
     claims = [part for part in sentences if _CLAIM.search(part)]
-    return (claims or sentences or [""])[-1][:240]
+    return clip_words((claims or sentences or [""])[-1], 240)

@@ -103,6 +103,7 @@ class OriginFinder:
             named_in_task=_named_in(self._task, failure),
             installs=self._installs,
             tool=None if action.operation.command is not None else action.tool,
+            command=action.operation.command or "",
             known_tests=known_tests(failure, sources) if sources is not None and _may_be_supplied(failure) else (),
             test_code=test_code(failure, sources) if sources is not None and _may_be_supplied(failure) else (),
         )

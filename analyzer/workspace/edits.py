@@ -3,6 +3,7 @@ view of the file that was out of date."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,8 +14,11 @@ from analyzer.workspace import sed
 from analyzer.workspace.document import Document
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal
+from analyzer.workspace.replay import Step
 from analyzer.workspace.shell import statements
 
+_MOST_EARLIER = 20
+"""How many earlier contents of a file are looked at for a text that it had."""
 _LEAST_BLOCK = 20
 """Characters of a block of lines below which standing twice says nothing."""
 _NEAR = 3
@@ -73,8 +77,7 @@ def related_edits(history: History) -> list[Related]:
     past: dict[str, list[tuple[int, str, str]]] = {}
     made: dict[tuple[str, str | None, str | None], int] = {}
     found: list[Related] = []
-    documents: dict[str, Document] = {}
-    for action, step, replay in history.again():
+    for action, step in zip(history.actions, history.taken, strict=True):
         for change in step.changes:
             before, after = equal.of(change.path, change.before), equal.of(change.path, change.after)
             earlier = past.setdefault(change.path, [])
@@ -82,12 +85,12 @@ def related_edits(history: History) -> list[Related]:
             if undone is not None:
                 found.append(Related(Relation.UNDOES, action.step, action.lane, change.path, undone))
             earlier.append((action.step, before, after))
-        changed = {change.path for change in step.changes}
+        changed = _changed(step)
         for path, edit in _edits(action, step.directory):
             if path not in changed:
                 continue
             block = _put_in(edit)
-            if block and _stacked(documents.get(path), replay.files.get(path), block):
+            if block and _stacked(*changed[path], block):
                 number = next(
                     (entry for key, entry in made.items() if key[0] == path and _put_in_of(key) == block), None
                 )
@@ -96,11 +99,15 @@ def related_edits(history: History) -> list[Related]:
             if edit.before is not None and key in made and not _just_undone(found, action.step, path):
                 found.append(Related(Relation.REPEATS, action.step, action.lane, path, made[key]))
             made[key] = action.step
-        for path in (*changed, *step.touched):
-            documents[path] = replay.files.get(path)
-        if action.kind is Kind.READ and action.operation.path:
-            path = normal(action.operation.path, step.directory)
-            documents[path] = replay.files.get(path)
+    return found
+
+
+def _changed(step: Step) -> dict[str, tuple[Document, Document]]:
+    """The files that a step changed, each as it was before the step and after it."""
+    found: dict[str, tuple[Document, Document]] = {}
+    for version in step.versions:
+        before, _ = found.get(version.path, (version.before, version.after))
+        found[version.path] = before, version.after
     return found
 
 
@@ -136,9 +143,9 @@ def _put_in_of(edit: tuple[str, str | None, str | None]) -> str:
     return block if len(block.strip()) >= _LEAST_BLOCK else ""
 
 
-def _stacked(before: Document | None, after: Document, block: str) -> bool:
+def _stacked(before: Document, after: Document, block: str) -> bool:
     """Whether the block stands twice, close together, where it stood once."""
-    if before is None or _count(before, block) >= _count(after, block):
+    if _count(before, block) >= _count(after, block):
         return False
     for text in _texts(after):
         first = text.find(block)
@@ -165,7 +172,8 @@ def stale_edits(history: History) -> list[Stale]:
     moved: dict[str, tuple[int, int]] = {}
     changed: dict[str, tuple[int, int]] = {}
     found: list[Stale] = []
-    for index, (action, step, replay) in enumerate(history.again()):
+    earlier: dict[str, deque[Document]] = {}
+    for index, (action, step) in enumerate(zip(history.actions, history.taken, strict=True)):
         for path in _top_to_bottom(action, step.directory):
             if action.status is not Status.ERROR and step.changes:
                 at = history.steps[shown[path]].step if path in shown else None
@@ -176,29 +184,25 @@ def stale_edits(history: History) -> list[Stale]:
                 found.append(Stale(StaleKind.LINES, action.step, action.lane, path, at, moved[path][1]))
         if action.kind is Kind.EDIT and action.status is Status.ERROR:
             for path, edit in _edits(action, step.directory):
-                if edit.before and path in changed and _was_there(replay.files.earlier.get(path), edit.before):
+                if edit.before and path in changed and _was_there(earlier.get(path, ()), edit.before):
                     at = history.steps[shown[path]].step if path in shown else None
                     found.append(Stale(StaleKind.TEXT, action.step, action.lane, path, at, changed[path][1]))
-        for change in step.changes:
-            changed[change.path] = (index, action.step)
-            if _moves_lines(replay.files.earlier.get(change.path), replay.files.get(change.path)):
-                moved[change.path] = (index, action.step)
-        for path in _seen(action, step.directory, step.touched, replay.files.documents):
+        for version in step.versions:
+            changed[version.path] = (index, action.step)
+            earlier.setdefault(version.path, deque(maxlen=_MOST_EARLIER)).append(version.before)
+            if _moves_lines(version.before, version.after):
+                moved[version.path] = (index, action.step)
+        for path in _seen(action, step.directory, step.touched, history.files.documents):
             shown[path] = index
     return found
 
 
-def _was_there(earlier: object, text: str) -> bool:
-    documents = list(earlier) if isinstance(earlier, Iterable) else []
-    return any(text in entry for document in documents for entry in _texts(document))
+def _was_there(earlier: Iterable[Document], text: str) -> bool:
+    return any(text in entry for document in earlier for entry in _texts(document))
 
 
-def _moves_lines(earlier: object, now: Document) -> bool:
-    """Whether the last change of a file gave other lines other numbers, as far as is known."""
-    documents = list(earlier) if isinstance(earlier, Iterable) else []
-    if not documents:
-        return False
-    before = documents[-1]
+def _moves_lines(before: Document, now: Document) -> bool:
+    """Whether a change of a file gave other lines other numbers, as far as is known."""
     if before.text is not None and now.text is not None:
         return bool(before.text.count("\n") != now.text.count("\n"))
     if now.origin != before.origin or not now.exists:

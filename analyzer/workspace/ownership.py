@@ -55,7 +55,7 @@ def maker_of(history: History, path: str) -> Maker:
 def removals(history: History) -> list[Removal]:
     """What each step removed, in order; `did` is False for what was known to be gone or never there."""
     found: list[Removal] = []
-    for (action, step, _), state in zip(history.again(), history.steps, strict=True):
+    for action, step, state in zip(history.actions, history.taken, history.steps, strict=True):
         gone = [change.path for change in step.changes if change.after == ABSENT]
         found.extend(Removal(state.step, state.lane, path, maker_of(history, path), True) for path in gone)
         for path in _asked_to_remove(action, step.directory):

@@ -1,5 +1,5 @@
-"""No text breaks out of its place on the pages of an audit, whatever it stands in. Each text's audit is made once for
-all of its pages."""
+"""No text breaks out of its place on the pages of an audit, whatever it stands in. Each audit is made once for all of
+its pages."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from analyzer.timeline import build_timeline
 from tests.audit.index_pages import TAGS, Taken
 from tests.audit.tables import row
 from tests.audit.test_report import links, unharmed
-from tests.report.hostile import PAYLOADS
-from tests.report.hostile import sessions as troubled
+from tests.report.hostile import PAYLOADS, Mixed, mixed
 
 pytestmark = pytest.mark.slow
-every_text = pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
+MIXED = mixed(PAYLOADS)
+every_text = pytest.mark.parametrize("name", MIXED)
 
 
-def hostile(text: str) -> Frames:
-    """Sessions of every sort of trouble, twice, with `text` in all that a log or a file's name can hold."""
+def hostile(mix: Mixed) -> Frames:
+    """Sessions of every sort of trouble, twice, each with a text in all that a log or a file's name can hold."""
     tables: dict[str, list[tuple[Any, ...]]] = {
-        "files": [row("files", {"path": f"/runs/{text}", "state": "no transcript"})]
+        "files": [row("files", {"path": f"/runs/{text}", "state": "no transcript"}) for text in mix.texts]
     }
     made = []
-    for entry in troubled(text):
+    for text, entry in zip(mix.texts, mix.sessions, strict=True):
         entry.id = text
         timeline = build_timeline(entry)
-        made.append(post_mortem(timeline, detect(timeline)))
+        made.append((text, post_mortem(timeline, detect(timeline))))
     for number in (1, 2):
-        path = str(storable(f"/runs/{number}/{text}.json"))
-        for position, report in enumerate(made, 1):
+        for position, (text, report) in enumerate(made, 1):
+            path = str(storable(f"/runs/{number}/{text}.json"))
             summary = report.session.model_copy(
                 update={"agent_version": f"{number} {text}", "agent": f"{position % 2} {text}"}
             )
@@ -50,12 +50,10 @@ def hostile(text: str) -> Frames:
                 report.model_copy(update={"session": summary}), path, position, "actions"
             ).items():
                 tables.setdefault(table, []).extend(rows)
-        tables.setdefault("problems", []).append(
-            row("problems", {"path": f"/runs/{text}", "number": number, "place": text, "what": text})
-        )
-        tables["problems"].append(
-            row("problems", {"path": f"/runs/{text}", "number": number + 2, "kind": "crash", "what": f"a | {text} | b"})
-        )
+        for text in mix.texts:
+            problem = {"path": f"/runs/{text}", "number": number, "place": text, "what": text}
+            crash = {"path": f"/runs/{text}", "number": number + 2, "kind": "crash", "what": f"a | {text} | b"}
+            tables.setdefault("problems", []).extend(row("problems", entry) for entry in (problem, crash))
     return Frames(lambda table: [tuple(map(storable, entry)) for entry in tables.get(table, [])])
 
 
@@ -65,23 +63,23 @@ def storable(value: object) -> object:
 
 
 @cache
-def audited(text: str) -> tuple[Frames, AuditReport]:
+def audited(name: str) -> tuple[Frames, AuditReport]:
     """The tables of such an audit, and what is said of them."""
-    made = hostile(text)
+    made = hostile(MIXED[name])
     return made, summarize(made, "/runs/audit")
 
 
 @every_text
-def test_no_text_breaks_out_of_its_place_in_the_report(text: str) -> None:
-    page = markdown.render(audited(text)[1])
+def test_no_text_breaks_out_of_its_place_in_the_report(name: str) -> None:
+    page = markdown.render(audited(name)[1])
     unharmed(page)
     page.encode()
     assert all(re.fullmatch(r"sessions/[0-9a-f]{16}\.md|\.\./[\w%./~-]+", target) for target in links(page))
 
 
 @every_text
-def test_no_text_breaks_out_of_its_place_on_the_front_page(text: str) -> None:
-    made, report = audited(text)
+def test_no_text_breaks_out_of_its_place_on_the_front_page(name: str) -> None:
+    made, report = audited(name)
     keys = {str(key): ".html" for key in made.sessions["session"]}
     index = index_of(made, report, keys, dict.fromkeys(keys, "2:eT|1-2"), lambda _: ["main", "helper"])
     page = Taken(html.render(report, index))

@@ -10,6 +10,7 @@ from analyzer.audit.figures.summary import summarize
 from analyzer.audit.figures.themes import common_advice, themes
 from analyzer.audit.links import Links, file_link
 from analyzer.model.audit_report import FindingTheme
+from analyzer.report.audit import render
 from tests.audit.tables import Values, frames, sessions
 
 
@@ -132,3 +133,35 @@ def test_the_worst_sessions_come_by_severity_outcome_and_what_could_be_saved() -
 )
 def test_links_are_relative_and_encoded(path: str, root: str | None, link: str | None) -> None:
     assert file_link(path, root) == link
+
+
+def test_failed_trials_that_were_held_against_their_tasks_go_by_mode() -> None:
+    held = {"detector": "expected-calls", "category": "plan", "kind": "differs"}
+    rows: list[Values] = [
+        {"session": "s1", **held, "pattern": "`move` refused"},
+        {"session": "s2", **held, "pattern": "`move` called with another `zip`"},
+        {"session": "s3", **held, "pattern": "`move` called with another `zip`"},
+        {"session": "s3", "position": 2, "pattern": "edit-test loop"},
+        {"session": "s4", **held, "pattern": None},
+    ]
+    made = summarize(
+        frames(
+            sessions=sessions({"task_key": "a"}, {"task_key": "b"}, {"task_key": "b"}, {"task_key": "c"}), findings=rows
+        ),
+        None,
+    )
+    assert [(row.mode, row.trials, row.tasks, row.example.id) for row in made.trial_modes] == [
+        ("`move` called with another `zip`", 2, 1, "run-2"),
+        ("`move` refused", 1, 1, "run-1"),
+    ]
+    text = render(made)
+    assert "3 trials failed whose log records what the task expects" in text
+    assert "| `move` called with another `zip` | 2 | 1 |" in text
+
+
+def test_without_such_trials_there_is_no_table_of_modes() -> None:
+    made = summarize(
+        frames(sessions=sessions({"task_key": "a"}), findings=[{"session": "s1", "pattern": "edit-test loop"}]), None
+    )
+    assert made.trial_modes == []
+    assert "failed trials" not in render(made)

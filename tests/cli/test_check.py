@@ -110,7 +110,7 @@ def test_a_large_file_that_yields_nothing_is_an_error(tmp_path: Path) -> None:
 
 def test_a_large_file_that_yields_nothing_and_no_warning_may_be_of_a_later_form(tmp_path: Path) -> None:
     log = written(
-        tmp_path / "run.jsonl", *({"kind": "LaterEvent", "source": "agent", "body": "x" * 900} for _ in range(200))
+        tmp_path / "run.jsonl", *({"kind": "PauseEvent", "source": "user", "body": "x" * 900} for _ in range(200))
     )
     found = found_in(log)
     assert found["problem"] == (
@@ -122,7 +122,7 @@ def test_a_large_file_with_many_remarks_and_nothing_else_shows_the_first(tmp_pat
     event = {"kind": "LaterEvent", "source": "agent", "body": "x" * 900}
     found = found_in(written(tmp_path / "run.jsonl", event, "torn", [1], *(event for _ in range(200))))
     assert found["problem"] == (
-        f"{found['size_bytes']} bytes of openhands-sdk yielded no action and no message, and 2 warnings, the "
+        f"{found['size_bytes']} bytes of openhands-sdk yielded no action and no message, and 3 warnings, the "
         "first: line 2: not JSON; skipped."
     )
 

@@ -29,9 +29,17 @@ FOR_MANY = (
     "fences",
     "hyperlink",
 )
-"""Audits take a while, so most texts are put into one that holds them all."""
+"""What takes a while is tried with these. All texts are in one audit, and in a post-mortem each; how a terminal's text
+is made harmless is the same for all commands (`analyzer.report.safe`)."""
 
 every_text = pytest.mark.parametrize("text", ACTIVE.values(), ids=ACTIVE.keys())
+for_many = pytest.mark.parametrize("text", [TEXTS[name] for name in FOR_MANY], ids=FOR_MANY)
+
+
+def not_driven(ran: Ran) -> None:
+    """What is printed steers no terminal, the program's own colours apart."""
+    assert not CONTROLS.search(_OURS.sub("", ran.out))
+    assert not CONTROLS.search(ran.err)
 
 
 def harmless(ran: Ran) -> Page:
@@ -50,7 +58,6 @@ def test_a_post_mortem(text: str, program: Program, elsewhere: Path) -> None:
     log = hostile_files.log(elsewhere, text)
     page = harmless(program(log, "-q"))
     assert page.links == []
-    harmless(program("timeline", log, "-f", "markdown", "-q"))
 
 
 @every_text
@@ -58,26 +65,30 @@ def test_a_terminal_is_not_driven(text: str, program: Program, elsewhere: Path) 
     log = hostile_files.log(elsewhere, text)
     broken = elsewhere / hostile_files.file_name(text, " broken.json")
     broken.write_bytes(b"{")
+    not_driven(program(broken))
+    coloured = program(log, "-f", "terminal", "-v", "--color", "always")
+    assert coloured.code == 0
+    assert "\x1b[" in coloured.out
+    not_driven(coloured)
+
+
+@for_many
+def test_a_terminal_is_not_driven_by_any_command(text: str, program: Program, elsewhere: Path) -> None:
+    log = hostile_files.log(elsewhere, text)
+    harmless(program("timeline", log, "-f", "markdown", "-q"))
     for arguments in (
         (log, "-f", "terminal", "-v"),
         ("timeline", log),
         ("timeline", log, "--full"),
+        ("timeline", log, "--full", "--color", "always"),
         ("check", log),
-        (broken,),
-        ("timeline", broken),
+        ("timeline", log.with_name("none")),
         (log, "--session", text),
     ):
-        ran = program(*arguments)
-        assert not CONTROLS.search(ran.out)
-        assert not CONTROLS.search(ran.err)
-    for arguments in ((log, "-f", "terminal", "-v"), ("timeline", log, "--full")):
-        coloured = program(*arguments, "--color", "always")
-        assert coloured.code == 0
-        assert "\x1b[" in coloured.out
-        assert not CONTROLS.search(_OURS.sub("", coloured.out))
+        not_driven(program(*arguments))
 
 
-@pytest.mark.parametrize("text", [TEXTS[name] for name in FOR_MANY], ids=FOR_MANY)
+@for_many
 def test_an_audit_and_a_comparison(text: str, program: Program, elsewhere: Path) -> None:
     before = hostile_files.runs(elsewhere / "before", text)
     after = hostile_files.log(elsewhere / "after", text, hostile_files.calm(text)).parent
@@ -111,6 +122,6 @@ def reports_are_harmless(folder: Path, said: str) -> None:
         harmless(Ran(0, page.read_text(encoding="utf-8"), ""))
 
 
-@every_text
+@for_many
 def test_a_case_study(text: str, program: Program, elsewhere: Path) -> None:
     harmless(program("case-study", hostile_files.scenario(elsewhere, text, prose="as planned"), "-q"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.finding import Finding, OtherCall
-from analyzer.model.session import Expected, ExpectedCall
+from analyzer.model.session import Expected, ExpectedAnswer, ExpectedCall
 from analyzer.model.words import Ending, Severity
 from tests.build import Part, call, findings, says, user
 
@@ -139,3 +139,83 @@ def test_what_nobody_asked_for_in_an_object_is_no_difference() -> None:
 def test_an_expected_call_that_was_never_made_names_the_end_of_the_run() -> None:
     one = details(call("find_order", {"order": "7"}, "7: open"))
     assert (one.how, one.tool, one.ended_with) == ("missing", "change_address", 1)
+
+
+def mode(*parts: Part, **more: Any) -> str | None:
+    (finding,) = found(*parts, **more)
+    return finding.pattern
+
+
+SHIFT = ExpectedCall("shift_slot", {"order": "#W7", "day": "05-20"})
+SWAP = ExpectedCall("swap_items", {"order": "#W7", "items": ["a1"]})
+
+
+def refused(order: str) -> Part:
+    return call("shift_slot", {"order": order, "day": "05-20"}, '{"error": "only open orders can be shifted"}')
+
+
+def swap(order: str, answer: str = "Swapped.") -> Part:
+    return call("swap_items", {"order": order, "items": ["a1"]}, answer)
+
+
+@pytest.mark.parametrize(
+    ("parts", "calls", "wanted"),
+    [
+        pytest.param([change(zip="1")], (MOVE,), "`change_address` called with another `zip`", id="value"),
+        pytest.param([call("find_order", {"order": "7"}, "open")], (MOVE,), "`change_address` never called", id="not"),
+        pytest.param([refused("#W7")], (SHIFT,), "`shift_slot` refused", id="refused"),
+        pytest.param(
+            [swap("#W7"), refused("#W7")],
+            (SHIFT, SWAP),
+            "`shift_slot` refused, called after `swap_items`",
+            id="too late",
+        ),
+        pytest.param([swap("#W8"), refused("#W7")], (SHIFT,), "`shift_slot` refused", id="another thing before"),
+        pytest.param([swap("#W7"), refused("#W7")], (SWAP, SHIFT), "`shift_slot` refused", id="in the expected order"),
+        pytest.param(
+            [swap("#W7")], (SHIFT,), "`shift_slot` never called, `swap_items` called instead", id="another call"
+        ),
+        pytest.param([swap("#W8")], (SHIFT,), "`shift_slot` never called", id="a call on another thing"),
+        pytest.param(
+            [call("transfer_to_human", {"summary": "no"}, "ok")],
+            (SHIFT,),
+            "`shift_slot` never called, handed over instead",
+            id="handed over",
+        ),
+    ],
+)
+def test_the_mode_says_why_without_the_values(parts: list[Part], calls: tuple[ExpectedCall, ...], wanted: str) -> None:
+    assert mode(*parts, calls=calls) == wanted
+
+
+def test_a_call_in_the_place_of_another_is_none_of_those_that_are_expected() -> None:
+    given = call("swap_items", {"order": "#W7", "items": ["b2"]}, "Swapped.")
+    assert mode(given, calls=(SHIFT, SWAP)) == "`shift_slot` never called"
+
+
+def test_an_argument_that_nothing_showed_is_named() -> None:
+    assert details(call("find_order", {"order": "7"}, "open"), calls=(SHIFT,)).never_shown == "order"
+    assert details(call("find_order", {"order": "7"}, "#W7 on 05-20"), calls=(SHIFT,)).never_shown is None
+
+
+def judged(given: str | None, wanted: str = "blue heron", **more: Any) -> list[Finding]:
+    expected = Expected(None, answer=ExpectedAnswer(wanted, given, "Herons are named, the colour isn't."))
+    look = call("look_up", {"bird": "heron"}, "The blue heron is a bird.")
+    return found(look, expected=expected, **more)
+
+
+def test_an_answer_that_was_judged_wrong_is_held_against_the_expected_one() -> None:
+    (finding,) = judged("grey heron")
+    assert finding.title == "The answer is `grey heron`, and the task expects `blue heron`"
+    assert isinstance(finding.details, OtherCall)
+    assert (finding.details.expected_from, finding.details.given_from) == ("step 1", "nothing")
+
+
+@pytest.mark.parametrize(("given", "more"), [("Blue heron", {}), (None, {}), ("grey heron", {"ending": Ending.SOLVED})])
+def test_an_answer_is_not_held_against_anything(given: str | None, more: dict[str, Any]) -> None:
+    assert judged(given, **more) == []
+
+
+def test_calls_that_nobody_listed_are_not_unexpected() -> None:
+    expected = Expected(None, answer=ExpectedAnswer("blue"))
+    assert found(change(), expected=expected) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.formats.record.definitions import definitions_in
 from analyzer.model.session import Event
 from tests.build import Part, call, findings, read, run, together
 
@@ -81,3 +82,20 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
 )
 def test_does_not_fire(parts: list[Part]) -> None:
     assert findings(*parts, detector="unknown-tool") == []
+
+
+def plan(tool: str, answer: str) -> Call:
+    return call("check_plan", {"plan": [{"tool": tool, "arguments": {"port": "Aalborg"}}]}, answer, is_error=True)
+
+
+def test_a_plan_that_calls_a_tool_which_does_not_exist() -> None:
+    rejected = [plan("bookFerry", "Plan rejected: unknown function bookFerry")] * 2
+    tools = definitions_in({"tools": ["book_train(from, to)", "book_ferry(port, seats)"]})
+    (finding,) = findings(*rejected, detector="unknown-tool", definitions=tuple(tools))
+    assert finding.title == "The tool bookFerry doesn't exist here and is called twice"
+    assert finding.differed == ["defined: book_ferry, book_train"]
+
+
+def test_a_plan_that_is_rejected_for_something_else() -> None:
+    rejected = [plan("book_ferry", "Plan rejected: book_ferry: missing port")] * 2
+    assert findings(*rejected, detector="unknown-tool") == []

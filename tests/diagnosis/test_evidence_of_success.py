@@ -11,6 +11,8 @@ REPRO = write("repro.py", "from tide import clearance_of\nprint('got', clearance
 BEFORE = run("python repro.py", "FAILURE: got 3, want 4", 1)
 AFTER = run("python repro.py", "got 4\nwant 4")
 CHANGE = edit("tide.py", "return depth", "return depth + 1")
+TRIED = edit("tide.py", "return depth + 1", "return int(depth) + 1")
+TAKEN_BACK = edit("tide.py", "return int(depth) + 1", "return depth + 1")
 DONE = says("The clearance is fixed.")
 COMPARES = (
     "from tide import clearance_of\nif clearance_of(3) == 4:\n    print('Fix works')\nelse:\n    print('Fix failed')\n"
@@ -29,6 +31,24 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
     [
         pytest.param(
             [TASK, REPRO, BEFORE, CHANGE, AFTER, DONE], "succeeded", "What failed at step 2", id="reproduced and gone"
+        ),
+        pytest.param(
+            [TASK, REPRO, BEFORE, CHANGE, AFTER, run("pytest -q tests", "3 passed in 0.1s"), DONE],
+            "succeeded",
+            "What failed at step 2 passes on what was delivered (step 4: `python repro.py`), and tests passed (step 5",
+            id="reproduced and gone before tests",
+        ),
+        pytest.param(
+            [TASK, REPRO, BEFORE, CHANGE, AFTER, TRIED, AFTER, TAKEN_BACK, DONE],
+            "succeeded",
+            "What failed at step 2",
+            id="a change that was tried and taken back",
+        ),
+        pytest.param(
+            [TASK, REPRO, BEFORE, CHANGE, AFTER, TRIED, DONE],
+            "unknown",
+            "no check ran after the last change",
+            id="a change that was tried and left",
         ),
         pytest.param([TASK, REPRO, CHANGE, AFTER, DONE], "unknown", "ran to the end", id="never seen to fail"),
         pytest.param(
@@ -126,3 +146,11 @@ def test_what_is_enough(parts: list[Part], status: str, said: str) -> None:
     assert outcome.status == status, outcome.reason
     assert said in outcome.reason
     assert outcome.confidence >= 0.8 or status != "succeeded"
+
+
+def test_what_was_taken_back_is_not_unverified() -> None:
+    names = [
+        {finding.detector for finding in diagnosed(TASK, REPRO, BEFORE, CHANGE, AFTER, TRIED, *parts, DONE).findings}
+        for parts in ([TAKEN_BACK], [])
+    ]
+    assert ["unverified-success" in found for found in names] == [False, True]

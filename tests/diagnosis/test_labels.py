@@ -17,6 +17,13 @@ COMPILED = "a.ts(1,1): error TS2304: Cannot find name 'oar'.\na.ts(2,1): error T
     ("command", "output", "end"),
     [
         ("pytest", FAILED, ") [1 of 4 tests failed]"),
+        (
+            "pytest",
+            "==== 4 passed, 1 error in 0.10s ====",
+            "(TestFailure: tests ended in an error) [1 error, 4 passed]",
+        ),
+        ("pytest", "Tests: 0 failed, 1 errors, 4 passed", "(TestFailure: tests ended in an error) [1 error, 4 passed]"),
+        ("pytest", "==== 1 failed, 3 passed, 2 errors in 0.1s ====", " [1 failed, 2 errors, 3 passed]"),
         ("npx tsc", COMPILED, ") [first of 2 errors]"),
         ("npx tsc", COMPILED.splitlines()[0], "'oar'.)"),
         (

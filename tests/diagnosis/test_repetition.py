@@ -112,6 +112,11 @@ def test_nothing_is_named(parts: list[Part]) -> None:
     assert diagnosed(*parts).repetition == []
 
 
+def test_tests_between_which_nothing_changed_are_no_work() -> None:
+    parts = [run("pytest", pytest_report(f"AssertionError: {name}", function=f"test_{name}"), 1) for name in NAMES]
+    assert "test, change, test" not in [row.pattern for row in diagnosed(*parts).repetition]
+
+
 def page(first: int, lines: int) -> Part:
     return call("read", {"path": "a.py", "offset": first, "limit": lines}, f"from line {first}")
 

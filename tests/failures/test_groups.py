@@ -19,8 +19,9 @@ def failure(
     line: int = 8,
     tests: tuple[str, ...] = (),
     subject: str | None = None,
+    file: str = "tides/curve.py",
 ) -> Failure:
-    frames = (Frame("tides/curve.py", line, function, FrameRole.PROJECT),) if function else ()
+    frames = (Frame(file, line, function, FrameRole.PROJECT),) if function else ()
     return Failure(kind, error, message, frames=frames, failing_tests=tests, subject=subject)
 
 
@@ -67,9 +68,27 @@ def test_what_varies_by_itself_makes_them_near_identical(one: Failure, other: Fa
     assert (group.match, group.steps, group.varied) == ("near-identical", [1, 2], varied)
 
 
-def test_another_line_of_the_same_function_is_the_same_failure() -> None:
+def test_another_line_of_the_same_function_is_the_same_failure_at_another_place() -> None:
     [group] = grouped(failure(line=8), failure(line=11))
-    assert (group.match, group.varied) == ("identical", ("line 8 -> 11",))
+    assert (group.match, group.varied) == ("near-identical", ("line 8 -> 11",))
+
+
+def test_the_same_words_from_another_file_are_not_identical() -> None:
+    [group] = grouped(failure(), failure(file="tides/chart.py"))
+    assert (group.match, group.varied) == ("near-identical", ("file tides/curve.py -> tides/chart.py",))
+
+
+SAME_PLACE = [
+    pytest.param(failure(), failure(file="/srv/harbour/tides/curve.py"), id="another-spelling-of-the-path"),
+    pytest.param(failure(), failure(file="./tides/curve.py"), id="from-the-folder"),
+    pytest.param(failure(function=None), failure(function=None), id="no-trace"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME_PLACE)
+def test_the_same_place_in_other_words_is_identical(one: Failure, other: Failure) -> None:
+    [group] = grouped(one, other)
+    assert (group.match, group.varied) == ("identical", ())
 
 
 DIFFERENT = [

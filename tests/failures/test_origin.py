@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.failures.origin import Surroundings, origin_of, with_roles
+from analyzer.failures import Surroundings, origin_of, with_roles
 from analyzer.model.failure import CodeLine, Failure, Frame
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import FrameRole, Kind
@@ -247,10 +247,10 @@ KINDS = [
     (K.NOT_FOUND, O.ENVIRONMENT),
     (K.PERMISSION, O.ENVIRONMENT),
     (K.NETWORK, O.ENVIRONMENT),
-    (K.USAGE, O.ENVIRONMENT),
+    (K.USAGE, O.TOOL),
     (K.CRASH, O.ENVIRONMENT),
     (K.MISSING_DEPENDENCY, O.ENVIRONMENT),
-    (K.TIMEOUT, O.ENVIRONMENT),
+    (K.TIMEOUT, O.UNKNOWN),
     (K.COMPILE, O.IMPLEMENTATION),
     (K.TEST, O.IMPLEMENTATION),
     (K.OTHER, O.UNKNOWN),
@@ -320,15 +320,6 @@ def test_a_missing_module_that_the_own_script_names_is_the_scripts() -> None:
 
 def test_a_missing_name_is_the_implementations() -> None:
     assert origin_of(missing("cannot import name 'spline' from 'tides.curve'", TEST), RUN_TEST).role is O.IMPLEMENTATION
-
-
-@pytest.mark.parametrize(
-    ("subject", "role"),
-    [("python pilot.py", O.IMPLEMENTATION), ("pip install numpy", O.ENVIRONMENT), ("make", O.ENVIRONMENT)],
-)
-def test_a_run_that_does_not_end(subject: str, role: O) -> None:
-    entry = Failure(K.TIMEOUT, "Timeout", "stopped after 30 s")
-    assert origin_of(entry, Surroundings(Kind.RUN, subject=subject)).role is role
 
 
 def test_roles_are_given_to_every_frame() -> None:

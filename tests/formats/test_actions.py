@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from analyzer.formats.actions import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load_bytes
+from analyzer.model.definition import Parameter
 from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.conftest import ROOT
@@ -40,6 +41,7 @@ FULL: Json = {
         "ending": "limit",
         "ending_detail": "The step limit of 50.",
         "expected": {"calls": [{"tool": "look", "arguments": {"at": "a"}}], "words": ["done"]},
+        "tools": [{"name": "look", "parameters": [{"name": "at", "type": "string", "required": True}]}],
     },
     "messages": [
         {"role": "user", "text": "Sort the shelf.", "time": "2025-03-01T10:00:00Z", "before_action": 1},
@@ -102,6 +104,7 @@ def test_header() -> None:
     assert (session.tokens.input, session.tokens.output, session.tokens.cached) == (100, 20, 60)
     assert (session.cost_usd, session.recorded_status) == (0.25, "gave up")
     assert session.expected == Expected((ExpectedCall("look", {"at": "a"}),), ("done",))
+    assert [entry.parameters for entry in session.definitions] == [(Parameter("at", ("string",), True),)]
     assert (session.ending, session.ending_detail) == (Ending.LIMIT, "The step limit of 50.")
     assert session.warnings == []
 
@@ -359,7 +362,7 @@ def test_every_documented_key_is_known_and_every_known_word_documented() -> None
 
 def test_the_header_keys_are_those_of_a_session() -> None:
     ours = {field.name for field in fields(Session)}
-    renamed = {"messages": "user_messages", "status": "recorded_status"}
+    renamed = {"messages": "user_messages", "status": "recorded_status", "tools": "definitions"}
     assert {renamed.get(key, key) for key in FULL["session"]} <= ours
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.model.session import Compaction, Tokens
+from analyzer.model.session import Compaction, Expected, ExpectedAnswer, Tokens
 from analyzer.model.words import Ending
 from tests.formats.inspect_builders import Json, answer, clock, log, model, sample
 from tests.formats.inspect_views import SUBMIT, lines_of, session_of, sessions
@@ -138,3 +138,15 @@ def test_usage(usage: Json, tokens: Tokens) -> None:
     event = model(1, [], answer("x"))
     event["output"]["usage"] = usage
     assert session_of(event, event | {"cache": "read"}).tokens == tokens
+
+
+def test_a_target_is_what_the_task_expects() -> None:
+    scores = {"match": {"value": "I", "answer": "grey", "explanation": "It was grey."}}
+    (session,) = sessions(log(sample(messages=[answer("grey")], target=["blue", "azure"], scores=scores)))
+    assert session.expected == Expected(None, answer=ExpectedAnswer("blue or azure", "grey", "It was grey."))
+    assert session.ending_detail == "match: I; the answer is 'grey', expected is 'blue or azure'"
+
+
+def test_without_a_target_nothing_is_expected() -> None:
+    (session,) = sessions(log(sample(messages=[answer("grey")], target="", scores={"match": {"value": "I"}})))
+    assert (session.expected, session.ending_detail) == (None, "match: I")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 from analyzer.model.postmortem import Report
 from analyzer.model.session import ReadWarning, Session, Tokens
 from analyzer.model.words import Ending
@@ -72,12 +75,13 @@ PAYLOADS = {
     "nothing": "",
     "white space": " \n \t",
 }
+_TROUBLES = 8
 LONG = {
-    "letters": "x" * 1_000_000,
-    "backticks": "`" * 1_000_000,
-    "brackets": "<" * 1_000_000,
-    "bars": "|`" * 500_000,
-    "lines": "a\n" * 500_000,
+    "letters": "x" * 120_000,
+    "backticks": "`" * 120_000,
+    "brackets": "<" * 120_000,
+    "bars": "|`" * 60_000,
+    "lines": "a\n" * 60_000,
 }
 
 
@@ -113,6 +117,15 @@ def rounds(text: str, output: str) -> list[Part]:
 def sessions(text: str) -> list[Session]:
     """One session for each sort of trouble, and a calm one, with `text` in the words, calls, names, codes and
     results."""
+    return [_one(text, place) for place in range(_TROUBLES)]
+
+
+def _one(text: str, place: int) -> Session:
+    """One of them."""
+    return session(*_troubles(text)[place], **header(text))
+
+
+def _troubles(text: str) -> list[list[Part]]:
     test = pytest_report(
         f"ValueError: Need at least 4 corners {text}",
         test=f"tests/test_shapes{text}.py",
@@ -121,7 +134,7 @@ def sessions(text: str) -> list[Session]:
         raised=(f"shapes{text}.py", 49, f"raise ValueError('{text}')"),
     )
     trace = traceback(f"KeyError: 'x' {text}", (f"a{text}.py", 3, f"load{text}", f"d['x'] {text}"))
-    troubles: list[list[Part]] = [
+    return [
         [user(f"Do {text}"), says(f"I will {text}"), rounds(text, test)],
         rounds(
             text,
@@ -144,9 +157,43 @@ def sessions(text: str) -> list[Session]:
         [edit(f"a{text}.py", "x", text), submit(f"All done. {text}")],
         [run(f"ls {text}", text), call(text, text, text, lane=f"helper {text}"), says(f"{text} is done")],
     ]
-    return [session(*parts, **header(text)) for parts in troubles]
 
 
 def hostile_report(text: str) -> Report:
     """The report on all of them."""
     return report(*sessions(text))
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """One session for each sort of trouble, each with another text in it."""
+
+    texts: tuple[str, ...]
+
+    @cached_property
+    def sessions(self) -> list[Session]:
+        """The sessions."""
+        return [_one(text, place) for place, text in enumerate(self.texts)]
+
+    @cached_property
+    def report(self) -> Report:
+        """The report on all of them."""
+        return report(*self.sessions)
+
+    @cached_property
+    def reports(self) -> list[Report]:
+        """A report on each of them."""
+        return [self.report.model_copy(update={"sessions": [one]}) for one in self.report.sessions]
+
+
+def mixed(texts: dict[str, str], turns: int = 2) -> dict[str, Mixed]:
+    """Groups of sessions by the names of their texts, in which each text stands in at least as many sorts of trouble
+    as there are turns. What keeps a text in its place doesn't depend on the text, so that not every pair of the two is
+    tried: places are tried with every sort of text, and texts where they are escaped (`analyzer.report.safe`)."""
+    names = list(texts)
+    groups = {}
+    for turn in range(turns):
+        for start in range(0, len(names), _TROUBLES):
+            taken = [names[(start + place + 3 * turn) % len(names)] for place in range(_TROUBLES)]
+            groups[f"{taken[0]} to {taken[-1]}"] = Mixed(tuple(texts[name] for name in taken))
+    return groups

@@ -14,7 +14,7 @@ from analyzer.report import safe
 from analyzer.report.markdown import render
 from tests.build import report
 from tests.growth import assert_in_proportion
-from tests.report.hostile import LONG, PAYLOADS, hostile_report, sessions
+from tests.report.hostile import LONG, PAYLOADS, Mixed, mixed, sessions
 from tests.report.rendered import OURS, Page, rendered
 
 MARKUP = st.text(alphabet=st.sampled_from("`<>[]()\\|&;#*_~-=!:/ \n\t\rab1\x1b\x00\u202e\u2028\ud800"), max_size=60)
@@ -46,10 +46,14 @@ def columns(page: Page) -> list[set[int]]:
     return tables
 
 
+MIXED = mixed(PAYLOADS)
+every_text = pytest.mark.parametrize("made", MIXED.values(), ids=MIXED.keys())
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
-def test_no_text_breaks_out_of_its_place(text: str) -> None:
-    markdown = render(hostile_report(text))
+@every_text
+def test_no_text_breaks_out_of_its_place(made: Mixed) -> None:
+    markdown = render(made.report)
     page = rendered(markdown)
     unharmed(page)
     assert all(len(table) == 1 for table in columns(page))
@@ -58,8 +62,8 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
-def test_every_fence_closes_and_every_section_stays(text: str) -> None:
+@every_text
+def test_every_fence_closes_and_every_section_stays(made: Mixed) -> None:
     known = {
         "What happened",
         "Root cause",
@@ -68,8 +72,11 @@ def test_every_fence_closes_and_every_section_stays(text: str) -> None:
         "Other ways to go on",
         "Suggested improvements",
     }
-    for entry in sessions(text):
-        page = rendered(render(report(entry)))
+    for entry in made.reports:
+        markdown = render(entry)
+        page = rendered(markdown)
+        unharmed(page)
+        assert not CONTROLS.search(markdown)
         assert len(page.headings) == len(set(page.headings))
         assert set(page.headings) <= known
         assert sum(summary.startswith("Full timeline") for summary in page.summaries) == 1
@@ -78,7 +85,7 @@ def test_every_fence_closes_and_every_section_stays(text: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
-def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
+def test_a_long_text_makes_no_long_page(text: str) -> None:
     def write(session: Session) -> None:
         pages.append(render(report(session)))
 
@@ -194,10 +201,12 @@ def test_visible(text: str, shown: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
-@given(ANY)
-def test_a_page_with_any_text_is_whole(text: str) -> None:
-    unharmed(rendered(render(hostile_report(text))))
+@settings(max_examples=6, deadline=None)
+@given(st.lists(ANY, min_size=8, max_size=8))
+def test_a_page_with_any_texts_is_whole(texts: list[str]) -> None:
+    made = Mixed(tuple(texts))
+    for entry in (made.report, *made.reports):
+        unharmed(rendered(render(entry)))
 
 
 @pytest.mark.parametrize(

@@ -57,5 +57,5 @@ def test_a_file_that_the_task_names_is_no_scratch() -> None:
 
 
 def test_what_only_prints_is_distinguished_from_a_change() -> None:
-    assert Delivery(timeline(edit("pier.py", "x = 1\n", "x = 1\nprint(x)\n"))).only_prints()
-    assert not Delivery(timeline(edit("pier.py", "x = 1\n", "x = 2\nprint(x)\n"))).only_prints()
+    assert Delivery(timeline(edit("pier.py", "x = 1\n", "x = 1\nprint(x)\n"))).only_prints
+    assert not Delivery(timeline(edit("pier.py", "x = 1\n", "x = 2\nprint(x)\n"))).only_prints

@@ -12,6 +12,7 @@ from analyzer.audit.figures.headline import headline
 from analyzer.audit.figures.metrics import metrics, outcomes
 from analyzer.audit.figures.spending import spending
 from analyzer.audit.figures.themes import themes
+from analyzer.audit.figures.trials import trial_modes
 from analyzer.audit.figures.unread import unread
 from analyzer.audit.links import Links
 from analyzer.audit.store.frames import Frames
@@ -44,6 +45,7 @@ def summarize(frames: Frames, root: str | None, left_out: int = 0) -> AuditRepor
         outcomes=outcomes(sessions),
         metrics=figures,
         themes=common,
+        trial_modes=trial_modes(findings, sessions, links, MOST_GROUPS),
         failure_themes=families,
         failure_themes_found=families_found,
         groups=groups,

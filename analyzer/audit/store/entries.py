@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -21,11 +22,17 @@ Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
 _LARGEST = 2**63 - 1
 _LONGEST_TASK = 2_000
+_KEY = re.compile(r"[0-9a-f]{16}")
 
 
 def session_key(path: str, position: int) -> str:
     """The key of a session: 16 hexadecimal digits, equal for the same path and position in the file."""
     return hashlib.sha256(f"{path}\0{position}".encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
+
+def is_session_key(text: str) -> bool:
+    """Whether a text may be the key of a session; only such a one is part of a file's name."""
+    return _KEY.fullmatch(text) is not None
 
 
 def rows_of(report: PostMortem, path: str, position: int, form: str, masks: MaskTable = STANDARD) -> Rows:
@@ -195,6 +202,7 @@ def _finding(key: str, position: int, finding: Finding) -> Row:
         _json(finding.advice),
         _json(finding.taxonomy.mast),
         _json(finding.taxonomy.trail),
+        finding.pattern,
     )
 
 

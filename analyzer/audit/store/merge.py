@@ -10,9 +10,11 @@ from sqlite3 import Connection
 
 from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.store.database import connect
+from analyzer.audit.store.entries import is_session_key
 from analyzer.audit.store.shard import SHARD, Shard
 from analyzer.audit.store.store import OF_SESSION, cover_named, writing
 from analyzer.model.errors import AnalyzerError
+from analyzer.text.clip import clip
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,11 @@ def _merge(connection: Connection, places: list[Path]) -> Merged:
                 " WHERE (excluded.checked, excluded.sha256) > (checked, sha256)",
                 (number,),
             )
+            for (key,) in connection.execute("SELECT session FROM part.stored_sessions"):
+                if not is_session_key(str(key)):
+                    hint = "Make the part again; this one was changed by other means than this program."
+                    what = f"holds a session whose key is none: {clip(str(key), 60)!r}."
+                    raise AnalyzerError(what, where=str(place), hint=hint)
     if len(versions) > 1:
         one, other, *_ = versions.values()
         hint = (

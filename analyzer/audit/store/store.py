@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import time
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source
 from analyzer.audit.store.continued import mark_continued
 from analyzer.audit.store.database import connect, undo
+from analyzer.audit.store.packed import unpacked
 from analyzer.audit.store.texts import unpack
 from analyzer.audit.workers.examine import Examined
 from analyzer.model.errors import AnalyzerError
@@ -208,7 +208,7 @@ class Store:
     def report(self, session: str) -> PostMortem | None:
         """The post-mortem of a session, or None where there's none."""
         found = self._connection.execute("SELECT report FROM stored_reports WHERE session = ?", (session,)).fetchone()
-        return PostMortem.model_validate_json(zlib.decompress(found[0])) if found else None
+        return PostMortem.model_validate_json(unpacked(found[0])) if found else None
 
     def recording(self, session: str) -> Recording:
         """The texts of a session that are kept; none where it isn't there."""

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from analyzer.audit.store.packed import unpacked
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.step_texts import Recording, StepText, Text
 
@@ -40,7 +41,7 @@ def pack(recording: Recording) -> bytes:
 
 def unpack(packed: bytes) -> Recording:
     """The recording that `pack` packed."""
-    steps, closing = json.loads(zlib.decompress(packed))
+    steps, closing = json.loads(unpacked(packed))
     return Recording(
         [
             StepText(

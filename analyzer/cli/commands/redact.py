@@ -35,10 +35,10 @@ def redact(
 ) -> ExitCode:
     """Write a copy of the transcript LOG in which secrets, e-mail addresses and names in home directories are replaced.
 
-    The copy has the same form (JSON, JSON lines, text; packed by gzip, zstd, bzip2 or xz; a zip archive; with -o DIR
-    the folder of a session), the same structure and the same ids, and is read as the same session. Every string is
-    searched, also JSON within strings and lines that are damaged. What was replaced is listed on standard error, by
-    rule. No table of rules finds everything: look at what you share.
+    The copy has the same form (JSON, JSON lines, text; packed; archives, also in archives; with -o DIR the folder of a
+    session) and the same structure, and is read as the same session. Every string is searched, also JSON within
+    strings and lines that are damaged. What was replaced or left out is listed on standard error. No table of rules
+    finds everything: look at what you share.
 
     \b
     Examples:
@@ -131,11 +131,13 @@ def _tell(copy: Copy, *, checking: bool) -> None:
             )
         )
     if copy.skipped:
-        first = ", ".join(copy.skipped[:3])
-        note(
-            f"copied as they are, since they hold no text: {len(copy.skipped)} files "
-            f"({first}{' ...' if len(copy.skipped) > 3 else ''})"
-        )
+        note(f"copied as they are, since pictures hold no text: {_some(copy.skipped)}")
+    if copy.left_out:
+        note(f"left out, since they can't be looked into: {_some(copy.left_out)}")
+
+
+def _some(names: list[str]) -> str:
+    return f"{plural(len(names), 'file')} ({', '.join(names[:3])}{' ...' if len(names) > 3 else ''})"
 
 
 def _list() -> str:

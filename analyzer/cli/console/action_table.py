@@ -106,8 +106,8 @@ class _Rows:
         action = _line(entry.row.summary)
         # Where room is scarce, what the column of the status says already isn't said again.
         line.append(action if self.width is None else action.removesuffix(" -> SUCCESS"))
-        if entry.row.repeats_step is not None:
-            line.append(f" [{words.again(entry)}]", "dim")
+        if said := words.again(entry):
+            line.append(f" [{said}]", "dim")
         return self._cut(line)
 
     def _before_action(self) -> int:

@@ -1,4 +1,4 @@
-"""One thing once: what only shows another side of a loop becomes a part of that finding."""
+"""One thing once: what only shows another side of a loop, or why calls were rejected, is a part of that finding."""
 
 from __future__ import annotations
 
@@ -35,9 +35,38 @@ def folded(findings: Sequence[Finding], is_aspect: Callable[[Finding], bool]) ->
                 Aspect(detector=finding.detector, kind=finding.kind, title=finding.title, steps=finding.steps)
             )
     return [
-        findings[position].model_copy(update={"aspects": parts[position]}) if position in parts else findings[position]
+        findings[position].model_copy(update={"aspects": [*findings[position].aspects, *parts[position]]})
+        if position in parts
+        else findings[position]
         for position in left
     ]
+
+
+def explained(
+    findings: Sequence[Finding], explains: Callable[[Finding], bool], is_rejection: Callable[[Finding], bool]
+) -> list[Finding]:
+    """The findings, those that say why calls were rejected as a part of the one about these calls."""
+    homes = [position for position, finding in enumerate(findings) if is_rejection(finding)]
+    parts: dict[int, list[Aspect]] = defaultdict(list)
+    left = []
+    for position, finding in enumerate(findings):
+        home = next((other for other in homes if explains(finding) and _covers(findings[other], finding)), None)
+        if home is None:
+            left.append(position)
+        else:
+            parts[home].append(
+                Aspect(detector=finding.detector, kind=finding.kind, title=finding.title, steps=finding.steps)
+            )
+    return [
+        findings[position].model_copy(update={"aspects": [*findings[position].aspects, *parts[position]]})
+        if position in parts
+        else findings[position]
+        for position in left
+    ]
+
+
+def _covers(rejections: Finding, finding: Finding) -> bool:
+    return rejections.lane == finding.lane and set(finding.steps) <= set(rejections.steps)
 
 
 def _home(finding: Finding, findings: Sequence[Finding], loops: Sequence[int]) -> int | None:

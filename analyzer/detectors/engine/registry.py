@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from analyzer.detectors.engine.aspects import folded
+from analyzer.detectors.engine.aspects import explained, folded
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.stories import with_stretches
@@ -32,6 +32,7 @@ _OWN = (
     "argument_validation_loop",
     "signature_mismatch",
     "misbound_arguments",
+    "definition_mismatch",
     "environment_trouble",
     "hang_and_timeouts",
     "claims_against_evidence",
@@ -51,6 +52,7 @@ _OWN = (
     "cascade",
     "expected_calls",
     "overstated_report",
+    "asked_size",
     "unverified_success",
 )
 
@@ -88,6 +90,15 @@ def declared(finding: Finding) -> type[Detector]:
 def has(finding: Finding, trait: Trait) -> bool:
     """Whether a finding means this, going by the detector that made it and its kind."""
     return trait in declared(finding).traits_of(finding.kind)
+
+
+def explanations(finding: Finding) -> list[str]:
+    """What parts of a finding about rejected calls say of why they were rejected."""
+    return [
+        aspect.title
+        for aspect in finding.aspects
+        if Trait.EXPLAINS_REJECTION in _classes().get(aspect.detector, Detector).traits
+    ]
 
 
 def first_with(findings: Iterable[Finding], trait: Trait) -> Finding | None:
@@ -132,7 +143,12 @@ def detect(
     ranked = sorted(
         found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector)
     )
-    return with_stretches(folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP)))
+    alone = explained(
+        ranked,
+        lambda finding: has(finding, Trait.EXPLAINS_REJECTION),
+        lambda finding: has(finding, Trait.REJECTED),
+    )
+    return with_stretches(folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP)))
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:

@@ -32,3 +32,9 @@ class Trait(Enum):
     """A step lacked the result of an earlier one."""
     BROKEN_CONTRACT = auto()
     """A tool's definition and the function behind it don't fit together."""
+    HELD_AGAINST_TASK = auto()
+    """It says how a failed trial differs from what its task expects; its pattern is the mode of failure."""
+    REJECTED = auto()
+    """Calls came back because of their arguments."""
+    EXPLAINS_REJECTION = auto()
+    """It says why calls came back: of a finding about the same steps it's a part."""

@@ -52,6 +52,8 @@ _DENIED = late(
 _WORD = late(r"[A-Za-z']{1,30}[.,;:!?]?")
 _PROGRAM = late(r"[a-z][a-z0-9+._-]{1,30}")
 _LONGEST = 20_000
+_DENIAL = 4_000
+"""Characters of a message in which the path that access was denied to is looked for."""
 
 
 def environment_error_of(action: Action, *, online: bool) -> tuple[str, str] | None:
@@ -74,8 +76,8 @@ def environment_error_of(action: Action, *, online: bool) -> tuple[str, str] | N
     )
     if out and not online and not _HERE.search(f"{failure.headline} {action.operation.command or ''}"):
         return "no-network", name
-    denied = _DENIED.search(failure.message)
     if _not_allowed(action):
+        denied = _DENIED.search(failure.message[:_DENIAL])
         return "no-permission", clip((denied["path"] or denied["other"]) if denied else subject or failure.message, 60)
     if failure.kind is FailureKind.COMMAND_NOT_FOUND and action.operation.commands:
         return _program(action, subject)

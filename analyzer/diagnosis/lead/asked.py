@@ -9,7 +9,7 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import UserTurnRow
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import MAIN_LANE, TurnKind
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip_words
 
 _MOST_TURNS = 4
 _LONGEST_TASK = 260
@@ -20,7 +20,7 @@ def asked(case: Case, turns: Sequence[UserTurnRow]) -> Iterator[Statement]:
     """The task, then what the user said later, each with the step before which it was said."""
     task = (case.timeline.session.task or _first_words(case)).strip()
     if task:
-        yield Statement(part="asked", text=f'"{clip(task, _LONGEST_TASK)}"', steps=[1][: len(case.lane)])
+        yield Statement(part="asked", text=f'"{clip_words(task, _LONGEST_TASK)}"', steps=[1][: len(case.lane)])
     weighty = [turn for turn in turns if turn.kind is not TurnKind.OTHER]
     shown = weighty if len(turns) > _MOST_TURNS and weighty else turns
     for turn in shown[:_MOST_TURNS]:
@@ -29,7 +29,7 @@ def asked(case: Case, turns: Sequence[UserTurnRow]) -> Iterator[Statement]:
         kind = "" if turn.kind is TurnKind.OTHER else f" ({turn.kind})"
         yield Statement(
             part="asked",
-            text=f'{where}{kind}: "{clip(turn.text, _LONGEST_TURN)}"',
+            text=f'{where}{kind}: "{clip_words(turn.text, _LONGEST_TURN)}"',
             steps=[turn.before_step - after],
         )
 

@@ -10,11 +10,12 @@ from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import DeliverableKind
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
 
 _MOST_FILES = 4
+_MOST_SCRATCH = 2
 _ANSWER = 420
 _REPORT = 160
 _KINDS = {
@@ -28,7 +29,9 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     if not end.actions:
         return
     left = outcome.deliverable
-    files = sorted(left.files, key=lambda path: not _edited(end, path)) if left is not None else []
+    scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
+    kept = [path for path in left.files if path not in scratch] if left is not None else []
+    files = sorted(kept, key=lambda path: not _edited(end, path))
     if left is not None and left.kind in _KINDS and files:
         shown = [_file(end, path) for path in files[:_MOST_FILES]]
         more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
@@ -36,15 +39,35 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         verb = _KINDS[left.kind]
         text = f"{verb}{':' if left.kind is DeliverableKind.SCRATCH else ''} {listed([*shown, *more])}."
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
+    if scratch:
+        shown = [_file(end, path) for path in scratch[:_MOST_SCRATCH]]
+        more = [f"{len(scratch) - _MOST_SCRATCH} more"] if len(scratch) > _MOST_SCRATCH else []
+        text = f"Files to try things out were left behind: {listed([*shown, *more])}."
+        steps = sorted({step for path in scratch for step in _steps(end, path)})
+        yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
+    if _taken_back(end):
+        steps = [edit.step for edit in end.edits]
+        which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 4)}"
+        yield Statement(
+            part="delivered",
+            text=f"No file differs from what it was: what {which} changed was taken back.",
+            steps=steps,
+        )
     words = " ".join(end.closing.split())
     if words:
-        answer = left is not None and left.kind is DeliverableKind.ANSWER
-        said = clip(words, _ANSWER if answer or not files else _REPORT)
+        answer = left is not None and left.kind is DeliverableKind.ANSWER and not _taken_back(end)
+        said = clip_words(words, _ANSWER if answer or not files else _REPORT)
         what = "The answer" if answer else "The agent's closing words"
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
         what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and no closing words."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
+
+
+def _taken_back(end: End) -> bool:
+    """Whether code was changed and is as it was at the beginning again."""
+    left = end.deliverable
+    return bool(end.edits) and end.delivery.empty and end.changed is not None and left is not None and not left.files
 
 
 def _edited(end: End, path: str) -> bool:

@@ -19,6 +19,8 @@ _BASES = {
     Basis.CHECKS: "by the checks that ran",
     Basis.CLAIM: "the agent's claim alone",
     Basis.DELIVERABLE: "by what was delivered",
+    Basis.USER: "by what the user says",
+    Basis.WAITING: "waiting for the user",
 }
 
 
@@ -32,7 +34,18 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
     yield Statement(part="known", text=f"{label}{reason}", steps=outcome.evidence_steps)
     if not end.actions:
         return
-    best = end.best
+    turned = end.turned
+    if turned is not None and turned[0].step not in outcome.evidence_steps:
+        check, failed = turned
+        yield Statement(
+            part="known",
+            text=(
+                f"{code(call_text(check, 90), 90)} failed on the original code (step {failed.step}) and passes on what "
+                f"was delivered (step {check.step})."
+            ),
+            steps=[failed.step, check.step],
+        )
+    best = end.best if turned is None or turned[0] is not end.best else None
     if best is not None and end.proof(best) > Proof.RAN and best.step not in outcome.evidence_steps:
         yield Statement(
             part="known",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.failures.roles import same_file
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
-from analyzer.text.clip import clip
 from analyzer.workspace.checks import baseline_failures
 
 _OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE})
@@ -27,15 +28,17 @@ def find(scene: Scene) -> Provenance | None:
     after = [action for action in scene.history.actions[scene.index :] if action.lane == scene.group.lane]
     if found is None or not any(action.failure is None and action.operation.edits for action in after):
         return None
-    changed = any(version.before.exists for _, version in scene.versions())
+    made = {path for path, by_agent in scene.history.files.made.items() if by_agent}
+    if any(same_file(frame.file, path) for frame in scene.failure.frames for path in made):
+        return None
+    changed = any(version.path not in made for _, version in scene.versions())
     when = "with every change taken out again" if changed else "before any file of the project had been changed"
     frame = scene.frames[0] if scene.frames else None
-    return Provenance(
-        kind=ProvenanceKind.BASELINE,
-        introduced_at=None,
+    return answer(
+        ProvenanceKind.BASELINE,
+        0.85,
+        f"The failure showed at step {found.step}, {when}",
+        quote=scene.failure.headline,
         file=frame.file if frame is not None else None,
         line=frame.line if frame is not None else None,
-        quote=clip(scene.failure.headline, 300),
-        confidence=0.85,
-        reason=f"The failure showed at step {found.step}, {when}",
     )

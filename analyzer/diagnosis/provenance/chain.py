@@ -8,6 +8,7 @@ from functools import cached_property
 from analyzer.diagnosis.provenance import (
     baseline,
     different_call,
+    elsewhere,
     environment,
     expectation,
     invented,
@@ -31,6 +32,8 @@ KINDS: tuple[Callable[[Scene], Provenance | None], ...] = (
     own_removal.find,
     environment.find,
     outdated_view.find,
+    elsewhere.find,
+    different_call.of_names,
     invented.find,
     own_edit.find,
     expectation.find,

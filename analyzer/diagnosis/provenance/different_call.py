@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
@@ -37,19 +39,44 @@ def find(scene: Scene) -> Provenance | None:
             name, here, there = found
             what = f"in {code(name)}" if name else "in one word"
             here_text, there_text = (code(clip(value, 100)) if value else "nothing" for value in (here, there))
-            return Provenance(
-                kind=ProvenanceKind.DIFFERENT_CALL,
-                introduced_at=action.step,
-                file=None,
-                line=None,
-                quote=clip(here or there, 300),
-                confidence=0.7,
-                reason=(
+            return answer(
+                ProvenanceKind.DIFFERENT_CALL,
+                0.7,
+                (
                     f"The call differs from the one at step {other.step}, which worked, only {what}: {here_text} "
                     f"instead of {there_text}"
                 ),
+                quote=here or there,
+                step=action.step,
             )
     return None
+
+
+def of_names(scene: Scene) -> Provenance | None:
+    """An argument that the message names, and that only one of a rejected call and the nearest one that worked has."""
+    action = scene.action
+    if scene.failure.kind is not FailureKind.INVALID_CALL or isinstance(action.arguments, str):
+        return None
+    for other in _nearest(scene):
+        if other.tool != action.tool or other.status is not Status.OK or isinstance(other.arguments, str):
+            continue
+        for name in sorted({*action.arguments, *other.arguments}):
+            if (name in action.arguments) == (name in other.arguments) or not _names(scene.failure.message, name):
+                continue
+            verb = "has" if name in action.arguments else "lacks"
+            return answer(
+                ProvenanceKind.DIFFERENT_CALL,
+                0.8,
+                f"The call {verb} {code(name)}, unlike the one at step {other.step}, which worked",
+                quote=scene.failure.headline,
+                step=action.step,
+            )
+        return None
+    return None
+
+
+def _names(message: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", message) is not None
 
 
 def _nearest(scene: Scene) -> Iterator[Action]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, OriginRole
-from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 
 _INSTALL = re.compile(r"\b(?:install|add|sync|restore|get|ci)\b")
@@ -30,7 +30,7 @@ def find(scene: Scene) -> Provenance | None:
         return None
     if failure.kind is FailureKind.MISSING_DEPENDENCY:
         name = missing_module(failure)
-        return _missing(scene, name.split(".")[0] if "/" not in name else name, "module") if name else None
+        return _missing(scene, name, "module") if name and ":" not in name else None
     if failure.kind is FailureKind.COMMAND_NOT_FOUND:
         found = _PROGRAM.search(failure.message)
         name = (found["name"] or found["quoted"]) if found else None
@@ -43,28 +43,34 @@ def find(scene: Scene) -> Provenance | None:
 
 
 def _missing(scene: Scene, name: str, what: str) -> Provenance:
+    whole = name if "/" in name else name.split(".", maxsplit=1)[0]
     tried = [
         action
         for action in scene.earlier
-        if _INSTALL.search(action.operation.command or "") and name.lower() in (action.operation.command or "").lower()
+        if _INSTALL.search(action.operation.command or "") and whole.lower() in (action.operation.command or "").lower()
     ]
     if not tried:
-        return _of(scene, f"The {what} {code(name)} isn't installed, and no step before this one installs it", 0.8)
+        gone = "isn't installed" if what == "module" else "isn't installed or isn't on the path"
+        gone = gone if whole == name else "can't be found"
+        return _of(scene, f"The {what} {code(name)} {gone}, and no step before this one installs it", 0.8)
     last = tried[-1]
-    how = "fails" if last.failure is not None else "succeeds, but into another environment than the one that runs"
-    return _of(scene, f"The {what} {code(name)} isn't there: its installation at step {last.step} {how}", 0.8)
+    how = (
+        f"its installation at step {last.step} fails"
+        if last.failure is not None
+        else f"step {last.step}, which installs it, shows no failure, but the run doesn't find it"
+    )
+    return _of(scene, f"The {what} {code(name)} isn't there: {how}", 0.8)
 
 
 def _of(scene: Scene, reason: str, confidence: float) -> Provenance:
     frame = scene.frames[0] if scene.frames else None
-    return Provenance(
-        kind=ProvenanceKind.ENVIRONMENT,
-        introduced_at=None,
+    return answer(
+        ProvenanceKind.ENVIRONMENT,
+        confidence,
+        reason,
+        quote=scene.failure.headline,
         file=frame.file if frame else None,
         line=frame.line if frame else None,
-        quote=clip(scene.failure.headline, 300),
-        confidence=confidence,
-        reason=reason,
     )
 
 
@@ -81,17 +87,15 @@ def _lost(scene: Scene) -> Provenance | None:
         found = assigns.search(_code(earlier)) if earlier.tool == action.tool else None
         if found is not None:
             line = _code(earlier)[found.start() :].split("\n", 1)[0]
-            return Provenance(
-                kind=ProvenanceKind.ENVIRONMENT,
-                introduced_at=earlier.step,
-                file=None,
-                line=None,
-                quote=clip(line, 300),
-                confidence=0.8,
-                reason=(
+            return answer(
+                ProvenanceKind.ENVIRONMENT,
+                0.8,
+                (
                     f"{code(name)} was defined in the call at step {earlier.step}, but each call of "
                     f"{code(action.tool)} runs in a new process that keeps nothing between calls"
                 ),
+                quote=line,
+                step=earlier.step,
             )
     return None
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FrameRole
-from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 
 _VALUE = r"(?P<value>'[^'\n]{0,80}'|\"[^\"\n]{0,80}\"|\[[^\]\n]{0,120}\]|\([^)\n]{0,120}\)|\{[^}\n]{0,120}\}|[-\w.]+)"
@@ -34,17 +34,17 @@ def find(scene: Scene) -> Provenance | None:
     asked = wanted["value"].rstrip(".,;:")
     author = scene.author(frame.file, frame.code)
     wrote = f", as step {author.step} wrote it" if author is not None else ""
-    return Provenance(
-        kind=ProvenanceKind.EXPECTATION,
-        introduced_at=author.step if author is not None else None,
-        file=frame.file,
-        line=frame.line,
-        quote=clip(frame.code, 300),
-        confidence=0.85,
-        reason=(
+    return answer(
+        ProvenanceKind.EXPECTATION,
+        0.85,
+        (
             f"{code(place_text(frame.file, frame.line))} expects {code(found['value'])} of {code(found['call'])}"
             f"{wrote}, but the task says {code(asked)}"
         ),
+        quote=frame.code,
+        step=author.step if author is not None else None,
+        file=frame.file,
+        line=frame.line,
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.diagnosis.provenance.symbol import missing_name
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
-from analyzer.model.words import FailureKind, FrameRole
+from analyzer.model.words import FailureKind, FrameRole, Status
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 from analyzer.workspace.symbols import defined
@@ -40,17 +41,16 @@ def _quoted_text(scene: Scene) -> Provenance | None:
             text = line.strip()
             if len(text) < _LEAST_LINE or _known(scene, text):
                 continue
-            return Provenance(
-                kind=ProvenanceKind.INVENTED,
-                introduced_at=scene.action.step,
-                file=edit.path or None,
-                line=None,
-                quote=clip(text, 300),
-                confidence=0.75,
-                reason=(
+            return answer(
+                ProvenanceKind.INVENTED,
+                0.75,
+                (
                     f"The edit looks for {code(clip(text, 100))} in {code(edit.path)}, and nothing before step "
                     f"{scene.action.step} had shown that line"
                 ),
+                quote=text,
+                step=scene.action.step,
+                file=edit.path or None,
             )
     return None
 
@@ -84,18 +84,19 @@ def _value(scene: Scene) -> Provenance | None:
         told = last_part(value) if "/" in value else value
         if len(told) < 3 or value not in given or scene.shown_before(told) or _made(scene, told):
             continue
-        first = next((action for action in scene.earlier if value in _arguments(action)), scene.action)
-        return Provenance(
-            kind=ProvenanceKind.INVENTED,
-            introduced_at=first.step,
-            file=None,
-            line=None,
-            quote=clip(value, 300),
-            confidence=0.65,
-            reason=(
+        naming = [action for action in scene.earlier if value in _arguments(action)]
+        if any(action.status is Status.OK for action in naming):
+            continue
+        first = next(iter(naming), scene.action)
+        return answer(
+            ProvenanceKind.INVENTED,
+            0.65,
+            (
                 f"{code(value)} was first named by the agent itself, at step {first.step}; neither the user nor a "
                 "result before had shown it"
             ),
+            quote=value,
+            step=first.step,
         )
     return None
 
@@ -118,21 +119,21 @@ def _name(scene: Scene) -> Provenance | None:
         return None
     if frame.role is FrameRole.TEST and name in scene.task:
         return None
-    return Provenance(
-        kind=ProvenanceKind.INVENTED,
-        introduced_at=author.step,
-        file=frame.file,
-        line=frame.line,
-        quote=clip(author.text, 300),
-        confidence=0.75,
-        reason=(
+    return answer(
+        ProvenanceKind.INVENTED,
+        0.75,
+        (
             f"Step {author.step} wrote {code(clip(author.text, 120))}; nothing before it had shown {code(name)}, and "
             "nothing in the session defines it"
         ),
+        quote=author.text,
+        step=author.step,
+        file=frame.file,
+        line=frame.line,
     )
 
 
 def _arguments(action: Action) -> str:
     if isinstance(action.arguments, str):
         return action.arguments
-    return json.dumps(action.arguments, ensure_ascii=False, default=str)
+    return json.dumps(list(action.arguments.values()), ensure_ascii=False, default=str)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
-from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 from analyzer.workspace.edits import StaleKind, stale_edits
 
@@ -27,15 +27,14 @@ def find(scene: Scene) -> Provenance | None:
     edit = next((edit for edit in scene.action.operation.edits if edit.before), None)
     quote = next((line.strip() for line in (edit.before or "").split("\n") if line.strip()), "") if edit else ""
     seen = f", and step {stale.shown_at} was the last to show it" if stale.shown_at is not None else ""
-    return Provenance(
-        kind=ProvenanceKind.OUTDATED_VIEW,
-        introduced_at=stale.changed_at,
-        file=edit.path if edit else stale.path,
-        line=None,
-        quote=clip(quote or scene.failure.headline, 300),
-        confidence=0.9,
-        reason=(
+    return answer(
+        ProvenanceKind.OUTDATED_VIEW,
+        0.9,
+        (
             f"The text that the edit looks for was in {code(edit.path if edit else stale.path)} until step "
             f"{stale.changed_at} changed it{seen}"
         ),
+        quote=quote or scene.failure.headline,
+        step=stale.changed_at,
+        file=edit.path if edit else stale.path,
     )

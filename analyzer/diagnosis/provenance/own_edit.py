@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.failures.roles import is_test_path, same_file
-from analyzer.model.failure import Frame
+from analyzer.model.failure import Failure, Frame
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole
-from analyzer.text.clip import clip
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.workspace.edits import StaleKind, stale_edits
 from analyzer.workspace.written import Authored, added, removed, squeezed
 
 _LEAST_LINE = 4
-_SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError", "ParseError", "CompileError"})
+_SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError", "ParseError"})
+_UNPARSED = re.compile(
+    r"\bexpected\b[^\n]{0,60}(?:['\"`‘][^\w\s]|token|semicolon|bracket|expression|end of)|['\"`‘;)}\]][’'\"`]? expected"
+    r"|\bunexpected (?:token|end|eof|character|indent|keyword|closing)|\bunterminated\b|\bunclosed\b|\bunmatched\b"
+    r"|end of (?:file|input) while parsing|\bsyntax error\b|\bparse error\b|mismatched (?:closing|input)",
+    re.IGNORECASE,
+)
+"""How compilers speak of text that isn't a program, rather than of types and names."""
 _NEAR = 3
 """Lines around the place that a parser names in which the damage may begin."""
 
@@ -26,9 +34,10 @@ def find(scene: Scene) -> Provenance | None:
     failure = scene.failure
     if failure.kind is FailureKind.TEST or (failure.type or "").rsplit(".", 1)[-1] == "AssertionError":
         return None
-    broken = failure.kind is FailureKind.COMPILE or (failure.type or "").rsplit(".", 1)[-1] in _SYNTAX
+    broken = unparsed(failure)
     for frame in scene.frames[:3]:
-        if frame.role is FrameRole.TEST and not broken and is_test_path(frame.file):
+        compiled = failure.kind is FailureKind.COMPILE
+        if frame.role is FrameRole.TEST and not compiled and not broken and is_test_path(frame.file):
             continue
         author = next(_authors(scene, frame, 0 if not broken else _NEAR), None)
         if author is not None and not (broken and _ran_since(scene, author)):
@@ -38,6 +47,13 @@ def find(scene: Scene) -> Provenance | None:
         if frame.role is FrameRole.PROJECT:
             return None
     return None
+
+
+def unparsed(failure: Failure) -> bool:
+    """Whether a parser stopped, so that the place which it names may be behind the damage."""
+    if (failure.type or "").rsplit(".", 1)[-1] in _SYNTAX:
+        return True
+    return failure.kind is FailureKind.COMPILE and _UNPARSED.search(failure.message) is not None
 
 
 def _ran_since(scene: Scene, author: Authored) -> bool:
@@ -59,14 +75,14 @@ def _damaged(scene: Scene, frame: Frame) -> Provenance | None:
     action, version = found
     gone = next((line.strip() for line in removed(version)), None)
     old = _outdated(scene, action.step, frame)
-    return Provenance(
-        kind=ProvenanceKind.OWN_EDIT,
-        introduced_at=action.step,
+    return answer(
+        ProvenanceKind.OWN_EDIT,
+        0.8,
+        f"Since step {action.step} changed {code(frame.file)}, it doesn't parse at line {frame.line}{old}",
+        quote=gone or action.operation.command or scene.failure.headline,
+        step=action.step,
         file=frame.file,
         line=frame.line,
-        quote=clip(gone or action.operation.command or scene.failure.headline, 300),
-        confidence=0.8,
-        reason=f"Since step {action.step} changed {code(frame.file)}, it doesn't parse at line {frame.line}{old}",
     )
 
 
@@ -126,6 +142,8 @@ def _by(scene: Scene, frame: Frame, author: Authored, broken: bool) -> Provenanc
         if broken
         else "a linter rejects"
         if linted
+        else "the compiler rejects"
+        if failure.kind is FailureKind.COMPILE
         else f"raises {code(failure.type)}"
         if failure.type
         else "fails"
@@ -135,17 +153,17 @@ def _by(scene: Scene, frame: Frame, author: Authored, broken: bool) -> Provenanc
     later = _written_again(scene, author)
     again = f"; the same line was written again at {_steps(later)}" if later else ""
     ran = f", and the same check had passed at step {passed}" if passed is not None else ""
-    return Provenance(
-        kind=ProvenanceKind.OWN_EDIT,
-        introduced_at=author.step,
-        file=frame.file,
-        line=frame.line,
-        quote=clip(author.text, 300),
-        confidence=0.95 if passed is not None else 0.85 if broken else 0.75,
-        reason=(
+    return answer(
+        ProvenanceKind.OWN_EDIT,
+        0.95 if passed is not None else 0.85 if broken else 0.75,
+        (
             f"The line at {code(place_text(frame.file, frame.line))} that {verb} was written by the agent at step "
             f"{author.step}{ran}{old}{again}"
         ),
+        quote=author.text,
+        step=author.step,
+        file=frame.file,
+        line=frame.line,
     )
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.failures.roles import last_part
 from analyzer.model.provenance import Provenance, ProvenanceKind
-from analyzer.text.clip import clip
+from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code
 from analyzer.workspace.document import Document
+from analyzer.workspace.paths import normal
 from analyzer.workspace.symbols import defined
 from analyzer.workspace.written import removed
+
+_PATH = re.compile(r"(?<![\w./~@+-])[\w./~@+-]*[\w@+-]")
 
 
 def find(scene: Scene) -> Provenance | None:
@@ -20,6 +26,8 @@ def find(scene: Scene) -> Provenance | None:
     module = missing_module(scene.failure)
     if found is None and module is not None:
         found = _of_module(scene, module)
+    if found is None and scene.failure.kind is FailureKind.NOT_FOUND:
+        found = _of_path(scene)
     return found
 
 
@@ -33,16 +41,13 @@ def _of_name(scene: Scene, name: str) -> Provenance | None:
             continue
         others = _defined_instead(version.before, version.after)
         renamed = f" (it defines {code(others)} there now)" if others else ""
-        return Provenance(
-            kind=ProvenanceKind.OWN_EDIT,
-            introduced_at=action.step,
+        return answer(
+            ProvenanceKind.OWN_EDIT,
+            0.9,
+            f"Step {action.step} removed {code(name)} from {code(last_part(version.path))}{renamed}{_use(scene)}",
+            quote=gone.strip(),
+            step=action.step,
             file=version.path,
-            line=None,
-            quote=clip(gone.strip(), 300),
-            confidence=0.9,
-            reason=(
-                f"Step {action.step} removed {code(name)} from {code(last_part(version.path))}{renamed}{_use(scene)}"
-            ),
         )
     return None
 
@@ -55,14 +60,32 @@ def _of_module(scene: Scene, module: str) -> Provenance | None:
         stem = name.rsplit(".", 1)[0]
         if version.after.exists or not version.before.exists or wanted not in (name, stem):
             continue
-        return Provenance(
-            kind=ProvenanceKind.OWN_EDIT,
-            introduced_at=action.step,
+        return answer(
+            ProvenanceKind.OWN_EDIT,
+            0.85,
+            f"Step {action.step} removed or moved {code(version.path)}{_use(scene)}",
+            quote=action.operation.command or version.path,
+            step=action.step,
             file=version.path,
-            line=None,
-            quote=clip(action.operation.command or version.path, 300),
-            confidence=0.85,
-            reason=f"Step {action.step} removed or moved {code(version.path)}{_use(scene)}",
+        )
+    return None
+
+
+def _of_path(scene: Scene) -> Provenance | None:
+    """A path that the message misses and that a step of the agent had taken away."""
+    paths = [normal(word, scene.action.directory) for word in _PATH.findall(scene.failure.message)]
+    for action, version in scene.versions():
+        if version.path not in paths:
+            continue
+        if version.after.exists:
+            return None
+        return answer(
+            ProvenanceKind.OWN_EDIT,
+            0.85,
+            f"Step {action.step} removed or moved {code(version.path)}",
+            quote=action.operation.command or version.path,
+            step=action.step,
+            file=version.path,
         )
     return None
 

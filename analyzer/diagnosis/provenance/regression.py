@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import Kind, Status
-from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 from analyzer.workspace.states import Version
 from analyzer.workspace.written import added, changes_between, removed
@@ -55,15 +55,15 @@ def _by(action: Action, version: Version, passed: int) -> Provenance:
     new, gone = added(version), removed(version)
     line, text = new[0] if new else (None, gone[0] if gone else "")
     verb = "added lines to" if new and not gone else "removed lines from" if gone and not new else "changed"
-    return Provenance(
-        kind=ProvenanceKind.OWN_EDIT,
-        introduced_at=action.step,
-        file=version.path,
-        line=line,
-        quote=clip(text.strip(), 300) or None,
-        confidence=0.85,
-        reason=(
+    return answer(
+        ProvenanceKind.OWN_EDIT,
+        0.85,
+        (
             f"Step {action.step} {verb} {code(last_part(version.path))}, the only change since the same check had "
             f"passed at step {passed}"
         ),
+        quote=text.strip(),
+        step=action.step,
+        file=version.path,
+        line=line,
     )

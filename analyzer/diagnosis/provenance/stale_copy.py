@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from analyzer.detectors.signals.copies import loaded_copy, renews_copies
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.failures.roles import last_part
 from analyzer.model.provenance import Provenance, ProvenanceKind
-from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 
 
@@ -22,17 +22,17 @@ def find(scene: Scene) -> Provenance | None:
         for edit in action.operation.edits:
             loaded = loaded_copy(edit.path, scene.failure) if edit.path else None
             if loaded is not None:
-                return Provenance(
-                    kind=ProvenanceKind.STALE_COPY,
-                    introduced_at=action.step,
-                    file=loaded.file,
-                    line=loaded.line,
-                    quote=clip(loaded.code or scene.failure.headline, 300),
-                    confidence=0.8,
-                    reason=(
+                return answer(
+                    ProvenanceKind.STALE_COPY,
+                    0.8,
+                    (
                         f"The failing run loads {code(place_text(loaded.file, loaded.line))}; step {action.step} "
                         f"edited {code(_short(edit.path))}, and nothing built or installed it again"
                     ),
+                    quote=loaded.code or scene.failure.headline,
+                    step=action.step,
+                    file=loaded.file,
+                    line=loaded.line,
                 )
     return None
 

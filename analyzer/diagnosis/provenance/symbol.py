@@ -29,7 +29,7 @@ _MISSING = tuple(
         rf"[‘'`]{_NAME}[’'] was not declared",
     )
 )
-_MODULE = re.compile(r"(?:No module named|Cannot find module|Cannot resolve module) ['\"`]?(?P<name>[\w./@-]{1,120})")
+_MODULE = re.compile(r"(?:No module named|Cannot find module|Cannot resolve module) ['\"`]?(?P<name>[\w./@:-]{1,120})")
 
 
 def missing_name(failure: Failure) -> str | None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.diagnosis.provenance.symbol import missing_name
 from analyzer.failures.origin import is_of_what_is_called
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
-from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 from analyzer.workspace.symbols import defined
 
 _LEAST = 0.6
+_OTHER_MODULES = re.compile(r"\bES module scope\b|\boutside a module\b")
+"""How a runtime says that a file is written for the other one of its two module systems."""
 _IN_ITS_FILE = frozenset({"NameError", "ReferenceError", "UnboundLocalError"})
 """Errors about a name that the file in which they're raised must define or import itself."""
 
@@ -27,6 +31,8 @@ def find(scene: Scene) -> Provenance | None:
     kind = (failure.type or "").rsplit(".", 1)[-1]
     if failure.kind is FailureKind.TEST or is_of_what_is_called(failure) or failure.frames[-1] != raised:
         return None
+    if _OTHER_MODULES.search(failure.message):
+        return None
     name = missing_name(failure)
     if name is None and failure.kind is FailureKind.COMPILE:
         return None
@@ -36,14 +42,14 @@ def find(scene: Scene) -> Provenance | None:
     what = f"uses {code(name)}, which that file neither defines nor imports" if name else "raises it itself"
     author = scene.author(raised.file, raised.code) if raised.code else None
     wrote = f"; step {author.step} wrote that line" if author is not None else ""
-    return Provenance(
-        kind=ProvenanceKind.TEST_CODE,
-        introduced_at=author.step if author is not None else None,
+    return answer(
+        ProvenanceKind.TEST_CODE,
+        0.85 if name else origin.confidence,
+        f"{place} {what}{wrote}",
+        quote=raised.code or failure.headline,
+        step=author.step if author is not None else None,
         file=raised.file,
         line=raised.line,
-        quote=clip(raised.code or failure.headline, 300),
-        confidence=0.85 if name else origin.confidence,
-        reason=f"{place} {what}{wrote}",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands
@@ -25,14 +26,14 @@ def find(scene: Scene) -> Provenance | None:
     by = f", which {code(place_text(refuser.file, refuser.line))} rejects" if refuser is not None else ""
     gives = f" passes {code(clip(origin.code, 120))}" if origin.code else " supplies the value"
     wrote = f"; step {author.step} wrote that line" if author is not None else ""
-    return Provenance(
-        kind=ProvenanceKind.TEST_DATA,
-        introduced_at=author.step if author is not None else None,
+    return answer(
+        ProvenanceKind.TEST_DATA,
+        origin.confidence,
+        f"{code(place_text(origin.file, origin.line))}{gives}{by}{wrote}",
+        quote=origin.code or failure.headline,
+        step=author.step if author is not None else None,
         file=origin.file,
         line=origin.line,
-        quote=clip(origin.code, 300) if origin.code else clip(failure.headline, 300),
-        confidence=origin.confidence,
-        reason=f"{code(place_text(origin.file, origin.line))}{gives}{by}{wrote}",
     )
 
 

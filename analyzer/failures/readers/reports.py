@@ -80,7 +80,9 @@ def _of_report(result: RunResult, language: str) -> Failure:
         if failure.type in ("AssertionError", "Minitest::Assertion", None) or not failure.message:
             failure.kind = FailureKind.TEST
     else:
-        lead = f"{result.failing_tests[0]} failed" if result.failing_tests else "tests failed"
+        errors = result.counts.get("errors", 0) > 0 and not result.counts.get("failed")
+        what = "ended in an error" if errors else "failed"
+        lead = f"{result.failing_tests[0] if result.failing_tests else 'tests'} {what}"
         failure = Failure(FailureKind.TEST, "TestFailure", result.message or lead)
     failure.runner, failure.language = result.runner, language or None
     failure.failing_tests, failure.counts = tuple(result.failing_tests), result.counts

@@ -75,7 +75,9 @@ _PASSED = re.compile(
     r"(?:^|[\s,;(])(?:(?:Passed|PASSED): ?(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:tests? )?passed\b)", re.MULTILINE
 )
 _TALLY = re.compile(r"^[^\n]{0,80}\b\d{1,9} (?:tests? )?passed\b[^\n]{0,200}$", re.MULTILINE)
-_BAD = re.compile(r"\b(?P<count>\d{1,9}) (?:tests? )?(?:failed|failures?|errors?|exceptions?|crashed|timed out)\b")
+_BAD = re.compile(
+    r"\b(?P<count>\d{1,9}) (?:tests? )?(?P<word>failed|failures?|errors?|exceptions?|crashed|timed out)\b"
+)
 _LISTED = re.compile(r"^[ \t]*(?:[-*✗✘×❌]|\d{1,6}[.)])[ \t]+(?P<name>[\w./:>\[\] -]{3,200})$", re.MULTILINE)
 _SHORT_REPORT = 20_000
 
@@ -87,14 +89,15 @@ def _plain_count(text: str) -> tuple[RunResult, str] | None:
         return None
     failed = [int(found["after"] or found["before"]) for found in _COUNTED.finditer(text)]
     tally = next(iter(reversed(_TALLY.findall(text))), "")
-    bad = [int(found["count"]) for found in _BAD.finditer(tally)]
-    failed += [sum(bad)] if bad else []
+    bad = [(int(found["count"]), found["word"].startswith("error")) for found in _BAD.finditer(tally)]
+    errors = sum(count for count, is_error in bad if is_error)
+    failed += [sum(count for count, is_error in bad if not is_error)] if bad else []
     if not failed:
         return None
-    counts = {"failed": failed[-1]}
+    counts = {"failed": failed[-1], **({"errors": errors} if errors else {})}
     passed = [int(found["after"] or found["before"]) for found in _PASSED.finditer(text)]
     if passed:
         counts["passed"] = passed[-1]
     names = dict.fromkeys(found["name"].strip() for found in _LISTED.finditer(text))
-    tests = [name for name in names if "test" in name.lower()] if failed[-1] else []
-    return RunResult("tests", failed[-1] > 0, tests, counts), ""
+    tests = [name for name in names if "test" in name.lower()] if failed[-1] or errors else []
+    return RunResult("tests", failed[-1] + errors > 0, tests, counts), ""

@@ -7,7 +7,7 @@ once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePath
@@ -145,6 +145,27 @@ class Document:
         """The objects of a list that the document holds, numbered from 1. Anything else is reported in `warnings` and
         skipped."""
         return self._counted(_listed(items, warnings), warnings)
+
+    def holding(self, marks: Sequence[bytes], most: int) -> Iterator[Record]:
+        """The JSON lines within the first `most` bytes that hold one of some texts, or the one value (with the number
+        0) where it does."""
+        if self.bundle is not None or self.database is not None:
+            return
+        if self.value is not MISSING:
+            data = self._content.head(most)
+            if any(mark in data for mark in marks):
+                yield Record(0, self.value)
+            return
+        read = 0
+        for number, line in enumerate(self._content.lines(), 1):
+            read += len(line or b"") + 1
+            if read > most:
+                return
+            if line is not None and line.lstrip()[:1] == b"{" and any(mark in line for mark in marks):
+                try:
+                    yield Record(number, loads(line))
+                except NotJson:
+                    continue
 
     @property
     def count(self) -> RecordCount:

@@ -14,6 +14,7 @@ from analyzer.formats.inspect_ai.events import EventReader, is_event, read_messa
 from analyzer.formats.inspect_ai.messages import text_of_content
 from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, members_of, whole_sample
 from analyzer.formats.inspect_ai.usage import usage_of
+from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -26,9 +27,11 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.definition import ToolDefinition
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.model.session import Expected, ExpectedAnswer, Message, ReadWarning, Session
 from analyzer.model.words import MAIN_LANE, Ending
+from analyzer.text.clip import clip
 
 _RIGHT = frozenset({"c", "yes", "true", "correct"})
 _WRONG = frozenset({"i", "n", "no", "false", "incorrect"})
@@ -78,6 +81,8 @@ class Inspect:
 
 
 FORMAT = Inspect()
+_MOST_EVENTS = 400
+_MOST_DEFINITIONS = 200
 
 
 def _is_log(value: object) -> bool:
@@ -120,6 +125,7 @@ def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str])
         turns = reader.models
     else:
         turns = read_messages(session, sample, warning_log)
+    session.definitions = _definitions(sample)
     said = [
         event.text
         for event in session.events
@@ -149,6 +155,18 @@ def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str])
         )
     session.warnings = warning_log.warnings()
     return session
+
+
+def _definitions(sample: Stored) -> tuple[ToolDefinition, ...]:
+    """The tools that the first calls of the model could name."""
+    found: list[ToolDefinition] = []
+    for number, event in enumerate(sample.events[:_MOST_EVENTS]):
+        tools = event.get("tools") if isinstance(event, dict) and event.get("event") == "model" else None
+        if isinstance(tools, list) and tools:
+            found += definitions_in({"tools": sample.resolved(tools)}, f"events[{number}]")
+            if len(found) >= _MOST_DEFINITIONS:
+                break
+    return agreed(found)
 
 
 def _id_of(record: dict[str, Any]) -> str | None:
@@ -204,12 +222,30 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
     elif scored:
         session.recorded_status, session.ending_detail = scored, scored
         session.ending = None if solved is None else Ending.SOLVED if solved else Ending.UNSOLVED
+        answer = _answer(sample, reader)
+        session.expected = Expected(None, answer=answer) if answer is not None else None
+        if solved is False and answer is not None and answer.given is not None:
+            given, wanted = (" ".join(clip(text, 120).split()) for text in (answer.given, answer.wanted))
+            session.ending_detail = f"{scored}; the answer is {given!r}, expected is {wanted!r}"
     else:
         session.recorded_status = run
         if run == "cancelled" or reader.interrupted:
             session.ending = Ending.CANCELLED
         elif calls and calls[-1].task_done:
             session.ending = Ending.SUBMITTED
+
+
+def _answer(sample: Stored, reader: EventReader) -> ExpectedAnswer | None:
+    """The target, and the answer that the first score with one was given for."""
+    target = sample.resolved(sample.record.get("target"))
+    targets = [text.strip() for text in (target if isinstance(target, list) else [target]) if str_or_none(text)]
+    if not targets:
+        return None
+    scores = [dict_of(score) for score in dict_of(sample.record.get("scores")).values()]
+    single = dict_of(sample.record.get("score")) or reader.score
+    judged = next((score for score in (*scores, single) if str_or_none(score.get("answer"))), {})
+    given, why = (str_or_none(sample.resolved(judged.get(key))) for key in ("answer", "explanation"))
+    return ExpectedAnswer(" or ".join(targets), given.strip() if given else None, why.strip() if why else None)
 
 
 def _judgement(record: dict[str, Any], reader: EventReader) -> tuple[str | None, bool | None]:

@@ -15,6 +15,7 @@ from analyzer.formats.container.content import MOST_HELD, FileContent, sha256_of
 from analyzer.formats.container.decode import decode
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
+from analyzer.formats.loading.definitions import share
 from analyzer.formats.loading.interface import Format
 from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff
 from analyzer.formats.loading.unread_actions import hint_of, remark
@@ -221,6 +222,7 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
         error.format, error.size_bytes = entry.name, size
         raise
     sessions[0].warnings[:0] = document.warnings
+    share(document, sessions)
     for session in sessions:
         if (warning := remark(session)) is not None:
             session.warnings.append(warning)

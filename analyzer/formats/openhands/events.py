@@ -13,11 +13,16 @@ from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter, together
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
 
 AGENT = "OpenHands"
 _OTHER_KINDS = frozenset({"Condensation", "CondensationRequest", "UserRejectObservation"})
+_SILENT_KINDS: frozenset[str] = frozenset()
+"""Kinds that hold nothing of what was said or done."""
+_HOLDERS = {"MessageEvent": ("llm_message",), "ObservationEvent": ("observation",)}
+"""Where an event of a kind holds what it says."""
 _UNASKED = frozenset({"kind", "security_risk", "summary"})
 _TERMINAL_TOOLS = frozenset({"finish"})
 _UNKNOWN_CODE = -1
@@ -56,6 +61,7 @@ class Reader:
         self.rising = Rising(self.meter)
         self.answers: dict[str, Usage] = {}
         self.counted = self.counted_replies = 0
+        self.unread = WarningLog()
 
     def header(self, header: dict[str, Any]) -> None:
         """Take in what a description of the conversation states: its id, model, cost and last status."""
@@ -100,6 +106,11 @@ class Reader:
                 self._update(event)
             case "PauseEvent" | "InterruptEvent":
                 session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
+            case kind if kind not in _SILENT_KINDS:
+                self.unread.add(place, f"unknown kind {kind[:60]!r}; skipped")
+        for key in _HOLDERS.get(event["kind"], ()):
+            if not isinstance(event.get(key), dict):
+                self.unread.wrong_type(place, event.get(key), f"an object in {key!r}", "not read")
 
     def metrics(self, metrics: dict[str, Any]) -> None:
         """Take in what the whole run used, as an evaluation sums it up."""
@@ -108,6 +119,7 @@ class Reader:
 
     def close(self) -> None:
         """Store the counts that are known at the end."""
+        self.session.warnings += self.unread.warnings()
         self.session.user_messages = self.users
         self.session.assistant_messages = self.spoken + len(self.replies)
         if self.answers:

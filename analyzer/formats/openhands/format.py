@@ -17,6 +17,7 @@ from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter, together
+from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
@@ -65,6 +66,12 @@ _RAW_RECORD = frozenset(
 )
 _EDITOR = "oh_aci"
 _EDITOR_DEFAULTS = frozenset({"start", "end", "content"})
+
+
+_KNOWN = frozenset({"message", "system"})
+_SILENT_ACTIONS = frozenset({"change_agent_state", "null", "recall", "condensation_request"})
+_SILENT_OBSERVATIONS = _SILENT | {"recall"}
+"""Actions and observations that hold nothing of what was said or done."""
 
 
 class OpenHandsFormat:
@@ -152,7 +159,7 @@ def _read(name: str, record: dict[str, Any], warnings: list[ReadWarning], place:
     reader = _Reader(session)
     for index, event in enumerate(_flat(record.get("history"))):
         if isinstance(event, dict):
-            reader.event(event)
+            reader.event(event, f"{place}history[{index}]")
         else:
             session.warnings.append(ReadWarning(f"{place}history[{index}]", "not an object; skipped"))
     reader.close()
@@ -188,9 +195,11 @@ class _Reader:
         self.replies: set[str] = set()
         self.users = 0
         self.spoken = 0
+        self.unread = WarningLog()
 
-    def event(self, event: dict[str, Any]) -> None:
-        """Take in one event."""
+    def event(self, event: dict[str, Any], place: str) -> None:
+        """Take in one event; one of which nothing is read, although it may say something, is remarked on."""
+        before = len(self.session.events)
         time = take_time(self.session, event.get("timestamp"))
         if metrics := dict_of(event.get("llm_metrics")):
             self.metrics = metrics
@@ -200,11 +209,31 @@ class _Reader:
             self._action(action, event, time)
         elif isinstance(observation, str):
             self._observation(observation, event, time)
+        if len(self.session.events) == before:
+            self._remark(place, event)
+
+    def _remark(self, place: str, event: dict[str, Any]) -> None:
+        """Note an event of which nothing was read, unless its kind is known to hold nothing for a reader."""
+        action, observation = event.get("action"), event.get("observation")
+        if isinstance(action, str):
+            said = text_of(_arguments(event).get("content")).strip()
+            if action in _KNOWN and not said and "content" not in _arguments(event):
+                self.unread.add(place, f"{action!r} without a text; skipped")
+            elif action not in _KNOWN | _SILENT_ACTIONS:
+                source = event.get("source")
+                by = f" of {str(source)[:60]!r}" if source not in (None, "agent") else ""
+                self.unread.add(place, f"unknown action {action[:60]!r}{by}; skipped")
+        elif isinstance(observation, str):
+            if observation not in _SILENT_OBSERVATIONS and text_of(event.get("content")).strip():
+                self.unread.add(place, f"{observation[:60]!r} that answers no action; skipped")
+        else:
+            self.unread.add(place, "neither an action nor an observation; skipped")
 
     def close(self) -> None:
         """Store the counts that are known at the end."""
         self.session.user_messages = self.users
         self.session.assistant_messages = self.spoken + len(self.replies)
+        self.session.warnings += self.unread.warnings()
 
     def _action(self, action: str, event: dict[str, Any], time: float | None) -> None:
         args = _arguments(event)

@@ -38,8 +38,8 @@ def _session(table: Table, full: bool) -> Iterator[str]:
         cells += [entry.row.kind, words.status(entry), words.group(entry)]
         cells += [words.rounds(entry)] if table.sides else []
         action = cell(entry.row.summary, 300)
-        if entry.row.repeats_step is not None:
-            action += f" *{words.again(entry)}*"
+        if said := words.again(entry):
+            action += f" *{said}*"
         yield f"| {' | '.join((*cells, action))} |"
     yield ""
     if full:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.model.step_texts import Text
 from analyzer.model.words import Status
 from analyzer.report.action_table.entries import Entry, Table
+from analyzer.report.moves import moves_text
 from analyzer.text.english import plural
 
 _STATUS = {Status.OK: "ok", Status.ERROR: "FAILED", Status.UNKNOWN: "?"}
@@ -49,9 +50,11 @@ def rounds(entry: Entry) -> str:
 
 
 def again(entry: Entry) -> str:
-    """Which step an action repeats and how: `repeats 12, same call`."""
+    """Which step an action repeats and how, and what it does to the files against earlier ones: `repeats 12, same
+    call; takes back step 9`."""
     row = entry.row
-    return f"repeats {row.repeats_step}, {row.repeats_as}" if row.repeats_step is not None else ""
+    repeats = f"repeats {row.repeats_step}, {row.repeats_as}" if row.repeats_step is not None else ""
+    return "; ".join(filter(None, (repeats, moves_text(row))))
 
 
 def heading(table: Table) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from analyzer.model.diagnosis import Approach, Where
+from analyzer.model.diagnosis import Approach, Statement, Where
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, Report, TimelineRow, UserTurnRow
 from analyzer.model.step_texts import Recording, StepText, Text
@@ -21,7 +21,9 @@ from analyzer.report.html.texts import Shown, shown
 from analyzer.report.lead import WHERE, LeadRow, guard_line, lead_rows, other_turns, other_ways, unsaid
 from analyzer.report.picture.model import model_of
 from analyzer.report.picture.session_svg import figure
-from analyzer.report.safe import clip
+from analyzer.report.safe import visible
+from analyzer.report.tasks import SHOWN_TASK, all_task_lines, begins_alike
+from analyzer.text.clip import clip_words
 
 _LONGEST_TIMELINE = 20_000
 """How many actions are listed; of longer sessions the first and the last."""
@@ -83,7 +85,17 @@ class SessionPage:
     @property
     def lead(self) -> list[LeadRow]:
         """What the whole session comes down to."""
-        return lead_rows(self.pm)
+        return lead_rows(self.pm, titled=self.titled)
+
+    @property
+    def tasks(self) -> list[Statement]:
+        """The turns of the user, where the lead leaves out some of them."""
+        return all_task_lines(self.pm)
+
+    @property
+    def titled(self) -> bool:
+        """Whether the title gives the task."""
+        return begins_alike(self.title, self.pm.session.task or "")
 
     @property
     def story(self) -> list[str]:
@@ -195,7 +207,7 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
     prefix = f"s{number}-" if number > 1 else ""
     facts = session.session
     task = (facts.task or "").strip()
-    title = clip(facts.title or task, 140) or facts.id
+    title = clip_words(visible(facts.title or task), 140) or facts.id
     return SessionPage(
         contents=contents_of(session),
         links=Links(session, prefix, rows),
@@ -211,5 +223,7 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
 
 
 def _whole(task: str, title: str) -> Shown | None:
-    """The task, where the title doesn't say all of it."""
-    return shown(Text.of(task, 6_000), 6_000) if task and " ".join(task.split()) != title else None
+    """The task, where neither the title nor the lead says all of it."""
+    line = " ".join(task.split())
+    cut = line != title if begins_alike(title, line) else len(line) > SHOWN_TASK
+    return shown(Text.of(task, 6_000), 6_000) if task and cut else None

@@ -13,10 +13,12 @@ from markupsafe import Markup
 from analyzer.model.postmortem import FailureRow, FrameRow, PostMortem, TimelineRow
 from analyzer.model.step_texts import StepText, Text
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity, Status
+from analyzer.report.brought_in import BroughtIn, brought_in, sentence
 from analyzer.report.contents import headline
 from analyzer.report.html.diff import diff_of
 from analyzer.report.html.links import Links
 from analyzer.report.html.texts import Shown, plain, shown
+from analyzer.report.moves import moves_text
 from analyzer.report.picture.model import ROW_OF, ROWS
 from analyzer.report.safe import clip
 from analyzer.text.amounts import duration, number
@@ -73,7 +75,7 @@ class Frame:
 @dataclass(slots=True, frozen=True)
 class Trouble:
     """The failure of a step. `frames` are the last ones of its trace, `frames_before` are left out; so with the
-    tests."""
+    tests. `brought_in` says what brought its cause in, where something shows that."""
 
     row: FailureRow
     message: Markup
@@ -81,6 +83,7 @@ class Trouble:
     frames_before: int
     tests: Sequence[str]
     tests_more: int
+    brought_in: Markup | None
 
 
 @dataclass(slots=True, frozen=True)
@@ -88,7 +91,7 @@ class Step:
     """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of
     the findings that hold it, loops all between their ends. `short` are the short arguments, a line each; `call` the
     others. `same_as` is an earlier step whose `trouble` was the same, where it isn't described again; `again` is the id
-    of the step that it repeats."""
+    of the step that it repeats; `moves` what it does to the files against earlier steps."""
 
     row: TimelineRow
     id: str
@@ -107,6 +110,7 @@ class Step:
     result: Shown | None
     trouble: Trouble | None
     same_as: int | None
+    moves: str
     again: str
 
     @property
@@ -175,6 +179,7 @@ def steps_of(
         name: place
         for place, name in enumerate([MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)])
     }
+    brought = {(entry.failure.lane, entry.failure.step): entry for entry in brought_in(session)}
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     weights = Weights(session)
     described: dict[object, int] = {}
@@ -202,8 +207,11 @@ def steps_of(
             short=short,
             call=parts,
             result=shown(text.result, limit) if text.result is not None else None,
-            trouble=_trouble(failure) if failure is not None and same_as is None else None,
+            trouble=_trouble(failure, links, brought.get((row.lane, row.step)))
+            if failure is not None and same_as is None
+            else None,
             same_as=same_as,
+            moves=moves_text(row),
             again=links.step_id(row.repeats_step, row.lane) if row.repeats_step is not None else "",
         )
 
@@ -298,7 +306,7 @@ def _described_before(failure: FailureRow, described: dict[object, int]) -> int 
     return first if first != failure.step else None
 
 
-def _trouble(failure: FailureRow) -> Trouble:
+def _trouble(failure: FailureRow, links: Links, brought: BroughtIn | None) -> Trouble:
     frames = failure.frames[-_MOST_FRAMES:]
     return Trouble(
         row=failure,
@@ -307,6 +315,7 @@ def _trouble(failure: FailureRow) -> Trouble:
         frames_before=len(failure.frames) - len(frames),
         tests=failure.failing_tests[:_MOST_TESTS],
         tests_more=max(0, len(failure.failing_tests) - _MOST_TESTS),
+        brought_in=links.prose(sentence(brought.found, brought.quote), failure.lane) if brought is not None else None,
     )
 
 

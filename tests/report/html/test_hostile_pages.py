@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.report.html.prose import prose
-from tests.build import report
-from tests.report.hostile import LONG, PAYLOADS, hostile_report, sessions
+from tests.report.hostile import LONG, PAYLOADS, Mixed, mixed, sessions
 from tests.report.html.pages import Parsed, of_report, parsed, written
 
 pytestmark = pytest.mark.slow
@@ -38,6 +37,7 @@ EVIL = {
     "huge step": f"step {'9' * 3_000}",
 }
 ALL = {**PAYLOADS, **EVIL}
+MIXED = mixed(ALL)
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 TAGS = frozenset(
     {
@@ -137,16 +137,19 @@ def unharmed(html: str) -> Parsed:
     return page
 
 
-@pytest.mark.parametrize("text", ALL.values(), ids=ALL.keys())
-def test_a_text_stays_text_in_every_field(text: str) -> None:
-    unharmed(of_report(hostile_report(text), *sessions(text)))
+every_text = pytest.mark.parametrize("made", MIXED.values(), ids=MIXED.keys())
 
 
-@pytest.mark.parametrize("text", EVIL.values(), ids=EVIL.keys())
-def test_a_text_stays_text_in_the_page_of_one_session(text: str) -> None:
-    for entry in sessions(text):
-        page = unharmed(written(entry))
-        assert len(page.all("details", "step")) == len(report(entry).sessions[0].timeline)
+@every_text
+def test_a_text_stays_text_in_every_field(made: Mixed) -> None:
+    unharmed(of_report(made.report, *made.sessions))
+
+
+@every_text
+def test_a_text_stays_text_in_the_page_of_one_session(made: Mixed) -> None:
+    for entry, said in zip(made.sessions, made.reports, strict=True):
+        page = unharmed(of_report(said, entry))
+        assert len(page.all("details", "step")) == len(said.sessions[0].timeline)
 
 
 def test_texts_are_shown_as_they_are() -> None:
@@ -156,7 +159,7 @@ def test_texts_are_shown_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("name", ["letters", "brackets"])
-def test_a_megabyte_of_text_makes_no_heavy_page(name: str) -> None:
+def test_a_long_text_makes_no_heavy_page(name: str) -> None:
     html = written(sessions(LONG[name])[0])
     assert len(html.encode()) < 300_000
     unharmed(html)

@@ -198,3 +198,14 @@ def test_a_step_says_which_it_repeats_and_leads_there() -> None:
     assert link.text == "step 1"
     assert [tag.text for tag in shown.all("span", "tag")] == ["repeats 1"]
     assert "Repeats step 1: same call." in [one.text for one in shown.all("p")]
+
+
+def test_a_failure_says_what_brought_it_in_where_something_shows_that() -> None:
+    missing = traceback("ModuleNotFoundError: No module named 'tides'", ("/w/a.py", 1, "<module>", "import tides"))
+    other = traceback("KeyError: 'low'", ("/w/b.py", 1, "<module>", "LOW['low']"))
+    shown = page(run("python a.py", missing, 1), run("python b.py", other, 1))
+    said = [" ".join(one.text.split()) for one in shown.all("p") if one.text.startswith("What brought it in")]
+    assert said == [
+        "What brought it in: The environment (/w/a.py:1). The module tides isn't installed, and no step before this "
+        "one installs it (confidence 80%)"
+    ]

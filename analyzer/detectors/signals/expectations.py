@@ -1,0 +1,235 @@
+"""How the calls of a trial differ from those that its task expects."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.model.action import Action
+from analyzer.model.session import Expected, ExpectedAnswer, ExpectedCall, Message
+from analyzer.model.words import MAIN_LANE, Kind
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
+
+_LOOKS = late(
+    r"^(?:get|find|list|search|look|check|read|calculate|compute|show|fetch|query|describe|view|think|is|has|count|"
+    r"verify|lookup|retrieve|browse|inspect|run_speed_test|can)(?:_|$|(?=[A-Z]))"
+)
+
+
+HANDS_OVER = late(r"(?:^|_)(?:transfer|escalate|hand_?(?:off|over))(?:_|$)|(?:transfer|escalate|handoff)To")
+
+
+SHORTEST = 3
+"""Characters of a value that is worth looking for."""
+
+
+_SENTENCE = 5
+"""Spaces from which a value is a sentence rather than a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that isn't as expected, at a step (None where it was never done)."""
+
+    kind: str
+    words: str
+    action: Action | None
+    call: ExpectedCall | None = None
+    heard: str | None = None
+    answer: ExpectedAnswer | None = None
+    instead: Action | None = None
+    """What was called in the place of an expected call."""
+    before: Action | None = None
+    """The accepted call on the same thing that was to come after a refused one."""
+
+
+def differences(calls: Sequence[ExpectedCall], actions: list[Action]) -> Iterable[Difference]:
+    """What differs among the calls that change something."""
+    made = [action for action in actions if changes(action.tool) and action.kind is not Kind.FINISH]
+    left = [action for action in made if action.failure is None]
+    open_calls = []
+    for call in calls:
+        if not changes(call.tool):
+            continue
+        same = next((action for action in left if action.tool == call.tool and not other_arguments(call, action)), None)
+        if same is None:
+            open_calls.append(call)
+        else:
+            left.remove(same)
+    closest_to: list[tuple[ExpectedCall, Action | None]] = []
+    for call in open_calls:
+        alike = [action for action in left if action.tool == call.tool]
+        closest = min(alike, key=lambda action: len(other_arguments(call, action)), default=None)
+        if closest is not None:
+            left.remove(closest)
+        closest_to.append((call, closest))
+    for call, closest in closest_to:
+        if closest is not None:
+            yield Difference("differs", _how(call, closest), closest, call)
+        else:
+            tried = next((action for action in reversed(made) if action.tool == call.tool), None)
+            other = _in_its_place(call, left, made) if tried is None else None
+            early = _too_early(call, tried, calls, made) if tried is not None else None
+            yield Difference("missing", _missing(call, tried, other, early), tried, call, instead=other, before=early)
+    for action in left:
+        if HANDS_OVER.search(action.tool):
+            continue
+        words = f"Step {action.step} calls {code(action.tool)}, which the task doesn't expect"
+        yield Difference("unexpected", words, action)
+
+
+def _in_its_place(call: ExpectedCall, left: Sequence[Action], made: Sequence[Action]) -> Action | None:
+    """The call that was made instead of one: with one of its values, else the one that hands over at the end."""
+    values = names_in(call.arguments)
+    others = [action for action in left if not HANDS_OVER.search(action.tool)]
+    shared = next((action for action in others if values & names_in(action.arguments)), None)
+    if shared is not None:
+        return shared
+    return made[-1] if made and HANDS_OVER.search(made[-1].tool) else None
+
+
+def _too_early(
+    call: ExpectedCall, tried: Action, calls: Sequence[ExpectedCall], made: Sequence[Action]
+) -> Action | None:
+    """The accepted call on the same thing, before one that was refused, that the task expects only after it."""
+    place = calls.index(call)
+    if tried.failure is None:
+        return None
+    after = {later.tool for later in calls[place + 1 :]} - {earlier.tool for earlier in calls[:place]}
+    values = names_in(call.arguments)
+    return next(
+        (
+            action
+            for action in reversed(made)
+            if action.step < tried.step
+            and action.failure is None
+            and action.tool in after
+            and values & names_in(action.arguments)
+        ),
+        None,
+    )
+
+
+def names_in(arguments: object) -> set[str]:
+    """The values that name a thing: single words with a digit in them."""
+    values = arguments.values() if isinstance(arguments, Mapping) else []
+    return {
+        value.casefold()
+        for value in values
+        if isinstance(value, str)
+        and len(value) >= SHORTEST
+        and " " not in value
+        and any(letter.isdigit() for letter in value)
+        and any(letter.isalpha() or letter == "#" for letter in value)
+    }
+
+
+def never_looked(calls: Sequence[ExpectedCall], actions: list[Action]) -> Iterable[Difference]:
+    """The expected calls that only look something up and were never made: worth a word where nothing else differs."""
+    for call in calls:
+        made = (action for action in actions if action.tool == call.tool)
+        if not changes(call.tool) and all(other_arguments(call, action) for action in made):
+            yield Difference("missing", _missing(call, None, None, None), None, call)
+
+
+def other_arguments(call: ExpectedCall, action: Action) -> list[str]:
+    """The arguments in which a call differs from the expected one."""
+    given = action.arguments if isinstance(action.arguments, Mapping) else {}
+    names = call.compared if call.compared is not None else tuple(dict.fromkeys([*call.arguments, *given]))
+    return [name for name in names if not equal(call.arguments.get(name), given.get(name))]
+
+
+def equal(wanted: Any, given: Any) -> bool:
+    """Whether two values are the same; whole sentences are, since nobody expects them to the letter."""
+    if isinstance(wanted, str) and isinstance(given, str) and min(wanted.count(" "), given.count(" ")) >= _SENTENCE:
+        return True
+    return plain(wanted) == plain(without_more(wanted, given))
+
+
+def without_more(wanted: Any, given: Any) -> Any:
+    """What is given without what nobody asked for: keys of an object that the expected one hasn't got."""
+    if isinstance(wanted, str) and isinstance(given, Mapping | list):
+        wanted = read_value(wanted)
+    if isinstance(wanted, Mapping) and isinstance(given, Mapping):
+        return {name: without_more(wanted[name], value) for name, value in given.items() if name in wanted}
+    if isinstance(wanted, list) and isinstance(given, list):
+        objects = [entry for entry in wanted if isinstance(entry, Mapping)]
+        return [without_more(objects[0], entry) for entry in given] if objects else given
+    return given
+
+
+def read_value(text: str) -> Any:
+    """What a text holds as JSON; the text itself where it's none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def plain(value: Any) -> str:
+    """A value as one text, whatever the order of a list and however a number is written."""
+    if isinstance(value, str):
+        try:
+            read = json.loads(value)
+        except (ValueError, RecursionError):
+            return value.strip().casefold()
+        return plain(read) if not isinstance(read, str) else read.strip().casefold()
+    if isinstance(value, list):
+        return json.dumps(sorted(plain(entry) for entry in value))
+    if isinstance(value, Mapping):
+        return json.dumps({str(key): plain(entry) for key, entry in value.items()}, sort_keys=True)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else str(value).casefold()
+
+
+def _how(call: ExpectedCall, action: Action) -> str:
+    given = action.arguments if isinstance(action.arguments, Mapping) else {}
+    names = other_arguments(call, action)
+    rows = [
+        f"{name} = {code(shown(given.get(name)))} instead of {code(shown(call.arguments.get(name)))}"
+        for name in names[:2]
+    ]
+    more = f" and {len(names) - 2} more" if len(names) > len(rows) else ""
+    return f"Step {action.step} calls {code(action.tool)} with {', '.join(rows)}{more}"
+
+
+def _missing(call: ExpectedCall, tried: Action | None, instead: Action | None, before: Action | None) -> str:
+    if tried is not None and tried.failure is not None:
+        late = (
+            f", after {code(before.tool)} at step {before.step}, which was to follow it" if before is not None else ""
+        )
+        return f"The expected call of {code(call.tool)} was refused at step {tried.step}{late}"
+    words = f"The expected call of {code(call.tool)} was never made ({code(shown(dict(call.arguments)))})"
+    return f"{words}; step {instead.step} calls {code(instead.tool)} instead" if instead is not None else words
+
+
+def shown(value: Any) -> str:
+    """A value as a title shows it."""
+    return clip(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str), 80)
+
+
+def changes(tool: str) -> bool:
+    """Whether a call of a tool changes something, as far as its name doesn't say that it only looks."""
+    return _LOOKS.search(tool) is None
+
+
+def unsaid(expected: Expected, messages: Iterable[Message]) -> Iterable[Difference]:
+    """What the user was to hear, and no message of the agent holds."""
+    said = " ".join(
+        event.text for event in messages if event.lane == MAIN_LANE and event.role == "assistant" and not event.thought
+    )
+    said = re.sub(r"(?<=\d),(?=\d)", "", said).casefold()
+    for words in expected.words:
+        if words.replace(",", "").casefold() not in said:
+            yield Difference(
+                "unsaid",
+                f"No message to the user says {code(clip(words, 80))}, which the task expects",
+                None,
+                heard=words,
+            )

@@ -1,0 +1,106 @@
+"""Which steps take back, repeat or restore what earlier ones did, and which checks are experiments and controls."""
+
+from __future__ import annotations
+
+from analyzer.model.action import Action
+from analyzer.model.moves import Move, MoveKind
+from analyzer.model.words import MAIN_LANE, Kind, Status
+from analyzer.timeline import Timeline
+from analyzer.timeline.checks import is_check
+from analyzer.timeline.delivery import Delivery
+from analyzer.timeline.proof import Proofs
+from analyzer.workspace.checks import ExperimentKind, experiments
+from analyzer.workspace.document import ABSENT
+from analyzer.workspace.edits import Related, Relation, related_edits
+from analyzer.workspace.history import History
+
+Moves = dict[tuple[str, int], list[Move]]
+_MOST = 3
+"""Relations of one step that are named."""
+_RELATIONS = {Relation.REPEATS: MoveKind.REPEATS_EDIT, Relation.STACKS: MoveKind.STACKS}
+
+
+def moves_of(timeline: Timeline) -> Moves:
+    """The relations of each step, by lane and number."""
+    history = timeline.history
+    if history is None or not any(entry.changes for entry in history.taken):
+        return {}
+    found: Moves = {}
+    gone = {
+        (taken.lane, taken.number, change.path)
+        for taken in history.taken
+        for change in taken.changes
+        if change.after == ABSENT
+    }
+    for entry in related_edits(history):
+        _add(found, entry.lane, entry.step, _of_edit(history, entry, gone))
+    _whole_states(history, found)
+    for experiment in experiments(history, is_check, timeline.session.task or ""):
+        control = experiment.kind is ExperimentKind.CONTROL
+        kind = MoveKind.CONTROL if control else MoveKind.EXPERIMENT
+        during = experiment.during
+        _add(found, during.lane, during.step, Move(kind=kind, step=experiment.restored_at))
+    for step, failed in _turned(timeline):
+        _add(found, MAIN_LANE, step, Move(kind=MoveKind.NOW_PASSES, step=failed))
+    return {key: moves[:_MOST] for key, moves in found.items()}
+
+
+def _add(found: Moves, lane: str, step: int, move: Move | None) -> None:
+    moves = found.setdefault((lane, step), [])
+    if move is None or move in moves:
+        return
+    same = next((at for at, known in enumerate(moves) if (known.kind, known.step) == (move.kind, move.step)), None)
+    if same is None:
+        moves.append(move)
+    else:
+        moves[same] = Move(kind=move.kind, step=move.step)
+
+
+def _of_edit(history: History, entry: Related, gone: set[tuple[str, int, str]]) -> Move | None:
+    if entry.relation is not Relation.UNDOES:
+        return Move(kind=_RELATIONS[entry.relation], step=entry.earlier, file=entry.path)
+    if entry.earlier is None or entry.earlier >= entry.step:
+        return None
+    made = history.files.made.get(entry.path, False)
+    kind = MoveKind.REMOVES_OWN if made and (entry.lane, entry.step, entry.path) in gone else MoveKind.TAKES_BACK
+    return Move(kind=kind, step=entry.earlier, file=entry.path)
+
+
+def _whole_states(history: History, found: Moves) -> None:
+    """Where several changes are taken back at once, the step before which all files were as they are again."""
+    left: dict[str, tuple[str, int]] = {}
+    changing: list[tuple[str, int]] = []
+    for state in history.steps:
+        moves = found.get((state.lane, state.step), [])
+        undone = [move for move in moves if move.kind is MoveKind.TAKES_BACK]
+        lane, earlier = left.get(state.after, ("", 0))
+        if undone and lane == state.lane and state.after != state.before:
+            between = [step for where, step in changing if where == lane and earlier <= step]
+            if len(between) > 1:
+                kept = [move for move in moves if move.kind is not MoveKind.TAKES_BACK]
+                found[state.lane, state.step] = [Move(kind=MoveKind.RESTORES, step=earlier), *kept]
+        if state.after != state.before:
+            left[state.before] = (state.lane, state.step)
+            changing.append((state.lane, state.step))
+
+
+def _turned(timeline: Timeline) -> list[tuple[int, int]]:
+    """The first pass of each check that had failed on the original code, with the step of that failure."""
+    actions = [action for action in timeline.lane(MAIN_LANE) if not action.harness]
+    failed = {action.keys.call for action in actions if action.failure is not None and _ran(action)}
+    passed = [
+        action for action in actions if _ran(action) and action.status is Status.OK and action.keys.call in failed
+    ]
+    if not passed:
+        return []
+    proofs = Proofs(timeline, Delivery(timeline))
+    found: dict[str, tuple[int, int]] = {}
+    for action in passed:
+        before = proofs.failed_before(action) if action.keys.call not in found else None
+        if before is not None:
+            found[action.keys.call] = (action.step, before.step)
+    return list(found.values())
+
+
+def _ran(action: Action) -> bool:
+    return action.kind in (Kind.RUN, Kind.TEST) and bool(action.keys.call) and not action.harness

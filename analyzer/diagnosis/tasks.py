@@ -1,0 +1,164 @@
+"""What the user asked for turn by turn, and what came of each: steps, files and answer, and how that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.requests import carried_out, operations_of
+from analyzer.diagnosis.turns import kind_of
+from analyzer.model.action import Action
+from analyzer.model.postmortem import Outcome, TaskRow
+from analyzer.model.session import Message, Session, ToolCall
+from analyzer.model.words import MAIN_LANE, Basis, Kind
+from analyzer.task.prose import prose
+from analyzer.task.turns import UserTurn, asks, read_turn
+from analyzer.text.clip import clip, clip_words
+from analyzer.text.english import listed
+from analyzer.timeline.checks import changes_code
+from analyzer.timeline.ending import final_text
+from analyzer.timeline.proof import Proof
+from analyzer.workspace.ownership import scratch_paths
+from analyzer.workspace.stretch import changed_within
+
+_LONGEST = 400
+_MOST_FILES = 50
+
+
+@dataclass(slots=True)
+class Turn:
+    """One turn of the user: the words of the messages that were sent in a row, whether they answer a question, the
+    indexes of its actions in file order (`first` to before `end`), and what the agent said after the last of them."""
+
+    words: list[str]
+    answers: bool
+    first: int
+    end: int = 0
+    said: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """All that was said."""
+        return "\n".join(self.words)
+
+
+def tasks_of(end: End, outcome: Outcome) -> list[TaskRow]:
+    """A row for each turn of the user, in order."""
+    turns = turns_in(end.session)
+    read = [read_turn(turn.text, answers=turn.answers) for turn in turns]
+    following: list[UserTurn | None] = [*read[1:], *([None] if read else [])]
+    history = end.case.timeline.history
+    scratch = scratch_paths(history, end.session.task or "") if history is not None and turns else set()
+    return [
+        _row(end, outcome, turn, meant, after, scratch)
+        for turn, meant, after in zip(turns, read, following, strict=True)
+    ]
+
+
+def turns_in(session: Session) -> list[Turn]:
+    """The turns of the main lane, in order. What a harness says isn't one, nor is a message that holds nothing but
+    notices of the program; a task that only the header gives comes first."""
+    turns: list[Turn] = []
+    index, asked, spoken = 0, False, True
+    for event in session.events:
+        if isinstance(event, ToolCall):
+            index += 1
+            if event.lane == MAIN_LANE:
+                spoken = True
+                if turns:
+                    turns[-1].said.clear()
+                elif session.task:
+                    turns.append(Turn([session.task], answers=False, first=index - 1))
+        elif isinstance(event, Message) and event.lane == MAIN_LANE and not event.thought:
+            if event.role == "assistant":
+                asked, spoken = asks(event.text), True
+                if turns:
+                    turns[-1].said.append(event.text)
+            elif event.role == "user" and _is_said(event.text):
+                if turns and not spoken:
+                    turns[-1].words.append(event.text)
+                    continue
+                if turns:
+                    turns[-1].end = index
+                turns.append(Turn([event.text], answers=asked, first=index))
+                spoken = False
+    if not turns and session.task:
+        turns.append(Turn([session.task], answers=False, first=0))
+    if turns:
+        turns[-1].end = index
+    return turns
+
+
+def _is_said(text: str) -> bool:
+    """Whether a message holds something that a person typed or pasted."""
+    return bool(prose(text).strip()) or "```" in text or "~~~" in text
+
+
+def _row(end: End, outcome: Outcome, turn: Turn, meant: UserTurn, after: UserTurn | None, scratch: set[str]) -> TaskRow:
+    timeline = end.case.timeline
+    taken = timeline.actions[turn.first : turn.end]
+    own = [action for action in taken if action.lane == MAIN_LANE]
+    history = timeline.history
+    files = changed_within(history, turn.first, turn.end, scratch) if history is not None else []
+    basis, known = _known(end, outcome, own, meant, after, changed=bool(files))
+    return TaskRow(
+        text=clip_words(turn.text, _LONGEST),
+        kind=kind_of(meant),
+        first_step=own[0].step if own else None,
+        last_step=own[-1].step if own else None,
+        files=files[:_MOST_FILES],
+        answer=clip_words(_answer(turn, own), _LONGEST),
+        basis=basis,
+        known=known,
+    )
+
+
+def _answer(turn: Turn, own: Sequence[Action]) -> str:
+    said = "\n\n".join(turn.said).strip()
+    last = next((action for action in reversed(own) if not action.harness), None)
+    return said or (final_text(last) or last.said if last is not None and last.kind is Kind.FINISH else "")
+
+
+def _known(
+    end: End, outcome: Outcome, own: Sequence[Action], meant: UserTurn, after: UserTurn | None, *, changed: bool
+) -> tuple[Basis, str]:
+    """What shows what came of a turn: the session's own outcome for the last one, what the user says next, an
+    operation that was carried out, or the last check behind the last change that was made for it."""
+    if after is None and outcome.basis in (Basis.VERDICT, Basis.WAITING):
+        return outcome.basis, outcome.reason
+    if after is not None and after.corrections:
+        return Basis.USER, "The user corrected it next."
+    done = list(_carried_out(meant, own))
+    if done:
+        what = listed([f"the {operation} at step {step}" for operation, step in done])
+        return Basis.CHECKS, f"{what[:1].upper()}{what[1:]} {'was' if len(done) == 1 else 'were'} carried out."
+    checked = _checked(end, own)
+    if checked:
+        return Basis.CHECKS, checked
+    if after is not None and after.approves and changed:
+        return Basis.USER, "The user agreed to it next."
+    return (Basis.CLAIM if own else Basis.NONE), ""
+
+
+def _carried_out(meant: UserTurn, own: Sequence[Action]) -> Iterator[tuple[str, int]]:
+    for operation in operations_of(meant):
+        action = carried_out(operation, list(own))
+        if action is not None:
+            yield operation, action.step
+
+
+def _checked(end: End, own: Sequence[Action]) -> str:
+    """What the last check says that ran behind the last change of code of a turn; empty where none did."""
+    changed = next((number for number in range(len(own) - 1, -1, -1) if changes_code(own[number])), -1)
+    for action in reversed(own[changed + 1 :]):
+        proof = end.proof(action)
+        if action.kind is not Kind.TEST and proof < Proof.TESTED:
+            continue
+        if action.failure is not None:
+            headline = clip(action.failure.headline, 100)
+            return "" if action.failure.expected else f"The last check failed (step {action.step}: {headline})."
+        if proof > Proof.BUILT:
+            what = "Tests" if action.kind is Kind.TEST else "The check that the user named"
+            return f"{what} passed {'behind its last change ' if changed >= 0 else ''}(step {action.step})."
+    return ""

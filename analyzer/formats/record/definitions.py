@@ -1,0 +1,251 @@
+"""The definitions of tools that a record holds, whatever writes it: as the APIs of models take them, as MCP lists them,
+and in forms of one's own.
+
+They are known by their shape: an object with a name and a JSON Schema of its arguments, or, under a key that says that
+tools follow, a name with a list of arguments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none
+from analyzer.model.definition import Parameter, Scalar, ToolDefinition
+from analyzer.text.late import late
+
+_SCHEMAS = ("parameters", "input_schema", "inputSchema", "parametersJsonSchema", "parameters_json_schema", "schema")
+_LISTS = ("parameters", "params", "args", "arguments", "inputs")
+_HOLDERS = late(
+    r"^(?:(?:available|known|registered|enabled)?_?)?(?:tool|function)s?(?:_?(?:definition|declaration|schema|spec)s?)?"
+    r"(?:_?available)?$|(?:^|[._])(?:tools?|functions?)[._](?:definitions?|declarations?|schemas?|json_schema)$",
+    re.IGNORECASE,
+)
+"""The keys under which definitions stand."""
+_REQUESTS = frozenset({"input", "request", "body", "request_body", "invocation_params", "model_parameters"})
+"""The keys under which a request to a model stands, also as text."""
+_ARGUMENT = r"\w{1,60}\??(?: ?: ?[\w\[\], |]{1,40}?)?"
+_SIGNATURE = late(rf"^(?:(?P<name>[\w.:/-]{{1,100}}) ?\()?(?P<list>{_ARGUMENT}(?:, ?{_ARGUMENT}){{0,20}})?\)?$")
+_WORDS = {
+    "str": "string",
+    "text": "string",
+    "int": "integer",
+    "long": "integer",
+    "float": "number",
+    "double": "number",
+    "decimal": "number",
+    "bool": "boolean",
+    "list": "array",
+    "tuple": "array",
+    "dict": "object",
+    "map": "object",
+    "none": "null",
+}
+_TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object", "null"})
+_DEEPEST, _MOST_NODES, _MOST_TOOLS, _MOST_NAMES, _LONGEST = 14, 200_000, 400, 80, 400_000
+
+
+def definitions_in(value: object, place: str = "") -> list[ToolDefinition]:
+    """The definitions within a JSON value, each once, with the way to it behind `place`."""
+    found: dict[ToolDefinition, None] = {}
+    for entry in _below(value, ""):
+        found[replace(entry, place=", ".join(filter(None, (place, entry.place))))] = None
+        if len(found) >= _MOST_TOOLS:
+            break
+    return list(found)
+
+
+def agreed(definitions: Iterable[ToolDefinition]) -> tuple[ToolDefinition, ...]:
+    """One definition per name; none of a name that is defined in two ways, of which nobody can say which held."""
+    known: dict[str, ToolDefinition | None] = {}
+    for entry in definitions:
+        other = known.setdefault(entry.name, entry)
+        if other is not None and set(other.parameters) != set(entry.parameters):
+            known[entry.name] = None
+    return tuple(entry for entry in known.values() if entry is not None)
+
+
+def _below(value: object, place: str) -> Iterator[ToolDefinition]:
+    """Go through a value breadth first: what lies deep is seldom a definition."""
+    level: list[tuple[object, str, bool]] = [(value, place, False)]
+    nodes = 0
+    for _ in range(_DEEPEST):
+        deeper: list[tuple[object, str, bool]] = []
+        for node, way, held in level:
+            nodes += 1
+            if nodes > _MOST_NODES:
+                return
+            if isinstance(node, dict):
+                named, text = node.get("key"), dict_of(node.get("value")).get("stringValue")
+                if isinstance(text, str) and _holds(named) and len(text) < _LONGEST:
+                    deeper.append((json_or_none(text), way, True))
+                    continue
+                made = _definition(node, way, held=held)
+                if made is not None:
+                    yield made
+                    continue
+                if held:
+                    yield from _named(node, way)
+                for key, inner in node.items():
+                    holds, under = _holds(key), f"{way}.{key}" if way else str(key)
+                    if isinstance(inner, dict | list):
+                        deeper.append((inner, under, holds or key == "function"))
+                    elif isinstance(inner, str) and (holds or key in _REQUESTS) and _may_hold(inner):
+                        deeper.append((json_or_none(inner), under, holds))
+            elif isinstance(node, list):
+                deeper.extend((inner, f"{way}[{number}]", held) for number, inner in enumerate(node) if inner)
+            elif isinstance(node, str) and held and (made := _signed(node, way)) is not None:
+                yield made
+        level = deeper
+
+
+def _may_hold(text: str) -> bool:
+    return text[:1] in ("[", "{") and len(text) < _LONGEST and '"name"' in text
+
+
+def _holds(key: object) -> bool:
+    return isinstance(key, str) and len(key) < 60 and _HOLDERS.search(key) is not None
+
+
+def _definition(node: dict[str, Any], place: str, *, held: bool) -> ToolDefinition | None:
+    """An object that defines one tool; a call, which has a name and arguments as well, is none."""
+    name = str_or_none(node.get("name")) or (str_or_none(node.get("tool")) if held else None)
+    if name is None or len(name) > 200 or " " in name:
+        return None
+    for key in _SCHEMAS:
+        schema = node.get(key)
+        if isinstance(schema, str) and schema[:1] == "{" and len(schema) < _LONGEST:
+            schema = json_or_none(schema)
+        if isinstance(schema, dict) and _is_schema(schema):
+            return ToolDefinition(name, tuple(_of_schema(schema)), place, frozenset(_inner(schema)))
+    if held:
+        for key in _LISTS:
+            entries = list_of(node.get(key))
+            if entries and all(isinstance(entry, dict) and "type" in entry for entry in entries):
+                listed = [made for entry in entries[:_MOST_NAMES] if (made := _listed(entry)) is not None]
+                return ToolDefinition(name, tuple(listed), place) if len(listed) == len(entries) else None
+    return None
+
+
+def _is_schema(schema: Mapping[str, Any]) -> bool:
+    if isinstance(schema.get("properties"), dict):
+        return True
+    kind = schema.get("type")
+    return (
+        isinstance(kind, str)
+        and _word(kind) == "object"
+        and set(schema)
+        <= {
+            "type",
+            "required",
+            "additionalProperties",
+            "description",
+            "title",
+            "$schema",
+        }
+    )
+
+
+def _of_schema(schema: Mapping[str, Any]) -> Iterator[Parameter]:
+    required = schema.get("required")
+    names = required if isinstance(required, list) else []
+    for name, about in list(dict_of(schema.get("properties")).items())[:_MOST_NAMES]:
+        own = dict_of(about).get("required")
+        wanted = name in names or own is True
+        yield Parameter(str(name), _types(dict_of(about)), wanted, _values(dict_of(about)))
+
+
+def _types(about: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a schema takes, in JSON's words; nothing where it can't be said."""
+    kind = about.get("type")
+    kinds = kind if isinstance(kind, list) else [kind] if kind is not None else []
+    for key in ("anyOf", "oneOf"):
+        for choice in list_of(about.get(key)):
+            inner = _types(dict_of(choice))
+            if not inner:
+                return ()
+            kinds = [*kinds, *inner]
+    words = tuple(dict.fromkeys(_word(entry) for entry in kinds if isinstance(entry, str)))
+    if not words or not set(words) <= _TYPES or "$ref" in about or "allOf" in about:
+        return ()
+    return (*words, "null") if about.get("nullable") is True and "null" not in words else words
+
+
+def _word(kind: str) -> str:
+    return _WORDS.get(kind.lower(), kind.lower())
+
+
+def _values(about: Mapping[str, Any]) -> tuple[Scalar, ...] | None:
+    values = about.get("enum")
+    if isinstance(values, list) and values and all(isinstance(entry, str | int | float | None) for entry in values):
+        return tuple(values[:_MOST_NAMES])
+    return None
+
+
+def _inner(schema: Mapping[str, Any]) -> Iterator[str]:
+    """The names of the properties below the first ones."""
+    level = [dict_of(schema.get("properties")), dict_of(schema.get("$defs")), dict_of(schema.get("definitions"))]
+    nodes = [entry for table in level for entry in table.values()]
+    for _ in range(6):
+        deeper: list[Any] = []
+        for node in nodes[:500]:
+            if isinstance(node, dict):
+                yield from map(str, dict_of(node.get("properties")))
+                deeper.extend(dict_of(node.get("properties")).values())
+                deeper.append(node.get("items"))
+                deeper.extend(choice for key in ("anyOf", "oneOf", "allOf") for choice in list_of(node.get(key)))
+        nodes = deeper
+
+
+def _listed(entry: Mapping[str, Any]) -> Parameter | None:
+    """One argument of a list of arguments."""
+    name = str_or_none(entry.get("name"))
+    if name is None:
+        return None
+    required = entry.get("required")
+    return Parameter(name, _types(entry), required if isinstance(required, bool) else None, _values(entry))
+
+
+def _named(node: Mapping[str, Any], place: str) -> Iterator[ToolDefinition]:
+    """Tools as keys, with their arguments as names in a row, a list of names or names with their types; only where all
+    of them are, and one has several."""
+    found = []
+    for name, about in list(node.items())[:_MOST_TOOLS]:
+        parameters = _row(about) if " " not in str(name) else None
+        if parameters is None:
+            return
+        found.append(ToolDefinition(str(name), parameters, f"{place}.{name}" if place else str(name)))
+    if any(len(entry.parameters) > 1 for entry in found):
+        yield from found
+
+
+def _row(about: object) -> tuple[Parameter, ...] | None:
+    if isinstance(about, str):
+        signed = _SIGNATURE.match(about.strip())
+        return _arguments(signed["list"] or "") if signed is not None and signed["name"] is None else None
+    if isinstance(about, list) and all(isinstance(entry, str) and entry.isidentifier() for entry in about):
+        return tuple(Parameter(entry) for entry in about[:_MOST_NAMES])
+    if isinstance(about, dict) and all(isinstance(kind, str) and _word(kind) in _TYPES for kind in about.values()):
+        return tuple(Parameter(str(name), (_word(kind),)) for name, kind in list(about.items())[:_MOST_NAMES])
+    return None
+
+
+def _signed(text: str, place: str) -> ToolDefinition | None:
+    """A signature such as `book_slot(zone, minutes)`."""
+    signed = _SIGNATURE.match(text.strip()) if len(text) < 600 and "(" in text else None
+    if signed is None or signed["name"] is None:
+        return None
+    return ToolDefinition(signed["name"], _arguments(signed["list"] or ""), place)
+
+
+def _arguments(row: str) -> tuple[Parameter, ...]:
+    parameters = []
+    for entry in re.split(r", ?(?![^\[]*\])", row) if row else []:
+        name, _, kind = (part.strip() for part in entry.partition(":"))
+        word = _word(kind)
+        parameters.append(
+            Parameter(name.rstrip("?"), (word,) if word in _TYPES else (), False if "?" in name else None)
+        )
+    return tuple(parameters)

@@ -1,0 +1,88 @@
+"""The turns of the user as lines of a page: what was asked, its steps, what was delivered, and how that's known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from analyzer.model.diagnosis import Statement
+from analyzer.model.postmortem import PostMortem, TaskRow
+from analyzer.model.words import TurnKind
+from analyzer.text.clip import clip, clip_words
+from analyzer.text.english import listed, plural
+from analyzer.text.markdown import code
+
+MOST = 6
+"""How many turns the lead gives; of more, the first and the last."""
+SHOWN_TASK = 260
+"""Characters of the task that the lead shows."""
+_TEXT = 120
+_ANSWER = 120
+_FILES = 3
+_SAME = 60
+"""Characters by which two texts are known to begin alike."""
+
+
+def task_lines(session: PostMortem, *, titled: bool) -> list[Statement]:
+    """The turns that the lead gives, where there are several; empty where there is one. `titled` says that the page's
+    title gives the task already."""
+    tasks = session.tasks
+    if len(tasks) < 2:
+        return []
+    lines = list(_lines(session, titled=titled))
+    if len(lines) <= MOST:
+        return lines
+    left = len(lines) - MOST
+    between = Statement(part="asked", text=f"{plural(left, 'more turn')}, listed below.", steps=[])
+    return [*lines[: MOST // 2], between, *lines[-(MOST - MOST // 2) :]]
+
+
+def all_task_lines(session: PostMortem) -> list[Statement]:
+    """All turns, where the lead leaves out some of them; none where it gives all."""
+    return list(_lines(session, titled=False)) if len(session.tasks) > MOST else []
+
+
+def begins_alike(one: str, other: str) -> bool:
+    """Whether two texts are the same as far as a cut leaves them."""
+    first, second = (" ".join(text.split()).rstrip("…")[:_SAME] for text in (one, other))
+    return bool(first) and bool(second) and (first.startswith(second) or second.startswith(first))
+
+
+def _within(text: str, task: str) -> bool:
+    """Whether the task says all that a turn does."""
+    return " ".join(task.split()).startswith(" ".join(text.split()).rstrip("…"))
+
+
+def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
+    said = " ".join(entry.text for entry in session.diagnosis.lead if entry.part == "delivered")
+    worked = any(task.first_step is not None for task in session.tasks)
+    for number, task in enumerate(session.tasks):
+        above = titled and number == 0 and _within(task.text, session.session.task or "")
+        shown = "The task" if above else f'"{clip_words(task.text, _TEXT if number else SHOWN_TASK)}"'
+        steps = _steps(task, worked=worked)
+        notes = [*([] if task.kind in (TurnKind.OTHER, TurnKind.REQUEST) else [str(task.kind)]), *steps]
+        parts = [f"{shown} ({', '.join(notes)})." if notes else shown]
+        if task.files:
+            parts.append(f"Changed {_files(task.files)}.")
+        if task.answer and clip_words(task.answer, _SAME).rstrip("…") not in said:
+            parts.append(f'Answer: "{clip_words(task.answer, _ANSWER)}"')
+        if task.known and task.known not in session.outcome.reason:
+            parts.append(task.known)
+        yield Statement(
+            part="asked",
+            text=" ".join(parts),
+            steps=[step for step in (task.first_step, task.last_step) if step is not None],
+        )
+
+
+def _steps(task: TaskRow, *, worked: bool) -> list[str]:
+    """The steps of a turn in words; that there are none is only said where other turns have some."""
+    if task.first_step is None or task.last_step is None:
+        return ["no step"] if worked else []
+    if task.first_step == task.last_step:
+        return [f"step {task.first_step}"]
+    return [f"steps {task.first_step}-{task.last_step}"]
+
+
+def _files(files: Sequence[str]) -> str:
+    shown = [code(clip(path, 60)) for path in files[:_FILES]]
+    return listed([*shown, *([f"{len(files) - _FILES} more"] if len(files) > _FILES else [])])

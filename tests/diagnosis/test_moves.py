@@ -1,0 +1,68 @@
+"""What a step does to the files against earlier steps, and which checks are experiments and controls."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.diagnosis.moves import moves_of
+from analyzer.model.moves import MoveKind as M
+from tests.build import Part, edit, read, run, timeline, traceback, write
+
+SOURCE = "import os\n\n\ndef low(at):\n    return LOW[at]\n\n\ndef high(at):\n    return HIGH[at]\n"
+SHOWN = read("/w/tide.py", SOURCE)
+CHECK = run("pytest -q", "3 passed in 0.1s")
+FAILS = run("python repro.py", traceback("KeyError: 'low'", ("/w/repro.py", 1, "<module>", "low('low')")), 1)
+WORKS = run("python repro.py", "0.4")
+LOG = "    trace(at)\n    check(at)\n"
+PUT = edit("/w/tide.py", "def low(at):\n", "def low(at):\n" + LOG)
+
+
+def change(old: str = "return LOW[at]", new: str = "return LOW.get(at)", file: str = "/w/tide.py") -> Part:
+    return edit(file, old, new)
+
+
+BACK = change("return LOW.get(at)", "return LOW[at]")
+CASES = [
+    pytest.param([change(), CHECK, BACK], {4: [(M.TAKES_BACK, 2)]}, id="an-edit-taken-back"),
+    pytest.param([change(), CHECK, change("HIGH[at]", "HIGH[0]")], {}, id="an-edit-of-another-line"),
+    pytest.param(
+        [change(), change("import os", "import sys"), run("git checkout tide.py", "")],
+        {4: [(M.RESTORES, 2)]},
+        id="two-edits-taken-back-at-once",
+    ),
+    pytest.param([run("git checkout tide.py", "")], {}, id="nothing-to-take-back"),
+    pytest.param(
+        [write("/w/try.py", "print(1)\n"), run("rm /w/try.py", "")],
+        {3: [(M.REMOVES_OWN, 2)]},
+        id="a-file-of-its-own-removed",
+    ),
+    pytest.param([run("rm /w/tide.py", "")], {}, id="a-file-of-the-project-removed"),
+    pytest.param([PUT, PUT], {3: [(M.STACKS, 2), (M.REPEATS_EDIT, 2)]}, id="the-same-lines-put-in-twice"),
+    pytest.param(
+        [PUT, edit("/w/tide.py", "def high(at):\n", "def high(at):\n" + LOG)], {}, id="the-same-lines-at-another-place"
+    ),
+    pytest.param(
+        [CHECK, change(), CHECK, BACK],
+        {4: [(M.EXPERIMENT, 5)], 5: [(M.TAKES_BACK, 3)]},
+        id="a-change-tried-and-taken-back",
+    ),
+    pytest.param([CHECK, change(), CHECK], {}, id="a-change-that-stays"),
+    pytest.param(
+        [change(), CHECK, run("git stash", "Saved"), CHECK, run("git stash pop", "ok")],
+        {4: [(M.TAKES_BACK, 2)], 5: [(M.CONTROL, 6)], 6: [(M.TAKES_BACK, 4)]},
+        id="a-control",
+    ),
+    pytest.param([FAILS, change(), WORKS], {4: [(M.NOW_PASSES, 2)]}, id="failed-before-passes-now"),
+    pytest.param([WORKS, change(), WORKS], {}, id="passed-before"),
+    pytest.param(
+        [change(), FAILS, BACK, change(), WORKS],
+        {4: [(M.TAKES_BACK, 2)], 5: [(M.TAKES_BACK, 4)]},
+        id="failed-on-changed-code-only",
+    ),
+]
+
+
+@pytest.mark.parametrize(("parts", "told"), CASES)
+def test_moves(parts: list[Part], told: dict[int, list[tuple[M, int]]]) -> None:
+    found = moves_of(timeline(SHOWN, *parts, task="Fix it.", environment={"working directory": "/w"}))
+    assert {step: [(move.kind, move.step) for move in moves] for (_, step), moves in found.items() if moves} == told

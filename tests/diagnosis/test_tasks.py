@@ -1,0 +1,86 @@
+"""The turns of the user, each with its steps, what was delivered, and how that is known."""
+
+from __future__ import annotations
+
+from analyzer.model.postmortem import PostMortem, TaskRow
+from analyzer.model.words import Basis
+from tests.build import Part, diagnosed, edit, read, run, says, user
+
+PASSES = "==== 3 passed in 0.1s ===="
+FAILS = "E   AssertionError: 3 != 4\n==== 1 failed, 2 passed in 0.1s ===="
+
+
+def row(made: PostMortem, number: int) -> TaskRow:
+    return made.tasks[number - 1]
+
+
+def test_every_turn_has_its_steps_its_files_and_its_answer() -> None:
+    made = diagnosed(
+        user("Repair the tide table in tide.py."),
+        edit("/p/tide.py", "return 1", "return 2"),
+        run("pytest tests/test_tide.py", PASSES),
+        says("The tide table is right now."),
+        user("Which harbour is the deepest?"),
+        says("The one of the Bay of Foxes."),
+        user("Now write bays.md."),
+        edit("/p/bays.md", "old", "new"),
+        says("Written."),
+    )
+    assert [(task.first_step, task.last_step) for task in made.tasks] == [(1, 2), (None, None), (3, 3)]
+    assert [task.files for task in made.tasks] == [["/p/tide.py"], [], ["/p/bays.md"]]
+    assert [task.answer for task in made.tasks] == [
+        "The tide table is right now.",
+        "The one of the Bay of Foxes.",
+        "Written.",
+    ]
+    assert row(made, 1).known == "Tests passed behind its last change (step 2)."
+    assert (row(made, 2).basis, row(made, 2).known) == (Basis.NONE, "")
+    assert row(made, 3).known == ""
+
+
+def test_messages_in_a_row_are_one_turn() -> None:
+    made = diagnosed(user("Repair the tide table."), user("It is in tide.py."), read("tide.py"), says("Done."))
+    assert [task.text for task in made.tasks] == ["Repair the tide table. It is in tide.py."]
+
+
+def test_notices_of_the_program_are_no_turns() -> None:
+    made = diagnosed(user("Repair it."), read("tide.py"), user("[Request interrupted by user]"), user("Use the moon."))
+    assert [task.text for task in made.tasks] == ["Repair it.", "Use the moon."]
+
+
+def test_a_task_of_the_header_alone_is_a_turn() -> None:
+    made = diagnosed(read("tide.py"), says("Done."), task="Look at tide.py.")
+    assert [(task.text, task.first_step, task.answer) for task in made.tasks] == [("Look at tide.py.", 1, "Done.")]
+
+
+def test_a_change_that_was_put_back_within_a_turn_is_not_delivered() -> None:
+    made = diagnosed(
+        user("Try the moon."),
+        edit("/p/tide.py", "return 1", "return 2"),
+        edit("/p/tide.py", "return 2", "return 1"),
+        says("It makes no difference."),
+        user("Then leave it."),
+    )
+    assert row(made, 1).files == []
+
+
+def test_what_the_user_says_next_and_what_was_carried_out_is_how_it_is_known() -> None:
+    made = diagnosed(
+        user("Repair the tide table."),
+        edit("/p/tide.py", "return 1", "return 2"),
+        user("I said by the moon, not by the sun."),
+        edit("/p/tide.py", "return 2", "return moon()"),
+        run("pytest", FAILS, 1),
+        user("Commit it."),
+        run("git commit -am moon", "[main 1a2b3c4] moon\n 1 file changed"),
+    )
+    assert [(str(task.basis), task.known) for task in made.tasks] == [
+        ("user", "The user corrected it next."),
+        ("checks", "The last check failed (step 3: AssertionError: 3 != 4)."),
+        ("checks", "The commit at step 4 was carried out."),
+    ]
+
+
+def test_one_turn_is_one_row() -> None:
+    parts: list[Part] = [user("Repair the tide table."), read("tide.py"), says("It is right.")]
+    assert len(diagnosed(*parts).tasks) == 1

@@ -1,0 +1,72 @@
+"""Several turns of the user on a page: a line for each, the task once, and no quoted word cut in two."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.report.markdown import render
+from analyzer.text.clip import clip_words
+from tests.build import Part, edit, read, report, says, session, user
+from tests.report.html.pages import written as drawn
+
+TASK = "Repair the tide table in tide.py, which counts the low tide of the new moon twice."
+LONG = f"{TASK} {'It is wrong for every harbour of the bay, and has been so for years. ' * 8}"
+TURNS: list[Part] = [
+    user(TASK),
+    edit("/p/tide.py", "1", "2"),
+    says("The table counts it once."),
+    user("Which harbour is the deepest?"),
+    says("The one of the Bay of Foxes."),
+    user("I said the deepest of the north, not of all."),
+    read("/p/bays.md"),
+    says("Seal Harbour."),
+]
+
+
+def test_each_turn_is_a_line_with_what_was_delivered() -> None:
+    page = render(report(session(*TURNS)))
+    assert f'- "{TASK}" (step 1). Changed `/p/tide.py`. Answer: "The table counts it once."' in page
+    assert '- "Which harbour is the deepest?" (no step). Answer: "The one of the Bay of Foxes." The user corr' in page
+    assert '- "I said the deepest of the north, not of all." (correction, step 2).' in page
+    assert page.count("Seal Harbour.") == 1
+
+
+def test_of_many_turns_the_first_and_the_last_are_in_the_lead_and_all_below() -> None:
+    turns: list[Part] = [part for n in range(9) for part in (user(f"How deep is bay {n}?"), says(f"{n} fathoms."))]
+    page = render(report(session(*turns, read("/p/bays.md"))))
+    assert "- 3 more turns, listed below." in page
+    assert "<summary>What the user asked, turn by turn (9)</summary>" in page
+    assert page.count("How deep is bay 4?") == 1
+
+
+@pytest.mark.parametrize("parts", [[user(TASK), read("/p/tide.py")], TURNS], ids=["one turn", "several"])
+def test_the_task_stands_once_on_a_page(parts: list[Part]) -> None:
+    made = session(*parts, task=TASK)
+    assert render(report(made)).count("Repair the tide table") == 1
+    assert drawn(made).split("</head>")[1].count("Repair the tide table") == 1
+
+
+def test_a_title_of_its_own_leaves_the_task_to_the_lead() -> None:
+    made = session(user(TASK), read("/p/tide.py"), task=TASK, title="Tides")
+    assert drawn(made).count("Repair the tide table") == 1
+
+
+def test_quotes_end_behind_a_word() -> None:
+    made = session(user(LONG), read("/p/tide.py"), says(LONG.replace("Repair", "Repaired")), task=LONG)
+    page = render(report(made))
+    cut = [part.split('"')[0].split("</")[0].rstrip("\n") for part in page.split('"Repair')[1:]]
+    assert cut
+    assert all(part.endswith("…") and f" {part.rstrip('…').split()[-1]} " in f" {LONG} " for part in cut)
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "shown"),
+    [
+        ("one two three", 13, "one two three"),
+        ("one two three", 10, "one two…"),
+        ("one two  three", 12, "one two…"),
+        ("onetwothree", 6, "onetw…"),
+    ],
+)
+def test_a_text_is_cut_behind_a_word(text: str, limit: int, shown: str) -> None:
+    assert clip_words(text, limit) == shown
