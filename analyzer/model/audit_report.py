@@ -87,6 +87,10 @@ class FindingTheme(Public):
     """Findings with exactly these words."""
     families: list[Count]
     """The task families with the most sessions of it."""
+    earlier: Share | None = None
+    """Sessions that have one, of the first half of the dated sessions; null where fewer than 20 are dated."""
+    later: Share | None = None
+    """The same, of the second half."""
     example: Place
     """Where one can be seen."""
 
