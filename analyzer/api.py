@@ -65,16 +65,18 @@ def analyze(
     masks: Mapping[str, str] | None = None,
     settings: Mapping[str, Mapping[str, object]] | None = None,
     redact: bool = False,
+    prices: str | os.PathLike[str] | None = None,
 ) -> Report:
     """The post-mortem of every session of a transcript.
 
     `select` names the detectors to run (all when empty), `ignore` those to leave out; `masks` is as for `load`;
-    `settings` has options of detectors by the detector's name and the option's; `redact` is as for `load`. Raises
-    `analyzer.model.errors.UnreadableInput` when there's nothing to read, `BadConfiguration` for an unknown detector or
-    option, or a mask that can't be used.
+    `settings` has options of detectors by the detector's name and the option's; `redact` is as for `load`;
+    `prices` names a file with list prices of models (docs/cost.md). Raises `analyzer.model.errors.UnreadableInput` when
+    there's nothing to read, `BadConfiguration` for an unknown detector or option, or a mask or a price that can't be
+    used.
     """
     loaded = load(path, input_format, masks=masks, redact=redact)
-    return report_of(loaded, select=select, ignore=ignore, settings=settings)
+    return report_of(loaded, select=select, ignore=ignore, settings=settings, prices=prices)
 
 
 def report_of(
@@ -83,18 +85,21 @@ def report_of(
     select: Collection[str] = (),
     ignore: Collection[str] = (),
     settings: Mapping[str, Mapping[str, object]] | None = None,
+    prices: str | os.PathLike[str] | None = None,
 ) -> Report:
     """The post-mortem of every session of a transcript that was loaded; the arguments are those of `analyze`."""
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
     from analyzer.model.postmortem import Report, Source
+    from analyzer.pricing import read_prices
 
+    table = read_prices(os.fspath(prices)) if prices is not None else None
     transcript = loaded.transcript
     source = Source(
         path=transcript.path, format=transcript.format, size_bytes=transcript.size_bytes, sha256=transcript.sha256
     )
     sessions = [
-        post_mortem(timeline, detect(timeline, select=select, ignore=ignore, settings=settings))
+        post_mortem(timeline, detect(timeline, select=select, ignore=ignore, settings=settings), table)
         for timeline in loaded.sessions
     ]
     return Report(source=source, sessions=sessions)

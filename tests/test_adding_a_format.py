@@ -60,7 +60,7 @@ def test_the_documented_format_would_pass_as_one_of_ours(tmp_path: Path) -> None
     module = tmp_path / "shelf.py"
     module.write_text(example(), encoding="utf-8")
     ruff = ["ruff", "check", "--no-cache", "--config", str(ROOT / "pyproject.toml"), str(module)]
-    mypy = ["mypy", "--strict", "--follow-imports=silent", str(module)]
+    mypy = ["mypy", str(module)]  # with the project's own settings, so that it takes what a check of the project left
     for command in (ruff, mypy):
         run = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, cwd=ROOT, check=False)
         assert run.returncode == 0, run.stdout

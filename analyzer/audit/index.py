@@ -20,6 +20,8 @@ from analyzer.model.words import MAIN_LANE, OutcomeStatus, Severity
 MOST_LINES = 20_000
 """Sessions that a page has a line for: more make it too heavy to open."""
 _TITLE = 300
+_MOST_WORDS, _ALL_WORDS = 600, 3_000_000
+"""Characters of a session's words at most, and of those of all sessions."""
 
 
 def index_of(
@@ -52,6 +54,7 @@ def _lines(
     themes, groups = _themes(frames.findings, report), _groups(frames.failures, report)
     sessions = worst_first(frames.sessions)
     sessions = sessions.assign(tokens=tokens(sessions), seconds=durations(sessions), usd=costs(sessions)).head(most)
+    words = _words(frames, sessions["session"])
     made = []
     for row in sessions.itertuples(index=False):
         facts: Any = row
@@ -80,9 +83,22 @@ def _lines(
                 themes=tuple(sorted(themes.get(facts.session, ()))),
                 groups=tuple(sorted(steps)),
                 group=max(steps, key=lambda group: (steps[group], -group)) if steps else None,
+                words=words(facts.session, facts.headline),
             )
         )
     return made
+
+
+def _words(frames: Frames, sessions: pandas.Series[str]) -> Callable[[str, str], str]:
+    """What gives the words of a session, from its key and its headline."""
+    limit = min(_MOST_WORDS, _ALL_WORDS // max(1, len(sessions)))
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    findings = frames.findings.sort_values(["session", "position"], kind="stable")
+    failures = frames.failures.sort_values(["session", "lane", "step"], kind="stable")
+    for rows, column in ((findings, "title"), (failures, "message")):
+        for session, text in zip(rows["session"], rows[column], strict=True):
+            found[session][" ".join(str(text)[:limit].split())] = None
+    return lambda session, headline: _text(" · ".join(filter(None, (headline, *found.get(session, ())))), limit) or ""
 
 
 def worst_first(sessions: pandas.DataFrame) -> pandas.DataFrame:

@@ -21,6 +21,7 @@ _BEHIND_RESULTS = (
     "failures",
     "formats",
     "model",
+    "pricing",
     "redaction",
     "report/picture",
     "task",
@@ -42,6 +43,8 @@ class Settings:
     masks: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     redact: bool = True
+    prices: str | None = None
+    """A file with list prices of models, before those of the program's own table."""
 
     def version(self) -> str:
         """A digest of the settings and of everything that reads and judges. Results of another version are
@@ -53,6 +56,7 @@ class Settings:
             dict(self.masks),
             {name: dict(table) for name, table in self.options.items()},
             self.redact,
+            *([_digest(self.prices)] if self.prices is not None else []),
         ]
         text = json.dumps(
             [analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked],
@@ -62,6 +66,14 @@ class Settings:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def _digest(file: str) -> str:
+    """A digest of a file's bytes; empty for one that can't be read, which is refused where it's used."""
+    try:
+        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
 @cache
 def code_version(places: tuple[str, ...]) -> str:
     """A digest of the source of some modules and packages of ours, so that a change to a rule is never hidden by what
@@ -69,7 +81,11 @@ def code_version(places: tuple[str, ...]) -> str:
     root = Path(analyzer.__file__).parent
     digest = hashlib.sha256()
     for place in places:
-        for file in sorted((root / place).rglob("*.py")) if (root / place).is_dir() else [root / place]:
+        for file in (
+            sorted(found for suffix in ("py", "toml") for found in (root / place).rglob(f"*.{suffix}"))
+            if (root / place).is_dir()
+            else [root / place]
+        ):
             digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 

@@ -19,6 +19,7 @@ from analyzer.diagnosis.reasons import reasons_of
 from analyzer.diagnosis.repetition import repetition_of
 from analyzer.diagnosis.root_cause import root_cause_of
 from analyzer.diagnosis.rows import failure_rows, group_rows, session_summary, timeline_rows
+from analyzer.diagnosis.spending import spending_of
 from analyzer.diagnosis.step_back.guide import questions_of
 from analyzer.diagnosis.story import headline_of, story_of
 from analyzer.diagnosis.tasks import tasks_of
@@ -26,11 +27,13 @@ from analyzer.model.diagnosis import Diagnosis
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, WarningRow
 from analyzer.model.words import Severity
+from analyzer.pricing import Prices, standard_prices
 from analyzer.timeline import Timeline
 
 
-def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
-    """Everything that is said about one session."""
+def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices | None = None) -> PostMortem:
+    """Everything that is said about one session. `prices` are those by which tokens are priced, by default the
+    program's own table."""
     case = Case(timeline, findings)
     end = End(case)
     outcome = outcome_of(case, end)
@@ -41,13 +44,14 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
     positions = {id(finding): position for position, finding in enumerate(findings)}
     minor = main is not None and main.severity is Severity.LOW
     summary = session_summary(timeline)
+    spending = spending_of(timeline, findings, summary, prices or standard_prices())
     headline = headline_of(case, outcome, stop)
     contributing = contributing_to(case)
     proposals = proposals_of(case)
     improvements = [] if minor else improvements_of(case, stop)
     diagnosis = Diagnosis(
         headline=headline,
-        lead=lead_of(end, summary, outcome, headline, cause.text, contributing, (proposals, improvements)),
+        lead=lead_of(end, (summary, spending), outcome, headline, cause.text, contributing, (proposals, improvements)),
         root_cause=cause.text,
         about=positions.get(id(main)),
         cause=positions.get(id(case.cause)),
@@ -75,6 +79,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding]) -> PostMortem:
         findings=list(findings),
         diagnosis=diagnosis,
         early_stop=stop,
+        spending=spending,
         repetition=repetition_of(timeline, findings),
         warnings=[WarningRow(where=warning.where, what=warning.what) for warning in timeline.warnings],
     )

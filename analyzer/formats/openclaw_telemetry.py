@@ -300,7 +300,7 @@ class _Reader:
         if not given and not output:
             return
         used = Usage(
-            Tokens(given + read + written, output, read), cost_or_none(dict_of(usage.get("cost")).get("total"))
+            Tokens(given + read + written, output, read, written), cost_or_none(dict_of(usage.get("cost")).get("total"))
         )
         total = together(Usage(self.session.tokens, self.session.cost_usd), used)
         self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd

@@ -40,6 +40,8 @@ class SessionLine:
     themes: tuple[int, ...] = ()
     groups: tuple[int, ...] = ()
     group: int | None = None
+    words: str = ""
+    """What the page's search looks at besides what the row shows: headline, findings and errors, clipped."""
 
 
 @dataclass(slots=True, frozen=True)

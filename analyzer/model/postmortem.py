@@ -11,6 +11,7 @@ from analyzer.model.diagnosis import Diagnosis, EarlyStop
 from analyzer.model.finding import Finding, Public
 from analyzer.model.moves import Move
 from analyzer.model.provenance import Provenance
+from analyzer.model.spending import Spending
 from analyzer.model.words import (
     Basis,
     DeliverableKind,
@@ -372,6 +373,8 @@ class PostMortem(Public):
     """What it means."""
     early_stop: EarlyStop
     """What noticing early would have saved."""
+    spending: Spending | None = None
+    """Where actions, time, tokens and money went; null for a session without actions and tokens."""
     repetition: list[Repetition] = Field(default_factory=list)
     """Repetition that is no loop, by name."""
     warnings: list[WarningRow]

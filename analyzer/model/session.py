@@ -38,20 +38,23 @@ class Tokens:
     """Tokens over the whole session or of one call of the model, each None where the log doesn't record it.
 
     `input` counts every token sent to the model including those served from a cache; `cached` is the part of it that
-    was read from a cache.
+    was read from a cache, and `written` the part that was put into one.
     """
 
     input: int | None = None
     output: int | None = None
     cached: int | None = None
+    written: int | None = None
 
 
 @dataclass(slots=True)
 class Usage:
-    """What one call of the model used: tokens, and its cost in USD where the log records that."""
+    """What one call of the model used: tokens, and its cost in USD where the log records that. `by_model` has the same
+    tokens by the model's name, as far as the log names it call by call."""
 
     tokens: Tokens
     cost_usd: float | None = None
+    by_model: Mapping[str, Tokens] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -175,6 +178,7 @@ class Session:
     ended_at: float | None = None
     naive_clock: bool = False
     tokens: Tokens = field(default_factory=Tokens)
+    by_model: Mapping[str, Tokens] = field(default_factory=dict)
     cost_usd: float | None = None
     environment: dict[str, str] = field(default_factory=dict)
     recorded_status: str | None = None

@@ -12,6 +12,7 @@ from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, Pos
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity
 from analyzer.report.brought_in import BroughtIn, brought_in
 from analyzer.report.picture.thumbnail import code_of
+from analyzer.report.spending import SpendingView, view_of
 
 MOST_PAGES = 20
 """How many post-mortems of one transcript are written out; the JSON output has all."""
@@ -46,7 +47,7 @@ class Contents:
     what they are; `trail` the frames that lead to the error and `message` what it says, None where the finding is about
     no error; `minor` are the findings that the page doesn't tell anyway; `why` is the heading over the reasons;
     `groups` are the failures that came back, by name, and `brought_in` those of which something shows what brought
-    them in.
+    them in; `spending` is where actions, time, tokens and money went.
     """
 
     pm: PostMortem
@@ -60,6 +61,7 @@ class Contents:
     groups: dict[str, FailureGroupRow]
     brought_in: Sequence[BroughtIn]
     has_lanes: bool
+    spending: SpendingView | None
 
     @property
     def error(self) -> str | None:
@@ -120,6 +122,7 @@ def contents_of(session: PostMortem) -> Contents:
         groups={group.group: group for group in session.failure_groups},
         brought_in=brought_in(session),
         has_lanes=len(session.session.lanes) > 1,
+        spending=view_of(session.spending),
     )
 
 

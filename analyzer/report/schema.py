@@ -21,6 +21,8 @@ from analyzer.model import (
     postmortem,
     provenance,
     scenario,
+    search,
+    spending,
 )
 from analyzer.model.audit_report import AuditReport
 from analyzer.model.backtest import Backtest
@@ -29,14 +31,16 @@ from analyzer.model.comparison import Comparison
 from analyzer.model.difference import DifferenceReport
 from analyzer.model.postmortem import Report
 from analyzer.model.scenario import Scenario, Written
+from analyzer.model.search import Search
 
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
-    "post-mortem": (Report, (finding, diagnosis, postmortem, provenance)),
-    "diff": (DifferenceReport, (postmortem, provenance, difference)),
+    "post-mortem": (Report, (finding, diagnosis, postmortem, provenance, spending)),
+    "diff": (DifferenceReport, (postmortem, provenance, spending, difference)),
     "audit": (AuditReport, (audit_figures, audit_report)),
+    "find": (Search, (search,)),
     "compare": (Comparison, (comparison,)),
     "backtest": (Backtest, (backtest,)),
-    "case-study": (CaseStudy, (finding, diagnosis, postmortem, provenance, scenario, case_study)),
+    "case-study": (CaseStudy, (finding, diagnosis, postmortem, provenance, spending, scenario, case_study)),
     "scenario": (Scenario, (scenario,)),
 }
 """What has a schema, by name: its model, and the modules that describe the fields."""

@@ -20,7 +20,7 @@ class Spending:
     """
 
     def __init__(self, actions: Sequence[Action]) -> None:
-        alone = _asked(actions)
+        alone = asked(actions)
         known = [
             action.usage for action, counts in zip(actions, alone, strict=True) if counts and action.usage is not None
         ]
@@ -70,7 +70,7 @@ def tokens_of(action: Action) -> int | None:
 def running(actions: Sequence[Action]) -> tuple[list[int] | None, list[float] | None]:
     """Tokens and USD used up to and with each of some actions of any lanes, each None where it isn't recorded for all
     of them."""
-    alone = _asked(actions)
+    alone = asked(actions)
     tokens = _so_far(map(tokens_of, actions), alone)
     usd = _so_far((action.usage.cost_usd if action.usage is not None else None for action in actions), alone)
     return None if tokens is None else [min(round(count), _MOST) for count in tokens], usd
@@ -83,7 +83,7 @@ def _so_far(values: Iterable[float | None], alone: Sequence[bool]) -> list[float
     return list(accumulate(amount or 0 for amount in amounts))
 
 
-def _asked(actions: Sequence[Action]) -> list[bool]:
+def asked(actions: Sequence[Action]) -> list[bool]:
     """Whether each action is one for which the log should say what was used."""
     found: list[bool] = []
     batches: dict[str, str | None] = {}

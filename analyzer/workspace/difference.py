@@ -60,6 +60,16 @@ def difference(history: History, upto: int | None = None, task: str = "") -> Dif
     )
 
 
+def is_as_at_first(history: History, path: str) -> bool:
+    """Whether a file that was there at the beginning is in the end what it was then."""
+    document, equal = history.files.get(path), history.files.equal
+    return (
+        document.exists
+        and path not in history.files.captured
+        and equal.of(path, document.token) == equal.of(path, BASE)
+    )
+
+
 def _short(path: str, root: str) -> str:
     return path[len(root) + 1 :] if root and path != root and under(path, root) else path
 

@@ -55,8 +55,19 @@
 
   let words = null;
   const haystack = () => words || (words = Array.from({ length: count }, (_, row) =>
-    [word("title", row), data.id[row], word("agent", row), word("model", row), word("format", row), word("family", row), word("about", row), data.key.slice(16 * row, 16 * row + 16)]
+    [word("title", row), data.id[row], word("agent", row), word("model", row), word("format", row), word("family", row), word("about", row), data.key.slice(16 * row, 16 * row + 16), data.more[row]]
       .join("\n").toLowerCase()));
+  // Where a word that is searched for is in none of the cells: the words around it.
+  const asking = () => (asked.q || "").toLowerCase().split(/\s+/).filter(Boolean);
+  function found(row) {
+    const all = asking();
+    if (!all.length) return "";
+    const seen = [word("title", row), data.id[row], word("agent", row), word("model", row), word("format", row), word("about", row)].join("\n").toLowerCase();
+    const hidden = all.find(part => !seen.includes(part)), text = data.more[row], at = hidden === undefined ? -1 : text.toLowerCase().indexOf(hidden);
+    if (at < 0) return "";
+    const first = Math.max(0, at - 40), last = Math.min(text.length, at + hidden.length + 80);
+    return `${first ? "…" : ""}${text.slice(first, last)}${last < text.length ? "…" : ""}`;
+  }
   const KEYS = {
     title: row => word("title", row).toLowerCase(), outcome: row => word("outcome", row), severity: rank, about: row => word("about", row), agent: row => word("agent", row).toLowerCase(),
     model: row => word("model", row).toLowerCase(), format: row => word("format", row), started: row => data.started[row],
@@ -65,7 +76,7 @@
 
   function choose() {
     const tests = [];
-    const text = (asked.q || "").toLowerCase().split(/\s+/).filter(Boolean);
+    const text = asking();
     if (text.length) { const all = haystack(); tests.push(row => text.every(part => all[row].includes(part))); }
     for (const name of ["outcome", "agent", "model", "format"])
       if (asked[name]) { const at = data[name].words.indexOf(asked[name]); tests.push(row => at >= 0 && data[name].of[row] === at); }
@@ -95,6 +106,8 @@
     head.scope = "row";
     if (ending) { const link = element("a", title); link.href = `sessions/${data.key.slice(16 * row, 16 * row + 16)}${ending}`; head.append(link); } else head.append(element("span", title, "title"));
     if (id !== title) head.append(element("span", id, "id"));
+    const why = found(row);
+    if (why) head.append(element("span", why, "found"));
     const picture = element("td", "", "picture");
     if (data.thumbnail[row]) picture.append(thumbnail(data.thumbnail[row]));
     const outcome = cell("Ended"), finding = cell("Finding"), severity = word("worst", row), about = word("about", row);

@@ -110,6 +110,13 @@ def test_the_script_draws_the_very_rows_that_stand_in_the_page(visited: Visit, p
     assert tab.is_visible("#filters")
 
 
+def test_a_word_of_an_error_is_found_and_shown_with_the_words_around_it(tab: Page) -> None:
+    tab.fill("input[name=q]", "run-220 broken")
+    comes(tab, "q=run-220")
+    assert shown(tab) == "1 of 230 sessions"
+    assert tab.locator("#table .found").all_inner_texts() == ["The same again · broken"]
+
+
 @pytest.mark.parametrize(
     ("name", "values"),
     [

@@ -88,7 +88,7 @@ def test_a_named_file_replaces_the_nearest_one(program: Program, elsewhere: Path
         pytest.param(
             "xyzzy = 1",
             "unknown key 'xyzzy'.\n"
-            "Known are: format, fail_on, color, select, ignore, masks, redact, mapping, detectors.",
+            "Known are: format, fail_on, color, select, ignore, masks, redact, mapping, prices, detectors.",
             id="a far key",
         ),
         pytest.param(

@@ -96,7 +96,7 @@ PLANTED = (
         "no test selected",
         frozenset(),
         (CHANGE, run("python -m pytest tests -k gable", "collected 0 items\n\nno tests ran"), CLAIM),
-        (CHANGE, CHOSEN, REPAIRED),
+        (CHANGE, run("python -m pytest tests -k area", "collected 1 item\n\n1 passed in 0.10s"), CLAIM),
     ),
     Planted(
         "all tests said to pass after one of them",

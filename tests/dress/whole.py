@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from analyzer.detectors import detect
@@ -10,6 +11,9 @@ from analyzer.model.finding import Aspect, Finding
 from analyzer.model.session import Session
 from analyzer.model.words import Status
 from analyzer.timeline import build_timeline
+
+_PLACE = re.compile(r" \(in the record at [^)]*\)")
+"""Where a definition stands, which is elsewhere in every form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ def whole(session: Session) -> Whole:
         tuple((failure.step, str(failure.kind), failure.type) for failure in found.failures),
         frozenset(entry for finding in found.findings for entry in (_finding(finding), *map(_aspect, finding.aspects))),
         str(found.outcome.status),
-        found.diagnosis.root_cause,
+        _PLACE.sub("", found.diagnosis.root_cause or "") or None,
     )
 
 

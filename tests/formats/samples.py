@@ -49,7 +49,9 @@ ALL_SAMPLES = (
     Sample("atif.json", "atif", "holds no ATIF trajectory.", _main(6), (Tokens(5000, 500, 3000),), 0.01),
     Sample("chat_anthropic.json", "chat", "holds no message.", _main(4)),
     Sample("chat_openai.json", "chat", "holds no message.", _main(4)),
-    Sample("claude_code.jsonl", "claude-code", "holds no Claude Code record.", _main(6), (Tokens(52680, 477, 44580),)),
+    Sample(
+        "claude_code.jsonl", "claude-code", "holds no Claude Code record.", _main(6), (Tokens(52680, 477, 44580, 8070),)
+    ),
     Sample(
         "claude_code_stream.jsonl",
         "claude-code-stream",
@@ -63,7 +65,7 @@ ALL_SAMPLES = (
         "claude-managed-agents",
         "holds no event of a managed agent.",
         _main(2),
-        (Tokens(112, 40, 100),),
+        (Tokens(112, 40, 100, 10),),
         1.25,
     ),
     Sample("cline.json", "cline", "holds no Cline task.", _main(6), (Tokens(560, 25, 500),), 1.25),
@@ -103,14 +105,14 @@ ALL_SAMPLES = (
     Sample("inspect.json", "inspect", "holds no sample of an Inspect log.", _main(6), (Tokens(5000, 500),)),
     Sample("intercode.json", "intercode", "holds no InterCode episode.", _main(2, 2, 2), (Tokens(),) * 3),
     Sample("magentic_one.json", "magentic-one", "holds no message of a Magentic-One team.", _main(4), last_resort=True),
-    Sample("kimi_code.jsonl", "kimi", "holds no session of Kimi.", _main(1), (Tokens(100, 9, 10),)),
+    Sample("kimi_code.jsonl", "kimi", "holds no session of Kimi.", _main(1), (Tokens(100, 9, 10, 0),)),
     Sample("kimi_context.jsonl", "kimi", "holds no session of Kimi.", _main(2)),
     Sample(
         "kimi_wire.jsonl",
         "kimi",
         "holds no session of Kimi.",
         ({"main": 2, "agent-a7": 1},),
-        (Tokens(550, 28, 400),),
+        (Tokens(550, 28, 400, 0),),
     ),
     Sample("kiro.jsonl", "kiro", "holds no session of Kiro.", _main(3)),
     Sample(
@@ -152,7 +154,7 @@ ALL_SAMPLES = (
         "openclaw-telemetry",
         "holds no telemetry of OpenClaw.",
         ({"main": 1, "agent-12345678": 1},),
-        (Tokens(26, 25, 15),),
+        (Tokens(26, 25, 15, 7),),
         0.75,
     ),
     Sample(
@@ -160,14 +162,18 @@ ALL_SAMPLES = (
         "openclaw-trajectory",
         "holds no trajectory of OpenClaw.",
         _main(1),
-        (Tokens(100, 20, 0),),
+        (Tokens(100, 20, 0, 0),),
         0.01,
     ),
-    Sample("opencode.json", "opencode", "holds no opencode session.", _main(5), (Tokens(4000, 200, 1500),), 0.05),
+    Sample("opencode.json", "opencode", "holds no opencode session.", _main(5), (Tokens(4000, 200, 1500, 0),), 0.05),
     Sample(
-        "opencode.sql", "opencode", "holds no opencode session.", _main(2, 1), (Tokens(300, 20, 40), Tokens(80, 9, 0))
+        "opencode.sql",
+        "opencode",
+        "holds no opencode session.",
+        _main(2, 1),
+        (Tokens(300, 20, 40, 0), Tokens(80, 9, 0, 0)),
     ),
-    Sample("opencode_events.jsonl", "opencode", "holds no opencode session.", _main(1), (Tokens(160, 12, 40),)),
+    Sample("opencode_events.jsonl", "opencode", "holds no opencode session.", _main(1), (Tokens(160, 12, 40, 0),)),
     Sample("openhands_llm_log.json", "openhands-llm-log", "holds no request to a model.", _main(2), last_resort=True),
     Sample("openhands_parsed_text.txt", "openhands-parsed-text", "holds no iteration of a run.", _main(3)),
     Sample(
@@ -185,7 +191,7 @@ ALL_SAMPLES = (
     Sample("crush.sql", "crush", "holds no (session|message) of Crush.", _main(3, 0), (Tokens(), Tokens()), 0.75),
     Sample("cursor.jsonl", "cursor", "holds no conversation of Cursor.", _main(2)),
     Sample("cursor.sql", "cursor", "holds no conversation of Cursor.", _main(3, 0), (Tokens(900, 60), Tokens())),
-    Sample("pi.jsonl", "pi", "holds no session of pi.", _main(4), (Tokens(1230, 63, 950),), 0.04),
+    Sample("pi.jsonl", "pi", "holds no session of pi.", _main(4), (Tokens(1230, 63, 950, 70),), 0.04),
     Sample("qwen_code.jsonl", "qwen-code", "holds no session of Qwen Code.", _main(2), (Tokens(600, 31, 100),)),
     Sample(
         "reflexion_logs.txt",

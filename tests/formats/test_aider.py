@@ -181,7 +181,7 @@ def test_edit_blocks(text: str, arguments: Json) -> None:
         ),
         pytest.param(
             "Tokens: 10k sent, 2k cache write, 5k cache hit, 1.5k received. Cost: $0.10 message, $1.00 session.",
-            Tokens(17000, 1500, 5000),
+            Tokens(17000, 1500, 5000, 2000),
             0.1,
             id="cache",
         ),

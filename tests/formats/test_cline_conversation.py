@@ -83,7 +83,7 @@ def test_a_session_of_the_sdk_is_its_folder(tmp_path: Path) -> None:
     assert calls(session, "agent-helper01") == calls(session)
     assert results(session) == [("1 failed", True, None, None)]
     assert words(session)[:3] == [("system", "You are an agent."), ("user", "Fix it."), ("thought", "Hm.")]
-    assert (session.tokens, session.cost_usd) == (Tokens(34, 6, 20), 1.0)
+    assert (session.tokens, session.cost_usd) == (Tokens(34, 6, 20, 4), 1.0)
     assert (session.ending, session.ending_detail, session.recorded_status) == (Ending.CRASHED, "exit code 1", "failed")
     assert (session.started_at, session.ended_at) == (1767225600.0, 1767225660.0)
 

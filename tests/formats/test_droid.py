@@ -50,7 +50,7 @@ def test_the_settings_beside_it_have_the_model_and_the_tokens(tmp_path: Path) ->
     assert (first.members, second.members) == (("d-1.jsonl", "d-1.settings.json"), ())
     transcript = load_bundle(DirectoryBundle(tmp_path, members=first.members), "d-1.jsonl")
     (session,) = transcript.sessions
-    assert (transcript.format, session.model, session.tokens) == ("droid", "example-4", Tokens(145, 20, 40))
+    assert (transcript.format, session.model, session.tokens) == ("droid", "example-4", Tokens(145, 20, 40, 5))
 
 
 def test_damaged_settings_cost_only_themselves(tmp_path: Path) -> None:

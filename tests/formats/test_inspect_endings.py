@@ -121,7 +121,7 @@ def test_retried_attempts_are_mentioned() -> None:
                 "input_tokens_cache_read": 7,
                 "input_tokens_cache_write": 3,
             },
-            Tokens(20, 2, 7),
+            Tokens(20, 2, 7, 3),
             id="beside-the-input",
         ),
         pytest.param(

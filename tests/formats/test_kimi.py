@@ -49,7 +49,7 @@ def test_the_wire_of_ours() -> None:
     assert (session.agent, session.task, session.tokens) == (
         "Kimi CLI",
         "The clock is slow. Fix it.",
-        Tokens(550, 28, 400),
+        Tokens(550, 28, 400, 0),
     )
     assert (session.user_messages, session.assistant_messages, session.warnings) == (1, 2, [])
     timeline = build_timeline(session)
@@ -76,7 +76,7 @@ def test_the_records_of_the_later_program() -> None:
     assert (session.agent, session.model, session.tokens, session.recorded_status) == (
         "Kimi Code",
         "example-4",
-        Tokens(100, 9, 10),
+        Tokens(100, 9, 10, 0),
         "tool_use",
     )
     assert session.environment == {"working directory": "/srv/clock"}

@@ -33,7 +33,7 @@ def test_the_sample_of_ours() -> None:
         "oc-1",
         "OpenClaw",
         "example-4",
-        Tokens(100, 20, 0),
+        Tokens(100, 20, 0, 0),
     )
     assert words(session) == [("user", "The kiln overheats."), ("user", "Go on.")]
     assert [(one.kind, one.exit_code, one.status, one.duration) for one in build_timeline(session).actions] == [

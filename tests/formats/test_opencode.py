@@ -115,7 +115,7 @@ def test_a_whole_session() -> None:
     assert (session.task, session.user_messages, session.assistant_messages) == ("Light the lamp", 1, 3)
     assert session.environment == {"working directory": "/lamp", "sub-agent of": "s0"}
     assert (session.started_at, session.ended_at) == (1769940000.0, 1769940009.0)
-    assert (session.tokens, session.cost_usd) == (Tokens(48, 9, 12), 0.75)
+    assert (session.tokens, session.cost_usd) == (Tokens(48, 9, 12, 6), 0.75)
     assert (session.recorded_status, session.ending, session.warnings) == ("stop", None, [])
     assert [(one.role, one.text, one.thought) for one in session.events if isinstance(one, Message)] == [
         ("harness", "Called the Read tool", False),

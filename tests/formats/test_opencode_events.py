@@ -51,7 +51,7 @@ def test_the_stream_of_ours() -> None:
     )
     assert (session.task, session.tokens, session.recorded_status, session.warnings) == (
         "The mill stands still.",
-        Tokens(160, 12, 40),
+        Tokens(160, 12, 40, 0),
         "stop",
         [],
     )

@@ -50,7 +50,7 @@ def test_the_sample_of_ours() -> None:
     assert (session.id, session.agent, session.model) == ("0197aaaa-0000-7000-8000-000000000001", "pi", "example-4")
     assert (session.task, session.user_messages, session.assistant_messages) == ("The kiln overheats. Fix it.", 1, 4)
     assert session.environment == {"working directory": "/srv/kiln"}
-    assert (session.tokens, session.cost_usd) == (Tokens(1230, 63, 950), 0.04)
+    assert (session.tokens, session.cost_usd) == (Tokens(1230, 63, 950, 70), 0.04)
     assert (session.recorded_status, session.ending) == ("stop", None)
     assert [warning.what for warning in session.warnings] == ["1 entry of abandoned branches left out"]
     assert [(one.kind, one.exit_code, one.status, one.duration) for one in build_timeline(session).actions] == [

@@ -14,7 +14,7 @@ from analyzer.model.session import Tokens
         pytest.param({"input_tokens": 5, "output_tokens": 2}, Tokens(5, 2, None), id="no cache"),
         pytest.param(
             {"input_tokens": 5, "cache_read_input_tokens": 40, "cache_creation_input_tokens": 10, "output_tokens": 2},
-            Tokens(55, 2, 40),
+            Tokens(55, 2, 40, 10),
             id="what a cache served or took in is input as well",
         ),
         pytest.param({"cache_read_input_tokens": 40}, Tokens(40, None, 40), id="cache alone"),

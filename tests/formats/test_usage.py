@@ -208,7 +208,7 @@ def test_opencode_has_the_requests_of_a_message_apart() -> None:
     }
     session = read({"info": {"slug": "x", "id": "s"}, "messages": [{"info": about, "parts": parts}]}, "opencode")
     assert spent(session) == [(12, 1, 2, 0.5), (22, 1, 2, 0.5)]
-    assert (session.tokens, session.cost_usd) == (Tokens(34, 2, 4), 1.0)
+    assert (session.tokens, session.cost_usd) == (Tokens(34, 2, 4, 0), 1.0)
 
 
 def v0(number: int, response: str, total: int | None = None, usage: dict[str, int] | None = None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,9 +24,9 @@ def test_the_page_of_the_founding_case(samples: Path) -> None:
     text = render(analyze(samples / "bspline_clamping.json"))
     page = rendered(text)
     assert page.headings == TROUBLE
-    details = [summary.split("(")[0].strip() for summary in page.summaries]
+    details = [re.split(r"[(:]", summary)[0].strip() for summary in page.summaries]
     assert [entry for entry in details if entry != "Other findings"] == [
-        *("The recording", "Full timeline", "Failures that came back"),
+        *("Cost and waste", "The recording", "Full timeline", "Failures that came back"),
     ]
     assert text.startswith("# Post-mortem: session `b50375f7-c696-451e-a8bc-78c1a90d0bbf`\n\n> ")
 
@@ -76,9 +77,11 @@ def test_a_session_of_a_few_actions_has_no_picture() -> None:
 def test_the_page_of_a_calm_session(samples: Path, name: str) -> None:
     page = rendered(render(analyze(samples / f"{name}.json")))
     assert page.headings == []
-    folded = [summary.split("(")[0].strip() for summary in page.summaries]
+    folded = [re.split(r"[(:]", summary)[0].strip() for summary in page.summaries]
     assert folded == (
-        ["The recording", "Full timeline", *(["Repetition that is no loop"] if name == "polling_a_build" else [])]
+        ["Cost and waste", "The recording", "Full timeline", "Repetition that is no loop"]
+        if name == "polling_a_build"
+        else ["Cost", "The recording", "Full timeline"]
     )
 
 

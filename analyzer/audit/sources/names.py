@@ -9,6 +9,8 @@ TABLES = "tables"
 """The folder of an audit's exported tables."""
 DATABASE = "audit.db"
 """The file in an audit's folder that holds its tables."""
+SEARCH = "search.db"
+"""The file beside it that says which steps may hold a text; it's made by the first search."""
 DATABASES = (".db", ".sqlite", ".sqlite3", ".vscdb")
 """The suffixes of the databases that agents keep."""
 _OWN = re.compile(r"report\.\w+|index\.html|[0-9a-f]{16}\.\w+")
@@ -121,4 +123,4 @@ def is_result(folder: str) -> bool:
 
 def is_own(name: str) -> bool:
     """Whether a file in such a folder is called like the reports of an audit, which is no transcript."""
-    return name == DATABASE or _OWN.fullmatch(name) is not None
+    return name in (DATABASE, SEARCH) or _OWN.fullmatch(name) is not None

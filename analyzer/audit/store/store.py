@@ -17,10 +17,12 @@ from analyzer.audit.sources.source import Source
 from analyzer.audit.store.continued import mark_continued
 from analyzer.audit.store.database import connect, undo
 from analyzer.audit.store.packed import unpacked
+from analyzer.audit.store.texts import unpack
 from analyzer.audit.workers.examine import Examined
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.postmortem import Source as Origin
+from analyzer.model.step_texts import Recording
 from analyzer.model.tables import TABLES, columns
 from analyzer.text.english import plural
 
@@ -207,6 +209,16 @@ class Store:
         """The post-mortem of a session, or None where there's none."""
         found = self._connection.execute("SELECT report FROM stored_reports WHERE session = ?", (session,)).fetchone()
         return PostMortem.model_validate_json(unpacked(found[0])) if found else None
+
+    def recording(self, session: str) -> Recording:
+        """The texts of a session that are kept; none where it isn't there."""
+        found = self._connection.execute("SELECT texts FROM stored_texts WHERE session = ?", (session,)).fetchone()
+        return unpack(found[0]) if found else Recording()
+
+    def values(self, table: str, expression: str) -> list[str]:
+        """The different values of an SQL expression over the rows of a table, in their order."""
+        query = f"SELECT DISTINCT {expression} FROM {_known(table)} ORDER BY 1"
+        return [value for (value,) in self._connection.execute(query) if value is not None]
 
     def state(self) -> str:
         """A digest of what the audit covers: equal when nothing was added, changed or left out."""

@@ -80,6 +80,7 @@ def _examine(found: Examined, settings: Settings) -> None:
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
     from analyzer.failures import STANDARD, MaskTable
+    from analyzer.pricing import read_prices
     from analyzer.redaction import redact_session
     from analyzer.report.picture.thumbnail import code_of
     from analyzer.timeline import build_timeline
@@ -90,6 +91,7 @@ def _examine(found: Examined, settings: Settings) -> None:
     transcript = load_source(source, settings)
     found.format, found.sessions = transcript.format, len(transcript.sessions)
     transcript.sessions.reverse()
+    prices = read_prices(settings.prices) if settings.prices is not None else None
     position = 0
     while transcript.sessions:
         position += 1
@@ -102,6 +104,7 @@ def _examine(found: Examined, settings: Settings) -> None:
             report = post_mortem(
                 timeline,
                 detect(timeline, select=settings.select, ignore=settings.ignore, settings=settings.options or None),
+                prices,
             )
         except (MemoryError, BadConfiguration):
             raise

@@ -51,7 +51,9 @@ def post_mortem(
     from analyzer.api import load, report_of
 
     loaded = load(log, analysis.input_format, masks=analysis.masks, redact=analysis.redact)
-    judged = report_of(loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options)
+    judged = report_of(
+        loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options, prices=analysis.prices
+    )
     report = only(judged, session_id)
     recordings = _recordings(report, loaded) if product.writer.shows_texts else []
     only_the_gate = product.quiet and fail_on is not None and not context.params["format"] and not product.target.output

@@ -9,7 +9,7 @@ from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.options import output_option
 from analyzer.cli.console.output import check_target, write
 
-CONTRACTS = ("post-mortem", "diff", "audit", "compare", "backtest", "case-study", "scenario")
+CONTRACTS = ("post-mortem", "diff", "audit", "find", "compare", "backtest", "case-study", "scenario")
 """The keys of `analyzer.report.schema.CONTRACTS`, which a help page needs without the models."""
 
 
@@ -18,8 +18,8 @@ CONTRACTS = ("post-mortem", "diff", "audit", "compare", "backtest", "case-study"
 @output_option
 def schema(contract: str, output: str | None) -> ExitCode:
     """Print the JSON Schema of what `--format json` prints (post-mortem, the default), of an audit's report.json
-    (audit), of what diff, compare, backtest and case-study print as JSON, or of the scenario files of case studies
-    (scenario).
+    (audit), of what diff, find, compare, backtest and case-study print as JSON, or of the scenario files of case
+    studies (scenario).
 
     \b
     Examples:

@@ -131,7 +131,9 @@ def timeline(
     from analyzer.report.action_table.entries import Choice
 
     loaded = load(log, analysis.input_format, masks=analysis.masks, redact=analysis.redact)
-    judged = report_of(loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options)
+    judged = report_of(
+        loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options, prices=analysis.prices
+    )
     report = only(judged, session_id)
     _check_names(report, lanes, groups)
     choice = Choice(

@@ -11,12 +11,13 @@ from analyzer.cli.console.options import (
     ignore_option,
     input_format_option,
     mask_option,
+    prices_option,
     redact_option,
     select_option,
     set_option,
 )
 
-_OPTIONS = (input_format_option, select_option, ignore_option, set_option, mask_option, redact_option)
+_OPTIONS = (input_format_option, select_option, ignore_option, set_option, mask_option, prices_option, redact_option)
 
 
 def analysis_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -31,13 +32,14 @@ def analysis_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ignore: tuple[str, ...],
         settings: dict[str, dict[str, object]],
         mask: dict[str, str],
+        prices: str | None,
         redact: bool,
         **rest: Any,
     ) -> Any:
         from analyzer.audit.settings import Settings
 
         check_detectors((*select, *ignore, *settings))
-        return command(*args, analysis=Settings(input_format, select, ignore, mask, settings, redact), **rest)
+        return command(*args, analysis=Settings(input_format, select, ignore, mask, settings, redact, prices), **rest)
 
     decorated: Callable[..., Any] = called
     for option in reversed(_OPTIONS):

@@ -74,6 +74,8 @@ def read(file: Path, *, named: bool = False) -> dict[str, Any]:
     settings = {key: _check(key, value, place) for key, value in table.items()}
     if "mapping" in settings:
         settings["mapping"] = str(file.parent / settings["mapping"])
+    if "prices" in settings:
+        settings["prices"] = str(file.parent / settings["prices"])
     return settings
 
 
@@ -143,5 +145,6 @@ _KEYS: dict[str, Callable[[Any], str | None]] = {
     "masks": _patterns,
     "redact": _switch,
     "mapping": _text,
+    "prices": _text,
     "detectors": _tables,
 }

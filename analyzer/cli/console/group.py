@@ -23,6 +23,7 @@ MODULES = {
     "timeline": "analyzer.cli.commands.timeline",
     "diff": "analyzer.cli.commands.diff",
     "audit": "analyzer.cli.commands.audit",
+    "find": "analyzer.cli.commands.find",
     "compare": "analyzer.cli.commands.compare",
     "case-study": "analyzer.cli.commands.case_study",
     "watch": "analyzer.cli.commands.watch",

@@ -102,6 +102,23 @@ mask_option = click.option(
     callback=split_masks,
     help="Replace what this pattern matches before errors and results are compared; may be repeated.",
 )
+
+
+def _take_prices(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """Read the file with prices, so that what is wrong with it is said at once; the callback of `--prices`."""
+    if value is not None and not context.resilient_parsing:
+        from analyzer.pricing import read_prices
+
+        read_prices(value)
+    return value
+
+
+prices_option = click.option(
+    "--prices",
+    metavar="FILE",
+    callback=_take_prices,
+    help="List prices of models in a TOML file, before those of the program's own table; for what tokens cost.",
+)
 redact_option = click.option(
     "--redact/--no-redact",
     "redact",

@@ -19,6 +19,7 @@ from analyzer.cli.writers.results import (
     ComparisonResult,
     DifferenceResult,
     PostMortemResult,
+    SearchResult,
     TimelineResult,
 )
 
@@ -66,6 +67,7 @@ JSON = Writer(
         CaseStudyResult: _model("study"),
         CaseStudyIndexResult: _model("index"),
         DifferenceResult: _model("report"),
+        SearchResult: _model("search"),
         CheckResult: _check,
         BenchResult: _bench,
         AlarmResult: _alarm,

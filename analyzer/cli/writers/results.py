@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from analyzer.model.comparison import Comparison
     from analyzer.model.difference import DifferenceReport
     from analyzer.model.postmortem import Report
+    from analyzer.model.search import Search
     from analyzer.model.step_texts import Recording
     from analyzer.report.action_table.entries import Table
     from analyzer.report.results import Results
@@ -135,3 +136,11 @@ class AlarmResult:
     session: str
     alarm: Alarm
     brief: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What was found in the sessions of the audit in `folder`."""
+
+    search: Search
+    folder: str

@@ -1,4 +1,4 @@
-"""Plain text, of what is no report: how files were read, runs, alarms and diffs."""
+"""Plain text, of what is no report: how files were read, runs, alarms, diffs and searches."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from analyzer.cli.console.safe_text import visible, without_escapes
 from analyzer.cli.console.table import entry, table
 from analyzer.cli.console.target import Target
 from analyzer.cli.writers.interface import Writer
-from analyzer.cli.writers.results import AlarmResult, BenchResult, CheckResult, DifferenceResult
+from analyzer.cli.writers.results import AlarmResult, BenchResult, CheckResult, DifferenceResult, SearchResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.checkup import Checkup
     from analyzer.model.case_study import CaseStudy
+    from analyzer.report.search import Line
 
 _STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
@@ -26,6 +27,8 @@ _STYLES: dict[str, dict[str, Any]] = {
     "hunk": {"fg": "cyan"},
     "added": {"fg": "green"},
     "removed": {"fg": "red"},
+    "place": {"fg": "cyan"},
+    "hit": {"fg": "red", "bold": True},
 }
 
 
@@ -52,6 +55,29 @@ def _difference(result: DifferenceResult, target: Target) -> str:
         styled = (click.style(text, **_STYLES.get(role, {})) if target.colored else text for text, role in rows)
         parts.append("\n".join(styled))
     return "\n\n".join(parts) + "\n"
+
+
+def _search(result: SearchResult, target: Target) -> str:
+    from analyzer.report.search import lines_of
+
+    return "".join(f"{_marked(line, target)}\n" for line in lines_of(result.search, result.folder))
+
+
+def _marked(line: Line, target: Target) -> str:
+    """A line in its colour, with what was searched for in another one."""
+    if not target.colored:
+        return _plain(line.text)
+    if not line.marks:
+        return click.style(_plain(line.text), **_STYLES.get(line.role, {}))
+    made, position = [], 0
+    for begin, end in line.marks:
+        made += [_plain(line.text[position:begin]), click.style(_plain(line.text[begin:end]), **_STYLES["hit"])]
+        position = end
+    return "".join((*made, _plain(line.text[position:])))
+
+
+def _plain(text: str) -> str:
+    return without_escapes(text).replace("\n", " ")
 
 
 def _bench(result: BenchResult, _: Target) -> str:
@@ -141,6 +167,12 @@ def _count(number: int, noun: str) -> str:
 
 TEXT = Writer(
     "text",
-    {CheckResult: _check, BenchResult: _bench, AlarmResult: _alarm, DifferenceResult: _difference},
+    {
+        CheckResult: _check,
+        BenchResult: _bench,
+        AlarmResult: _alarm,
+        DifferenceResult: _difference,
+        SearchResult: _search,
+    },
     (".diff", ".patch"),
 )

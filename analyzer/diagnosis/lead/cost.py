@@ -7,6 +7,7 @@ from collections import Counter
 from analyzer.diagnosis.case import Case
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import SessionSummary
+from analyzer.model.spending import Spending
 from analyzer.model.words import MAIN_LANE, Category, Kind
 from analyzer.text.amounts import duration, number
 from analyzer.text.english import listed, one_or_many, plural
@@ -21,8 +22,9 @@ _NAMES: dict[Kind, tuple[str, str]] = {
 }
 
 
-def cost_of(case: Case, summary: SessionSummary) -> Statement | None:
-    """Actions by kind, time, tokens and money as far as they're recorded, and the share of the trouble."""
+def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> Statement | None:
+    """Actions by kind, time, tokens and money as far as they're recorded, money else at list prices, and the share of
+    the trouble."""
     actions = case.timeline.actions
     if not actions:
         return None
@@ -42,8 +44,13 @@ def cost_of(case: Case, summary: SessionSummary) -> Statement | None:
     if summary.duration_seconds:
         parts.append(duration(summary.duration_seconds))
     parts.extend(_tokens(summary))
-    if summary.cost_usd is not None:
-        parts.append("less than $0.01" if 0 < summary.cost_usd < 0.005 else f"${summary.cost_usd:.2f}")
+    usd = summary.cost_usd
+    if spending is not None and spending.basis == "list prices":
+        usd = spending.usd
+    if usd is not None:
+        parts.append("less than $0.01" if 0 < usd < 0.005 else f"${usd:.2f}")
+        if spending is not None and spending.basis == "list prices":
+            parts[-1] = f"{f'{spending.bound} ' if spending.bound else ''}{parts[-1]} at list prices"
     steps = [1, len(case.timeline.lane())] if case.timeline.lane() else []
     return Statement(part="cost", text=f"{', '.join(parts)}.{_trouble(case)}", steps=steps)
 

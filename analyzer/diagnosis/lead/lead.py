@@ -14,6 +14,7 @@ from analyzer.diagnosis.lead.known import known, looked_at
 from analyzer.model.diagnosis import Approach, Improvement, Part, Statement
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome, SessionSummary
+from analyzer.model.spending import Spending
 
 MOST_WORDS = 340
 """Words of the lead with the headline, more or less; what goes beyond them is left to the sections."""
@@ -25,7 +26,7 @@ _DROPPED_FIRST: tuple[Part, ...] = ("next", "wrong", "asked", "delivered", "know
 
 def lead_of(
     end: End,
-    summary: SessionSummary,
+    facts: tuple[SessionSummary, Spending | None],
     outcome: Outcome,
     headline: str,
     cause: str | None,
@@ -34,11 +35,12 @@ def lead_of(
 ) -> list[Statement]:
     """What was asked, delivered and shown, what went wrong, what it cost, and what to do next."""
     case = end.case
+    summary, spending = facts
     said = [*asked(case, summary.later_turns), *delivered(end, outcome), *known(end, outcome, headline)]
     if case.main is None:
         said.extend(looked_at(end))
     said.extend(entry for entry in _wrong(case, cause, contributing) if not _is_said(entry.text, headline))
-    cost = cost_of(case, summary)
+    cost = cost_of(case, summary, spending)
     if cost is not None:
         said.append(cost)
     said.extend(_next(case, *advice))

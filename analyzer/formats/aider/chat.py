@@ -181,7 +181,11 @@ class _Reader:
         used = _USED.match(line)
         if used:
             sent, written, hit, received = (_number(part) for part in used.groups()[:4])
-            self._meter.spent(Tokens(sent + hit + written, received, hit or None), _dollars(used[5]), since=self._spoke)
+            self._meter.spent(
+                Tokens(sent + hit + written, received, hit or None, written or None),
+                _dollars(used[5]),
+                since=self._spoke,
+            )
             self._spoke = len(session.events)
             return True
         for prefix, label in _HEADER:

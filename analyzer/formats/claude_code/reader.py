@@ -147,7 +147,7 @@ class Reader:
         session.title = self._titles.get("custom-title") or self._titles.get("ai-title") or (own[-1] if own else None)
         session.user_messages = len(prompts)
         session.assistant_messages = len(self._answers.get(main, ()))
-        session.tokens = self._meter.tokens()
+        session.tokens, session.by_model = self._meter.tokens(), self._meter.by_model()
         session.ending, session.ending_detail = self._end or (None, None)
         session.warnings = [*self.warnings, *self._warning_log.warnings()]
         return session
@@ -227,7 +227,7 @@ class Reader:
         message_id = _id(message.get("id"))
         key = message_id or _id(record.get("requestId")) or _id(record.get("uuid")) or place
         if isinstance(message.get("usage"), dict):
-            self._meter.spent(of_claude(message["usage"]), lane=lane, name=key)
+            self._meter.spent(of_claude(message["usage"]), lane=lane, name=key, model=str_or_none(message.get("model")))
         if model := str_or_none(message.get("model")):
             self._models[lane] = model
         for block in content if isinstance(content, list) else [content]:

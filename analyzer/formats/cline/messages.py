@@ -167,7 +167,7 @@ class MessagesReader:
         given = count("inputTokens", "prompt")
         read, written = count("cacheReadTokens", "cached"), count("cacheWriteTokens")
         sent = None if given is None and read is None else (given or 0) + (read or 0) + (written or 0)
-        used = Tokens(sent, count("outputTokens", "completion"), read)
+        used = Tokens(sent, count("outputTokens", "completion"), read, written)
         self._meter.spent(used, cost_or_none(metrics.get("cost")), lane=self._lane)
 
 

@@ -98,8 +98,8 @@ class _Reader:
         session.model = session.model or str_or_none(about.get("model"))
         keys = ("inputTokens", "cacheReadTokens", "cacheCreationTokens")
         given = [number for number in (int_or_none(usage.get(key)) for key in keys) if number is not None]
-        cached = int_or_none(usage.get("cacheReadTokens"))
-        session.tokens = Tokens(sum(given) if given else None, int_or_none(usage.get("outputTokens")), cached)
+        read, written = (int_or_none(usage.get(key)) for key in keys[1:])
+        session.tokens = Tokens(sum(given) if given else None, int_or_none(usage.get("outputTokens")), read, written)
 
     def close(self) -> None:
         """Fill in what is known at the end."""

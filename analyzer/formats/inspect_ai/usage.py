@@ -23,4 +23,4 @@ def _usage(usage: dict[str, Any]) -> Usage:
     sent, read, written, answered, total = (int_or_none(usage.get(key)) for key in _USAGE)
     if sent is not None and total != sent + (answered or 0):
         sent += (read or 0) + (written or 0)
-    return Usage(Tokens(sent, answered, read), cost_or_none(usage.get("total_cost")))
+    return Usage(Tokens(sent, answered, read, written), cost_or_none(usage.get("total_cost")))

@@ -85,7 +85,7 @@ class Recorder:
         other, output, read, written = (int_or_none(usage.get(key)) for key in keys)
         given = [number for number in (other, read, written) if number is not None]
         if given or output is not None:
-            self._meter.spent(Tokens(sum(given) if given else None, output, read), lane=lane)
+            self._meter.spent(Tokens(sum(given) if given else None, output, read, written), lane=lane)
 
     def close(self) -> None:
         """Fill in what is known at the end."""

@@ -241,5 +241,5 @@ def _tokens(tokens: dict[str, Any]) -> Tokens:
     read, written = int_or_none(cache.get("read")), int_or_none(cache.get("write"))
     sent = int_or_none(tokens.get("input"))
     return Tokens(
-        None if sent is None else sent + (read or 0) + (written or 0), int_or_none(tokens.get("output")), read
+        None if sent is None else sent + (read or 0) + (written or 0), int_or_none(tokens.get("output")), read, written
     )

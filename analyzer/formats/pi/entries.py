@@ -176,4 +176,4 @@ def _tokens(usage: dict[str, Any]) -> Tokens:
     output = int_or_none(usage.get("output"))
     if not any((*given, output)):
         return Tokens()  # Services that count nothing are written down as zero.
-    return Tokens(sum(given) if given else None, output, read)
+    return Tokens(sum(given) if given else None, output, read, written)

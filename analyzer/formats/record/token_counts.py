@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from analyzer.formats.record.fields import dict_of, int_or_none
@@ -22,7 +22,7 @@ def of_claude(usage: Mapping[str, object]) -> Tokens:
         return number if number is not None and number >= 0 else None
 
     given = [number for number in map(count, ("input_tokens", CACHE_READ, CACHE_WRITTEN)) if number is not None]
-    return Tokens(sum(given) if given else None, count("output_tokens"), count(CACHE_READ))
+    return Tokens(sum(given) if given else None, count("output_tokens"), count(CACHE_READ), count(CACHE_WRITTEN))
 
 
 def of_api(usage: Mapping[str, object]) -> Tokens:
@@ -40,7 +40,7 @@ def of_api(usage: Mapping[str, object]) -> Tokens:
     output = count(usage, "completion_tokens", "output_tokens", "output")
     read, written = count(usage, CACHE_READ), count(usage, CACHE_WRITTEN)
     if "prompt_tokens" not in usage and (read is not None or written is not None):
-        return Tokens((given or 0) + (read or 0) + (written or 0), output, read)
+        return Tokens((given or 0) + (read or 0) + (written or 0), output, read, written)
     details = dict_of(usage.get("prompt_tokens_details")) or dict_of(usage.get("input_tokens_details"))
     cached = count(details, "cached_tokens")
     return Tokens(given, output, cached if cached is not None else count(usage, "cached_tokens", "cached", CACHE_READ))
@@ -74,7 +74,7 @@ def added(one: Tokens, other: Tokens) -> Tokens:
     def both(first: int | None, second: int | None) -> int | None:
         return None if first is None and second is None else min((first or 0) + (second or 0), _MOST)
 
-    return Tokens(both(one.input, other.input), both(one.output, other.output), both(one.cached, other.cached))
+    return _each(both, one, other)
 
 
 def larger(one: Tokens, other: Tokens) -> Tokens:
@@ -83,7 +83,7 @@ def larger(one: Tokens, other: Tokens) -> Tokens:
     def most(first: int | None, second: int | None) -> int | None:
         return second if first is None else first if second is None else max(first, second)
 
-    return Tokens(most(one.input, other.input), most(one.output, other.output), most(one.cached, other.cached))
+    return _each(most, one, other)
 
 
 def less(one: Tokens, other: Tokens) -> Tokens:
@@ -92,4 +92,13 @@ def less(one: Tokens, other: Tokens) -> Tokens:
     def above(first: int | None, second: int | None) -> int | None:
         return None if first is None else max(0, first - (second or 0))
 
-    return Tokens(above(one.input, other.input), above(one.output, other.output), above(one.cached, other.cached))
+    return _each(above, one, other)
+
+
+def _each(function: Callable[[int | None, int | None], int | None], one: Tokens, other: Tokens) -> Tokens:
+    return Tokens(
+        function(one.input, other.input),
+        function(one.output, other.output),
+        function(one.cached, other.cached),
+        function(one.written, other.written),
+    )

@@ -7,6 +7,7 @@ lane has it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from analyzer.formats.record.fields import float_or_none
@@ -29,7 +30,14 @@ def together(one: Usage | None, other: Usage) -> Usage:
     if one is None:
         return other
     costs = [cost for cost in (one.cost_usd, other.cost_usd) if cost is not None]
-    return Usage(added(one.tokens, other.tokens), round(sum(costs), _COST_DIGITS) if costs else None)
+    return Usage(
+        added(one.tokens, other.tokens),
+        round(sum(costs), _COST_DIGITS) if costs else None,
+        {
+            model: added(one.by_model.get(model, Tokens()), other.by_model.get(model, Tokens()))
+            for model in dict.fromkeys((*one.by_model, *other.by_model))
+        },
+    )
 
 
 @dataclass(slots=True)
@@ -58,17 +66,20 @@ class Meter:
         lane: str = MAIN_LANE,
         since: int | None = None,
         name: str | None = None,
+        model: str | None = None,
     ) -> None:
         """Note what one call of the model used. Counts of zero alone stand for nothing that was counted.
 
         The calls from the `since`-th event on (counted from 0; by default those to come) were asked for by it. A `name`
-        is one answer's: of what is said about it again and again the last counts, from where it was first said.
+        is one answer's: of what is said about it again and again the last counts, from where it was first said. `model`
+        is the one that was called.
         """
+        usage = Usage(tokens, cost_usd, {model: tokens} if model is not None else {})
         known = self._named.get(name) if name is not None else None
         if known is not None:
-            known.usage = Usage(tokens, cost_usd)
+            known.usage = usage
             return
-        entry = _Spent(len(self._events) if since is None else since, lane, Usage(tokens, cost_usd))
+        entry = _Spent(len(self._events) if since is None else since, lane, usage)
         self._spent.append(entry)
         if name is not None:
             self._named[name] = entry
@@ -79,6 +90,16 @@ class Meter:
         for entry in self._spent:
             total = added(total, entry.usage.tokens)
         return total
+
+    def by_model(self) -> Mapping[str, Tokens]:
+        """Return the tokens by model; empty where of some of them the model isn't known."""
+        total: Usage | None = None
+        for entry in self._spent:
+            if _counts(entry.usage):
+                if not entry.usage.by_model:
+                    return {}
+                total = together(total, entry.usage)
+        return total.by_model if total is not None else {}
 
     def cost(self) -> float | None:
         """Return the cost of everything that was noted, None where no cost was."""

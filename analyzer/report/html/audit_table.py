@@ -84,6 +84,7 @@ def data_of(index: AuditIndex, report: AuditReport) -> dict[str, object]:
         "thumbnail": [line.thumbnail for line in lines],
         "has": [list(line.themes) for line in lines],
         "hit": [list(line.groups) for line in lines],
+        "more": [line.words for line in lines],
     }
     for name, values in (
         ("title", [title_of(line) for line in lines]),

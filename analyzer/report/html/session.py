@@ -64,7 +64,7 @@ class SessionPage:
     def sections(self) -> list[tuple[str, str]]:
         """The table of contents: names of places, and what is there."""
         pm, diagnosis = self.pm, self.pm.diagnosis
-        has_main = self.main is not None
+        has_main, spending = self.main is not None, self.contents.spending
         named: list[tuple[object, str, str]] = [
             (self.tells, "happened", "What happened"),
             (self.has_cause, "root-cause", "Root cause"),
@@ -72,6 +72,7 @@ class SessionPage:
             (has_main and diagnosis.attempts, "attempts", "What was tried"),
             (has_main and self.ways, "ways", "Other ways to go on"),
             (has_main and diagnosis.improvements, "improvements", "Suggested improvements"),
+            (spending, "spending", spending.title if spending is not None else ""),
             (pm.findings, "findings", f"Findings ({len(pm.findings)})"),
             (True, "timeline", f"Timeline ({pm.session.actions})"),
             (pm.failure_groups, "failures", f"Failures that came back ({len(pm.failure_groups)})"),

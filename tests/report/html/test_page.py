@@ -25,6 +25,7 @@ def test_sections_are_in_order_and_all_are_in_the_table_of_contents() -> None:
             "Why the agent failed",
             "What was tried",
             "Suggested improvements",
+            "Cost and waste",
             "Findings",
         ),
         *("Timeline", "Failures that came back", "Guard rules replayed"),

@@ -1,0 +1,254 @@
+"""Find a text in what was said, called and returned in the sessions of an audit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from analyzer.audit.sources.filters import EVERYTHING, Filter
+from analyzer.audit.sources.names import DATABASE
+from analyzer.audit.store.search_index import Place, SearchIndex
+from analyzer.audit.store.store import Store
+from analyzer.model.errors import AnalyzerError, BadConfiguration
+from analyzer.model.search import FoundSession, Hit, Part, Search
+from analyzer.model.step_texts import Recording, Text
+from analyzer.model.tables import columns
+from analyzer.model.words import MAIN_LANE
+from analyzer.text.clip import clip
+from analyzer.text.needles import excerpt, needles_of, one_line
+from analyzer.text.suggest import did_you_mean
+
+_BEFORE, _AFTER = 0, -1
+_AT_ONCE = 200
+"""Sessions that are put into the index in one transaction."""
+_TITLE = 100
+Texts = dict[Place, list[tuple[Part, str]]]
+"""The texts of each place of a session, each on one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which steps are meant: of these statuses, of these tools, those that a finding of these detectors (or
+    `detector/kind`) names, and in which parts the words are looked for. Empty means all."""
+
+    sessions: Filter = EVERYTHING
+    statuses: frozenset[str] = frozenset()
+    tools: frozenset[str] = frozenset()
+    findings: frozenset[str] = frozenset()
+    parts: frozenset[Part] = frozenset()
+
+    @property
+    def of_steps(self) -> bool:
+        """Whether only some steps are meant, and so nothing that is outside of steps."""
+        return bool(self.statuses or self.tools or self.findings)
+
+
+def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50) -> Search:
+    """The steps of the audit in `folder` whose texts hold every word of `query`, and every phrase in double quotes, in
+    whatever case; at most `most` of them with their excerpts, the latest session first.
+
+    Raises `AnalyzerError` where there's no audit, and `BadConfiguration` for a query without words, and for names that
+    nothing in the audit has.
+    """
+    if not (folder / DATABASE).is_file():
+        raise AnalyzerError(
+            "holds no audit.", where=str(folder), hint="Fill it with `analyze-session audit PATH... -o FOLDER`."
+        )
+    needles = needles_of(query)
+    if not needles:
+        raise BadConfiguration("there is nothing to search for.", hint='Write a word, or a phrase: find "no such file"')
+    with Store(folder, "") as store, SearchIndex(folder) as index:
+        return _Searching(store, asked or Asked(), needles).result(index, most)
+
+
+class _Searching:
+    def __init__(self, store: Store, asked: Asked, needles: Sequence[str]) -> None:
+        self._store, self._asked, self._needles = store, asked, needles
+
+    def result(self, index: SearchIndex, most: int) -> Search:
+        _check(self._store, self._asked)
+        sessions = self._meant()
+        _update(self._store, index)
+        candidates = index.candidates(self._needles)
+        pages = self._store.pages(".html")
+        found: list[FoundSession] = []
+        total = of_sessions = 0
+        for key, facts in sessions.items():
+            if candidates is not None and key not in candidates:
+                continue
+            texts = texts_of(facts, self._store.recording(key))
+            places = [place for place in texts if candidates is None or place in candidates[key]]
+            hits = list(self._hits(key, texts, places))
+            if not hits:
+                continue
+            room = max(0, most - total)
+            total, of_sessions = total + len(hits), of_sessions + 1
+            if room:
+                shown = _linked(self._store, key, hits[:room], key in pages)
+                found.append(_session(facts, shown, len(hits)))
+        return Search(
+            words=list(self._needles), sessions=found, found=total, found_sessions=of_sessions, searched=len(sessions)
+        )
+
+    def _meant(self) -> dict[str, dict[str, Any]]:
+        """The sessions that the filter lets through by key, the latest first."""
+        rows = [dict(zip(columns("sessions"), row, strict=True)) for row in self._store.rows("sessions")]
+        rows = [
+            row for row in rows if self._asked.sessions.reason(row["started_at"], row["agent"], row["format"]) is None
+        ]
+        rows.sort(key=lambda row: row["started_at"] or "", reverse=True)
+        return {row["session"]: row for row in rows}
+
+    def _hits(self, key: str, texts: Texts, places: Iterable[Place]) -> Iterator[Hit]:
+        steps = self._steps(key) if places else {}
+        for place in places:
+            outside = place not in steps
+            if outside and (self._asked.of_steps or place[1] > 0):
+                continue
+            chosen = [(part, text) for part, text in texts[place] if not self._asked.parts or part in self._asked.parts]
+            low = [text.lower() for _, text in chosen]
+            if not all(any(needle in text for text in low) for needle in self._needles):
+                continue
+            # The text with the most of what is searched for; of equal ones the first.
+            counts = [sum(needle in text for needle in self._needles) for text in low]
+            part, text = chosen[counts.index(max(counts))]
+            shown, marks = excerpt(text, self._needles)
+            tool, status = (None, None) if outside else steps[place]
+            yield Hit(
+                step=None if outside else place[1],
+                lane=place[0],
+                part=part,
+                tool=tool,
+                status=status,
+                excerpt=shown,
+                marks=marks,
+                link=None,
+            )
+
+    def _steps(self, key: str) -> dict[Place, tuple[str, str]]:
+        """The steps that are meant, with tool and status."""
+        actions = {
+            (row["lane"], row["step"]): (row["tool"], row["status"])
+            for row in _rows(self._store, "actions", "session = ?", key)
+        }
+        asked = self._asked
+        if asked.findings:
+            named = {
+                (row["lane"], step)
+                for row in _rows(self._store, "findings", "session = ?", key)
+                if not asked.findings.isdisjoint((row["detector"], f"{row['detector']}/{row['kind']}"))
+                for step in json.loads(row["steps"])
+            }
+            actions = {place: facts for place, facts in actions.items() if place in named}
+        return {
+            place: (tool, status)
+            for place, (tool, status) in actions.items()
+            if (not asked.tools or tool.lower() in asked.tools) and (not asked.statuses or status in asked.statuses)
+        }
+
+
+def texts_of(facts: Mapping[str, Any], recording: Recording) -> Texts:
+    """What there is to search in a session, given its row of the table."""
+    found: Texts = {}
+
+    def add(place: Place, part: Part, text: str) -> None:
+        if line := one_line(text):
+            found.setdefault(place, []).append((part, line))
+
+    for name in ("title", "task"):
+        if facts[name]:
+            add((MAIN_LANE, _BEFORE), Part.TASK, facts[name])
+    for step in recording.steps:
+        place = (step.lane, step.step)
+        for text in step.user:
+            add(place, Part.USER, _whole(text))
+        if step.said is not None:
+            add(place, Part.SAID, _whole(step.said))
+        add(place, Part.CALLED, "\n".join(_whole(text) for _, text in step.call))
+        if step.result is not None:
+            add(place, Part.RETURNED, _whole(step.result))
+    if recording.closing is not None:
+        add((MAIN_LANE, _AFTER), Part.SAID, _whole(recording.closing))
+    return found
+
+
+def _whole(text: Text) -> str:
+    return f"{text.head} … {text.tail}" if text.omitted else text.head + text.tail
+
+
+def _update(store: Store, index: SearchIndex) -> None:
+    """Put into the index what is new or changed in the audit, and take out what isn't there any more."""
+    states = {key: state for key, state, _ in store.of_interest("all")}
+    known = index.states()
+    index.drop([key for key in known if key not in states])
+    # What was dropped with all the rest is to be put in again.
+    known = index.states()
+    waiting = [key for key, state in states.items() if known.get(key) != state]
+    for start in range(0, len(waiting), _AT_ONCE):
+        some = waiting[start : start + _AT_ONCE]
+        index.put((key, states[key], _indexed(store, key)) for key in some)
+
+
+def _indexed(store: Store, key: str) -> Iterator[tuple[Place, str]]:
+    (facts,) = _rows(store, "sessions", "session = ?", key)
+    for place, texts in texts_of(facts, store.recording(key)).items():
+        yield place, "\n".join(text for _, text in texts)
+
+
+def _check(store: Store, asked: Asked) -> None:
+    """Refuse names that nothing in the audit has: no hit would look like an answer."""
+    asked.sessions.check_agents(store.agents())
+    if asked.tools:
+        tools = store.values("actions", "tool")
+        _known("tool", asked.tools, {tool.lower() for tool in tools}, tools)
+    if asked.findings:
+        detectors = store.values("findings", "detector")
+        kinds = store.values("findings", "detector || '/' || kind")
+        _known("finding", asked.findings, {*detectors, *kinds}, detectors)
+
+
+def _known(what: str, names: Collection[str], known: Collection[str], listed: Sequence[str]) -> None:
+    for name in sorted(names):
+        if name not in known:
+            raise BadConfiguration(f"no session has a {what} {name!r}.", hint=did_you_mean(name, listed))
+
+
+def _rows(store: Store, table: str, where: str, *values: object) -> Iterator[dict[str, Any]]:
+    names = columns(table)
+    return (dict(zip(names, row, strict=True)) for row in store.rows(table, where, values))
+
+
+def _linked(store: Store, key: str, hits: Iterable[Hit], has_page: bool) -> list[Hit]:
+    """The hits with their places on the session's page."""
+    hits = list(hits)
+    if not has_page:
+        return hits
+    lanes: list[str] = []
+    if any(hit.lane != MAIN_LANE for hit in hits):
+        report = store.report(key)
+        lanes = [lane for lane in report.session.lanes if lane != MAIN_LANE] if report is not None else []
+    made = []
+    for hit in hits:
+        lane = f"lane-{lanes.index(hit.lane) + 1}-" if hit.lane in lanes else ""
+        place = f"#{lane}step-{hit.step}" if hit.step is not None and (lane or hit.lane == MAIN_LANE) else ""
+        made.append(hit.model_copy(update={"link": f"sessions/{key}.html{place}"}))
+    return made
+
+
+def _session(facts: Mapping[str, Any], hits: list[Hit], found: int) -> FoundSession:
+    name = facts["title"] or facts["task"]
+    return FoundSession(
+        session=facts["session"],
+        id=facts["id"],
+        path=facts["path"],
+        title=clip(name, _TITLE) if name else None,
+        agent=facts["agent"],
+        model=facts["model"],
+        started_at=facts["started_at"],
+        outcome=facts["outcome"],
+        found=found,
+        hits=hits,
+    )

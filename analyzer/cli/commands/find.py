@@ -1,0 +1,107 @@
+"""`analyze-session find TEXT DIR`: where something was said, called or returned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from analyzer.cli.console.command import Command
+from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.options import split_names
+from analyzer.cli.console.output import note
+from analyzer.cli.console.product import Product, product_options
+from analyzer.cli.writers.results import SearchResult
+from analyzer.text.english import plural
+
+_PARTS = ("task", "user", "said", "called", "returned")
+"""The values of `analyzer.model.search.Part`, which a help page needs without the models."""
+
+
+@click.command("find", cls=Command, short_help="Search the sessions of an audit for a text.")
+@click.argument("text", metavar="TEXT")
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
+@click.option(
+    "--status",
+    "statuses",
+    type=click.Choice(("ok", "error", "unknown")),
+    multiple=True,
+    help="Only steps of this status; may be repeated.",
+)
+@click.option(
+    "--tool", "tools", metavar="NAMES", multiple=True, callback=split_names, help="Only steps of these tools."
+)
+@click.option(
+    "--finding",
+    "findings",
+    metavar="NAMES",
+    multiple=True,
+    callback=split_names,
+    help="Only steps that such a finding names: a detector, or detector/kind.",
+)
+@click.option(
+    "--in",
+    "parts",
+    type=click.Choice(_PARTS),
+    multiple=True,
+    help="Only in this: the task, what the user said later, what the agent said, what was sent to a tool, what came "
+    "back; may be repeated.",
+)
+@click.option(
+    "--agent", "agents", metavar="NAMES", multiple=True, callback=split_names, help="Only sessions of these agents."
+)
+@click.option(
+    "--since", metavar="WHEN", help="Only sessions that began then or later: a date or how long ago (7d, 12h)."
+)
+@click.option("--until", metavar="WHEN", help="Only sessions that began before that.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=50, show_default=True, metavar="N", help="At most so many hits."
+)
+@product_options(SearchResult, "text", "Default: by the suffix of -o; else text.", unfold="")
+def find(
+    text: str,
+    folder: str,
+    product: Product,
+    statuses: tuple[str, ...],
+    tools: tuple[str, ...],
+    findings: tuple[str, ...],
+    parts: tuple[str, ...],
+    agents: tuple[str, ...],
+    since: str | None,
+    until: str | None,
+    limit: int,
+) -> ExitCode:
+    """Print the steps of the audit in DIR in whose texts every word of TEXT occurs, in whatever case, with the text
+    around it and the place on the session's page. Words in double quotes are looked for as they are.
+
+    Searched is what the audit keeps for its pages: the task, and what was said, called and returned at each step,
+    without secrets and clipped to 60,000 characters a session.
+
+    \b
+    Examples:
+      analyze-session find "connection refused" audit/
+      analyze-session find '"no module named" yaml' audit/ --status error
+      analyze-session find migrate audit/ --tool Bash --in called --since 7d
+      analyze-session find retry audit/ --finding loops -f json
+    """
+    product.check()
+
+    from analyzer.audit.search import Asked, search
+    from analyzer.audit.sources.filters import Filter
+    from analyzer.model.search import Part
+
+    asked = Asked(
+        Filter.parse(since=since, until=until, agents=agents),
+        frozenset(statuses),
+        frozenset(tool.lower() for tool in tools),
+        frozenset(findings),
+        frozenset(map(Part, parts)),
+    )
+    found = search(Path(folder), text, asked, limit)
+    product.write(SearchResult(found, folder))
+    if not found.found and not product.quiet:
+        note(f"nothing found in {plural(found.searched, 'session')}")
+    return ExitCode.DONE
+
+
+COMMAND = find

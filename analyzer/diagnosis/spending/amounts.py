@@ -1,0 +1,79 @@
+"""What actions took, in seconds, tokens and money, as far as the log records it for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from analyzer.model.action import Action
+from analyzer.model.session import Session, Tokens, Usage
+from analyzer.model.spending import Spent
+from analyzer.pricing import Prices
+from analyzer.timeline.spending import asked, tokens_of
+
+_DIGITS = 6
+_MOST = 2**63 - 1
+
+
+class Amounts:
+    """Adds up what the actions of a session took. `usd` is recorded, else worked out from the tokens."""
+
+    def __init__(self, actions: Sequence[Action], session: Session, prices: Prices, day: str | None) -> None:
+        self._asked = {id(action): counts for action, counts in zip(actions, asked(actions), strict=True)}
+        recorded = any(action.usage is not None and action.usage.cost_usd is not None for action in actions)
+        self._usd: dict[int, float | None] = {
+            id(action): _usd(action.usage, session.model, prices, day, recorded=recorded) for action in actions
+        }
+
+    def of(self, actions: Iterable[Action]) -> Spent:
+        """The sums over some of the actions."""
+        chosen = list(actions)
+        asking = [action for action in chosen if self._asked[id(action)]]
+        durations = [action.duration for action in chosen if not action.harness]
+        return Spent(
+            actions=len(chosen),
+            seconds=_sum(durations),
+            tokens=_whole(_sum([tokens_of(action) for action in asking])),
+            usd=_sum([self._usd[id(action)] for action in asking]),
+        )
+
+
+def priced(
+    tokens: Tokens, by_model: Mapping[str, Tokens], model: str | None, prices: Prices, day: str | None
+) -> tuple[float | None, list[str]]:
+    """What tokens cost at list prices, None where that isn't known, and the models whose price isn't known."""
+    parts = by_model if by_model and _equal(by_model, tokens) else ({model: tokens} if model else {})
+    total, unknown = 0.0, []
+    for name, part in parts.items():
+        price = prices.of(name, day)
+        cost = price.of(part) if price is not None else None
+        if price is None:
+            unknown.append(name)
+        elif cost is None:
+            return None, []
+        total += cost or 0.0
+    return (None if unknown or not parts else round(total, _DIGITS)), unknown
+
+
+def _usd(usage: Usage | None, model: str | None, prices: Prices, day: str | None, *, recorded: bool) -> float | None:
+    if usage is None:
+        return None
+    if recorded:
+        return usage.cost_usd
+    return priced(usage.tokens, usage.by_model, model, prices, day)[0]
+
+
+def _equal(by_model: Mapping[str, Tokens], tokens: Tokens) -> bool:
+    """Whether the tokens by model are all of them."""
+    return sum(part.input or 0 for part in by_model.values()) == (tokens.input or 0) and sum(
+        part.output or 0 for part in by_model.values()
+    ) == (tokens.output or 0)
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    """The sum of values that are all known; None for none."""
+    known = [value for value in values if value is not None]
+    return round(sum(known), _DIGITS) if known and len(known) == len(values) else None
+
+
+def _whole(value: float | None) -> int | None:
+    return None if value is None else min(round(value), _MOST)

@@ -1,0 +1,99 @@
+"""Put together what a session took: by tool, by phase, and what of it brought nothing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from analyzer.diagnosis.spending.amounts import Amounts, priced
+from analyzer.diagnosis.spending.wasted import waste_of
+from analyzer.model.action import Action
+from analyzer.model.finding import Finding
+from analyzer.model.postmortem import SessionSummary
+from analyzer.model.spending import PhaseSpent, Spending, ToolSpent
+from analyzer.model.words import MAIN_LANE, Kind, Status
+from analyzer.pricing import Bound, Prices
+from analyzer.timeline import Timeline
+
+_LARGE = 1_000
+"""A shorter result isn't worth naming as the largest."""
+Phase = Literal["before the first change", "first to last change", "after the last change"]
+
+
+def spending_of(
+    timeline: Timeline, findings: Sequence[Finding], summary: SessionSummary, prices: Prices
+) -> Spending | None:
+    """Where actions, time, tokens and money went; None for a session without actions and tokens."""
+    session, actions = timeline.session, timeline.actions
+    tokens = session.tokens
+    if not actions and tokens.input is None and tokens.output is None:
+        return None
+    amounts = Amounts(actions, session, prices, summary.started_at)
+    usd, unknown = session.cost_usd or None, list[str]()
+    basis: Literal["recorded", "list prices"] | None = "recorded" if usd is not None else None
+    bound: Literal["at least", "at most"] | None = None
+    if usd is None and tokens.input is not None:
+        usd, unknown = priced(tokens, session.by_model, session.model, prices, summary.started_at)
+        bounds = [
+            *([Bound.AT_LEAST] if summary.tokens.output_is_partial else []),
+            *([Bound.AT_MOST] if tokens.cached is None else []),
+        ]
+        usd = None if len(bounds) > 1 else usd
+        if usd is not None:
+            basis, bound = "list prices", bounds[0].value if bounds else None
+    waste, wasted = waste_of(timeline, findings, amounts)
+    return Spending(
+        usd=usd,
+        basis=basis,
+        bound=bound,
+        prices_as_of=prices.as_of if basis == "list prices" else None,
+        unpriced=unknown,
+        all=amounts.of(actions),
+        tools=list(_tools(actions, amounts)),
+        phases=list(_phases(timeline.lane(), amounts)),
+        waste=waste,
+        wasted=wasted,
+    )
+
+
+def _tools(actions: Sequence[Action], amounts: Amounts) -> Iterator[ToolSpent]:
+    by_tool: dict[str, list[Action]] = defaultdict(list)
+    for action in actions:
+        if not action.harness:
+            by_tool[action.tool].append(action)
+    for tool, calls in sorted(by_tool.items(), key=lambda entry: (-len(entry[1]), entry[0])):
+        main = [action for action in calls if action.lane == MAIN_LANE]
+        slowest = max(main, key=lambda action: action.duration or 0.0, default=None)
+        largest = max(main, key=lambda action: len(action.result or ""), default=None)
+        slow = slowest is not None and bool(slowest.duration)
+        large = largest is not None and len(largest.result or "") >= _LARGE
+        yield ToolSpent(
+            **amounts.of(calls).model_dump(),
+            tool=tool,
+            failed=sum(action.status is Status.ERROR for action in calls),
+            slowest=slowest.step if slow and slowest is not None else None,
+            slowest_seconds=slowest.duration if slow and slowest is not None else None,
+            largest=largest.step if large and largest is not None else None,
+            largest_characters=len(largest.result or "") if large and largest is not None else None,
+        )
+
+
+def _phases(lane: Sequence[Action], amounts: Amounts) -> Iterator[PhaseSpent]:
+    changes = [number for number, action in enumerate(lane) if action.kind is Kind.EDIT and action.accepted_edits]
+    if not changes:
+        return
+    first, last = changes[0], changes[-1] + 1
+    parts: tuple[tuple[Phase, Sequence[Action]], ...] = (
+        ("before the first change", lane[:first]),
+        ("first to last change", lane[first:last]),
+        ("after the last change", lane[last:]),
+    )
+    for phase, actions in parts:
+        if actions:
+            yield PhaseSpent(
+                **amounts.of(actions).model_dump(),
+                phase=phase,
+                first_step=actions[0].step,
+                last_step=actions[-1].step,
+            )

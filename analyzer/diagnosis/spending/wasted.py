@@ -1,0 +1,100 @@
+"""Actions that brought nothing, each for one reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.diagnosis.spending.amounts import Amounts
+from analyzer.model.action import Action
+from analyzer.model.finding import Finding
+from analyzer.model.spending import Spent, Waste, WasteKind
+from analyzer.model.words import MAIN_LANE, Category, Kind, Repeat, Severity, Status
+from analyzer.timeline import Timeline
+from analyzer.workspace.difference import is_as_at_first
+
+OVERSIZED = 30_000
+"""Characters of a result from which on it is oversized: some 8,000 tokens."""
+
+
+def waste_of(timeline: Timeline, findings: Sequence[Finding], amounts: Amounts) -> tuple[list[Waste], Spent | None]:
+    """The waste by reason, the most actions first, and all of it together, oversized results aside."""
+    kinds = _kinds(timeline, findings)
+    rows = [
+        _row(kind, [action for action in timeline.actions if kinds.get(_place(action)) is kind], amounts)
+        for kind in WasteKind
+        if kind is not WasteKind.OVERSIZED
+    ]
+    rows = sorted((row for row in rows if row.actions), key=lambda row: -row.actions)
+    total = amounts.of(action for action in timeline.actions if _place(action) in kinds) if rows else None
+    large = [action for action in timeline.actions if len(action.result or "") > OVERSIZED]
+    if large:
+        size = sum(len(action.result or "") for action in large)
+        # What it took to ask for them isn't what their length costs later.
+        unknown = {"seconds": None, "tokens": None, "usd": None, "characters": size}
+        rows.append(_row(WasteKind.OVERSIZED, large, amounts).model_copy(update=unknown))
+    return rows, total
+
+
+def _kinds(timeline: Timeline, findings: Sequence[Finding]) -> dict[tuple[str, int], WasteKind]:
+    """The reason for each step that brought nothing; of several the first."""
+    found: dict[tuple[str, int], WasteKind] = {}
+    for finding in findings:
+        if finding.category is Category.LOOP and finding.severity is not Severity.INFO:
+            whole = finding.cost.actions == finding.last_step - finding.first_step + 1
+            rounds = range(finding.first_step, finding.last_step + 1) if whole else finding.steps
+            for step in rounds:
+                if step > finding.detectable_at:
+                    found.setdefault((finding.lane, step), WasteKind.LOOP)
+    compacted: dict[str, int] = {}
+    for action in timeline.actions:
+        if action.compacted_before:
+            compacted[action.lane] = action.step
+        if action.harness:
+            continue
+        if (kind := _repeated(action, compacted.get(action.lane, 0))) is not None:
+            found.setdefault(_place(action), kind)
+    for place in _discarded(timeline):
+        found.setdefault(place, WasteKind.DISCARDED)
+    for action in timeline.actions:
+        if action.kind is Kind.WAIT and not action.harness:
+            found.setdefault(_place(action), WasteKind.WAITING)
+    return found
+
+
+def _repeated(action: Action, compacted: int) -> WasteKind | None:
+    """Whether the action makes an earlier call again on the same state, to fail or to look again."""
+    if action.repeats_as is not Repeat.SAME_CALL or action.repeats_step is None:
+        return None
+    if action.status is Status.ERROR:
+        return WasteKind.RETRY
+    looks = action.kind in (Kind.READ, Kind.SEARCH)
+    return WasteKind.REREAD if looks and action.repeats_step >= compacted else None
+
+
+def _discarded(timeline: Timeline) -> list[tuple[str, int]]:
+    """The accepted edits that changed only files that are in the end as they were at first."""
+    history = timeline.history
+    if history is None:
+        return []
+    changed = {(state.lane, state.step): state.changed for state in history.steps}
+    same: dict[str, bool] = {}
+    found = []
+    for action in timeline.actions:
+        paths = changed.get(_place(action), ())
+        if action.kind is not Kind.EDIT or not action.accepted_edits or not paths:
+            continue
+        for path in paths:
+            if path not in same:
+                same[path] = is_as_at_first(history, path)
+        if all(same[path] for path in paths):
+            found.append(_place(action))
+    return found
+
+
+def _row(kind: WasteKind, actions: Sequence[Action], amounts: Amounts) -> Waste:
+    main = [action.step for action in actions if action.lane == MAIN_LANE]
+    return Waste(**amounts.of(actions).model_dump(), kind=kind, steps=main, others=len(actions) - len(main))
+
+
+def _place(action: Action) -> tuple[str, int]:
+    return action.lane, action.step

@@ -1,0 +1,106 @@
+"""Where the actions, the time, the tokens and the money of a session went."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import Field
+
+from analyzer.model.finding import Public
+
+
+class WasteKind(StrEnum):
+    """In what way actions brought nothing."""
+
+    LOOP = "loop"
+    """Rounds of a loop after the step from which it was detectable."""
+    RETRY = "retry"
+    """A call that failed, made again on the same state."""
+    REREAD = "reread"
+    """A read or a search made again on the same state, with nothing dropped from the context in between."""
+    DISCARDED = "discarded edit"
+    """Edits to files that are in the end as they were at first."""
+    WAITING = "waiting"
+    """Waits."""
+    OVERSIZED = "oversized result"
+    """Results of more than 30,000 characters, all of which the model is sent again with each later call."""
+
+
+class Spent(Public):
+    """What some actions took. Null where the log doesn't record it for all of them."""
+
+    actions: int
+    """How many."""
+    seconds: float | None = None
+    """The sum of their durations."""
+    tokens: int | None = None
+    """What the model used to ask for them, input and output."""
+    usd: float | None = None
+    """What that cost."""
+
+
+class ToolSpent(Spent):
+    """One tool."""
+
+    tool: str
+    """Its name as recorded."""
+    failed: int
+    """Calls of it that failed."""
+    slowest: int | None = None
+    """The step that took longest; null for a tool of a sub-agent, and where no duration is recorded."""
+    slowest_seconds: float | None = None
+    """How long that took."""
+    largest: int | None = None
+    """The step with the longest result of at least 1,000 characters; null for a tool of a sub-agent."""
+    largest_characters: int | None = None
+    """The length of that result."""
+
+
+class PhaseSpent(Spent):
+    """One part of the main lane: before the first change to a file, from the first to the last, and after it."""
+
+    phase: Literal["before the first change", "first to last change", "after the last change"]
+    """Which part."""
+    first_step: int
+    """Its first step."""
+    last_step: int
+    """Its last step."""
+
+
+class Waste(Spent):
+    """Actions that brought nothing, for one reason. An action is counted under the first reason that applies."""
+
+    kind: WasteKind
+    """The reason."""
+    steps: list[int]
+    """Those in the main lane."""
+    others: int = 0
+    """How many there are in other lanes."""
+    characters: int | None = None
+    """Of oversized results: what they hold together."""
+
+
+class Spending(Public):
+    """All of it for one session."""
+
+    usd: float | None
+    """What the session cost; null where that's neither recorded nor known from its tokens and a list price."""
+    basis: Literal["recorded", "list prices"] | None
+    """Whether the log says so, or it's worked out from the tokens."""
+    bound: Literal["at least", "at most"] | None = None
+    """Where it's worked out: in which direction it may be wrong, as the log doesn't say all that counts."""
+    prices_as_of: str | None = None
+    """The day of the price list that was used."""
+    unpriced: list[str] = Field(default_factory=list)
+    """Models with recorded tokens whose price isn't known."""
+    all: Spent
+    """All actions of all lanes."""
+    tools: list[ToolSpent]
+    """Tool by tool, the one with the most actions first."""
+    phases: list[PhaseSpent]
+    """The parts of the main lane; empty where no file was changed."""
+    waste: list[Waste]
+    """What brought nothing, the most actions first."""
+    wasted: Spent | None
+    """All of `waste` but oversized results; null where there's none."""

@@ -1,0 +1,212 @@
+"""Where the actions, the time, the tokens and the money of a session went, as sentences and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from analyzer.model.spending import Spending, Spent, ToolSpent, Waste, WasteKind
+from analyzer.report import figures
+from analyzer.report.safe import clip
+from analyzer.text.amounts import duration, number
+from analyzer.text.english import listed, plural
+
+_FEW = 5
+"""Actions from which on tools and phases are worth a table of their own."""
+_MOST_TOOLS = 12
+_NAME = 60
+_INSTANT = 0.05
+WASTE = {
+    WasteKind.LOOP: "rounds of a loop after it was detectable",
+    WasteKind.RETRY: "failing calls, made again on the same state",
+    WasteKind.REREAD: "reads and searches, made again on the same state",
+    WasteKind.DISCARDED: "edits to files that are in the end as they were at first",
+    WasteKind.WAITING: "waits",
+    WasteKind.OVERSIZED: "results of more than 30 000 characters",
+}
+"""What people call each reason."""
+Row = TypeVar("Row", bound=Spent)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: a text, and the steps of the main lane that it names."""
+
+    text: str = ""
+    steps: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table: its title, its columns, each with whether it holds numbers, and its rows."""
+
+    title: str
+    columns: Sequence[tuple[str, bool]]
+    rows: Sequence[Sequence[Cell]]
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SpendingView:
+    """The section: its title, what it comes down to, a few sentences, and the tables."""
+
+    title: str
+    short: str
+    sentences: Sequence[str]
+    tables: Sequence[Table]
+
+
+def view_of(spending: Spending | None) -> SpendingView | None:
+    """What the page says; None where there's nothing worth saying."""
+    if spending is None or (spending.usd is None and not spending.waste and spending.all.actions < _FEW):
+        return None
+    parts = [part for part in (price_of(spending), _wasted(spending)) if part]
+    sentences = list(_sentences(spending))
+    tables = [table for table in (_waste(spending), _tools(spending), _phases(spending)) if table is not None]
+    if not sentences and not tables:
+        return None
+    return SpendingView(
+        title="Cost and waste" if spending.waste else "Cost",
+        short=", ".join(parts),
+        sentences=sentences,
+        tables=tables,
+    )
+
+
+def price_of(spending: Spending) -> str:
+    """`$0.58`, `at least $0.58 at list prices`; empty where it isn't known."""
+    if spending.usd is None:
+        return ""
+    amount = "less than $0.01" if 0 < spending.usd < 0.005 else figures.amount(spending.usd, "usd")
+    if spending.basis != "list prices":
+        return amount
+    return f"{f'{spending.bound} ' if spending.bound else ''}{amount} at list prices"
+
+
+def _wasted(spending: Spending) -> str:
+    wasted = spending.wasted
+    if wasted is None:
+        return ""
+    return f"{number(wasted.actions)} of {plural(spending.all.actions, 'action')} repeated, discarded or waiting"
+
+
+def _sentences(spending: Spending) -> Iterator[str]:
+    if spending.basis == "list prices" and spending.usd is not None:
+        why = {
+            "at least": " The recorded output is less than what the agent wrote.",
+            "at most": " The log doesn't say what came from a cache.",
+        }.get(spending.bound or "", "")
+        yield f"The log records no cost; its tokens cost that at the list prices of {spending.prices_as_of}.{why}"
+    if spending.unpriced:
+        names = listed([clip(name, _NAME) for name in spending.unpriced[:4]])
+        yield f"No price is known for {names}; --prices names a file with prices."
+    wasted = spending.wasted
+    if wasted is not None:
+        shares = [
+            f"{figures.percent(part / whole)} of the {what}"
+            for what, part, whole in (
+                ("actions", wasted.actions, spending.all.actions),
+                ("time in tools", wasted.seconds, spending.all.seconds),
+                ("tokens", wasted.tokens, spending.all.tokens),
+                ("cost", wasted.usd, spending.all.usd),
+            )
+            if part is not None and whole
+        ]
+        if shares:
+            yield f"What was repeated, discarded or waiting took {listed(shares)}."
+
+
+def _waste(spending: Spending) -> Table | None:
+    if not spending.waste:
+        return None
+    return _table(
+        "What brought nothing new",
+        "What",
+        spending.waste,
+        lambda row: Cell(WASTE[row.kind]),
+        [
+            ("Characters", True, lambda row: Cell(number(row.characters)) if row.characters else Cell()),
+            ("Steps", False, lambda row: Cell(_others(row), tuple(row.steps))),
+        ],
+    )
+
+
+def _others(row: Waste) -> str:
+    return f"{row.others} of sub-agents" if row.others else ""
+
+
+def _tools(spending: Spending) -> Table | None:
+    if spending.all.actions < _FEW or not spending.tools:
+        return None
+    more = len(spending.tools) - _MOST_TOOLS
+    return _table(
+        "By tool",
+        "Tool",
+        spending.tools[:_MOST_TOOLS],
+        lambda row: Cell(clip(row.tool, _NAME)),
+        [
+            ("Failed", True, lambda row: Cell(number(row.failed)) if row.failed else Cell()),
+            ("Slowest", False, _slowest),
+            ("Largest result", False, _largest),
+        ],
+        f"{plural(more, 'more tool')}." if more > 0 else "",
+    )
+
+
+def _slowest(row: ToolSpent) -> Cell:
+    if row.slowest is None or not row.slowest_seconds or row.slowest_seconds < 1:
+        return Cell()
+    return Cell(duration(row.slowest_seconds), (row.slowest,))
+
+
+def _largest(row: ToolSpent) -> Cell:
+    if row.largest is None or row.largest_characters is None:
+        return Cell()
+    return Cell(f"{number(row.largest_characters)} characters", (row.largest,))
+
+
+def _phases(spending: Spending) -> Table | None:
+    if spending.all.actions < _FEW or len(spending.phases) < 2:
+        return None
+    return _table(
+        "By phase of the main lane",
+        "Phase",
+        spending.phases,
+        lambda row: Cell(row.phase),
+        [("Steps", False, lambda row: Cell("", tuple(range(row.first_step, row.last_step + 1))))],
+    )
+
+
+def _table(
+    title: str,
+    name: str,
+    rows: Sequence[Row],
+    head: Callable[[Row], Cell],
+    last: Sequence[tuple[str, bool, Callable[[Row], Cell]]],
+    more: str = "",
+) -> Table:
+    """The table of some rows, with the columns that at least one of them has something for."""
+    columns: list[tuple[str, bool, Callable[[Row], Cell]]] = [
+        (name, False, head),
+        ("Actions", True, lambda row: Cell(number(row.actions))),
+        (
+            "Time",
+            True,
+            lambda row: Cell(duration(row.seconds)) if row.seconds is not None and row.seconds >= _INSTANT else Cell(),
+        ),
+        ("Tokens", True, lambda row: Cell(number(row.tokens)) if row.tokens else Cell()),
+        ("Cost", True, lambda row: Cell(figures.amount(row.usd, "usd")) if row.usd else Cell()),
+        *last,
+    ]
+    shown = [
+        (title, is_number, cells)
+        for title, is_number, cell in columns
+        if any((cells := [cell(row) for row in rows])[at] != Cell() for at in range(len(rows)))
+    ]
+    return Table(
+        title,
+        [(title, is_number) for title, is_number, _ in shown],
+        [[cells[at] for _, _, cells in shown] for at in range(len(rows))],
+        more,
+    )

@@ -1,0 +1,164 @@
+"""Where the actions, the time, the tokens and the money of a session went."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from analyzer.model.session import Compaction, Tokens, Usage
+from analyzer.model.spending import Spending
+from tests.build import Part, call, diagnosed, edit, read, run, says, write
+
+MODEL = "claude-sonnet-4-5"
+
+
+def spending(*parts: Part, **facts: Any) -> Spending:
+    found = diagnosed(*parts, **facts).spending
+    assert found is not None
+    return found
+
+
+def waste(found: Spending) -> dict[str, list[int]]:
+    return {row.kind.value: row.steps for row in found.waste}
+
+
+LOOK = read("tide.py", "level = 1\n")
+PROJECT = (read("tide.py", "level = 1\n"), edit("tide.py", "level = 1", "level = 2"))
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        pytest.param([LOOK, run("ls", "tide.py"), LOOK], {"reread": [3]}, id="a file read again"),
+        pytest.param(
+            [run("make", "No rule", 2), run("pwd", "/tide"), run("make", "No rule", 2)],
+            {"retry": [3]},
+            id="a failing call made again",
+        ),
+        pytest.param(
+            [LOOK, edit("tide.py", "level = 1", "level = 2"), edit("tide.py", "level = 2", "level = 1")],
+            {"discarded edit": [2, 3]},
+            id="a change that is taken back",
+        ),
+        pytest.param([run("sleep 30", "")], {"waiting": [1]}, id="a wait"),
+        pytest.param([run("cat log", "line\n" * 10_000)], {"oversized result": [1]}, id="a result that is too long"),
+        # Twins that aren't waste.
+        pytest.param([LOOK, read("quay.py", "dry = 0\n")], {}, id="another file"),
+        pytest.param([*PROJECT, read("tide.py", "level = 2\n")], {}, id="a file read again after a change"),
+        pytest.param([LOOK, Compaction(None), LOOK], {}, id="a file read again after the context was dropped"),
+        pytest.param(
+            [run("make", "No rule", 2), write("Makefile", "all:\n"), run("make", "No rule", 2)],
+            {},
+            id="a failing call made again on another state",
+        ),
+        pytest.param(
+            [run("make", "built", 0), run("ls", "a"), run("make", "built", 0)], {}, id="a command that worked"
+        ),
+        pytest.param([*PROJECT], {}, id="a change that stays"),
+        pytest.param(
+            [*PROJECT, edit("tide.py", "level = 2", "level = 3")], {}, id="a change that is replaced by another one"
+        ),
+        pytest.param([run("cat log", "line\n" * 1_000)], {}, id="a long result"),
+    ],
+)
+def test_what_brought_nothing(parts: list[Part], expected: dict[str, list[int]]) -> None:
+    found = spending(*parts)
+    assert waste(found) == expected
+    counted = sum(len(steps) for kind, steps in expected.items() if kind != "oversized result")
+    assert (found.wasted.actions if found.wasted is not None else 0) == counted
+
+
+def test_rounds_after_a_loop_was_detectable() -> None:
+    rounds = [run("pytest -q", "E   ValueError: dry\n1 failed in 0.1s", 1) for _ in range(6)]
+    found = spending(*rounds)
+    (row, *_) = found.waste
+    assert (row.kind.value, row.steps[-1]) == ("loop", 6)
+    assert 1 not in row.steps
+    assert found.wasted is not None
+    assert found.wasted.actions < 6
+
+
+USED = Usage(Tokens(1_000_000, 100_000, 400_000, 100_000))
+COST = 0.5 * 3 + 0.4 * 0.3 + 0.1 * 3.75 + 0.1 * 15
+
+
+def test_tokens_are_priced_by_the_table_where_no_cost_is_recorded() -> None:
+    found = spending(run("ls", "a", used=USED), model=MODEL, tokens=USED.tokens)
+    assert found.usd == pytest.approx(COST)
+    assert (found.basis, found.bound, found.unpriced) == ("list prices", None, [])
+    assert found.prices_as_of
+    assert found.tools[0].usd == found.all.usd == pytest.approx(COST)
+
+
+def test_a_recorded_cost_counts_for_more_than_a_price() -> None:
+    used = Usage(USED.tokens, 0.25)
+    found = spending(run("ls", "a", used=used), model=MODEL, tokens=USED.tokens, cost_usd=0.25)
+    assert (found.usd, found.basis, found.prices_as_of, found.all.usd) == (0.25, "recorded", None, 0.25)
+
+
+def test_an_unknown_model_is_named_and_costs_nothing_that_is_known() -> None:
+    found = spending(run("ls", "a", used=USED), model="tern-1", tokens=USED.tokens)
+    assert (found.usd, found.basis, found.unpriced, found.all.usd) == (None, None, ["tern-1"], None)
+
+
+def test_each_model_has_its_own_price() -> None:
+    parts = {MODEL: Tokens(1_000_000, 0, 0, 0), "claude-haiku-4-5": Tokens(1_000_000, 0, 0, 0)}
+    found = spending(run("ls", "a"), model=MODEL, tokens=Tokens(2_000_000, 0, 0, 0), by_model=parts)
+    assert found.usd == 4.0
+    without = spending(run("ls", "a"), model=MODEL, tokens=Tokens(3_000_000, 0, 0, 0), by_model=parts)
+    assert without.usd == 9.0
+
+
+@pytest.mark.parametrize(
+    ("tokens", "said", "bound"),
+    [
+        pytest.param(Tokens(1_000, 100, 10), "ok", None, id="all known"),
+        pytest.param(Tokens(1_000, 100), "ok", "at most", id="nothing about a cache"),
+        pytest.param(Tokens(1_000, 1, 10), "word " * 100, "at least", id="too little output"),
+    ],
+)
+def test_what_the_log_leaves_out_makes_the_amount_a_bound(tokens: Tokens, said: str, bound: str | None) -> None:
+    found = spending(says(said), run("ls", "a"), model=MODEL, tokens=tokens)
+    assert (found.basis, found.bound) == ("list prices", bound)
+
+
+def test_an_amount_that_may_be_wrong_either_way_is_not_said() -> None:
+    found = spending(says("word " * 100), run("ls", "a"), model=MODEL, tokens=Tokens(1_000, 1))
+    assert (found.usd, found.basis) == (None, None)
+
+
+def test_tools_and_phases() -> None:
+    found = spending(
+        run("ls", "a" * 2_000, took=0.5),
+        read("tide.py", "level = 1\n", took=0.1),
+        edit("tide.py", "level = 1", "level = 2", took=0.1),
+        run("make", "broken", 2, took=3.0),
+        edit("tide.py", "level = 2", "level = 3", took=0.1),
+        run("make", "built", took=2.0),
+    )
+    shell = found.tools[0]
+    assert (shell.tool, shell.actions, shell.failed, shell.seconds) == ("bash", 3, 1, 5.5)
+    assert (shell.slowest, shell.slowest_seconds, shell.largest, shell.largest_characters) == (4, 3.0, 1, 2_000)
+    assert [(row.phase, row.first_step, row.last_step, row.actions) for row in found.phases] == [
+        ("before the first change", 1, 2, 2),
+        ("first to last change", 3, 5, 3),
+        ("after the last change", 6, 6, 1),
+    ]
+
+
+def test_time_that_is_recorded_for_some_actions_only_has_no_sum() -> None:
+    found = spending(run("ls", "a", took=0.5), run("pwd", "b"))
+    assert found.all.seconds is None
+
+
+def test_calls_sent_together_have_one_use_of_the_model() -> None:
+    first = call("look", {"at": "a"}, "a", used=USED, batch="m1")
+    second = call("peer", {"at": "b"}, "b", batch="m1")
+    found = spending(first, second, model=MODEL, tokens=USED.tokens)
+    assert found.all.tokens == 1_100_000
+    assert {row.tool: row.tokens for row in found.tools} == {"look": 1_100_000, "peer": None}
+
+
+def test_without_actions_and_tokens_there_is_nothing_to_say() -> None:
+    assert diagnosed(says("Nothing to do.")).spending is None
