@@ -290,7 +290,10 @@ def _reviewed(end: End) -> Outcome | None:
     if not named:
         return None
     files = listed([code(clip_path(name, 60)) for name in named[:3]])
-    reason = f"The {wanted} that was asked for was delivered, and names files that were read, such as {files}"
+    names = (
+        f"names files that were read, such as {files}" if len(named) > 1 else f"names places in {files}, which was read"
+    )
+    reason = f"The {wanted} that was asked for was delivered, and {names}"
     return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last)
 
 
