@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from analyzer import analyze
-from analyzer.cli.console.manual import manual_page
 from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.manual import manual_page
 from analyzer.detectors.engine.registry import detectors
 from analyzer.formats.loading.registry import formats
 from analyzer.report.markdown import render

@@ -141,6 +141,11 @@ class Metrics(Public):
     """Sessions that succeeded, of those with a known outcome."""
     success_by_verdict: int
     """Those successes that rest on a recorded verdict."""
+    success_recorded: Share
+    """Sessions that succeeded, of those whose end the log itself records: a verdict, a limit, a crash, an
+    interruption."""
+    success_judged: Share
+    """Sessions that seem to have succeeded, of those that are judged by what happened in them."""
     unknown: int
     """Sessions with an unknown outcome."""
     actions: Distribution

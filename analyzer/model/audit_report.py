@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from analyzer.model.audit_figures import Count, Metrics, OutcomeCount, Overview, Place, SessionRef, Share
+from analyzer.model.audit_spending import AuditSpending
 from analyzer.model.finding import Public
 
 AUDIT_SCHEMA_VERSION: Literal["1.0"] = "1.0"
@@ -86,6 +87,10 @@ class FindingTheme(Public):
     """Findings with exactly these words."""
     families: list[Count]
     """The task families with the most sessions of it."""
+    earlier: Share | None = None
+    """Sessions that have one, of the first half of the dated sessions; null where fewer than 20 are dated."""
+    later: Share | None = None
+    """The same, of the second half."""
     example: Place
     """Where one can be seen."""
 
@@ -270,6 +275,8 @@ class AuditReport(Public):
     """How many sessions have findings above `info`; each has a page."""
     breakdowns: list[Breakdown]
     """By agent, model, task family and format, where there are at least two values, and by version."""
+    spending: AuditSpending | None = None
+    """What the sessions cost, and what of it brought nothing new; null where neither is known of any."""
     unread: Unread
     """What is not in the figures."""
     most_failure_themes: int = Field(default=100)

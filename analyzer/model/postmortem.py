@@ -374,7 +374,8 @@ class PostMortem(Public):
     early_stop: EarlyStop
     """What noticing early would have saved."""
     spending: Spending | None = None
-    """Where actions, time, tokens and money went; null for a session without actions and tokens."""
+    """Where actions, time, tokens and money went; null for a session without actions, tokens and a recorded
+    cost."""
     repetition: list[Repetition] = Field(default_factory=list)
     """Repetition that is no loop, by name."""
     warnings: list[WarningRow]

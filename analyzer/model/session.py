@@ -23,17 +23,6 @@ reminders, hook output. It's never the user's words."""
 
 
 @dataclass(slots=True)
-class Message:
-    """Something said. `thought` is True for reasoning that was recorded apart from what the agent said aloud."""
-
-    role: Role
-    text: str
-    time: float | None = None
-    lane: str = MAIN_LANE
-    thought: bool = False
-
-
-@dataclass(slots=True)
 class Tokens:
     """Tokens over the whole session or of one call of the model, each None where the log doesn't record it.
 
@@ -55,6 +44,22 @@ class Usage:
     tokens: Tokens
     cost_usd: float | None = None
     by_model: Mapping[str, Tokens] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Message:
+    """Something said. `thought` is True for reasoning that was recorded apart from what the agent said aloud.
+
+    `usage` is what the call of the model used that asked for no tool and said this; the next tool call of the lane has
+    it as well, as a part of its own.
+    """
+
+    role: Role
+    text: str
+    time: float | None = None
+    lane: str = MAIN_LANE
+    thought: bool = False
+    usage: Usage | None = None
 
 
 @dataclass(slots=True)

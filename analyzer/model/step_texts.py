@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Literal
 
 LONGEST = 60_000
 """How many characters of one text are kept."""
@@ -73,8 +74,22 @@ class StepText:
 
 
 @dataclass(slots=True, frozen=True)
+class Turn:
+    """Something that was said in the main lane: by the user or by the agent, before which of its steps (one more than
+    the last for what came at the end). `tokens` are those of the model's call that said this and asked for no tool."""
+
+    role: Literal["user", "assistant"]
+    before: int
+    text: Text
+    tokens: int | None = None
+
+
+@dataclass(slots=True, frozen=True)
 class Recording:
-    """The texts of one session, step by step as in the post-mortem's timeline, and the agent's closing words."""
+    """The texts of one session, step by step as in the post-mortem's timeline, the agent's closing words, and what was
+    said in the main lane, in its order; of long conversations `turns_left_out` from the middle are missing."""
 
     steps: list[StepText] = field(default_factory=list)
     closing: Text | None = None
+    turns: list[Turn] = field(default_factory=list)
+    turns_left_out: int = 0

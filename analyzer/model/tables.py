@@ -10,7 +10,7 @@ from typing import Literal
 
 from analyzer.model.finding import Public
 
-TABLES_VERSION = 1
+TABLES_VERSION = 2
 """Rises with every change of these columns."""
 
 FileState = Literal["read", "no transcript", "problem"]
@@ -119,6 +119,20 @@ class SessionEntry(Public):
     """Actions after that inside the finding."""
     warnings: int
     """Records that could not be read."""
+    project: str | None
+    """The name of the working directory."""
+    spent_usd: float | None
+    """What it cost: recorded, else at list prices."""
+    spent_basis: str | None
+    """`recorded`, `list prices`, or null where neither is known."""
+    unpriced: str
+    """Models with tokens and without a known price, a list."""
+    wasted_actions: int
+    """Actions that were repeated, discarded or waiting."""
+    wasted_usd: float | None
+    """What those cost, where the log has it per step."""
+    wasted_on: str
+    """How many of them for which reason, an object."""
 
 
 class ActionEntry(Public):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from analyzer.model.audit_figures import Distribution
+from analyzer.model.audit_figures import Distribution, Metrics
 from analyzer.model.audit_report import AcrossGroup, AuditReport, Breakdown, FailureTheme, FindingTheme
 from analyzer.report import figures
+from analyzer.report.audit_spending import sentences_of, tables_of
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
 from analyzer.text.amounts import number
@@ -85,7 +86,7 @@ def render(report: AuditReport) -> str:
 
     Long tables are cut with a note that says where the rest is. A section with nothing to say isn't written.
     """
-    changes = _changes(report.themes)
+    changes = changes_of(report.themes)
     text = (
         environment()
         .get_template("markdown/audit/report.md.j2")
@@ -93,6 +94,8 @@ def render(report: AuditReport) -> str:
             report=report,
             figures=_figures(report),
             units=_UNITS,
+            spent=sentences_of(report.spending),
+            spending=list(tables_of(report.spending)),
             changes=changes,
             themes=report.themes[:SHOWN_THEMES],
             mast={
@@ -118,14 +121,7 @@ def _figures(report: AuditReport) -> list[tuple[str, str]]:
     m = report.metrics
     rows: list[tuple[str, str]] = []
     if m.success.of:
-        rows.append(
-            (
-                "Success rate",
-                f"{figures.percent(m.success.share)}: {number(m.success.count)} of "
-                f"{figures.plural(m.success.of, 'session')} with a known outcome"
-                f" (95% interval {figures.interval(m.success)})",
-            )
-        )
+        rows.append(_success(m))
     if m.loop_rate.of:
         escaped = f"; {figures.plural(m.loops, 'loop')}, {number(m.escaped)} of them escaped" if m.loops else ""
         rows.append(
@@ -177,6 +173,20 @@ def _figures(report: AuditReport) -> list[tuple[str, str]]:
     return rows
 
 
+def _success(m: Metrics) -> tuple[str, str]:
+    """The share of those whose end the logs record; of the others only how many."""
+    judged = f"{number(m.success_judged.count)} of {figures.plural(m.success_judged.of, 'session')}"
+    if not m.success_recorded.of:
+        return "Seem to have succeeded", f"{judged}, judged by what happened; no verdict is recorded"
+    part = m.success_recorded
+    others = f"; of the others {judged} seem to have, judged by what happened" if m.success_judged.of else ""
+    return (
+        "Success rate",
+        f"{figures.percent(part.share)}: {number(part.count)} of {figures.plural(part.of, 'session')} whose end the "
+        f"log records (95% interval {figures.interval(part)}){others}",
+    )
+
+
 def _spread(part: Distribution, what: str = "") -> str:
     """`median 4, mean 9.8, 90% at most 21, most 120`."""
     if part.sessions == 1:
@@ -189,7 +199,7 @@ def _spread(part: Distribution, what: str = "") -> str:
     )
 
 
-def _changes(themes: list[FindingTheme]) -> list[_Change]:
+def changes_of(themes: list[FindingTheme]) -> list[_Change]:
     """What to change, most important first; themes that ask for the same are grouped."""
     found: dict[str, list[FindingTheme]] = {}
     for theme in themes:

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from analyzer.model import (
     audit_figures,
     audit_report,
+    audit_spending,
     backtest,
     case_study,
     comparison,
@@ -36,7 +37,7 @@ from analyzer.model.search import Search
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
     "post-mortem": (Report, (finding, diagnosis, postmortem, provenance, spending)),
     "diff": (DifferenceReport, (postmortem, provenance, spending, difference)),
-    "audit": (AuditReport, (audit_figures, audit_report)),
+    "audit": (AuditReport, (audit_figures, audit_report, audit_spending)),
     "find": (Search, (search,)),
     "compare": (Comparison, (comparison,)),
     "backtest": (Backtest, (backtest,)),

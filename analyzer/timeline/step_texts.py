@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from typing import Literal
 
 from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall
-from analyzer.model.step_texts import LONGEST, Recording, StepText, Text
+from analyzer.model.step_texts import LONGEST, Recording, StepText, Text, Turn
+from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.timeline import Timeline
+
+LONGEST_TURN = 600
+"""Characters of something that was said in the conversation; the steps have all of it."""
+MOST_TURNS = 400
+"""Things said that a conversation has at most."""
 
 
 def recording_of(timeline: Timeline, limit: int = LONGEST) -> Recording:
@@ -28,7 +35,30 @@ def recording_of(timeline: Timeline, limit: int = LONGEST) -> Recording:
             for action in timeline.actions
         ],
         Text.of(closing, limit) if closing else None,
+        *_conversation(timeline),
     )
+
+
+def _conversation(timeline: Timeline) -> tuple[list[Turn], int]:
+    """What was said in the main lane, and how much of it is left out."""
+    found: list[Turn] = []
+    step = 1
+    for event in timeline.session.events:
+        if event.lane != MAIN_LANE:
+            continue
+        if isinstance(event, ToolCall):
+            step += 1
+        elif isinstance(event, Message) and not event.thought and (text := event.text.strip()):
+            if event.role in ("system", "harness"):
+                continue
+            tokens = event.usage.tokens if event.usage is not None else None
+            used = None if tokens is None or tokens.input is None else tokens.input + (tokens.output or 0)
+            role: Literal["user", "assistant"] = "user" if event.role == "user" else "assistant"
+            found.append(Turn(role, step, Text.of(text, LONGEST_TURN), used))
+    if len(found) <= MOST_TURNS:
+        return found, 0
+    half = MOST_TURNS // 2
+    return [*found[:half], *found[-half:]], len(found) - 2 * half
 
 
 def _heard(timeline: Timeline) -> dict[tuple[str, int], list[str]]:

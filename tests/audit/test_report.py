@@ -31,6 +31,7 @@ SECTIONS = {
     "How they ended",
     "The figures",
     "What the findings have in common",
+    "Cost and waste",
     "Failures in several sessions",
     "The worst sessions",
     "Where they differ",
@@ -221,7 +222,7 @@ def test_one_calm_session_makes_a_short_page() -> None:
     assert rendered(page).headings == ["How they ended", "The figures", "How the figures were made"]
     assert "- None of 1 session with actions ran into a loop." in page
     assert "The success rests on the verdict of an evaluation that the log records." in page
-    assert "| **Success rate** | 100%: 1 of 1 session with a known outcome (95% interval 21-100%) |" in page
+    assert "| **Success rate** | 100%: 1 of 1 session whose end the log records (95% interval 21-100%) |" in page
 
 
 @pytest.mark.parametrize(

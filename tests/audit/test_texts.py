@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from analyzer.audit.store.texts import LEAST, clipped, pack, unpack
 from analyzer.detectors import detect
 from analyzer.diagnosis import post_mortem
 from analyzer.model.postmortem import PostMortem
-from analyzer.model.step_texts import Recording, StepText, Text
+from analyzer.model.step_texts import Recording, StepText, Text, Turn
 from analyzer.timeline.step_texts import recording_of
 from tests.audit.runs import a_run, audited, tables, write_runs
 from tests.conftest import ROOT
@@ -101,9 +102,16 @@ def test_texts_that_no_file_can_hold_are_kept() -> None:
         Text("think"),
         (Text("</script>"), Text("")),
     )
-    recording = Recording([step, StepText(2, "sub", (), None)], Text("done"))
+    turns = [Turn("user", 1, Text("half \ud800")), Turn("assistant", 2, Text("a", "b", 7), 1_020)]
+    recording = Recording([step, StepText(2, "sub", (), None)], Text("done"), turns, 3)
 
     assert unpack(pack(recording)) == recording
+
+
+def test_texts_of_an_earlier_version_have_no_conversation() -> None:
+    packed = zlib.compress(json.dumps([[[1, "main", [], "out", None, []]], "done"]).encode())
+
+    assert unpack(packed) == Recording([StepText(1, "main", (), Text("out"))], Text("done"))
 
 
 def test_an_audit_keeps_them_and_forgets_those_of_what_changed(tmp_path: Path) -> None:

@@ -160,5 +160,10 @@ def test_calls_sent_together_have_one_use_of_the_model() -> None:
     assert {row.tool: row.tokens for row in found.tools} == {"look": 1_100_000, "peer": None}
 
 
+def test_a_recorded_cost_counts_without_actions() -> None:
+    found = spending(says("Nothing to do."), cost_usd=0.25)
+    assert (found.usd, found.basis, found.tools) == (0.25, "recorded", [])
+
+
 def test_without_actions_and_tokens_there_is_nothing_to_say() -> None:
     assert diagnosed(says("Nothing to do.")).spending is None

@@ -13,7 +13,7 @@ from analyzer.formats.loading.load import load, load_bytes
 from analyzer.formats.loading.registry import formats
 from analyzer.formats.record.usage import Meter
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Event, Message, Session, Tokens, ToolCall
+from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, Usage
 from tests.formats import codex_builders as codex
 from tests.formats.corpus_files import SAMPLES
 
@@ -181,6 +181,28 @@ def test_claude_code_repeats_the_usage_of_a_message_with_each_of_its_records() -
         "claude-code",
     )
     assert spent(session) == [(10, 40, 7, None), None, (10, 8, 7, None), (20, 11, 14, None)]
+
+
+def test_an_answer_that_asks_for_nothing_has_what_it_used() -> None:
+    events: list[Event] = [Message("user", "Fill the harbour.")]
+    meter = Meter(events)
+    meter.spent(Tokens(100, 5))
+    events += [Message("assistant", "First the gauge."), Message("assistant", "Then the tide.")]
+    meter.spent(Tokens(120, 6), lane="sub")
+    meter.spent(Tokens(110, 7))
+    events += [Message("assistant", "Now."), ToolCall("1", "gauge", {}), Message("assistant", "Reading it.")]
+    meter.settle()
+    said = [(event.text, event.usage) for event in events if isinstance(event, Message)]
+    assert said == [
+        ("Fill the harbour.", None),
+        ("First the gauge.", Usage(Tokens(100, 5))),
+        ("Then the tide.", None),
+        ("Now.", None),
+        ("Reading it.", None),
+    ]
+    (call,) = [event for event in events if isinstance(event, ToolCall)]
+    assert call.usage is not None
+    assert call.usage.tokens == Tokens(210, 12)
 
 
 def test_opencode_has_the_requests_of_a_message_apart() -> None:

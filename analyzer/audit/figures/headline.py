@@ -18,10 +18,7 @@ def headline(
         return []
     sentences = []
     if figures.success.of:
-        sentences.append(
-            f"{_of(figures.success)} with a known outcome succeeded "
-            f"({_percent(figures.success.share)}{_basis(figures)})."
-        )
+        sentences.append(_success(figures.success_recorded, figures.success_judged))
     if figures.loop_rate.count:
         inside = next(entry for entry in figures.inside if entry.what == "actions")
         sentences.append(
@@ -50,12 +47,15 @@ def headline(
     return sentences
 
 
-def _basis(figures: Metrics) -> str:
-    """What the successes rest on, where that isn't a recorded verdict throughout."""
-    good, verdicts = figures.success.count, figures.success_by_verdict
-    if verdicts == good:
-        return ""
-    return f"; {_number(verdicts)} of them by a recorded verdict" if verdicts else "; no recorded verdict says so"
+def _success(recorded: Share, judged: Share) -> str:
+    """What the logs record, and apart from it what is judged by the sessions' course, of which no share is said."""
+    if not recorded.of:
+        seem = "seems" if judged.of == 1 else "seem"
+        return f"{_of(judged)} with a known outcome {seem} to have succeeded; no recorded verdict says so."
+    text = f"{_of(recorded)} whose end the log records succeeded ({_percent(recorded.share)})"
+    if judged.of:
+        text += f"; of {_number(judged.of)} judged by what happened {_number(judged.count)} seem to have"
+    return f"{text}."
 
 
 def _of(part: Share) -> str:

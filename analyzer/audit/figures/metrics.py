@@ -161,6 +161,8 @@ def metrics(sessions: pandas.DataFrame, findings: pandas.DataFrame) -> Metrics:
         escaped=int(loops["escaped"].fillna(False).sum()),
         success=success(sessions),
         success_by_verdict=int(recorded(good).sum()),
+        success_recorded=success(sessions[recorded(sessions)]),
+        success_judged=success(sessions[~recorded(sessions)]),
         unknown=int((sessions["outcome"] == OutcomeStatus.UNKNOWN.value).sum()),
         actions=distribution(able["actions"]),
         actions_succeeded=distribution(good["actions"][good["actions"] > 0]),

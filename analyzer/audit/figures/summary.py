@@ -10,6 +10,7 @@ from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across
 from analyzer.audit.figures.headline import headline
 from analyzer.audit.figures.metrics import metrics, outcomes
+from analyzer.audit.figures.spending import spending
 from analyzer.audit.figures.themes import themes
 from analyzer.audit.figures.trials import trial_modes
 from analyzer.audit.figures.unread import unread
@@ -53,6 +54,7 @@ def summarize(frames: Frames, root: str | None, left_out: int = 0) -> AuditRepor
         worst_found=worst_found,
         with_findings=int((sessions["findings"] > 0).sum()),
         breakdowns=breakdowns(sessions),
+        spending=spending(sessions),
         unread=unread(frames.files, frames.problems, sessions, root, left_out),
         most_failure_themes=MOST_FAILURE_THEMES,
         most_groups=MOST_GROUPS,

@@ -95,6 +95,12 @@ def family_of(report: PostMortem, path: str, form: str = "") -> str:
     return _folder(path)
 
 
+def project_of(report: PostMortem) -> str | None:
+    """The name of the working directory, None where the log doesn't have it or it's a temporary one."""
+    folder = report.session.environment.get("working directory", "").rstrip("/\\")
+    return _last(folder) or None if folder and not folder.startswith(_TEMPORARY) else None
+
+
 def task_key_of(report: PostMortem, path: str) -> str:
     """A digest that is equal for sessions of the same task, whoever worked on it and for the how-manieth time.
 

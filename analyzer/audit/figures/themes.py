@@ -16,6 +16,8 @@ from analyzer.model.words import Severity
 _VARIES = re.compile(r"`[^`]*`|\"[^\"]*\"|\([^()]*\)|\d+(?:[.,]\d+)*")
 _WEIGHTS = {severity.value: severity.rank for severity in Severity}
 _FAMILIES = 3
+_DATED = 20
+"""Dated sessions from which on their first half can be held against their second."""
 _ASKED = 1_000
 """So many of the worst findings of a kind are searched for the best example."""
 
@@ -32,8 +34,9 @@ def themes(findings: pandas.DataFrame, sessions: pandas.DataFrame, links: Links)
         weight=notable["severity"].map(_WEIGHTS).fillna(0).astype("int64"),
         lost=(notable["cost_actions"] - _seen(notable)).clip(lower=0),
     ).merge(sessions[["session", "family", "actions"]], on="session", how="left")
+    halves = _halves(sessions)
     made = [
-        (int(part["weight"].sum()), _theme(part, len(sessions), links))
+        (int(part["weight"].sum()), _theme(part, len(sessions), links, halves))
         for _, part in marked.groupby(["detector", "kind"], sort=True)
     ]
     return [
@@ -63,7 +66,14 @@ def common_advice(values: pandas.Series) -> tuple[str | None, int, int]:
     return shown, sum(best.values()), best[shown]
 
 
-def _theme(part: pandas.DataFrame, total: int, links: Links) -> FindingTheme:
+def _halves(sessions: pandas.DataFrame) -> tuple[set[str], set[str]] | None:
+    """The dated sessions in two halves, the earlier one first; None where they are too few."""
+    dated = sessions.dropna(subset=["started_at"]).sort_values(["started_at", "session"])["session"]
+    middle = len(dated) // 2
+    return None if len(dated) < _DATED else (set(dated.iloc[:middle]), set(dated.iloc[middle:]))
+
+
+def _theme(part: pandas.DataFrame, total: int, links: Links, halves: tuple[set[str], set[str]] | None) -> FindingTheme:
     ordered = part.sort_values(
         ["weight", "cost_actions", "confidence", "session", "position"], ascending=[False, False, False, True, True]
     )
@@ -95,6 +105,8 @@ def _theme(part: pandas.DataFrame, total: int, links: Links) -> FindingTheme:
         advised=advised,
         worded=worded,
         families=counted(once["family"], _FAMILIES),
+        earlier=share(int(once["session"].isin(halves[0]).sum()), len(halves[0])) if halves is not None else None,
+        later=share(int(once["session"].isin(halves[1]).sum()), len(halves[1])) if halves is not None else None,
         example=links.place(str(head["session"]), str(head["lane"]), int(head["first_step"])),
     )
 

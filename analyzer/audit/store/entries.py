@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from analyzer.audit.figures.tasks import family_of, task_key_of
+from analyzer.audit.figures.tasks import family_of, project_of, task_key_of
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem
+from analyzer.model.spending import WasteKind
 from analyzer.model.tables import columns
 from analyzer.model.words import Category, Severity
 from analyzer.redaction.rules import without_numbers
@@ -150,6 +151,26 @@ def _session(report: PostMortem, key: str, path: str, position: int, form: str) 
         "detectable_at": stop.detectable_at,
         "actions_saved": stop.actions_saved,
         "warnings": len(report.warnings),
+        "project": project_of(report),
+        **_spending(report),
+    }
+
+
+def _spending(report: PostMortem) -> dict[str, Any]:
+    spending = report.spending
+    wasted = spending.wasted if spending is not None else None
+    reasons = (
+        {row.kind.value: row.actions for row in spending.waste if row.kind is not WasteKind.OVERSIZED}
+        if spending is not None
+        else {}
+    )
+    return {
+        "spent_usd": spending.usd if spending is not None else None,
+        "spent_basis": spending.basis if spending is not None else None,
+        "unpriced": _json(spending.unpriced if spending is not None else []),
+        "wasted_actions": wasted.actions if wasted is not None else 0,
+        "wasted_usd": wasted.usd if wasted is not None else None,
+        "wasted_on": _json(reasons),
     }
 
 

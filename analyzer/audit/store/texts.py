@@ -6,11 +6,12 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from analyzer.audit.store.packed import unpacked
 from analyzer.model.postmortem import PostMortem
-from analyzer.model.step_texts import Recording, StepText, Text
+from analyzer.model.step_texts import Recording, StepText, Text, Turn
 
 BUDGET = 60_000
 """Characters per session."""
@@ -19,6 +20,8 @@ LEAST = 400
 that..."""
 _MOST = 4
 """...but never more than so many budgets for all of them."""
+_SHORTEST_TURN = 80
+"""Characters of what was said that a conversation keeps in any case."""
 _WORTH_KEEPING = 40
 """Fewer characters than these say nothing."""
 
@@ -36,12 +39,15 @@ def pack(recording: Recording) -> bytes:
         ]
         for step in recording.steps
     ]
-    return zlib.compress(json.dumps([steps, _plain(recording.closing)], separators=(",", ":")).encode(), 6)
+    turns = [[turn.role, turn.before, _plain(turn.text), turn.tokens] for turn in recording.turns]
+    everything = [steps, _plain(recording.closing), turns, recording.turns_left_out]
+    return zlib.compress(json.dumps(everything, separators=(",", ":")).encode(), 6)
 
 
 def unpack(packed: bytes) -> Recording:
-    """The recording that `pack` packed."""
-    steps, closing = json.loads(unpacked(packed))
+    """The recording that `pack` packed; an earlier version of it packed no conversation."""
+    steps, closing, *said = json.loads(unpacked(packed))
+    turns, left_out = said or ((), 0)
     return Recording(
         [
             StepText(
@@ -55,6 +61,8 @@ def unpack(packed: bytes) -> Recording:
             for step, lane, call, result, said, user in steps
         ],
         _text(closing),
+        [Turn(role, before, Text(*_parts(text)), tokens) for role, before, text, tokens in turns],
+        left_out,
     )
 
 
@@ -74,7 +82,13 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
     short = _level(rest, max(0, budget - sum(min(length, long) for length in first)))
     short = short if short >= _WORTH_KEEPING else 0
     steps = [_cut(step, long if (step.lane, step.step) in notable else short) for step in recording.steps]
-    return Recording(steps, recording.closing.cut(long) if recording.closing is not None else None)
+    room = max(_SHORTEST_TURN, budget // 6 // max(1, len(recording.turns)))
+    return Recording(
+        steps,
+        recording.closing.cut(long) if recording.closing is not None else None,
+        [replace(turn, text=turn.text.cut(room)) for turn in recording.turns],
+        recording.turns_left_out,
+    )
 
 
 def _notable(report: PostMortem) -> set[tuple[str, int]]:

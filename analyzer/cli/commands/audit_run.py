@@ -134,6 +134,7 @@ def audit_run(
     from analyzer.audit.store.shard import Shard
     from analyzer.audit.store.store import Store
     from analyzer.cli.console.audit_output import check_place, conclude, publish
+    from analyzer.report.audit_spending import sentences_of
 
     given = [*paths, *folders_of(agents_of)]
     if not given:
@@ -155,6 +156,9 @@ def audit_run(
                 if printed is not None:
                     result = AuditResult(report, store, Asked(analysis.select, analysis.ignore, fail_on))
                     write(writers_of(AuditResult)[printed].render(result, Target()), None)
+                if not quiet:
+                    for sentence in sentences_of(report.spending):
+                        note(sentence)
                 return conclude(store, place, _summary(store, done), fail_on, quiet=quiet, empty=not done.left_out)
         except KeyboardInterrupt:
             shown.ends()

@@ -22,8 +22,8 @@ def detectors() -> ExitCode:
       analyze-session detectors
       analyze-session run.json --select loops
     """
-    from analyzer.cli.console.manual import manual_page
     from analyzer.detectors.engine.interface import LiveDetector
+    from analyzer.detectors.engine.manual import manual_page
     from analyzer.detectors.engine.registry import detectors as known
 
     rows = [

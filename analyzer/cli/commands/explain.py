@@ -25,7 +25,7 @@ def explain(name: str) -> ExitCode:
     Examples:
       analyze-session explain loops
     """
-    from analyzer.cli.console.manual import known_detector, manual_page
+    from analyzer.detectors.engine.manual import known_detector, manual_page
 
     write(manual_page(known_detector(name)) + "\n", None)
     return ExitCode.DONE

@@ -29,6 +29,8 @@ MODULES = {
     "watch": "analyzer.cli.commands.watch",
     "backtest": "analyzer.cli.commands.backtest",
     "guard": "analyzer.cli.commands.guard",
+    "mcp": "analyzer.cli.commands.mcp",
+    "skill": "analyzer.cli.commands.skill",
     "bench": "analyzer.cli.commands.bench",
     "check": "analyzer.cli.commands.check",
     "learn": "analyzer.cli.commands.learn",

@@ -11,7 +11,7 @@ from analyzer.model.words import Severity
 
 
 def _findings(result: PostMortemResult | AuditResult, _: Target) -> str:
-    from analyzer.cli.console.manual import manual_pages
+    from analyzer.detectors.engine.manual import manual_pages
     from analyzer.report import junit
 
     asked = result.asked

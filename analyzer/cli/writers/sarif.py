@@ -11,7 +11,7 @@ from analyzer.cli.writers.results import AuditResult, PostMortemResult
 
 def _findings(result: PostMortemResult | AuditResult, _: Target) -> str:
     import analyzer
-    from analyzer.cli.console.manual import manual_pages
+    from analyzer.detectors.engine.manual import manual_pages
     from analyzer.report import sarif
 
     pages = manual_pages(result.asked.select, result.asked.ignore)

@@ -45,6 +45,7 @@ _OWN = (
     "blind_edits",
     "outdated_line_numbers",
     "ineffective_edits",
+    "edit_damage",
     "destructive_command",
     "edited_forbidden",
     "user_correction",

@@ -24,10 +24,10 @@ Phase = Literal["before the first change", "first to last change", "after the la
 def spending_of(
     timeline: Timeline, findings: Sequence[Finding], summary: SessionSummary, prices: Prices
 ) -> Spending | None:
-    """Where actions, time, tokens and money went; None for a session without actions and tokens."""
+    """Where actions, time, tokens and money went; None for a session without actions, tokens and a recorded cost."""
     session, actions = timeline.session, timeline.actions
     tokens = session.tokens
-    if not actions and tokens.input is None and tokens.output is None:
+    if not actions and tokens.input is None and tokens.output is None and not session.cost_usd:
         return None
     amounts = Amounts(actions, session, prices, summary.started_at)
     usd, unknown = session.cost_usd or None, list[str]()

@@ -7,12 +7,13 @@ lane has it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from analyzer.formats.record.fields import float_or_none
 from analyzer.formats.record.token_counts import added
-from analyzer.model.session import Event, Tokens, ToolCall, Usage
+from analyzer.model.session import Event, Message, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
 
 _COST_DIGITS = 10
@@ -121,6 +122,25 @@ class Meter:
                 taken += 1
             if isinstance(event, ToolCall) and not event.harness and event.lane in waiting:
                 event.usage = waiting.pop(event.lane)
+        self._said(entries)
+
+    def _said(self, entries: Sequence[_Spent]) -> None:
+        """Give what was used for an answer without a call to the first words of that answer."""
+        ends: dict[str, int] = {}
+        for entry in reversed(entries):
+            end = ends.get(entry.lane, len(self._events))
+            ends[entry.lane] = entry.first
+            first = None
+            for event in islice(self._events, entry.first, end):
+                if event.lane != entry.lane:
+                    continue
+                if isinstance(event, ToolCall):
+                    first = None
+                    break
+                if isinstance(event, Message) and event.role == "assistant":
+                    first = first or event
+            if first is not None:
+                first.usage = entry.usage
 
 
 def _first(entry: _Spent) -> int:

@@ -8,12 +8,13 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from analyzer.model.audit_figures import Place, Share
+from analyzer.model.audit_figures import Metrics, Place, Share
 from analyzer.model.audit_index import AuditIndex
 from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow
 from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures
-from analyzer.report.audit import PROBLEMS, theme_name, worth_showing
+from analyzer.report.audit import PROBLEMS, changes_of, theme_name, worth_showing
+from analyzer.report.audit_spending import sentences_of, tables_of
 from analyzer.report.html.audit_table import NAME, amount_in_short, data_of, key_of, rows_of
 from analyzer.report.html.page import page
 from analyzer.report.html.spans import spans
@@ -62,6 +63,8 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "tiles": tiles(report),
         "bar": {width: outcome_bar(outcomes, width) for width in (1160, 360)} if outcomes else {},
         "trends": _trends(index),
+        "spent": sentences_of(report.spending),
+        "spending": list(tables_of(report.spending)),
         "bins": index.bins,
         "bin_names": {
             entry.number: point.name
@@ -69,6 +72,7 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         },
         "unit": index.unit,
         "by": [_by(entry) for entry in worth_showing(report.breakdowns) if entry.by in _BY],
+        "changes": changes_of(report.themes),
         "theme_name": lambda theme: clip(theme_name(theme), NAME),
         "key_of": key_of,
         "shown_themes": SHOWN_THEMES,
@@ -130,7 +134,7 @@ def tiles(report: AuditReport) -> list[Tile]:
         )
     ]
     if m.success.of:
-        shown.append(Tile("Succeeded", figures.percent(m.success.share), f"{_of(m.success)} with a known outcome"))
+        shown.append(_success(m))
     if m.loop_rate.of:
         shown.append(Tile("Ran into a loop", figures.percent(m.loop_rate.share), f"{_of(m.loop_rate)} with actions"))
     inside = next((entry for entry in m.inside if entry.what == "actions" and entry.total), None)
@@ -165,6 +169,19 @@ def tiles(report: AuditReport) -> list[Tile]:
             whole = f"; {total} in all" if unit != "seconds" else ""
             shown.append(Tile(name, middle, f"median of {figures.plural(part.sessions, 'session')}{whole}"))
     return shown
+
+
+def _success(m: Metrics) -> Tile:
+    """What the logs record; what is only judged by the sessions' course is no rate."""
+    judged = f"{number(m.success_judged.count)} of {number(m.success_judged.of)}"
+    if not m.success_recorded.of:
+        return Tile("Seem to have succeeded", judged, "judged by what happened; no verdict is recorded")
+    others = f"; of the others {judged} seem to have, judged by what happened" if m.success_judged.of else ""
+    return Tile(
+        "Succeeded",
+        figures.percent(m.success_recorded.share),
+        f"{_of(m.success_recorded)} whose end the log records{others}",
+    )
 
 
 def columns(index: AuditIndex) -> set[str]:

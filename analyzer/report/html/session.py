@@ -14,6 +14,7 @@ from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.report.contents import Contents, Document, contents_of, document
 from analyzer.report.html.budget import Budget
 from analyzer.report.html.controls import Controls, controls_of
+from analyzer.report.html.conversation import Conversation, conversation_of
 from analyzer.report.html.links import Links
 from analyzer.report.html.page import page
 from analyzer.report.html.steps import Step, steps_of
@@ -45,6 +46,7 @@ class SessionPage:
     closing: Shown | None
     picture: Markup
     controls: Controls
+    conversation: Conversation | None
 
     @property
     def pm(self) -> PostMortem:
@@ -208,9 +210,10 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
     facts = session.session
     task = (facts.task or "").strip()
     title = clip_words(visible(facts.title or task), 140) or facts.id
+    links = Links(session, prefix, rows)
     return SessionPage(
         contents=contents_of(session),
-        links=Links(session, prefix, rows),
+        links=links,
         title=title,
         task=_whole(task, title),
         rows=rows,
@@ -219,6 +222,7 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
         closing=shown(recording.closing, 4_000) if recording.closing is not None else None,
         picture=figure(model_of(session), prefix),
         controls=controls_of(session, rows),
+        conversation=conversation_of(recording, rows, links),
     )
 
 

@@ -1,0 +1,117 @@
+"""The conversation of a session: what was said in its order, chapter by chapter, with what was done in between."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from markupsafe import Markup
+
+from analyzer.model.postmortem import TimelineRow
+from analyzer.model.step_texts import Recording, Turn
+from analyzer.model.words import MAIN_LANE, Status
+from analyzer.report.html.links import Links
+from analyzer.report.html.texts import Shown, shown
+from analyzer.report.picture.model import ROW_OF, ROWS
+from analyzer.text.amounts import number
+from analyzer.text.english import plural
+
+_LONGEST = 600
+_FEWEST = 3
+"""Things said from which on there's a conversation to show."""
+_MANY = ("looks", "changes", "checks", "runs", "thoughts")
+_ONE = ("look", "change", "check", "run", "thought")
+
+
+@dataclass(slots=True, frozen=True)
+class Said:
+    """Something that the agent said; `tokens` is empty unless the log has those of this answer alone."""
+
+    text: Shown
+    tokens: str
+
+
+@dataclass(slots=True, frozen=True)
+class Done:
+    """The actions between two things that were said: their steps, how many, what they did in short, and the tokens that
+    the model used for them alone, empty where they aren't recorded."""
+
+    steps: Markup
+    count: int
+    what: str
+    failed: int
+    tokens: str
+
+
+@dataclass(slots=True)
+class Chapter:
+    """What the user said, None where the session begins otherwise, and what the agent said and did after it."""
+
+    user: Shown | None
+    rows: list[Said | Done] = field(default_factory=list)
+
+
+@dataclass(slots=True, frozen=True)
+class Conversation:
+    """All chapters; `left_out` things that were said are missing from the middle."""
+
+    chapters: Sequence[Chapter]
+    left_out: int
+
+    @property
+    def title(self) -> str:
+        """How much there is."""
+        asked = sum(chapter.user is not None for chapter in self.chapters)
+        said = sum(isinstance(row, Said) for chapter in self.chapters for row in chapter.rows)
+        parts = [
+            *([f"{plural(asked, 'message')} of the user"] if asked else []),
+            *([f"{plural(said, 'message')} of the agent"] if said else []),
+        ]
+        return f"The conversation: {' and '.join(parts)}"
+
+
+def conversation_of(recording: Recording, rows: Sequence[TimelineRow], at: Links) -> Conversation | None:
+    """The conversation of the main lane; None where hardly anything was said."""
+    turns = recording.turns
+    if len(turns) < _FEWEST:
+        return None
+    lane = [row for row in rows if row.lane == MAIN_LANE]
+    chapters: list[Chapter] = []
+    done = 0
+    since: list[Turn] = []
+    for turn in turns:
+        reached = list(takewhile(lambda row, before=turn.before: row.step < before, lane[done:]))  # type: ignore[misc]
+        if reached:
+            _open(chapters).rows.append(_done(reached, since, at))
+            done, since = done + len(reached), []
+        if turn.role == "user":
+            chapters.append(Chapter(shown(turn.text, _LONGEST)))
+        else:
+            tokens = f"{number(turn.tokens)} tokens" if turn.tokens else ""
+            _open(chapters).rows.append(Said(shown(turn.text, _LONGEST), tokens))
+            since.append(turn)
+    if done < len(lane):
+        _open(chapters).rows.append(_done(lane[done:], since, at))
+    return Conversation(chapters, recording.turns_left_out)
+
+
+def _open(chapters: list[Chapter]) -> Chapter:
+    """The last chapter, the first one where there's none yet."""
+    if not chapters:
+        chapters.append(Chapter(None))
+    return chapters[-1]
+
+
+def _done(rows: Sequence[TimelineRow], since: Sequence[Turn], at: Links) -> Done:
+    counts = Counter(ROW_OF[row.kind] for row in rows)
+    used = [row.tokens for row in rows if row.tokens is not None]
+    total = sum((tokens.input or 0) + (tokens.output or 0) for tokens in used) - sum(turn.tokens or 0 for turn in since)
+    return Done(
+        steps=at.steps([row.step for row in rows], limit=8),
+        count=len(rows),
+        what=", ".join(plural(counts[kind], _ONE[kind], _MANY[kind]) for kind in range(len(ROWS)) if counts[kind]),
+        failed=sum(row.status is Status.ERROR for row in rows),
+        tokens=f"{number(total)} tokens" if used and total > 0 else "",
+    )
