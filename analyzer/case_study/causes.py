@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 
 from analyzer.case_study.call_causes import misbound_argument, signature_mismatch
 from analyzer.case_study.cause import Cause, at, where
@@ -13,6 +14,7 @@ from analyzer.case_study.handed_over import (
     changed_shape,
     fate_of,
     lost_references,
+    made_up,
     misbound_value,
     values_lost,
 )
@@ -21,10 +23,12 @@ from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.words import capital, place
 from analyzer.detectors.engine.registry import declared, detector_with
 from analyzer.detectors.engine.traits import Trait
+from analyzer.model.action import Action
 from analyzer.model.case_study import Reference, Run
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, times
 from analyzer.text.markdown import code
+from analyzer.timeline.references import as_text
 
 _MISSING_STEP = "Compare what was carried out with the plan before reporting that it's done."
 
@@ -109,6 +113,27 @@ def _from_finding(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None
     )
 
 
+def _passed_on(action: Action, loaded: LoadedRun) -> str:
+    """Where a value that the message complains of came from: the result of an earlier call, as it was there."""
+    failure = action.failure
+    if failure is None or not isinstance(action.arguments, Mapping) or action.operation.command is not None:
+        return ""
+    for name, value in action.arguments.items():
+        shown = as_text(value)
+        if isinstance(value, bool | list | Mapping) or not 2 < len(shown) <= 80 or shown in name:
+            continue
+        word = re.compile(rf"(?<![\w.]){re.escape(shown)}(?![\w.]\w)")
+        if word.search(failure.message) is None:
+            continue
+        for earlier in reversed(loaded.timeline.lane()[: action.step - 1]):
+            if earlier.failure is None and earlier.tool != action.tool and word.search(earlier.result or ""):
+                return (
+                    f" {code(name)} = {code(shown, 80)} is what {code(earlier.tool, 80)} returned at action "
+                    f"{earlier.step}; it was passed on as it came."
+                )
+    return ""
+
+
 def _failing(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  # noqa: ARG001
     action = trouble.action
     failure = action.failure if action is not None else None
@@ -121,6 +146,7 @@ def _failing(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  # 
     )
     if raised is not None:
         text += f" It is raised at {where(raised)}" + (f": {code(raised.code, 140)}." if raised.code else ".")
+    text += _passed_on(action, loaded)
     origin = failure.origin
     sure = origin is not None and origin.role != "unknown" and origin.confidence >= 0.75
     if origin is not None and origin.role != "unknown":
@@ -228,6 +254,7 @@ _RULES: tuple[Callable[[Trouble, Run, LoadedRun], Cause | None], ...] = (
     lambda trouble, _run, _loaded: changed_shape(trouble),
     lambda trouble, _run, loaded: rejected_once(trouble, loaded),
     _deprived,
+    made_up,
     lambda trouble, run, _loaded: lost_references(trouble, run),
     lambda trouble, run, _loaded: built_on_nothing(trouble, run),
     lambda trouble, _run, _loaded: values_lost(trouble),

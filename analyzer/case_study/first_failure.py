@@ -17,7 +17,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.words import MAIN_LANE, Kind, Severity
 
 Phase = Literal["planning", "execution", "result", "none"]
-_LOST = frozenset({"cut", "changed", "not-substituted", "lost"})
+_LOST = frozenset({"cut", "changed", "not-substituted", "lost", "empty"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@ there."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from analyzer.case_study.cause import Cause, at, where
 from analyzer.case_study.first_failure import Trouble
+from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.words import capital, place
 from analyzer.detectors.engine.registry import declared
 from analyzer.detectors.signals.binding import Misbinding, exchanged, foreign_object, misbound
@@ -18,6 +20,7 @@ from analyzer.text.markdown import code
 from analyzer.timeline.references import as_text
 
 LOST = ("cut", "changed", "not-substituted", "lost")
+_GONE = (*LOST, "empty")
 _BY_NAME = "Pass the arguments of {tool} by name, and make what the program adds to them keyword-only."
 _CONTEXT_LESSON = (
     "Optional parameters that can be passed by position are bound to the wrong one sooner or later. Keyword-only "
@@ -215,6 +218,42 @@ def built_on_nothing(trouble: Trouble, run: Run) -> Cause | None:
     )
 
 
+def made_up(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
+    """A value that a call was given although the step that it was to come from had returned nothing there."""
+    row = trouble.row
+    lost = [reference for reference in row.references if reference.passed in _GONE] if row is not None else []
+    if row is None or not lost or lost[0].passed != "empty" or trouble.phase != "result":
+        return None
+    first = lost[0]
+    source = (
+        next((entry for entry in run.conformance.rows if entry.step == first.source), None) if run.conformance else None
+    )
+    if source is None:
+        return None
+    given = first.given or ""
+    before = [action for action in loaded.timeline.lane() if row.action is None or action.step < row.action]
+    word = re.compile(rf"(?<!\w){re.escape(given)}(?!\w)", re.IGNORECASE)
+    said = [loaded.timeline.session.task or "", *(action.result or "" for action in before)]
+    stood = any(word.search(text) for text in said)
+    own = "" if stood else ", a value that neither the task nor any result before holds: it was made up"
+    name = code(first.argument)
+    text = (
+        f"{capital(place(source.step))} ({code(source.tool, 80)}, action {first.source_step}) returned nothing of what "
+        f"{name} of {place(row.step)} was to get. {name} is given {code(given, 80)} all the same (action "
+        f"{row.action}){own}. Why nothing was found, the transcript doesn't show."
+    )
+    return Cause(
+        "built-on-nothing",
+        f"{'Another value' if stood else 'A value made up'} for an empty answer of {place(source.step)}",
+        text,
+        False,
+        ("Have the step after a look-up check that there's something, and stop or ask where there isn't.",),
+        frozenset((first.argument,)),
+        _NOTHING_LESSON,
+        (source.tool, row.tool),
+    )
+
+
 def values_lost(trouble: Trouble) -> Cause | None:
     """Values that didn't arrive, as the record alone shows them."""
     values = [value for value in _values(trouble) if value.fate not in ("empty", "invented")]
@@ -240,10 +279,11 @@ def fate_of(reference: Reference, step: str) -> str:
     what = f"{capital(place(step))} should have received the result of {source} in {argument}"
     share = f" ({reference.share:.0%})" if reference.share is not None and 0 < reference.share < 1 else ""
     given = f" It holds {code(reference.given, 120)}." if reference.given else ""
+    written = f"$result.{reference.source}"
     ends = {
         "cut": f", but only part of it arrived{share}.",
         "changed": f", but something else arrived{share}.{given}",
-        "not-substituted": f", but the reference itself arrived: the text {code(f'$result.{reference.source}')}.",
+        "not-substituted": (f", but the reference itself arrived: the text {code(reference.given or written, 120)}."),
         "lost": f", but none of it arrived.{given}",
     }
     return what + ends.get(reference.passed, ".")

@@ -124,6 +124,8 @@ def parse_yaml(text: str, path: str) -> YamlFile:
     """As `read_yaml`, for a text that came from `path`."""
     try:
         node = yaml.compose(text, Loader=_CoreSchema)
+    except RecursionError:
+        raise AnalyzerError("is nested too deeply.", where=path) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{path}:{mark.line + 1}" if mark is not None else path

@@ -38,8 +38,8 @@ def cli() -> None:
       analyze-session explain loops
 
     Every option has an environment variable, such as ANALYZE_SESSION_FORMAT. The settings format, fail_on, color,
-    select, ignore, masks, mapping, redact and detectors can also be set in the table [tool.analyze-session] of the
-    nearest pyproject.toml. The command line counts first, then the environment, then the file.
+    select, ignore, masks, mapping, prices, redact and detectors can also be set in the table [tool.analyze-session] of
+    the nearest pyproject.toml. The command line counts first, then the environment, then the file.
     """
 
 

@@ -61,7 +61,7 @@ class AskedSize(Detector):
     name = "asked-size"
     category = Category.VERIFICATION
     taxonomy = Taxonomy.of(mast=["FM-3.2"], trail=["Instruction Non-compliance"])
-    traits = frozenset({Trait.DOUBTS_SUCCESS, Trait.RESULT_ONLY})
+    traits = frozenset({Trait.MISSES_TASK, Trait.RESULT_ONLY})
     guidance = _GUIDANCE
     cause_name = "another size than asked for"
 

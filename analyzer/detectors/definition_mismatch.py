@@ -158,11 +158,12 @@ def _finding(kind: str, tool: str, found: Sequence[Side], case: _Case, lane: str
     accepted = next((action.step for action, _ in case.accepted if action.step > steps[-1]), None)
     told = listed([_words(side, definition) for side in first[:3]])
     more = f" ({len(first) - 3} more)" if len(first) > 3 else ""
-    where = f"the definition of {tool} (in the record at {definition.place})"
+    step = definition.place.partition(",")[0]
+    where = f" ({step})" if step.startswith("step ") else ""
     title = (
-        f"{where[0].upper()}{where[1:]} and what takes its calls differ: {told}{more}"
+        f"The definition of {tool}{where} and what takes its calls differ: {told}{more}"
         if kind == "contradicted"
-        else f"Calls of {tool} aren't as {where} says: {told}{more}"
+        else f"Calls of {tool} aren't as its definition{where} says: {told}{more}"
     )
     return DefinitionMismatch.finding(
         kind=kind,
@@ -242,7 +243,7 @@ def _advice(kind: str, tool: str, side: Side, definition: ToolDefinition) -> str
     if kind == "contradicted":
         return (
             f"Make the definition of {code(tool)} from what checks its arguments: {code(side.argument)} isn't the same "
-            f"in {definition.place} and in the answer of step {side.action.step}."
+            f"in {code(definition.place)} and in the answer of step {side.action.step}."
         )
     return f"Call {code(tool)} with the arguments of its definition: {_row(definition)}."
 

@@ -14,6 +14,7 @@ from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.as_expected import as_expected
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
 from analyzer.diagnosis.untested import untested
@@ -21,7 +22,6 @@ from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
 from analyzer.diagnosis.waiting import waiting_for_answer, waiting_for_leave
 from analyzer.model.action import Action
-from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import (
     MAIN_LANE,
@@ -33,23 +33,21 @@ from analyzer.model.words import (
     OutcomeStatus,
     Severity,
 )
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, is_check
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
-_AS_MUCH = 200
-"""Characters of an answer by which it's recognised in what is written later."""
 _ANSWER = 200
 """Characters from which the last words of a session that changed nothing are taken for an answer."""
 _LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
 
 
-def outcome_of(case: Case) -> Outcome:
-    """The outcome in one word, why, and the steps that show it."""
-    end = End(case)
+def outcome_of(case: Case, end: End | None = None) -> Outcome:
+    """The outcome in one word, why, and the steps that show it. `end` is the case's end, where it's there already."""
+    end = end or End(case)
     for rule in _RULES:
         outcome = rule(end)
         if outcome is not None:
@@ -73,7 +71,7 @@ def _not_tested(end: End, outcome: Outcome) -> str:
     if not missed:
         return ""
     tests = listed([code(clip(test, 60)) for _, test in missed])
-    files = listed([code(clip(path, 60)) for path, _ in missed])
+    files = listed([code(clip_path(path, 60)) for path, _ in missed])
     return f" {files} {'was' if len(missed) == 1 else 'were'} changed too, and no {tests} ran."
 
 
@@ -174,29 +172,17 @@ def _doubtful(end: End) -> Outcome | None:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
     if finding.kind == "wrong-value":
         return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind in ("only-scratch-files", "only-prints", "unparsable", "size"):
+    if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
     return _unknown(Basis.CLAIM, finding.title, *finding.steps)
 
 
-def _refusal_handed_on(end: End) -> Outcome | None:
-    """The last thing that was written is an answer which says that it lacks its input."""
-    lost = [finding.details.answered_at for finding in end.case.findings if isinstance(finding.details, LostInput)]
-    if not lost or not end.edits:
+def _missed(end: End) -> Outcome | None:
+    """What was delivered isn't what the task asks for in so many words."""
+    finding = first_with(end.case.findings, Trait.MISSES_TASK)
+    if finding is None or finding.severity is not Severity.HIGH:
         return None
-    last = end.edits[-1]
-    answers = {action.step: (action.result or "").strip()[:_AS_MUCH] for action in end.actions}
-    texts = [edit.after or "" for edit in last.operation.edits]
-    for step in lost:
-        answer = answers.get(step, "")
-        if answer and any(answer in text for text in texts):
-            path = code(clip(last.operation.path or last.operation.target, 80))
-            reason = (
-                f"The last thing written, at step {last.step} to {path}, is the answer of step {step} that its input "
-                "is missing"
-            )
-            return _outcome(OutcomeStatus.FAILED, 0.75, Basis.DELIVERABLE, reason, step, last)
-    return None
+    return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
 
 
 def _accepted(end: End) -> Outcome | None:
@@ -215,7 +201,8 @@ def _failing(end: End) -> Outcome | None:
     final = checks[-1] if checks else None
     if final is None or final.failure is None or final.failure.expected:
         return None
-    if not edited and (final is not end.last or not (final.kind is Kind.TEST or final.operation.runner)):
+    tests = final.kind is Kind.TEST or final.operation.runner or final.failure.kind is FailureKind.TEST
+    if not edited and (final is not end.last or not tests):
         return None
     known = same_before(end.actions, final, end.delivery)
     headline = clip(final.failure.headline, 120)
@@ -302,8 +289,11 @@ def _reviewed(end: End) -> Outcome | None:
     named = looked_at(end.closing, end.actions) if wanted is not None else []
     if not named:
         return None
-    files = listed([code(clip(name, 60)) for name in named[:3]])
-    reason = f"The {wanted} that was asked for was delivered, and names files that were read, such as {files}"
+    files = listed([code(clip_path(name, 60)) for name in named[:3]])
+    names = (
+        f"names files that were read, such as {files}" if len(named) > 1 else f"names places in {files}, which was read"
+    )
+    reason = f"The {wanted} that was asked for was delivered, and {names}"
     return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last)
 
 
@@ -314,13 +304,15 @@ def _unchecked(end: End) -> Outcome | None:
     if end.changed is None:
         asked = [change.file for change in end.delivery.files if change.file in (end.session.task or "")]
         if asked:
-            files = listed([code(clip(path, 60)) for path in asked[:3]])
+            files = listed([code(clip_path(path, 60)) for path in asked[:3]])
             reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
             return _unknown(Basis.DELIVERABLE, reason, end.edits[-1])
-        reason = "The agent reports that it is done; no code that could have been run was changed"
+        named = all(edit.operation.edits for edit in end.edits)
+        what = "no code that could have been run was changed" if named else "which files it changed isn't recorded"
+        reason = f"The agent reports that it is done; {what}"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed
-    if end.delivery.empty:
+    if end.delivery.empty and not end.delivery.files:
         reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
         return _unknown(Basis.DELIVERABLE, reason, changed)
     ran = next((action for action in reversed(end.actions) if action.step > changed.step and _runs(action)), None)
@@ -375,7 +367,8 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _says_given_up,
     _given_up,
     _doubtful,
-    _refusal_handed_on,
+    _missed,
+    refusal_handed_on,
     _accepted,
     _failing,
     _weakened,

@@ -35,7 +35,8 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
     """Everything that is said about one session. `prices` are those by which tokens are priced, by default the
     program's own table."""
     case = Case(timeline, findings)
-    outcome = outcome_of(case)
+    end = End(case)
+    outcome = outcome_of(case, end)
     stop = early_stop_of(case)
     cause = root_cause_of(case)
     wrong_file = case.wrong_file
@@ -50,7 +51,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
     improvements = [] if minor else improvements_of(case, stop)
     diagnosis = Diagnosis(
         headline=headline,
-        lead=lead_of(case, (summary, spending), outcome, headline, cause.text, contributing, (proposals, improvements)),
+        lead=lead_of(end, (summary, spending), outcome, headline, cause.text, contributing, (proposals, improvements)),
         root_cause=cause.text,
         about=positions.get(id(main)),
         cause=positions.get(id(case.cause)),
@@ -71,7 +72,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
     return PostMortem(
         session=summary,
         outcome=outcome,
-        tasks=tasks_of(End(case), outcome),
+        tasks=tasks_of(end, outcome),
         timeline=timeline_rows(timeline),
         failures=failure_rows(timeline, case.provenances),
         failure_groups=group_rows(timeline, case.provenances),

@@ -6,7 +6,6 @@ file, moving output, work in between. What a loop finding already covers isn't n
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -16,6 +15,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Repetition
 from analyzer.model.words import Category, FailureKind, Kind, Mark
 from analyzer.text.clip import clip
+from analyzer.text.english import times
 from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
 from analyzer.timeline.keys import same_outcome
@@ -26,6 +26,10 @@ _BATCH = 4
 _MOST = 12
 """How many stretches are named per session, the longest."""
 _LISTS = frozenset({"ls", "dir", "tree", "cd", "pwd", "find", "fd", "list_dir", "list_files", "list_directory"})
+_SEEN = 0.8
+"""Share of its lines from which a read shows what was shown before."""
+_MARGIN = 0.1
+"""Share of its lines up to which a page repeats the end of another one."""
 _FAR = 40
 """Actions between two rounds beyond which nobody would call it repetition."""
 
@@ -89,16 +93,63 @@ def _stretches(units: Sequence[Action], key: Callable[[Action], object | None], 
 
 def _paging(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
     def page(action: Action) -> object | None:
-        return action.operation.path if action.kind is Kind.READ and action.failure is None else None
+        shows = action.kind is Kind.READ and action.failure is None and (action.result or "").strip()
+        return action.operation.path if shows else None
 
+    shown = _shown_before(units)
     for members in _stretches(units, page, 1):
-        if len(members) >= _ROUNDS and len({action.keys.outcome for action in members}) > len(members) // 2:
-            path = code(members[0].operation.path or "", 80)
-            if _adjoin(members):
-                yield _row("paging", members, f"{path} is read page by page; each call shows different lines")
-            else:
-                twice = ", some of their lines more than once" if _overlap(members) else ""
-                yield _row("reading in parts", members, f"several parts of {path} are read{twice}")
+        fresh = [action for action in members if shown.get(action.step, 0.0) < _SEEN]
+        if len(fresh) < _ROUNDS or len({action.keys.outcome for action in fresh}) <= len(members) // 2:
+            continue
+        path = code(members[0].operation.path or "", 80)
+        again = len(members) - len(fresh)
+        twice = any(shown.get(action.step, 0.0) > _MARGIN for action in members)
+        if not twice and _adjoin(members):
+            yield _row("paging", members, f"{path} is read page by page; each call shows different lines")
+        elif again:
+            yield _row(
+                "reading in parts", members, f"several parts of {path} are read, {times(again)} with lines shown before"
+            )
+        else:
+            more = ", some of their lines more than once" if twice else ""
+            yield _row("reading in parts", members, f"several parts of {path} are read{more}")
+
+
+def _shown_before(units: Sequence[Action]) -> dict[int, float]:
+    """Of each read of a file, the share of its lines that was shown before, however long ago; a file that was edited
+    since is another one."""
+    seen: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    whole: dict[str, set[str]] = defaultdict(set)
+    found: dict[int, float] = {}
+    for action in units:
+        for edited in (*(edit.path for edit in action.accepted_edits), *action.operation.writes):
+            seen.pop(edited, None)
+            whole.pop(edited, None)
+        path = action.operation.path
+        if action.kind is not Kind.READ or not path or action.failure is not None:
+            continue
+        lines = action.operation.lines
+        if lines is None:
+            # Without lines, another call may name its part otherwise; the same one shows the same, or the file changed.
+            found[action.step] = 1.0 if action.keys.call in whole[path] else 0.0
+            whole[path].add(action.keys.call)
+            continue
+        first, last = lines[0], lines[1] if lines[1] is not None else lines[0] + (action.result or "").count("\n")
+        known = sum(max(0, min(last, end) - max(first, start) + 1) for start, end in seen[path])
+        found[action.step] = known / max(1, last - first + 1)
+        seen[path] = _joined([*seen[path], (first, last)])
+    return found
+
+
+def _joined(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges of lines without those that lie in another, each line once."""
+    joined: list[tuple[int, int]] = []
+    for first, last in sorted(ranges):
+        if joined and first <= joined[-1][1] + 1:
+            joined[-1] = joined[-1][0], max(joined[-1][1], last)
+        else:
+            joined.append((first, last))
+    return joined
 
 
 def _adjoin(members: Sequence[Action]) -> bool:
@@ -108,12 +159,6 @@ def _adjoin(members: Sequence[Action]) -> bool:
         one is None or other is None or one[1] is None or one[1] <= other[0] <= one[1] + 1
         for one, other in pairwise(named)
     )
-
-
-def _overlap(members: Sequence[Action]) -> bool:
-    """Whether two of the reads name the same lines."""
-    named = sorted((lines[0], lines[1] or sys.maxsize) for action in members if (lines := action.operation.lines))
-    return any(other[0] < one[1] for one, other in pairwise(named))
 
 
 def _walking(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:

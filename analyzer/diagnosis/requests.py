@@ -25,6 +25,8 @@ _PLAN = late(
     r"\b(?:plan|proposal|design|outline)\b",
     re.IGNORECASE,
 )
+_REVIEW_COMMAND = late(r"\s*/(?:[\w-]{1,30}[:-])?review\b", re.IGNORECASE)
+"""A short command of the user's program that asks for a review."""
 _PROGRAMS = {
     "commit": (("git", "commit"),),
     "push": (("git", "push"),),
@@ -42,6 +44,9 @@ _PROGRAMS = {
 _NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\bAlready up to date\b|\(dry run\)|--dry-run")
 _SHORT = 300
 """Characters of a turn up to which an operation can be all that it asks for."""
+_DIFF_OF = late(r"^\+\+\+ b/(\S+)", re.MULTILINE)
+"""The files whose change a diff shows."""
+_LONGEST = 200_000
 _NAMED = 2
 """Files that an answer must name of those that were looked at, so that it's known to rest on them."""
 
@@ -120,13 +125,16 @@ def wants_review(session: Session) -> str | None:
         return None
     if _PLAN.search(turns[-1].text):
         return "plan"
-    return "review" if Request.REVIEW in turns[-1].requests else None
+    asked = Request.REVIEW in turns[-1].requests or _REVIEW_COMMAND.match(turns[-1].text) is not None
+    return "review" if asked else None
 
 
 def looked_at(answer: str, actions: list[Action]) -> list[str]:
-    """The files that an answer names of those that were read; empty where it names too few of them to rest on them."""
+    """The files that an answer names of those that were read; empty where it names too few of them, or too few places
+    in the only one, to rest on them."""
     named = dict.fromkeys(name for path in _read(actions) if (name := path.rsplit("/", 1)[-1]) and name in answer)
-    return list(named) if len(named) >= _NAMED else []
+    places = {place for name in named for place in re.findall(rf"{re.escape(name)}:(\d{{1,6}})", answer)}
+    return list(named) if len(named) >= _NAMED or len(places) >= _NAMED else []
 
 
 def _read(actions: list[Action]) -> Iterator[str]:
@@ -136,3 +144,4 @@ def _read(actions: list[Action]) -> Iterator[str]:
                 yield action.operation.path.rstrip("/")
             for entry in action.operation.commands:
                 yield from (word for word in entry.args if "." in word.rsplit("/", 1)[-1][1:])
+            yield from _DIFF_OF.findall((action.result or "")[:_LONGEST])

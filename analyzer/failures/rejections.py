@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from analyzer.text.late import late
 
@@ -16,6 +17,7 @@ _CHARACTERS = r"[A-Za-z_$][\w.\[\]$-]{0,60}"
 _NAME = rf"[`'\"‘“]?(?P<name>{_CHARACTERS})[`'\"’”]?"
 _QUOTED = rf"[`'\"‘“](?P<name>{_CHARACTERS})[`'\"’”]"
 _WORD = r"(?:parameter|argument|property|properties|field|key|input|option|member)"
+_HAS = r"(?:has|takes|accepts|expects|knows|wants)(?: only)?:? \w"
 _LINES = re.IGNORECASE | re.MULTILINE
 _MISSING = tuple(
     late(expression, _LINES)
@@ -62,6 +64,18 @@ _UNEXPECTED = tuple(
         rf"\bproperty {_QUOTED} is not allowed\b",
     )
 )
+_NOT_TAKEN = r"\b(?:does not|doesn't|did not|cannot|can't|won't) (?:know|accept|take|have|support|recogni[sz]e|expect)"
+_OWN_WORDS = tuple(
+    late(expression, _LINES)
+    for expression in (
+        rf"{_NOT_TAKEN} (?:an? |the |any )?(?:parameter|argument|input) {_QUOTED}",
+        rf"{_NOT_TAKEN} {_QUOTED}(?=[^\n]{{0,40}}\b(?:it|which|the (?:tool|function)) {_HAS})",
+        rf"\bno (?:such )?(?:parameter|argument)s? (?:named |called )?{_QUOTED}",
+        rf"{_QUOTED} is(?: not|n't) (?:an? |one of (?:the|its) |part of )(?:known |valid |accepted |supported )?"
+        r"(?:parameter|argument|input)s?\b",
+    )
+)
+"""How people word it who write a check of their own, and what others say of things that are no arguments."""
 _WRONG = tuple(
     late(expression, _LINES)
     for expression in (
@@ -111,7 +125,8 @@ _GENERAL = late(
 _SPEAKS = late(
     r"requir|missing|unexpected|unknown|unrecogni|unsupported|extra|additional|invalid|validation|expected|must "
     r"|not one of|not allowed|mapped|unmarshal|converted|deserialize|no field|failed to parse|InputValidation|not valid"
-    r"|-32602|schema|received undefined|cannot be|should be|rejected value",
+    r"|-32602|schema|received undefined|cannot |should be|rejected value|does not |doesn't |can't |no such|is not|isn't"
+    r"|\bno (?:parameter|argument|field|option|key|input|property)",
     re.IGNORECASE,
 )
 """What a text must hold to be worth the tables."""
@@ -126,7 +141,8 @@ _ALLOWED = late(
     re.IGNORECASE,
 )
 _TAKES = late(
-    r"(?:\b(?:it|the (?:tool|function)|which) (?:takes|accepts|expects)(?: only)?:? |\bavailable fields[^\n:]{0,40}: "
+    r"(?:\b(?:it|the (?:tool|function)|which) (?:takes|accepts|expects|knows|wants|has(?= [`'\"]?\w+[`'\"]?,))"
+    r"(?: only)?:? |\bavailable fields[^\n:]{0,40}: "
     r"|\bknown properties: |\b(?:accepted|allowed|valid|expected|known|supported|available) (?:arguments?|parameters?"
     r"|fields?|keys?|properties|names)(?: are)?:? |^[ \t]*expected: |\bunknown field `\w{1,60}`, expected (?:one of )?)"
     r"(?P<list>[^\n]{1,300})",
@@ -136,6 +152,7 @@ _ENTRY = late(r"[`'\"](?P<quoted>[^`'\"\n]{1,80})[`'\"]|(?P<bare>[\w$][\w.$/-]{0
 _JOINT = late(r"\s{0,8}(?:,|\||/|;|\bor\b|\band\b)?\s{0,8}(?:\bor\b|\band\b)?\s{0,8}")
 _FILLERS = frozenset({"for", "is", "in", "the", "a", "of", "function", "tool", "error", "value", "type", "enum"})
 _MOST = 12
+_REMEMBERED = 20_000
 
 
 @dataclass(frozen=True)
@@ -152,6 +169,8 @@ class ArgumentError:
     """The values that it says would do for a wrong one."""
     takes: tuple[str, ...] = field(default=(), compare=False)
     """The names that it says the tool takes."""
+    loose: bool = field(default=False, compare=False)
+    """Whether only its words say so, which may speak of something else: then a call must have given the name."""
 
     @property
     def specific(self) -> bool:
@@ -161,17 +180,28 @@ class ArgumentError:
 
 def rejection_in(answer: str) -> ArgumentError | None:
     """What a text says about arguments; None where it's no rejection of any."""
+    return _remembered(answer) if len(answer) <= _REMEMBERED else _rejection_in(answer)
+
+
+def _rejection_in(answer: str) -> ArgumentError | None:
     if _SPEAKS.search(answer) is None:
         return None
     text = answer.replace('\\"', '"').replace("\\n", "\n") if "\\" in answer else answer
     missing, unexpected, wrong = (tuple(_names_in(rows, text)) for rows in (_MISSING, _UNEXPECTED, _WRONG))
     wrong = tuple(name for name in wrong if name not in (*missing, *unexpected))
+    loose = not (missing or unexpected or wrong)
+    if loose:
+        unexpected = tuple(_names_in(_OWN_WORDS, text))
     allowed = _listed(_ALLOWED, text) if not unexpected else ()
     takes = _listed(_TAKES, text)
     if not (missing or unexpected or wrong):
         return ArgumentError(allowed=allowed, takes=takes) if _GENERAL.search(text) else None
     alternatives = len(missing) > 1 and any(" or " in joint[0] or "|" in joint[0] for joint in _MORE.finditer(text))
-    return ArgumentError(missing, unexpected, wrong, alternatives, allowed, takes)
+    return ArgumentError(missing, unexpected, wrong, alternatives, allowed, takes, loose)
+
+
+_remembered = lru_cache(maxsize=128)(_rejection_in)
+"""The same of texts that are looked at several times: by whoever judges a result, and by detectors."""
 
 
 def _names_in(rows: Iterable[re.Pattern[str]], answer: str) -> list[str]:

@@ -14,9 +14,9 @@ from analyzer.model.scenario import Scenario
 CASE_STUDY_VERSION: Literal["1.0"] = "1.0"
 
 Deviation = Literal["missing", "extra", "reordered", "wrong-arguments", "wrong-result", "failed"]
-Passing = Literal["passed-on", "cut", "changed", "not-substituted", "lost", "unknown"]
+Passing = Literal["passed-on", "cut", "changed", "not-substituted", "lost", "empty", "unknown"]
 """What became of a result that a later call was to get: passed on whole, cut, something else, the reference itself as
-text, nothing, or unknown."""
+text, nothing, a value although the step returned nothing there (`empty`), or unknown."""
 
 
 class ArgumentDifference(Public):

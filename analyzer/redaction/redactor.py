@@ -19,6 +19,8 @@ _PRIVATE_KEY = RULES[0]
 _MOST_COMPARED = 500
 """A secret that was cut is looked for among at most so many others."""
 _MOST_LEARNED = 2_000
+_MOST_FRESH = 50
+_PARTED, _FEW = 6, 3
 _HOME = next(rule for rule in RULES if rule.name == "home-directory")
 _LEAST_CUT = 10
 _LEAST_NAME = 3
@@ -50,6 +52,7 @@ class Redactor:
         self._lines = KeyLines()
         self._learned: dict[str, tuple[Rule, str]] = {}
         self._known: re.Pattern[str] | None = None
+        self._fresh: list[str] = []
         self._cuts: dict[str, tuple[Rule, str]] = {}
         self._names: dict[str, str] = {}
         self._last_lowered = ("", "")
@@ -143,7 +146,7 @@ class Redactor:
         ):
             for form in {secret, quote(secret, safe=""), quote_plus(secret), json.dumps(secret)[1:-1]}:
                 self._learned[form] = rule, placeholder
-            self._known = None
+                self._fresh.append(form)
         elif rule.learned and min(len(cut), len(end)) >= _LEAST_END and len(self._cuts) < _MOST_CUTS:
             whole = rf"(?<![A-Za-z0-9]){re.escape(cut)}[A-Za-z0-9._~+/=-]{{4,400}}?{re.escape(end)}(?![A-Za-z0-9])"
             self._cuts.setdefault(whole, (rule, placeholder))
@@ -189,9 +192,16 @@ class Redactor:
         return text
 
     def _apply_learned(self, text: str) -> str:
-        if self._known is None:
-            names = sorted(self._learned, key=len, reverse=True)
-            self._known = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(map(re.escape, names))})(?![A-Za-z0-9])")
+        # To compile them all takes long: what is new waits until a text holds it, or until there's enough of it.
+        if self._known is None or (
+            self._fresh
+            and (
+                len(self._fresh) > max(_MOST_FRESH, len(self._learned) // 4)
+                or any(name in text for name in self._fresh)
+            )
+        ):
+            self._known = re.compile(rf"(?<![A-Za-z0-9]){_one_of(list(self._learned))}(?![A-Za-z0-9])")
+            self._fresh.clear()
 
         def placeholder(found: re.Match[str]) -> str:
             rule, shown = self._learned[found.group()]
@@ -199,6 +209,17 @@ class Redactor:
             return shown
 
         return self._known.sub(placeholder, text)
+
+
+def _one_of(names: list[str], depth: int = 0) -> str:
+    """An expression for one of the names, the longest that fits; parted by their first letters, so that few of many are
+    tried."""
+    if depth == _PARTED or len(names) <= _FEW:
+        return f"(?:{'|'.join(re.escape(name[depth:]) for name in sorted(names, key=len, reverse=True))})"
+    by_letter: dict[str, list[str]] = {}
+    for name in names:
+        by_letter.setdefault(name[depth], []).append(name)
+    return f"(?:{'|'.join(f'{re.escape(letter)}{_one_of(same, depth + 1)}' for letter, same in by_letter.items())})"
 
 
 def _is_account(text: str, start: int, end: int) -> bool:

@@ -8,14 +8,15 @@ from analyzer.redaction.contexts import CONTEXTS
 from analyzer.redaction.personal import PERSONAL
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.redaction.rule import Rule
+from analyzer.redaction.services import SERVICES
 from analyzer.redaction.stored import STORED
 
 __all__ = ["RULES", "RULES_VERSION", "Rule", "without_numbers"]
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 """Rises with every change of what the rules find."""
 
-RULES: tuple[Rule, ...] = (*PROVIDERS, *CONTEXTS, *STORED, *PERSONAL)
+RULES: tuple[Rule, ...] = (*PROVIDERS, *SERVICES, *CONTEXTS, *STORED, *PERSONAL)
 """In the order in which they're applied: what a rule has replaced the next ones don't see."""
 
 _NUMBERED = re.compile(rf"\[({'|'.join(rule.name for rule in RULES)})-\d{{1,6}}\]|(?<=/(?:home)/)(user)-\d{{1,6}}")

@@ -47,7 +47,8 @@ class Contents:
     what they are; `trail` the frames that lead to the error and `message` what it says, None where the finding is about
     no error; `minor` are the findings that the page doesn't tell anyway; `why` is the heading over the reasons;
     `groups` are the failures that came back, by name, and `brought_in` those of which something shows what brought
-    them in; `spending` is where actions, time, tokens and money went.
+    them in; `spending` is where actions, time, tokens and money went; `told_by` says of a loop's further stretches, by
+    their positions from 1, with which finding the page tells them.
     """
 
     pm: PostMortem
@@ -62,6 +63,7 @@ class Contents:
     brought_in: Sequence[BroughtIn]
     has_lanes: bool
     spending: SpendingView | None
+    told_by: dict[int, int]
 
     @property
     def error(self) -> str | None:
@@ -110,6 +112,7 @@ def contents_of(session: PostMortem) -> Contents:
     main = _main(session)
     rows, whose = _shown_actions(session, main)
     failure = _failure(session, main)
+    told_by = _told_by(session.findings, main)
     return Contents(
         pm=session,
         main=main,
@@ -117,12 +120,17 @@ def contents_of(session: PostMortem) -> Contents:
         rows_title=whose,
         trail=_trail(failure) if failure is not None else (),
         message=headline(failure) if failure is not None else None,
-        minor=[finding for finding in session.findings if not _is_shown(finding, main)],
+        minor=[
+            finding
+            for position, finding in enumerate(session.findings, 1)
+            if position not in told_by and not _is_shown(finding, main)
+        ],
         why=_why(session),
         groups={group.group: group for group in session.failure_groups},
         brought_in=brought_in(session),
         has_lanes=len(session.session.lanes) > 1,
         spending=view_of(session.spending),
+        told_by=told_by,
     )
 
 
@@ -193,6 +201,22 @@ def _is_shown(finding: Finding, main: Finding | None) -> bool:
     if main is None:
         return False
     return finding is main or (finding.group is not None and finding.group == main.group and finding.lane == main.lane)
+
+
+def _told_by(findings: Sequence[Finding], main: Finding | None) -> dict[int, int]:
+    """The loops that are stretches of another one's story, with the finding that tells it: the main one, else the first
+    of them, which matters most."""
+    found: dict[int, int] = {}
+    order = sorted(enumerate(findings, 1), key=lambda entry: (entry[1] is not main, entry[0]))
+    for position, finding in order:
+        if position in found or not finding.stretches:
+            continue
+        others = {(other.first_step, other.last_step) for other in finding.stretches}
+        for number, other in enumerate(findings, 1):
+            same = other.detector == finding.detector and other.lane == finding.lane and other is not finding
+            if same and other.stretches and (other.first_step, other.last_step) in others:
+                found.setdefault(number, position)
+    return found
 
 
 def _why(session: PostMortem) -> str:

@@ -103,5 +103,5 @@ def recorded_end(end: RecordedEnd) -> str:
     """What the log says about the end, with the step after which it came."""
     words = [code(clip_words(end.status, 80))] if end.status else [str(end.ending)]
     if end.detail and end.detail != end.status:
-        words.append(f"({clip_words(end.detail, 200)})")
+        words.append(f"({clip_words(end.detail.rstrip('.'), 200)})")
     return " ".join(words) + (f", after step {end.after_step}" if end.after_step is not None else "")

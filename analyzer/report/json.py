@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from pydantic import BaseModel
+
+_OBEYED = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Characters that move the cursor, or turn a line around, where a terminal shows them."""
 
 
 def render(report: BaseModel) -> str:
@@ -15,10 +19,11 @@ def render(report: BaseModel) -> str:
 
 def dump(value: Any, indent: int | None = None) -> str:
     """The value as JSON, ending in a newline. Characters that no UTF-8 file can hold (lone surrogates from a
-    transcript's escapes) are written as escapes."""
+    transcript's escapes) are written as escapes, and so are those that a terminal would obey: control characters of
+    eight bits, and marks of direction."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        text = json.dumps(value, indent=indent)
-    return text + "\n"
+        return json.dumps(value, indent=indent).replace("\x7f", "\\u007f") + "\n"
+    return _OBEYED.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"

@@ -104,7 +104,7 @@ def _unit(word: str) -> Unit:
 
 
 def _counts(unit: Unit, text: str) -> list[int]:
-    """The numbers that different people would count; empty where that can't be told."""
+    """The numbers that different people would count; empty where nobody can know."""
     lines = text.splitlines()
     filled = sum(1 for line in lines if line.strip())
     if unit is Unit.LINES:

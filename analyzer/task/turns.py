@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from analyzer.model.session import Message, Session
 from analyzer.model.words import MAIN_LANE
@@ -89,6 +90,7 @@ _APPROVES = late(
 )
 
 
+@lru_cache(maxsize=64)
 def read_turn(text: str, *, answers: bool = False) -> UserTurn:
     """What the user said in one turn; `answers` says that the agent had asked something."""
     return UserTurn(

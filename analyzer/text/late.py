@@ -20,7 +20,9 @@ class _Lazy:
         return re.compile(self._source, self._flags)
 
     def __getattr__(self, name: str) -> object:
-        return getattr(self._compiled, name)
+        # Kept as an attribute of its own, so that this isn't asked again.
+        found = self.__dict__[name] = getattr(self._compiled, name)
+        return found
 
 
 def late(source: str, flags: int = 0) -> re.Pattern[str]:

@@ -14,6 +14,8 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _TOKEN = re.compile(r"\w+")
 _LONGEST = 4_000
 """Characters of a message that are compared; whoever writes longer ones says what matters first."""
+_MOST_COMPARED = 1_000
+"""A text is compared with so many others: thousands of different ones would take time that grows with their square."""
 
 _IDENTIFIERS = re.compile(
     r"`[^`'\n]{1,120}'|'[^'\n]{1,120}'|\"[^\"\n]{1,120}\"|`[^`\n]{1,120}`|(?<![\w./-])[\w.-]*/[\w./-]+"
@@ -40,10 +42,13 @@ def near(one: str, other: str) -> bool:
 
 def first_near(known: Sequence[str], text: str) -> int | None:
     """The position of the first of the `known` masked messages that `text` is nearly identical to, or None. The known
-    ones must have the identifiers of `text`: the veto has been cast already."""
-    cut = text[:_LONGEST]
-    found = process.extract_iter(cut, (entry[:_LONGEST] for entry in known), scorer=fuzz.ratio, score_cutoff=NEAR)
-    return next((position for _, _, position in found if not _one_name(known[position], text)), None)
+    ones must have the identifiers of `text`: the veto has been cast already. Of very many the last thousand are looked
+    at."""
+    first = max(0, len(known) - _MOST_COMPARED)
+    texts = [entry[:_LONGEST] for entry in known[first:]]
+    found = process.extract(text[:_LONGEST], texts, scorer=fuzz.ratio, score_cutoff=NEAR, limit=None)
+    positions = sorted(first + position for _, _, position in found)
+    return next((position for position in positions if not _one_name(known[position], text)), None)
 
 
 def _one_name(one: str, other: str) -> bool:

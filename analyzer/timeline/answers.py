@@ -21,7 +21,8 @@ _MOST_MASKED = 20_000
 """Characters of a result up to which it's compared."""
 _NAMES = late(
     r"(?<=\")(?:(?:(?!(?i:last|next|page|offset|cursor|since))\w)*(?:Id|ID|_id|Uuid|_uuid|At|_at|Time|_time|Timestamp"
-    r"|_timestamp)|id|uuid|timestamp|time|at|ts|pid|nonce|etag|requestId|attempt|elapsed|duration\w{0,8})"
+    r"|_timestamp)|id|uuid|timestamp|time|at|ts|pid|nonce|etag|requestId|attempt|elapsed|duration\w{0,8}"
+    r"|(?i:heart_?beats?|beats?|up_?time|age|last_?seen)\w{0,12})"
     r"\"\s?:\s?(?:\"[^\"\\]{1,120}\"|\d+(?:\.\d+)?)"
     r"|\b(?:(?i:session|request|message|attempt|retry|pid|receipt|trace|transaction|ref)(?: id)?|id)[ :=#]{1,3}"
     r"(?=[\w-]{0,80}\d)[\w-]{1,80}(?![\w-]| ?(?:of|/) ?\d)"

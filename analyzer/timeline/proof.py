@@ -25,6 +25,9 @@ _COUNTED = late(
     r"|\b100% tests passed\b|\bAll [1-9]\d* tests? (?:have )?pass(?:ed)?\b|^--- PASS: |\b[1-9]\d* pass$",
     re.IGNORECASE | re.MULTILINE,
 )
+_COUNT_WORDS = ("pass", "succeeded", "\nok", "ok (", "ran ", "tests run", "0 failures")
+_ZERO_WORDS = ("no test", "0 items", "0 test", "0 pass", "tests run: 0", "no projects")
+"""Texts in small letters of which one is in whatever these expressions find."""
 _ZERO = late(
     r"\bno tests? (?:ran|found|collected|matched|to run|were run|files?)\b|\bcollected 0 items\b|\bRan 0 tests\b"
     r"|\brunning 0 tests\b|^\s*0 passing\b|\b0 passed\b|\bTests run: 0\b|\bNo projects matched\b"
@@ -82,6 +85,7 @@ _NO_SYMPTOM = frozenset(
 )
 """What keeps a check from running, and so says nothing about the code."""
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
+_MAY_PROVE = frozenset({Kind.RUN, Kind.TEST, Kind.SEARCH})
 _SHORTEST_COMMAND = 6
 _SHORTEST_NAME = 4
 _LONGEST = 8_000
@@ -163,12 +167,14 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     """What an action proves by itself; `written` are the files that the agent made, with what it wrote last."""
     if action.failure is not None or action.status is not Status.OK or action.harness:
         return Proof.NOTHING
+    if action.kind not in _MAY_PROVE and not action.operation.runner:
+        return Proof.NOTHING
     result = _ends(action.result or "")
-    counted = _COUNTED.search(result) is not None
+    counted = _counted(result)
     compiles = action.operation.runner is not None and action.kind is not Kind.TEST
     spoke = counted or (compiles and _BUILT.search(result) is not None)
     command = action.operation.command or ""
-    if not spoke and (_ZERO.search(result) or (command and _MASKED.search(command))):
+    if not spoke and (_found_none(result) is not None or (command and _MASKED.search(command))):
         return Proof.NOTHING
     decided = spoke or action.exit_code == 0
     if decided and is_check(action, written) and _named_by_user(action, task):
@@ -190,11 +196,24 @@ def ran_nothing(action: Action) -> str | None:
     if action.kind is not Kind.TEST or action.harness:
         return None
     result = _ends(action.result or "")
-    found = _ZERO.search(result)
-    if found is None or _COUNTED.search(result) is not None:
+    found = _found_none(result)
+    if found is None or _counted(result):
         return None
     start, end = result.rfind("\n", 0, found.start()) + 1, result.find("\n", found.end())
     return result[start : end if end >= 0 else None].strip()
+
+
+def _counted(result: str) -> bool:
+    """Whether a result counts tests that passed."""
+    lowered = result.lower()
+    may = lowered.startswith("ok") or any(word in lowered for word in _COUNT_WORDS)
+    return may and _COUNTED.search(result) is not None
+
+
+def _found_none(result: str) -> re.Match[str] | None:
+    """Where a result says that no test ran."""
+    lowered = result.lower()
+    return _ZERO.search(result) if any(word in lowered for word in _ZERO_WORDS) else None
 
 
 def _is_test(action: Action, *, counted: bool) -> bool:

@@ -24,6 +24,11 @@ _PART = re.compile(r"\.(?P<key>\w+)|\[(?P<index>\d+)\]")
 _NUMBERED = re.compile(r"^[ \t]{0,8}\d{1,7}(?:\t|→|\| ?|: )", re.MULTILINE)
 _WRAPPER = re.compile(r"\s*(?:```\w*|<[^<>\n]{1,80}>|[^\n]{0,120}:)\s*")
 _WRAPPING = ("content", "result", "output", "text", "data", "value", "stdout", "response", "answer")
+_UNREPLACED = re.compile(
+    r"\s*(?:\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|\$[A-Za-z_][\w.\[\]]{2,80}|#E\d{1,3}"
+    r"|<(?:result|output|step)\b[^<>\n]{0,60}>)\s*"
+)
+"""An argument that is nothing but a reference, in whatever way planners write it."""
 _WORD = re.compile(r"\w+")
 _NOTHING = frozenset({"", "none", "null", "nil", "undefined", "[]", "{}", "n/a", "nan", "...", "tbd", "todo", "empty"})
 _LONGEST = 400_000
@@ -64,8 +69,12 @@ def passing(template: Any, given: Any, results: dict[str, str | None], name: str
     named = next((found for found in REFERENCE.finditer(text) if found["name"] == name), None)
     if named is not None and (source is None or named[0] not in source):
         return Passed("not-substituted", 0.0)
+    if _UNREPLACED.fullmatch(text) is not None and text.strip() not in (source or ""):
+        return Passed("not-substituted", 0.0)
     if source is None or not folded(source):
         return Passed("unknown")
+    if source in ("null", "[]", "{}") and folded(text).casefold() not in _NOTHING:
+        return Passed("empty")
     share = max(_share(candidate, text) for candidate in _candidates(source))
     if share >= 1:
         return Passed("passed-on", 1.0)

@@ -13,7 +13,9 @@ from analyzer.text.names import name_set, names
 PYTHONS = re.compile(r"^(?:python|pypy)[\d.]*$")
 _ASKS = frozenset({"--version", "--help", "-h", "--collect-only", "--co", "--listTests", "--list-tests"})
 _TEST_TASK = re.compile(r"^(?:run[-_]?)?tests?(?:[:_-][\w:-]+)?$", re.IGNORECASE)
-_BUILD_SCRIPT = re.compile(r"(build|lint|type-?check|check|tsc|format|fmt)(?:[:-][\w:-]+)?$")
+_BUILD_SCRIPT = re.compile(r"(build|lint|types?[:-]?check|check|tsc|format|fmt)(?:[:-][\w:-]+)?$")
+_WHERE = frozenset({"--filter", "-F", "--workspace", "-w", "--dir", "-C", "--prefix", "--cwd"})
+"""Options that say in which package a task runs, each with its value."""
 _INSTALLED = re.compile(r"^(?:/usr(?:/local)?|/opt(?:/[\w.-]+){0,6})?/s?bin/")
 _PACKAGE_TASKS = frozenset({"install", "add", "i", "remove"})
 
@@ -87,8 +89,9 @@ def _gradle_task(args: _Words) -> str | None:
 
 
 def _build_script(args: _Words) -> str | None:
-    found = next((found for word in args[:2] if (found := _BUILD_SCRIPT.match(word))), None)
-    return found[1].replace("-", "") if found is not None else None
+    words = [word for before, word in zip(("", *args), args, strict=False) if not {before, word} & _WHERE]
+    found = next((found for word in words[:2] if (found := _BUILD_SCRIPT.match(word))), None)
+    return re.sub(r"s?[:-]", "", found[1]) if found is not None else None
 
 
 def _table(*rows: _Row) -> Mapping[str, tuple[tuple[_Match, str], ...]]:

@@ -34,6 +34,7 @@ class Timeline:
     warnings: list[ReadWarning] = field(default_factory=list)
     masks: MaskTable = STANDARD
     history: History | None = None
+    _by_lane: tuple[int, dict[str, list[Action]]] = field(default=(-1, {}), init=False, repr=False, compare=False)
 
     def lanes(self) -> list[str]:
         """`main` first, then sub-agents in order of appearance."""
@@ -42,11 +43,21 @@ class Timeline:
 
     def lane(self, name: str = MAIN_LANE) -> Sequence[Action]:
         """The actions of one lane; step N is at index N - 1."""
-        return [action for action in self.actions if action.lane == name]
+        return self._lanes().get(name, [])
+
+    def _lanes(self) -> dict[str, list[Action]]:
+        """The actions by their lanes, sorted out again when there are more of them."""
+        count, found = self._by_lane
+        if count != len(self.actions):
+            found = {}
+            for action in self.actions:
+                found.setdefault(action.lane, []).append(action)
+            self._by_lane = len(self.actions), found
+        return found
 
     def failed(self, lane: str = MAIN_LANE) -> Iterator[Action]:
         """The actions of a lane that show a failure of their own."""
-        return (action for action in self.actions if action.lane == lane and action.failed)
+        return (action for action in self.lane(lane) if action.failed)
 
     def group(self, name: str | None) -> FailureGroup | None:
         """The failure group called `name`, or None."""

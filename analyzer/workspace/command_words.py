@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from analyzer.model.action import Action
 from analyzer.model.words import Status
@@ -28,12 +28,16 @@ _RUNNERS = {
     "bundle": "exec",
 }
 _VALUED = frozenset({"-u", "-g", "-n", "-k", "-s", "-C", "--with", "--python", "-p", "--extra", "--group", "--project"})
+_TOP = re.compile(r"^\$\(git rev-parse --show-toplevel\)$|^`git rev-parse --show-toplevel`$")
+_VARIABLE = re.compile(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 _ERROR_LINE = r"^(?:[\w/.-]*(?:bash|zsh|sh): (?:line \d+: )?)?(?:/usr)?(?:/bin/)?{name}: "
 _GIT_ERROR = re.compile(r"^(?:error|fatal): ", re.MULTILINE)
 _MOST_RUNS = 20
 
 
+ELSEWHERE = "/tmp/?"
+"""A folder that isn't known. Most of them are temporary ones, and what is written there is nothing of the project's."""
 MOVERS = frozenset({"rm", "unlink", "rmdir", "trash", "mv", "cp", "install", "ln", "touch", "truncate"})
 
 
@@ -79,12 +83,30 @@ def _after_options(words: list[Word]) -> list[Word]:
     return words[position:]
 
 
-def cd_target(words: list[Word]) -> str | None:
-    """The directory that a `cd` names; None for one that can't be followed."""
+def cd_target(words: list[Word], root: str, given: Mapping[str, str]) -> str:
+    """The directory that a `cd` names, `ELSEWHERE` where that isn't known; `root` is the folder of the repository,
+    `given` what the line itself puts into variables."""
     names = [word for word in words[1:] if not word.text.startswith("-") or word.text == "-"]
     if not names:
         return "~"
-    return None if names[0].expands or names[0].text == "-" else names[0].text
+    text = names[0].text
+    if not names[0].expands:
+        return ELSEWHERE if text == "-" else text
+    if _TOP.search(text):
+        return root or ELSEWHERE
+    variable = _VARIABLE.match(text)
+    if variable is None:
+        return ELSEWHERE
+    here = {"PWD": ".", "pwd": ".", "HOME": "~"} | dict(given)
+    folder = here.get(variable["braced"] or variable["plain"] or variable["pwd"])
+    return ELSEWHERE if folder is None else folder + variable["rest"]
+
+
+def assigned(words: Sequence[Word]) -> dict[str, str]:
+    """The variables to which a command that does nothing else gives a value that the line shows."""
+    if not all(_ASSIGNMENT.match(word.text) for word in words):
+        return {}
+    return dict(word.text.split("=", 1) for word in words if not word.expands)
 
 
 def failed(made: Sequence[Statement], action: Action) -> int | None:

@@ -11,7 +11,9 @@ from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.workspace import effects, patches, python_code, sed
 from analyzer.workspace.command_words import (
+    ELSEWHERE,
     MOVERS,
+    assigned,
     cd_target,
     complains,
     failed,
@@ -56,7 +58,7 @@ class Shell:
         result = action.result or ""
         skipping = False
         piped: str | None = None
-        outer = [directory]
+        outer, given = [directory], dict[str, str]()
         for index, statement in enumerate(made):
             while len(outer) <= statement.depth:
                 outer.append(outer[-1])
@@ -73,11 +75,14 @@ class Shell:
                 skipping = True
                 continue
             if words and words[0].text in ("cd", "pushd"):
-                if not statement.piped and (target := cd_target(words)) is not None:
-                    outer[-1] = target if target.startswith("?") else normal(target, outer[-1])
+                if not statement.piped:
+                    target = cd_target(words, self.root, given)
+                    outer[-1] = normal(target, outer[-1])
                 continue
+            if not words:
+                given |= assigned(statement.words)
             piped = self._statement(statement, words, action, outer[-1], piped, depth)
-        return outer[0]
+        return directory if outer[0].startswith(ELSEWHERE) else outer[0]
 
     def _statement(
         self, statement: Statement, words: list[Word], action: Action, directory: str, piped: str | None, depth: int
@@ -186,7 +191,7 @@ class Shell:
 
     def _mover(self, program: str, words: Sequence[str], names: list[str]) -> None:
         options = [word for word in words if word.startswith("-")]
-        if program in ("rm", "unlink", "rmdir", "trash"):
+        if program in ("rm", "unlink", "trash"):
             sure = not any("f" in word for word in options)
             for name in names:
                 self.files.remove(name, sure=sure)

@@ -39,13 +39,15 @@ class Relation(StrEnum):
 
 @dataclass(slots=True, frozen=True)
 class Related:
-    """An edit and the earlier one to which it relates. `earlier` is None for a block that the agent didn't put in."""
+    """An edit and the earlier one to which it relates. `earlier` is None for a block that the agent didn't put in;
+    `block` has the lines of a stacked one."""
 
     relation: Relation
     step: int
     lane: str
     path: str
     earlier: int | None
+    block: str = ""
 
 
 class StaleKind(StrEnum):
@@ -94,12 +96,21 @@ def related_edits(history: History) -> list[Related]:
                 number = next(
                     (entry for key, entry in made.items() if key[0] == path and _put_in_of(key) == block), None
                 )
-                found.append(Related(Relation.STACKS, action.step, action.lane, path, number))
+                found.append(Related(Relation.STACKS, action.step, action.lane, path, number, block))
             key = (path, edit.before, edit.after)
             if edit.before is not None and key in made and not _just_undone(found, action.step, path):
                 found.append(Related(Relation.REPEATS, action.step, action.lane, path, made[key]))
             made[key] = action.step
     return found
+
+
+def still_stacked(history: History, related: Iterable[Related]) -> list[Related]:
+    """The stacked blocks that are still there twice, close together, at the end of the session; each block once."""
+    found: dict[tuple[str, str], Related] = {}
+    for entry in related:
+        if entry.relation is Relation.STACKS and _twice(history.files.get(entry.path), entry.block):
+            found.setdefault((entry.path, entry.block), entry)
+    return list(found.values())
 
 
 def _changed(step: Step) -> dict[str, tuple[Document, Document]]:
@@ -145,9 +156,12 @@ def _put_in_of(edit: tuple[str, str | None, str | None]) -> str:
 
 def _stacked(before: Document, after: Document, block: str) -> bool:
     """Whether the block stands twice, close together, where it stood once."""
-    if _count(before, block) >= _count(after, block):
-        return False
-    for text in _texts(after):
+    return _count(before, block) < _count(after, block) and _twice(after, block)
+
+
+def _twice(document: Document, block: str) -> bool:
+    """Whether a block stands twice, close together, in what is known of a file."""
+    for text in _texts(document) if document.exists else ():
         first = text.find(block)
         second = text.find(block, first + len(block)) if first >= 0 else -1
         if second >= 0 and text.count("\n", first + len(block), second) <= _NEAR:

@@ -20,7 +20,7 @@ ssh-add gh glab pytest py.test nosetests jest vitest mocha ava karma rspec phpun
 coverage mypy flake8 pylint pyright basedpyright tsc vue-tsc shellcheck staticcheck javac gcc g++ cc clang clang++
 rustc kotlinc csc ld ninja objdump nm ldd strace gdb pydoc get-content get-childitem select-string test-path
 select-object write-host write-output where-object measure-object dir pip-audit cloc tokei psql mysql sqlite3
-redis-cli
+redis-cli findstr tasklist taskkill systeminfo ipconfig tracert where more
 """
 HARMLESS = frozenset(_HARMLESS_NAMES.split())
 """Programs that change no file of the project: they look, compute, check or build into folders of their own."""

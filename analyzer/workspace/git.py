@@ -22,6 +22,7 @@ whatchanged show-ref hash-object write-tree commit-tree update-index range-diff 
 verify-pack read-tree mktree
 """
 _QUIET = frozenset(_QUIET_NAMES.split())
+_UNKNOWN = Document()
 _HEAD = re.compile(r"^(?:HEAD|@)$")
 _BACK = re.compile(r"^(?:HEAD|@)(?:~(?P<count>\d*)|(?P<carets>\^+))$")
 
@@ -37,6 +38,7 @@ class Git:
     commits: list[dict[str, Document | None]] = field(default_factory=list)
     saved: dict[str, dict[str, Document]] = field(default_factory=dict)
     branch: str = ""
+    _originals: dict[str, tuple[str, Document]] = field(default_factory=dict)
 
     def run(self, words: Sequence[str], directory: str, root: str, unknown: Callable[[str], None]) -> None:
         """Follow one command; `words` are those after `git`, `root` the folder of the repository. `unknown` is called
@@ -80,7 +82,12 @@ class Git:
         if self.files.made.get(path, False):
             return None
         text = self.files.original.get(path)
-        return whole(text) if text is not None else Document()
+        if text is None:
+            return _UNKNOWN
+        known = self._originals.get(path)
+        if known is None or known[0] is not text:
+            known = self._originals[path] = text, whole(text)
+        return known[1]
 
     def changed(self, root: str) -> dict[str, Document]:
         """The committed files below `root` that differ from what was committed."""

@@ -50,6 +50,7 @@ def last(path: str) -> str:
     return path.rsplit("/", 1)[-1]
 
 
+@lru_cache(maxsize=50_000)
 def derived(path: str) -> bool:
     """Whether a path belongs to what tools make by themselves: caches, installed packages, version control."""
     return any(part in _DERIVED or part.endswith((".egg-info", ".dist-info", ".pyc")) for part in path.split("/"))

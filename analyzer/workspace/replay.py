@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
 from analyzer.model.session import Message, Session
-from analyzer.model.words import Kind, Mark, Status
+from analyzer.model.words import FailureKind, Kind, Mark, Status
 from analyzer.workspace import patches, reads, tools
 from analyzer.workspace.commands import Shell
 from analyzer.workspace.directories import Directories, directories_of
@@ -60,7 +60,7 @@ class Replay:
     def take(self, action: Action) -> Step:
         """Follow one action."""
         step = Step(action.step, action.lane, self.directories.of(action))
-        if action.harness or action.mark in _NOT_RUN:
+        if action.harness or action.mark in _NOT_RUN or _not_found(action):
             return step
         touched = self._follow(action, step)
         files = self.files
@@ -104,6 +104,13 @@ class Replay:
         reads.seen(self.files, action, step.directory)
         self.directories.left(action, after)
         return []
+
+
+def _not_found(action: Action) -> bool:
+    """Whether the only program of a line isn't there, so that nothing ran."""
+    failure = action.failure
+    missing = failure is not None and failure.kind is FailureKind.COMMAND_NOT_FOUND
+    return missing and len(action.operation.commands) == 1 and not action.operation.writes
 
 
 def _searched(path: str | None, directory: str) -> str:

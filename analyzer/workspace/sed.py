@@ -231,11 +231,20 @@ def _substituted(document: Document, command: Command, extended: bool) -> Docume
         if not literal or after is None:
             return None
         return replaced(document, literal, after, everywhere=True)
-    lines = document.text.split("\n")
-    new = [_substituted_line(line, command, extended) if line else line for line in lines]
-    if any(line is None for line in new):
+    found = expression(command.pattern, extended=extended)
+    if found is None:
         return None
-    return replace(document, text="\n".join(line or "" for line in new))
+    longest, search = _limit_of(found.pattern), found.search
+    new: list[str] = []
+    for line in document.text.split("\n"):
+        if len(line) <= longest and search(line) is None:
+            new.append(line)
+            continue
+        changed = _substituted_line(line, command, extended) if line else line
+        if changed is None:
+            return None
+        new.append(changed)
+    return replace(document, text="\n".join(new))
 
 
 def _over_windows(document: Document, changed: Callable[[str], list[str]]) -> Document | None:

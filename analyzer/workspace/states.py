@@ -54,6 +54,8 @@ class Equal:
 
     def of(self, path: str, token: str) -> str:
         """The token that stands for all that name this content."""
+        if (path, token) not in self._parent:
+            return token
         seen = []
         while (parent := self._parent.get((path, token))) is not None:
             seen.append(token)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from analyzer.workspace.document import Document
 from analyzer.workspace.files import Files
 from analyzer.workspace.history import History
 from analyzer.workspace.ownership import scratch_paths
+from analyzer.workspace.states import Version
+from analyzer.workspace.written import removed
 
 _DEFINES = re.compile(
     r"^[ \t]*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\(\w+\))?"
@@ -17,6 +20,14 @@ _DEFINES = re.compile(
     r"|const|let|var|val|record|protocol)[ \t]+(?:self\.)?(?P<name>[A-Za-z_$][\w$]{2,80})",
     re.MULTILINE,
 )
+_LASTING = re.compile(
+    r"^[ \t]*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\(\w+\))?"
+    r"|unsafe|override|inline|open|data|sealed|declare)[ \t]+)*"
+    r"(?:def|class|function\*?|func(?:[ \t]*\([^()\n]{0,80}\))?|fn|fun|struct|enum|interface|trait|record|protocol)"
+    r"[ \t]+(?:self\.)?(?P<name>[A-Za-z_$][\w$]{3,80})",
+    re.MULTILINE,
+)
+"""A definition that other code can use, unlike a variable's."""
 _CONSTANT = re.compile(r"^(?P<name>[A-Z][A-Z0-9_]{3,80})[ \t]*(?::[^=\n]{1,60})?=", re.MULTILINE)
 _SUFFIXES = "py pyi js jsx mjs cjs ts tsx vue svelte rb php java kt kts cs go rs c h cc cpp hpp swift scala sh"
 _CODE = re.compile(rf"\.(?:{_SUFFIXES.replace(' ', '|')})$")
@@ -35,29 +46,30 @@ class Use:
 
 @dataclass(slots=True, frozen=True)
 class Orphan:
-    """A name that is used but no longer defined anywhere that the log shows. `step` took its definition out."""
+    """A name that is used but no longer defined anywhere that the log shows. `step` took its definition out, of which
+    `text` is the first line."""
 
     name: str
     path: str
     step: int
     lane: str
     uses: tuple[Use, ...]
+    text: str
 
 
 def orphans(history: History, task: str = "") -> list[Orphan]:
-    """The names that are left without a definition at the end of the session, in the order of their removal."""
-    gone: dict[str, tuple[str, int, str]] = {}
-    names: dict[str, set[str]] = {}
-    for action, step, replay in history.again():
-        for change in step.changes:
-            if not _CODE.search(change.path):
+    """The functions, classes and constants that are left without a definition at the end of the session, in the order
+    of their removal. The removed lines must be known, and the use must be one of that very definition: in its file, or
+    in a file that takes it from there."""
+    gone: dict[str, tuple[str, int, str, str]] = {}
+    for action, step in zip(history.actions, history.taken, strict=True):
+        for version in step.versions:
+            if not _CODE.search(version.path) or _unknown(version):
                 continue
-            earlier = replay.files.earlier.get(change.path)
-            before = names.get(change.path, set()) | (defined(earlier[-1]) if earlier else set())
-            after = defined(replay.files.get(change.path))
-            names[change.path] = after
-            for name in before - after:
-                gone[name] = (change.path, action.step, action.lane)
+            after = defined(version.after)
+            for name, line in _defined_in(removed(version)):
+                if name not in after:
+                    gone[name] = (version.path, action.step, action.lane, line)
             for name in after:
                 gone.pop(name, None)
     if not gone:
@@ -66,11 +78,28 @@ def orphans(history: History, task: str = "") -> list[Orphan]:
     hidden = scratch_paths(history, task)
     still = {name for path in files.documents if path not in hidden for name in defined(files.get(path))}
     found = []
-    for name, (path, number, lane) in gone.items():
-        uses = _uses(files, name, hidden) if name not in still else []
+    for name, (path, number, lane, text) in gone.items():
+        uses = _uses(files, name, path, hidden) if name not in still else []
         if uses:
-            found.append(Orphan(name, path, number, lane, tuple(uses)))
+            found.append(Orphan(name, path, number, lane, tuple(uses), text))
     return found
+
+
+def _unknown(version: Version) -> bool:
+    """Whether what is left of a file after a change isn't known, so that nothing can be said to be gone from it."""
+    old, new = version.before, version.after
+    if not new.exists or new.text is not None:
+        return False
+    return old.text is not None or all(entry in old.fragments for entry in new.fragments)
+
+
+def _defined_in(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The functions, classes and constants that lines define, each with its line; no variables, and no name that a
+    language gives."""
+    for line in lines:
+        found = _LASTING.match(line) or _CONSTANT.match(line)
+        if found is not None and not found["name"].startswith("__"):
+            yield found["name"], line.strip()
 
 
 def defined(document: Document) -> set[str]:
@@ -79,7 +108,7 @@ def defined(document: Document) -> set[str]:
         return set()
     return {
         found["name"]
-        for _, text in _known(document)
+        for text in (*(text for _, text in _known(document)), *(entry.after for entry in document.fragments))
         for pattern in (_DEFINES, _CONSTANT)
         for found in pattern.finditer(text)
     }
@@ -93,16 +122,52 @@ def _known(document: Document) -> list[tuple[int | None, str]]:
     return [*shown, *((entry.line, entry.after) for entry in document.fragments if not document.windows)]
 
 
-def _uses(files: Files, name: str, hidden: set[str]) -> list[Use]:
-    pattern = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+def _uses(files: Files, name: str, home: str, hidden: set[str]) -> list[Use]:
+    """The lines of code that use what a file defined: in the file itself, and in those that take it from there."""
+    named = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    used = re.compile(rf"(?:[(=\[,:{{!<|&]\s*|\breturn\s+|\bawait\s+|\bself\.|\bthis\.|^\s*){re.escape(name)}\s*[(.\[]")
     found: list[Use] = []
     for path, document in files.documents.items():
-        if path in hidden or not document.exists or not _CODE.search(path):
+        if path in hidden or not document.exists or path.rsplit(".", 1)[-1] != home.rsplit(".", 1)[-1]:
             continue
-        for first, text in _known(document):
-            if name not in text:
-                continue
+        known = _known(document)
+        whole = "\n".join(text for _, text in known)
+        if name not in whole:
+            continue
+        taken = _taken_from(whole, name, home)
+        if path == home and _given_otherwise(whole, name):
+            continue
+        if path != home and taken is None:
+            continue
+        for first, text in known:
             for number, line in enumerate(text.split("\n")):
-                if pattern.search(line) and not _COMMENT.match(line) and len(found) < _MOST_USES:
+                if not named.search(line) or _COMMENT.match(line) or len(found) >= _MOST_USES:
+                    continue
+                if (taken is not None and taken.search(line)) or used.search(line):
                     found.append(Use(path, first + number if first is not None else None, line.strip()))
     return found
+
+
+def _taken_from(text: str, name: str, home: str) -> re.Pattern[str] | None:
+    """How another file takes a name from the one that defined it, None where it doesn't."""
+    stem = re.escape(home.rsplit("/", 1)[-1].rsplit(".", 1)[0])
+    called = re.escape(name)
+    for pattern in (
+        rf"^\s*from\s+[\w.]*\b{stem}\s+import\b[^\n]*\b{called}\b",
+        rf"^\s*(?:import|export)\b[^\n]*\b{called}\b[^\n]*['\"][^'\"\n]*\b{stem}(?:\.\w+)?['\"]",
+        rf"\b{stem}(?:\.|::){called}\b",
+    ):
+        made = re.compile(pattern, re.MULTILINE)
+        if made.search(text):
+            return made
+    return None
+
+
+def _given_otherwise(text: str, name: str) -> bool:
+    """Whether a file gets a name in another way than by the definition that is gone."""
+    called = re.escape(name)
+    pattern = (
+        rf"\bimport\b[^\n]*\b{called}\b|\b{called}\s*(?::[^=\n]{{1,60}})?=(?!=)|\b(?:for|as|let|var|const|val)\s+{called}\b"
+        rf"|\b(?:def|func|function|fn|class)\b[^\n]*\([^\n]*\b{called}\b"
+    )
+    return re.search(pattern, text) is not None

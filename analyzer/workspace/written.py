@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.workspace.document import Document
+from analyzer.workspace.document import Document, Fragment
 from analyzer.workspace.history import History
 from analyzer.workspace.states import Version
 
@@ -80,8 +80,18 @@ def removed(version: Version) -> list[str]:
         return gone
     there = {line.strip() for _, line in _put_in(new)}
     before = [line for _, line in _put_in(old)]
-    taken = [line for entry in new.fragments if entry not in old.fragments for line in (entry.before or "").split("\n")]
+    taken = [line for entry in new.fragments if entry not in old.fragments for line in _taken_out(entry)]
     return [line for line in (*before, *taken) if line.strip() and line.strip() not in there]
+
+
+def _taken_out(entry: Fragment) -> Iterator[str]:
+    """The lines of a replaced text that the text in its place doesn't have."""
+    left = Counter(line.strip() for line in entry.after.split("\n"))
+    for line in (entry.before or "").split("\n"):
+        if left[line.strip()] > 0:
+            left[line.strip()] -= 1
+        else:
+            yield line
 
 
 def squeezed(text: str) -> str:

@@ -65,6 +65,12 @@ LONG = "\n".join(f"plugin_{number:03}: does the thing number {number}" for numbe
             "Table of: $result.s", "Table of: $result.s", PLUGINS, "not-substituted", id="the reference inside a text"
         ),
         pytest.param("$result.s", "$result.s", None, "not-substituted", id="the reference, the step not done"),
+        pytest.param("$result.s", "{{steps.2.name}}", PLUGINS, "not-substituted", id="a reference of another planner"),
+        pytest.param("$result.s", "${fetch.output}", PLUGINS, "not-substituted", id="a reference in braces"),
+        pytest.param("$result.s", "{{x}}", "use {{x}} here", "changed", id="braces that the result itself has"),
+        pytest.param("$result.s.from", "22:00", '{"from": null}', "empty", id="a value for nothing"),
+        pytest.param("$result.s.from", None, '{"from": null}', "lost", id="nothing for nothing"),
+        pytest.param("$result.s.from", [], '{"from": []}', "passed-on", id="an empty list for an empty list"),
         pytest.param("$result.s", None, PLUGINS, "lost", id="no argument"),
         pytest.param("$result.s", "", PLUGINS, "lost", id="an empty text"),
         pytest.param("$result.s", "None", PLUGINS, "lost", id="the word for nothing"),

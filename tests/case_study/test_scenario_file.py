@@ -160,6 +160,8 @@ def test_the_published_schema_accepts_what_init_writes_and_describes_every_key()
             "- a\n", "s.yaml:1: must be a mapping of keys and values.\nIt begins with: scenario: ...", id="a list"
         ),
         pytest.param("# nothing\n", "s.yaml: is empty.", id="nothing"),
+        pytest.param(f"a: {'[' * 600}{']' * 600}\n", "s.yaml: is nested too deeply.", id="deep lists"),
+        pytest.param(f"a: {'{a: ' * 1000}1{'}' * 1000}\n", "s.yaml: is nested too deeply.", id="deep mappings"),
         pytest.param(
             "scenario: 2\n" + HEAD,
             "s.yaml:1: scenario version '2' isn't supported.\nThe supported version is '1.0'.",

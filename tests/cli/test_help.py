@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import click
 import pytest
 
 import analyzer
+from analyzer.cli.console.configuration import KEYS
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.group import MODULES
 from analyzer.cli.main import cli
@@ -53,6 +55,11 @@ def test_every_summary_in_a_help_is_one_whole_sentence(program: Program, group: 
     commands = program(*group, "--help").out.partition("\nCommands:\n")[2].partition("\n\n")[0].splitlines()
     assert commands
     assert [line for line in commands if not line.endswith(".") or line.endswith("...") or line[2] == " "] == []
+
+
+def test_the_help_names_every_setting_of_the_configuration_file(program: Program) -> None:
+    sentence = program("--help").out.partition("The settings ")[2].partition(" can also")[0]
+    assert set(re.findall(r"\w+", sentence)) - {"and"} == set(KEYS)
 
 
 def test_former_names_of_commands_work_and_are_not_listed(program: Program) -> None:
@@ -105,7 +112,7 @@ def test_every_help_has_examples_and_fits_80_columns(
     words: list[str], command: click.Command, program: Program
 ) -> None:
     shown = program(*words, "--help").out
-    assert "Examples:" in shown
+    assert shown.count("\n\n  Examples:\n    ") == 1
     assert [line for line in shown.splitlines() if len(line) > 80] == []
 
 

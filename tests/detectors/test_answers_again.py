@@ -27,9 +27,35 @@ def guess(name: str) -> Part:
     return call("get_berth", {"berth": name}, f"Error: berth {name} not found")
 
 
+def trace(error: str) -> str:
+    return f'Traceback (most recent call last):\n  File "<string>", line 1, in <module>\n{error}'
+
+
+def key(name: str, error: str = "KeyError: '{}'") -> Part:
+    return run(f"python -c \"print(load('berths.json')['{name}'])\"", trace(error.format(name)), 1)
+
+
+def attribute(name: str) -> Part:
+    error = f"AttributeError: module 'berths' has no attribute '{name}'"
+    return run(f'python -c "import berths; print(berths.{name})"', trace(error), 1)
+
+
+def beat(number: int) -> Part:
+    return call("job_state", {"job": "J7"}, f'{{"state": "RUNNING", "heartbeats": {number}, "uptime_s": {number}0}}')
+
+
 @pytest.mark.parametrize(
     ("parts", "title"),
     [
+        pytest.param(
+            [key(name) for name in GUESSES], "The same call with 7 made-up values, each of them refused", id="keys"
+        ),
+        pytest.param(
+            [attribute(name) for name in GUESSES],
+            "The same call with 7 made-up values, each of them refused",
+            id="attributes",
+        ),
+        pytest.param([beat(number) for number in range(12)], "The same call 12 times", id="only the heart beats"),
         pytest.param([send(number) for number in range(4)], "The same call 4 times", id="receipts"),
         pytest.param(
             [run("./sync", f"Runtime failed before spawn: attempt {number}") for number in range(4)],
@@ -98,6 +124,19 @@ def test_goes_round(parts: list[Part], title: str) -> None:
         ),
         pytest.param([user(f"Try {', '.join(GUESSES)}."), *(guess(name) for name in GUESSES)], id="values of the user"),
         pytest.param([guess(name) for name in GUESSES[:4]], id="a few guesses"),
+        pytest.param([key(name) for name in GUESSES[:4]], id="a few keys"),
+        pytest.param([run("cat keys.txt", "\n".join(GUESSES)), *(key(name) for name in GUESSES)], id="listed keys"),
+        pytest.param(
+            [key(name, f"ValueError: row {number} of {{}} is broken") for number, name in enumerate(GUESSES)],
+            id="another message each time",
+        ),
+        pytest.param(
+            [
+                call("job_state", {"job": "J7"}, f'{{"state": "RUNNING", "done": {n}, "uptime_s": {n}0}}')
+                for n in range(9)
+            ],
+            id="a job that goes on while its heart beats",
+        ),
         pytest.param(
             [call("write", {"path": f"/tmp/{name}.md", "content": "text"}, "Written.") for name in GUESSES],
             id="temporary files with names of their own",

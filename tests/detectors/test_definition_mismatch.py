@@ -76,8 +76,8 @@ def test_a_value_that_the_definition_allows_and_the_check_does_not() -> None:
 def test_both_sides_are_shown_with_their_places() -> None:
     (finding,) = found(book("Error: unexpected field 'seats'; it takes port, passengers", port="Aalborg", seats=2))
     assert finding.title == (
-        "The definition of book_ferry (in the record at tools[0]) and what takes its calls differ: `seats` is defined "
-        "and refused as unknown (step 1, which takes port, passengers)"
+        "The definition of book_ferry and what takes its calls differ: `seats` is defined and "
+        "refused as unknown (step 1, which takes port, passengers)"
     )
     assert finding.differed == [
         "defined (tools[0]): port: string, seats: integer, deck: one of upper, lower, car: object",
@@ -157,8 +157,7 @@ def test_a_call_that_is_not_as_its_definition_says(
 def test_the_nearest_declared_name_is_named() -> None:
     (finding,) = found(book("Error: unexpected field 'seat'", port="Aalborg", seat=2))
     assert finding.title == (
-        "Calls of book_ferry aren't as the definition of book_ferry (in the record at tools[0]) says: `seat` isn't "
-        "there, `seats` is (step 1)"
+        "Calls of book_ferry aren't as its definition says: `seat` isn't there, `seats` is (step 1)"
     )
 
 

@@ -18,6 +18,7 @@ COMPARES = (
     "from tide import clearance_of\nif clearance_of(3) == 4:\n    print('Fix works')\nelse:\n    print('Fix failed')\n"
 )
 OTHER = "if 2 + 2 == 4:\n    print('Fix works')\nelse:\n    print('Fix failed')\n"
+DIFF = "diff --git a/src/tide.py b/src/tide.py\n--- a/src/tide.py\n+++ b/src/tide.py\n@@ -1 +1 @@\n-x = 1\n+x = 2"
 REVIEW = user("Please review the changes of src/tide.py and src/dock.py.")
 LOOKS = [read("src/tide.py", "depth = 3"), read("src/dock.py", "posts = 4")]
 JUDGED = "**Findings**\n- `tide.py:1` takes the depth for granted, and a depth of zero passes unseen.\n"
@@ -118,6 +119,17 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
             id="a command that nobody named",
         ),
         pytest.param([REVIEW, *LOOKS, says(LONG)], "succeeded", "The review", id="a review that names what it read"),
+        pytest.param(
+            [user("/review"), *LOOKS, says(LONG)], "succeeded", "The review", id="a review by a short command"
+        ),
+        pytest.param(
+            [user("/review"), run("git diff", DIFF), says(f"{LONG} See tide.py:3 and tide.py:30.")],
+            "succeeded",
+            "names places in `tide.py`, which was read",
+            id="a review that names places of what a diff showed",
+        ),
+        pytest.param([user("/review"), run("git diff", DIFF), says(LONG)], "unknown", "answered", id="one name alone"),
+        pytest.param([user("/reviewers"), *LOOKS, says(LONG)], "unknown", "answered", id="another short command"),
         pytest.param([REVIEW, *LOOKS[:1], says(LONG)], "unknown", "answered", id="a review of what wasn't read"),
         pytest.param(
             [user("How deep is it at src/tide.py and src/dock.py?"), *LOOKS, says(LONG)],

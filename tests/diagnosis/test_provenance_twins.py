@@ -47,6 +47,21 @@ def test_a_missing_part_of_a_module_does_not_say_that_all_of_it_is_missing() -> 
     assert "`tides.backends`" in reason(run("python conf.py", missing("tides.backends"), 1))
 
 
+CONFIGURED = [
+    pytest.param('build-backend = "tides.backends"', [], True, id="named-by-the-agent-first"),
+    pytest.param(
+        'build-backend = "tides.backends"', [run("cat old.toml", '"tides.backends"')], False, id="shown-before"
+    ),
+    pytest.param('build-backend = "tides"', [], False, id="not-named"),
+]
+
+
+@pytest.mark.parametrize(("line", "before", "invented"), CONFIGURED)
+def test_a_part_of_a_module_that_the_agent_made_up(line: str, before: list[Part], invented: bool) -> None:
+    said = reason(*before, write("/w/pyproject.toml", line), run("python conf.py", missing("tides.backends"), 1))
+    assert said.startswith("invented: ") == invented
+
+
 def test_an_installation_that_did_not_help_is_told_as_what_it_is() -> None:
     said = reason(
         run("pip install tides", "Successfully installed tides-1"), run("python conf.py", missing("tides"), 1)
@@ -133,6 +148,16 @@ LACKING = [
     pytest.param([call_without(), call_without("old")], "lacks `old`", id="worked-before"),
     pytest.param([call_without("old"), call_without()], "lacks `old`", id="worked-after"),
     pytest.param([call_without("old")], "", id="never-worked"),
+    pytest.param(
+        [
+            call("view", {"path": "/w/a.py"}, "1\tx = 1"),
+            call(
+                "view", {"path": "/w/a.py", "range": [1, 9]}, "InvalidCall: invalid `range` parameter: 9", is_error=True
+            ),
+        ],
+        "",
+        id="a-wrong-value-of-an-argument-that-may-be-left-out",
+    ),
     pytest.param([call_without(), call_without("new")], "", id="lacks-what-the-message-does-not-name"),
 ]
 
@@ -140,7 +165,7 @@ LACKING = [
 @pytest.mark.parametrize(("parts", "said"), LACKING)
 def test_an_argument_that_a_call_that_worked_has(parts: list[Part], said: str) -> None:
     found = reason(*parts)
-    assert said in found if said else "lacks" not in found
+    assert said in found if said else "unlike the one at" not in found
 
 
 ELSEWHERE = [

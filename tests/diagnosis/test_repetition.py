@@ -132,3 +132,56 @@ def test_a_word_of_the_user_ends_a_stretch() -> None:
     pages = [page(1, 10), page(11, 10), user("Thanks. And what does the rest do?"), page(21, 10), page(31, 10)]
     assert diagnosed(*pages).repetition == []
     assert [row.rounds for row in diagnosed(*pages, page(41, 10)).repetition] == [3]
+
+
+def read_lines(first: int, last: int) -> Part:
+    text = "\n".join(f"{number}: line" for number in range(first, last + 1))
+    return call("read", {"path": "a.py", "offset": first, "limit": last - first + 1}, text)
+
+
+AGAIN = "several parts of `a.py` are read, once with lines shown before"
+
+
+@pytest.mark.parametrize(
+    ("parts", "why"),
+    [
+        pytest.param(
+            [
+                read_lines(201, 260),
+                run("make", "built"),
+                run("make docs", "built"),
+                run("make clean", "done"),
+                *(read_lines(first, first + 99) for first in (1, 101, 201, 301)),
+            ],
+            "several parts of `a.py` are read, some of their lines more than once",
+            id="some of a page, long before",
+        ),
+        pytest.param([*(read_lines(n, n + 99) for n in (1, 101, 201)), read_lines(10, 60)], AGAIN, id="back to a part"),
+        pytest.param(
+            [
+                read_lines(10, 60),
+                edit("a.py", "x", "y"),
+                run("make", "built"),
+                *(read_lines(first, first + 99) for first in (1, 101, 201)),
+            ],
+            "`a.py` is read page by page; each call shows different lines",
+            id="edited since",
+        ),
+    ],
+)
+def test_lines_that_were_shown_before_are_no_new_page(parts: list[Part], why: str) -> None:
+    assert [row.why for row in diagnosed(*parts).repetition if "a.py" in row.why] == [why]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([[read("a.py", f"version {n}"), run("make", f"{n}")] for n in range(4)], id="a whole file"),
+        pytest.param([call("read", {"path": "a.py", "offset": n}, " ") for n in (1, 11, 21, 31)], id="an empty file"),
+        pytest.param(
+            [read_lines(1, 99), read_lines(10, 60), read_lines(20, 50), read_lines(30, 40)], id="the same lines"
+        ),
+    ],
+)
+def test_what_shows_nothing_new_is_no_paging(parts: list[Part]) -> None:
+    assert [row.pattern for row in diagnosed(*parts).repetition if row.pattern in ("paging", "reading in parts")] == []

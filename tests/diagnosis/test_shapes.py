@@ -224,6 +224,19 @@ def test_the_guard_is_configured_for_what_it_would_have_raised() -> None:
     assert guard.saves.actions == about.last_step - about.detectable_at
 
 
+def test_an_edit_that_a_check_confirms_is_not_among_what_the_guard_saves() -> None:
+    def one(number: int) -> list[Part]:
+        confirmed = run(f"pytest tests/test_part{number}.py", "===== 4 passed in 0.10s =====")
+        return [edit(f"part{number}.py", "x", "y"), confirmed, run("pytest tests/test_whole.py", pytest_report(), 1)]
+
+    made = diagnosed(*(one(number) for number in range(6)))
+    about = made.findings[made.diagnosis.about or 0]
+    (guard,) = [entry for entry in made.diagnosis.improvements if entry.where == "guard"]
+    assert guard.saves is not None
+    assert guard.saves.actions == (about.last_step - about.detectable_at) * 2 // 3
+    assert "those that failed or changed nothing" in guard.impact
+
+
 def test_improvements_come_in_the_order_of_what_they_save() -> None:
     for _, parts, _ in TROUBLES:
         improvements = diagnosed(*parts).diagnosis.improvements

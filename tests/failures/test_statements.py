@@ -42,6 +42,9 @@ from tests.failures.recorded import failure_of, tool
             "psycopg2.errors.UndefinedTable",
         ),
         ("sail", "Error response from daemon: No such container: sloop", K.OTHER, "Error"),
+        ("hand_in", "Test case did not pass. Please try again.", K.TEST, "TestFailure"),
+        ("hand_in", "2 of 5 tests failed to pass", K.TEST, "TestFailure"),
+        ("hand_in", "The hidden tests have not passed: try again", K.TEST, "TestFailure"),
         ("sail", "Fatal error: Index out of range: file Hull.swift, line 600", K.OTHER, "Failed"),
     ],
 )
@@ -54,6 +57,10 @@ def test_a_sentence_that_says_what_went_wrong(name: str, said: str, kind: K, typ
     ("name", "said"),
     [
         ("find_boats", "No boats found."),
+        ("rules", "Boats that did not pass are listed on the pier."),
+        ("log_book", "The test did not pass the council's eye for years."),
+        ("read_file", "Test case did not pass."),
+        ("hand_in", "All test cases passed."),
         ("boats_due", "No boats available on that day."),
         ("rules", "Dues are refused when the card has expired."),
         ("rules", "Berths must be requested within 30 days."),

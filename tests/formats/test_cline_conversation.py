@@ -134,6 +134,12 @@ def test_of_a_tasks_folder_the_rows_are_read(tmp_path: Path) -> None:
             id="two-blocks",
         ),
         pytest.param(
+            "<apply_diff><path>a</path><diff>\n<<<<<<< SEARCH\n:start_line:34\n-------\na\n=======\nb\n>>>>>>> "
+            "REPLACE\n</diff></apply_diff>",
+            ("apply_diff", {"path": "a", "old_str": "a\n", "new_str": "b\n"}),
+            id="a-block-that-says-where-it-is",
+        ),
+        pytest.param(
             "<apply_diff><path>a</path><diff>@@ odd</diff></apply_diff>",
             ("apply_diff", {"path": "a", "diff": "@@ odd"}),
             id="another-diff",

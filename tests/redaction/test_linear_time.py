@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from analyzer.redaction import RULES, Redactor
 from tests.failures.test_linear_time import THOROUGH, assert_linear
+from tests.growth import assert_in_proportion
 from tests.redaction.made_up import letters, private_key
 
 ENDS = ("a", "a1", "=", ": ", "/", "\n", "aB3dE6gH9jK2mN5pQ8sT1vW4") if THOROUGH else ("a1=",)
@@ -65,3 +68,17 @@ def _redact(text: str) -> object:
 def test_any_text(unit: str) -> None:
     for prefix in PREFIXES if THOROUGH else PREFIXES[len(unit) % 4 :: 4]:
         assert_linear(_redact, prefix, unit)
+
+
+def test_a_document_with_many_secrets() -> None:
+    def lines(count: int) -> list[str]:
+        drawn = random.Random(7)
+        values = ["".join(drawn.choices("abcdefghijkmnpqrstuvwxyz23456789", k=14)) for _ in range(count)]
+        return [f"export DB{number}_PASSWORD={value}" for number, value in enumerate(values)]
+
+    def redact(texts: list[str]) -> None:
+        redactor = Redactor()
+        for text in texts:
+            redactor.redact(text)
+
+    assert_in_proportion(redact, lines, 150, 600, "secrets", leeway=2)

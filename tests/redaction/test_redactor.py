@@ -184,3 +184,16 @@ def test_a_secret_is_replaced_in_other_writings_too() -> None:
     texts = [f"DB_PASSWORD='{value}'", f"?p={quote(value, safe='')}&x", f"body p={quote_plus(value)}"]
     shown = Redactor().redact_all(texts)
     assert shown == ["DB_PASSWORD='[password-1]'", "?p=[password-1]&x", "body p=[password-1]"]
+
+
+def test_of_many_learned_values_the_longest_is_replaced() -> None:
+    redactor = Redactor()
+    short, long = "w4term3lon", "w4term3lon.9a8b7c"
+    for number in range(60):
+        redactor.redact(f"DB{number}_PASSWORD=m4ngo{number}tree7x")
+    redactor.redact(f"A_PASSWORD={short}\nB_PASSWORD={long}")
+
+    assert (
+        redactor.redact(f"use {long} or {short} or m4ngo7tree7x")
+        == "use [password-61] or [password-61] or [password-8]"
+    )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from analyzer.model.words import Mark
+from analyzer.workspace.difference import difference
 from tests.build import Part, call, edit, read, run, think, write
 from tests.workspace.states import history, ids, text_of
 
@@ -294,3 +297,46 @@ def test_an_expression_that_may_take_very_long_is_not_searched_for(pattern: str)
     made = history(write("a.txt", f"{'a' * 3_000}c\n" * 50), run(f"sed -i 's/{pattern}/x/' a.txt"))
     assert text_of(made, "a.txt") is None
     assert made.final == "S2"
+
+
+IN_REPO: dict[str, Any] = {"environment": {"working directory": "/repo"}}
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ('dir=$(mktemp -d) && cd "$dir" && echo 2 > area.py', []),
+        ("cd $ELSEWHERE && echo 2 > area.py", []),
+        ("cd - && echo 2 > area.py", []),
+        ("cd $(git rev-parse --show-toplevel) && echo 2 > area.py", ["/repo/area.py"]),
+        ("cd $PWD && echo 2 > area.py", ["/repo/area.py"]),
+        ("at=/repo/src; cd $at && echo 2 > area.py", ["/repo/src/area.py"]),
+        ('at=/repo/src; cd "${at}" && echo 2 > area.py', ["/repo/src/area.py"]),
+        ("cd src && echo 2 > area.py", ["/repo/src/area.py"]),
+    ],
+)
+def test_a_file_is_written_where_the_shell_is(line: str, written: list[str]) -> None:
+    made = history(run(line), run("pwd"), **IN_REPO)
+    assert [path for path in made.files.documents if path.startswith("/repo")] == written
+    assert written or made.steps[1].directory == "/repo"
+
+
+@pytest.mark.parametrize(
+    ("part", "state"),
+    [
+        (run("pip install tides", "bash: pip: command not found", 127), "S0"),
+        (run("pip install tides", "ERROR: no matching distribution", 1), "S1?"),
+        (run("make; pip install tides", "bash: pip: command not found", 127), "S1?"),
+        (run("rmdir /repo/empty"), "S0"),
+        (run("rm /repo/a.py"), "S1"),
+        (run("netstat -ano | findstr :8765", "TCP 8765"), "S0"),
+        (run("taskkill /PID 3 /F", "SUCCESS"), "S0"),
+    ],
+)
+def test_what_changes_no_file_leaves_the_state(part: Part, state: str) -> None:
+    assert history(part, **IN_REPO).final == state
+
+
+def test_what_is_written_into_an_unknown_folder_is_not_delivered() -> None:
+    made = history(run('cd "$(mktemp -d)" && echo 2 > area.py'), run("cat area.py", "1"))
+    assert difference(made).files == [] or all(change.scratch for change in difference(made).files)

@@ -72,15 +72,17 @@ def backtest(
     """Replay guard policies over past runs: which would have stopped which stuck runs, how early, and which good runs
     they would have disturbed.
 
-    PATH is a transcript, a directory, a pattern, or the directory of an audit (then the files that it covers). Policies
+    PATH is a transcript, a folder, a pattern, or the folder of an audit (then the files that it covers). Policies
     are plain rules (same-tool, identical-call, identical-error, ...), the published rules of other programs (openhands,
     gemini-cli, ...), and this program's own guard (guard:select=loops,least=medium,rounds=4). A policy sees a run's
-    X
+    actions in order and nothing later; its first alarm ends the run. The page says what counts as stuck and as good.
+
     \b
     Examples:
       analyze-session backtest runs/
       analyze-session backtest runs/ --sweep -o guards.html
-      analyze-session backtest audit/ --policy identical-call:times=2..6 --policy guard:select=loops
+      analyze-session backtest audit/ --policy identical-call:times=2..6
+      analyze-session backtest audit/ --policy guard:select=loops,rounds=4
       analyze-session backtest runs/ --labels verdicts.csv -f json -o guards.json
       analyze-session backtest --list
     """

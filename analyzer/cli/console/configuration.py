@@ -91,11 +91,11 @@ def _parse(file: Path) -> dict[str, Any]:
 
 
 def _check(key: str, value: Any, place: str) -> Any:
-    check = _KEYS.get(key)
+    check = KEYS.get(key)
     if check is None:
         from analyzer.text.suggest import did_you_mean
 
-        raise BadConfiguration(f"unknown key {key!r}.", where=place, hint=did_you_mean(key, _KEYS))
+        raise BadConfiguration(f"unknown key {key!r}.", where=place, hint=did_you_mean(key, KEYS))
     problem = check(value)
     if problem:
         raise BadConfiguration(f"{key}: {problem}.", where=place)
@@ -136,7 +136,7 @@ def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-_KEYS: dict[str, Callable[[Any], str | None]] = {
+KEYS: dict[str, Callable[[Any], str | None]] = {
     "format": _one_of(tuple(writers_of(PostMortemResult))),
     "fail_on": _one_of(LEVELS),
     "color": _one_of(COLORS),
@@ -148,3 +148,4 @@ _KEYS: dict[str, Callable[[Any], str | None]] = {
     "prices": _text,
     "detectors": _tables,
 }
+"""The settings, each with what takes its value."""

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.rule_state import LaneContext, RuleState
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, kinds_asked
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.finding import Cost, Evidence, Finding, Payload, Place, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Severity
@@ -169,6 +169,8 @@ class LiveDetector(Detector):
             if fewest and len(facts.timeline.lane(lane)) < fewest:
                 continue
             state = self.start(LaneContext(lane, facts.timeline.session.task or "", facts.timeline.masks))
+            asked = kinds_asked(state)
             for event in facts.events(lane):
-                state.feed(event)
+                if isinstance(event, asked):
+                    state.feed(event)
             yield from state.findings()

@@ -45,6 +45,8 @@ _OWN = (
     "blind_edits",
     "outdated_line_numbers",
     "ineffective_edits",
+    "edit_damage",
+    "taken_back",
     "destructive_command",
     "edited_forbidden",
     "user_correction",

@@ -56,6 +56,21 @@ class RuleState:
         return ()
 
 
+def kinds_asked(state: RuleState) -> tuple[type[Action | Message], ...]:
+    """The kinds of events that a rule state looks at; the others needn't be shown to it."""
+    kind = type(state)
+    if kind.feed is not RuleState.feed:
+        return (Action, Message)
+    if isinstance(state, RuleStates):
+        return tuple({asked: None for inner in state.states for asked in kinds_asked(inner)})
+    taken: list[type[Action | Message]] = []
+    if kind.on_action is not RuleState.on_action:
+        taken.append(Action)
+    if kind.on_message is not RuleState.on_message:
+        taken.append(Message)
+    return tuple(taken)
+
+
 class ImmediateState(RuleState, ABC):
     """Base of rule states whose findings don't change any more once they're raised: `inspect` says what an action
     shows."""
@@ -85,19 +100,19 @@ class RuleStates(RuleState):
 
     def __init__(self, lane_context: LaneContext, states: Sequence[RuleState]) -> None:
         super().__init__(lane_context)
-        self._states = states
+        self.states = states
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         """Take the next action; the findings that became detectable with it."""
-        return [finding for state in self._states for finding in state.on_action(action)]
+        return [finding for state in self.states for finding in state.on_action(action)]
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         """Take the next message."""
-        return [finding for state in self._states for finding in state.on_message(message)]
+        return [finding for state in self.states for finding in state.on_message(message)]
 
     def findings(self) -> Iterable[Finding]:
         """All findings so far, rule by rule."""
-        return [finding for state in self._states for finding in state.findings()]
+        return [finding for state in self.states for finding in state.findings()]
 
 
 def cost_of(first: Action, last: Action) -> Cost:

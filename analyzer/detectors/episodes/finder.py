@@ -24,7 +24,7 @@ from analyzer.detectors.episodes.calls import CallTrack
 from analyzer.detectors.episodes.contents import ContentTrack
 from analyzer.detectors.episodes.episode import ROUNDS, Episode, Stretch, counts
 from analyzer.detectors.episodes.errors import ErrorTrack
-from analyzer.detectors.episodes.guesses import GuessTrack, refuses
+from analyzer.detectors.episodes.guesses import GuessTrack, fails_over_a_name, refuses
 from analyzer.detectors.episodes.laps import LapTrack
 from analyzer.detectors.episodes.looks import LookTrack
 from analyzer.detectors.episodes.rewording import RewordingTrack
@@ -96,7 +96,7 @@ class EpisodeFinder:
         for track in self._tracks:
             for stretch in track.on_action(action):
                 self._place(stretch, action.step, new)
-        if action.result and not refuses(action):
+        if action.result and not refuses(action) and not fails_over_a_name(action):
             self._shown.add(action.result)
         self._promote(action.step, new)
         if self._recent:

@@ -2,6 +2,7 @@
 answer is the same refusal.
 
 Values that a result or the user had named are looked up, not guessed, however many of them turn out not to be there.
+Where the refusal is an error with a trace, its message must name the only word in which two calls differ.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ _NOTHING = late(
     ),
     re.IGNORECASE,
 )
+_LONGEST_MESSAGE = 200
+_LONGEST_TRACE = 2_000
+"""Characters of a message, and of the result that it's in, which names what was tried."""
+_NAME = re.compile(r"[A-Za-z_]\w{2,80}")
 _REFUSED = frozenset({FailureKind.NOT_FOUND, FailureKind.INVALID_CALL, FailureKind.PERMISSION, FailureKind.OTHER})
 
 
@@ -64,7 +69,7 @@ class GuessTrack:
         self._position += 1
         if unit.after_user:
             self._runs.clear()
-        if refuses(unit):
+        if refuses(unit) or fails_over_a_name(unit):
             return self._try(unit)
         self._runs.pop(unit.tool, None)
         return ()
@@ -78,6 +83,10 @@ class GuessTrack:
         name = differing(run.slots, slots)
         together = unit.batch is not None and unit.batch == run.latest.batch
         before, now = dict(run.slots).get(name, ""), dict(slots).get(name, "")
+        if not refuses(unit):
+            before, now = _only_word(before, now), _only_word(now, before)
+            if not now or now not in (unit.failure.message if unit.failure is not None else ""):
+                name = ""
         if (
             not name
             or together
@@ -130,6 +139,30 @@ def refuses(unit: Action) -> bool:
     return _NOTHING.search(text) is not None
 
 
+def fails_over_a_name(unit: Action) -> bool:
+    """Whether an action failed with a message that may name what was tried, such as a key or an attribute; packages
+    that are missing may be missing indeed."""
+    failure = unit.failure
+    if (
+        failure is None
+        or failure.kind is not FailureKind.EXCEPTION
+        or failure.expected
+        or len(unit.keys.call) > _LONGEST
+    ):
+        return False
+    return len(failure.message) <= _LONGEST_MESSAGE and len(unit.result or "") <= _LONGEST_TRACE
+
+
+def _only_word(value: str, other: str) -> str:
+    """The only name in a value that another one doesn't have; empty where it's none, or several."""
+    words = dict.fromkeys(_NAME.findall(value))
+    own = [word for word in words if word not in _NAME.findall(other)]
+    return own[0] if len(own) == 1 else ""
+
+
 def _answer(unit: Action, value: str) -> str:
-    """The answer without the value that was tried."""
-    return (unit.result or "").casefold().replace(value.strip("\"'").casefold(), "<value>")
+    """The answer without the value that was tried; of a failure with a trace, its message."""
+    text = unit.result or ""
+    if not refuses(unit) and unit.failure is not None:
+        text = unit.failure.headline
+    return text.casefold().replace(value.strip("\"'").casefold(), "<value>")

@@ -9,6 +9,7 @@ is said, too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from analyzer.detectors.episodes.chants import chant_of
 from analyzer.detectors.episodes.episode import CHANT, REPORTED, Stretch
@@ -90,7 +91,8 @@ class TalkTrack:
         yield from self._say(words, self._rounds)
 
     def _say(self, words: str, rounds: int) -> Iterator[Stretch]:
-        if len(_LETTER.findall(words)) < _SHORTEST or not self._said or not alike(self._said, words, _ALIKE):
+        few = sum(1 for _ in islice(_LETTER.finditer(words), _SHORTEST)) < _SHORTEST
+        if few or not self._said or not alike(self._said, words, _ALIKE):
             self._start(words)
             return
         self._steps.append(self._step)

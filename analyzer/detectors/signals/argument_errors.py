@@ -54,7 +54,10 @@ def argument_error_of(action: Action) -> ArgumentError | None:
         and (len(action.result or "") > 1_500 or action.failure is None)
     ):
         return None
-    return rejection_in(answer)
+    found = rejection_in(answer)
+    if found is not None and found.loose and not set(found.unexpected) & set(names_of(action.arguments)):
+        return None
+    return found
 
 
 def given_in_vain(action: Action, argument_error: ArgumentError) -> list[str]:

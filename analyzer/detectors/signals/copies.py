@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from analyzer.failures.roles import same_file
@@ -28,6 +29,12 @@ _RENEWS = late(
 def renews_copies(command: str | None) -> bool:
     """Whether a command line may install, build or copy what was edited."""
     return _RENEWS.search((command or "")[:_LONGEST]) is not None
+
+
+@lru_cache(maxsize=20_000)
+def stem_of(path: str) -> str:
+    """The name of a file without its last suffix; a copy's is the beginning of that of its original."""
+    return PurePosixPath(path.replace("\\", "/")).stem
 
 
 def is_copy(path: str) -> bool:

@@ -70,9 +70,8 @@ class Definitions:
     """The definitions that a lane's record holds, by tool."""
 
     def __init__(self, facts: Facts, lane: str) -> None:
-        found = list(facts.timeline.session.definitions)
-        known = {entry.name for entry in found}
-        found += [entry for entry in agreed(_shown(facts, lane)) if entry.name not in known]
+        # Of equal ones those in the session itself come first: their place is the same in every format.
+        found = agreed((*_shown(facts, lane), *facts.timeline.session.definitions))
         self._by_name = {entry.name: entry for entry in found}
 
     def __bool__(self) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analyzer.diagnosis.case import Case
+from analyzer.model.action import Action
 from analyzer.model.diagnosis import Where
 from analyzer.model.finding import Cost
 from analyzer.model.words import MAIN_LANE
@@ -16,30 +18,52 @@ from analyzer.timeline.spending import Spending
 @dataclass(frozen=True, slots=True)
 class Saved:
     """The steps of a lane that would not have been needed, from `first` to `last`; none where `last` is less. `sure` is
-    whether they would not have been made, rather than could have been avoided."""
+    whether they would not have been made, rather than could have been avoided; `only` those of them that count, where
+    not all do."""
 
     first: int
     last: int
     lane: str = MAIN_LANE
     sure: bool = False
+    only: tuple[int, ...] | None = None
 
     def cost(self, case: Case) -> Cost | None:
         """What these steps took; None where there are none."""
         actions = case.timeline.lane(self.lane)
-        if not 1 <= self.first <= self.last <= len(actions):
+        if not 1 <= self.first <= self.last <= len(actions) or self.only == ():
             return None
+        spans = list(_spans(self.only)) if self.only is not None else [(self.first, self.last)]
         spending = Spending(actions)
-        before, ended = actions[max(0, self.first - 2)], actions[self.last - 1]
-        seconds = None
-        if before.started_at is not None and ended.started_at is not None:
-            begun = before.started_at + (before.duration or 0.0 if self.first > 1 else 0.0)
-            seconds = round(max(0.0, ended.started_at + (ended.duration or 0.0) - begun), 1)
+        seconds = [_seconds(actions, *span) for span in spans]
+        known = [part for part in seconds if part is not None]
+        tokens = [count for span in spans if (count := spending.tokens(*span)) is not None]
+        usd = [paid for span in spans if (paid := spending.usd(*span)) is not None]
         return Cost(
-            actions=self.last - self.first + 1,
-            seconds=seconds,
-            tokens=spending.tokens(self.first, self.last),
-            usd=spending.usd(self.first, self.last),
+            actions=sum(last - first + 1 for first, last in spans),
+            seconds=round(sum(known), 1) if len(known) == len(seconds) else None,
+            tokens=sum(tokens) if tokens else None,
+            usd=sum(usd) if usd else None,
         )
+
+
+def _spans(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Steps that follow each other, as their first and last."""
+    first = last = steps[0]
+    for step in steps[1:]:
+        if step != last + 1:
+            yield first, last
+            first = step
+        last = step
+    yield first, last
+
+
+def _seconds(actions: Sequence[Action], first: int, last: int) -> float | None:
+    """From the end of the step before to the end of the last one."""
+    before, ended = actions[max(0, first - 2)], actions[last - 1]
+    if before.started_at is None or ended.started_at is None:
+        return None
+    begun = before.started_at + (before.duration or 0.0 if first > 1 else 0.0)
+    return max(0.0, ended.started_at + (ended.duration or 0.0) - begun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +85,10 @@ def impact(idea: Idea, cost: Cost | None, actions: int) -> str:
     """What an idea would have saved here, in words."""
     if cost is None:
         return f"It would have saved no step of this run (step {idea.at})."
-    span = f"step {idea.saved.first}" if cost.actions == 1 else f"steps {idea.saved.first}-{idea.saved.last}"
+    steps = idea.saved.only or (idea.saved.first, idea.saved.last)
+    span = f"step {steps[0]}" if cost.actions == 1 else f"steps {steps[0]}-{steps[-1]}"
+    if 1 < cost.actions < steps[-1] - steps[0] + 1:
+        span = f"of {span}, those that failed or changed nothing"
     parts = [f"{cost.actions} of {plural(actions, 'action')} ({span})"]
     if cost.seconds is not None and cost.seconds >= 1:
         parts.append(duration(cost.seconds))

@@ -102,8 +102,10 @@ def _lasting(case: Case) -> Iterator[Idea]:
     if case.misread is not None:
         return
     for group in sorted(case.timeline.groups, key=lambda group: -len(group.steps)):
+        if len(group.steps) < _OFTEN:
+            return
         found = case.provenances.of(group)
-        if found is None or found.kind not in _LASTING or found.reason in seen or len(group.steps) < _OFTEN:
+        if found is None or found.kind not in _LASTING or found.reason in seen:
             continue
         seen.add(found.reason)
         yield _rule(

@@ -25,7 +25,7 @@ _DROPPED_FIRST: tuple[Part, ...] = ("next", "wrong", "asked", "delivered", "know
 
 
 def lead_of(
-    case: Case,
+    end: End,
     facts: tuple[SessionSummary, Spending | None],
     outcome: Outcome,
     headline: str,
@@ -34,8 +34,8 @@ def lead_of(
     advice: tuple[Sequence[Approach], Sequence[Improvement]],
 ) -> list[Statement]:
     """What was asked, delivered and shown, what went wrong, what it cost, and what to do next."""
+    case = end.case
     summary, spending = facts
-    end = End(case)
     said = [*asked(case, summary.later_turns), *delivered(end, outcome), *known(end, outcome, headline)]
     if case.main is None:
         said.extend(looked_at(end))

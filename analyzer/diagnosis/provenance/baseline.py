@@ -7,7 +7,6 @@ from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.failures.roles import same_file
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
-from analyzer.workspace.checks import baseline_failures
 
 _OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE})
 
@@ -17,16 +16,11 @@ def find(scene: Scene) -> Provenance | None:
     out."""
     if scene.failure.kind not in _OF_CODE or not (scene.frames or scene.failure.failing_tests):
         return None
-    found = next(
-        (
-            entry
-            for entry in baseline_failures(scene.history)
-            if entry.sure and entry.group == scene.group.id and entry.lane == scene.group.lane
-        ),
-        None,
-    )
-    after = [action for action in scene.history.actions[scene.index :] if action.lane == scene.group.lane]
-    if found is None or not any(action.failure is None and action.operation.edits for action in after):
+    found = scene.texts.baselines.get((scene.group.lane, scene.group.id))
+    if found is None or not found.sure:
+        return None
+    after = (action for action in scene.history.actions[scene.index :] if action.lane == scene.group.lane)
+    if not any(action.failure is None and action.operation.edits for action in after):
         return None
     made = {path for path, by_agent in scene.history.files.made.items() if by_agent}
     if any(same_file(frame.file, path) for frame in scene.failure.frames for path in made):

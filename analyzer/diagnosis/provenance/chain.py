@@ -30,6 +30,7 @@ KINDS: tuple[Callable[[Scene], Provenance | None], ...] = (
     test_code.find,
     test_data.find,
     own_removal.find,
+    invented.of_module,
     environment.find,
     outdated_view.find,
     elsewhere.find,

@@ -17,6 +17,13 @@ from analyzer.text.similarity import alike
 _OF_THE_CALL = frozenset(
     {FailureKind.USAGE, FailureKind.INVALID_CALL, FailureKind.NOT_FOUND, FailureKind.OTHER, FailureKind.EXCEPTION}
 )
+_UNWANTED = re.compile(
+    r"unexpected|unknown|unrecogni[sz]ed|\bextra\b|additional|no such"
+    r"|\bnot (?:allowed|permitted|supported|accepted|a valid)",
+    re.IGNORECASE,
+)
+_WANTED = re.compile(r"required|missing|\bmust (?:have|be (?:given|provided|set)|provide)", re.IGNORECASE)
+"""How a message says that an argument is one too many, or wanting."""
 _ALIKE = 60.0
 _NEAR = 40
 """Actions on either side within which a call that worked is looked for."""
@@ -61,9 +68,12 @@ def of_names(scene: Scene) -> Provenance | None:
         if other.tool != action.tool or other.status is not Status.OK or isinstance(other.arguments, str):
             continue
         for name in sorted({*action.arguments, *other.arguments}):
-            if (name in action.arguments) == (name in other.arguments) or not _names(scene.failure.message, name):
+            message = scene.failure.message
+            if (name in action.arguments) == (name in other.arguments) or not _names(message, name):
                 continue
-            verb = "has" if name in action.arguments else "lacks"
+            verb, said = ("has", _UNWANTED) if name in action.arguments else ("lacks", _WANTED)
+            if not said.search(message):
+                continue
             return answer(
                 ProvenanceKind.DIFFERENT_CALL,
                 0.8,

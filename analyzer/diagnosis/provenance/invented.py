@@ -7,7 +7,7 @@ import re
 
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
-from analyzer.diagnosis.provenance.symbol import missing_name
+from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
@@ -30,6 +30,26 @@ def find(scene: Scene) -> Provenance | None:
     if failure.kind in _GUESSED and not failure.frames:
         return _value(scene)
     return _name(scene)
+
+
+def of_module(scene: Scene) -> Provenance | None:
+    """A part of a module that the agent's own text names, and that nothing before had shown."""
+    name = missing_module(scene.failure)
+    if name is None or "." not in name or "/" in name:
+        return None
+    for index, action in enumerate(scene.history.actions[: scene.index]):
+        if action.lane != scene.group.lane or not _wrote(action, name):
+            continue
+        if scene.shown_before(name, index):
+            return None
+        return answer(
+            ProvenanceKind.INVENTED,
+            0.75,
+            f"Step {action.step} was the first to name {code(name)}; neither the user nor a result before had shown it",
+            quote=name,
+            step=action.step,
+        )
+    return None
 
 
 def _quoted_text(scene: Scene) -> Provenance | None:

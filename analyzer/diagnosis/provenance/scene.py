@@ -4,16 +4,19 @@ it."""
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from analyzer.detectors.signals.copies import renews_copies
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, FailureGroup, Frame
 from analyzer.model.session import Message
 from analyzer.model.words import FrameRole
 from analyzer.text.plain import plain
 from analyzer.timeline import Timeline
+from analyzer.workspace.checks import Baseline, baseline_failures
 from analyzer.workspace.document import Document
 from analyzer.workspace.history import History
 from analyzer.workspace.states import Version
@@ -58,11 +61,11 @@ class Scene:
 
     def versions(self) -> Iterator[tuple[Action, Version]]:
         """What the lane changed before the failure first showed, the latest first."""
-        for index in range(self.index - 1, -1, -1):
-            action = self.history.actions[index]
-            if action.lane == self.group.lane:
-                for version in reversed(self.history.taken[index].versions):
-                    yield action, version
+        changing = self.texts.changing.get(self.group.lane, [])
+        for place in range(bisect_left(changing, self.index) - 1, -1, -1):
+            index = changing[place]
+            for version in reversed(self.history.taken[index].versions):
+                yield self.history.actions[index], version
 
     def document(self, path: str) -> Document | None:
         """A file as it was when the failure first showed, None where no step before had changed it."""
@@ -83,6 +86,31 @@ class Texts:
     timeline: Timeline
     history: History
     _plain: dict[int, str] = field(default_factory=dict)
+
+    @cached_property
+    def changing(self) -> dict[str, list[int]]:
+        """Which actions of each lane changed a file, in order."""
+        found: dict[str, list[int]] = {}
+        for index, (action, taken) in enumerate(zip(self.history.actions, self.history.taken, strict=True)):
+            if taken.versions:
+                found.setdefault(action.lane, []).append(index)
+        return found
+
+    @cached_property
+    def editing(self) -> dict[str, list[tuple[Action, bool]]]:
+        """The actions of each lane that edited a file without failing, or that may have renewed what was built or
+        installed, and whether they're of the latter."""
+        found: dict[str, list[tuple[Action, bool]]] = {}
+        for action in self.history.actions:
+            renews = renews_copies(action.operation.command)
+            if renews or (action.failure is None and action.operation.edits):
+                found.setdefault(action.lane, []).append((action, renews))
+        return found
+
+    @cached_property
+    def baselines(self) -> dict[tuple[str, str], Baseline]:
+        """The failures that first showed on untouched code, by lane and group."""
+        return {(entry.lane, entry.group): entry for entry in baseline_failures(self.history)}
 
     @cached_property
     def said(self) -> str:

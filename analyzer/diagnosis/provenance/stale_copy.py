@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.detectors.signals.copies import loaded_copy, renews_copies
+from analyzer.detectors.signals.copies import loaded_copy, stem_of
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.failures.roles import last_part
@@ -13,14 +13,18 @@ from analyzer.text.markdown import code
 def find(scene: Scene) -> Provenance | None:
     """An edit before the last occurrence whose file the trace reaches only as a copy, with nothing built in between."""
     last = scene.group.steps[-1]
-    lane = [action for action in scene.history.actions if action.lane == scene.group.lane and action.step < last]
-    for action in reversed(lane):
-        if renews_copies(action.operation.command):
+    stems = tuple(stem_of(frame.file) for frame in scene.failure.frames)
+    for action, renews in reversed(scene.texts.editing.get(scene.group.lane, [])):
+        if action.step >= last:
+            continue
+        if renews:
             return None
         if action.failure is not None:
             continue
         for edit in action.operation.edits:
-            loaded = loaded_copy(edit.path, scene.failure) if edit.path else None
+            if not edit.path or not stem_of(edit.path).startswith(stems):
+                continue
+            loaded = loaded_copy(edit.path, scene.failure)
             if loaded is not None:
                 return answer(
                     ProvenanceKind.STALE_COPY,

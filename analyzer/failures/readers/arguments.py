@@ -11,6 +11,8 @@ from analyzer.model.words import FailureKind, Kind
 
 _LONGEST = 3_000
 _MOST_LINES = 30
+_SENTENCE = 300
+"""Characters of an answer in words of its own that says nothing else."""
 _HEAD = 500
 """Characters within which an answer that rejects arguments names the first of them."""
 
@@ -24,6 +26,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         return
     said = rejection_in(text)
     if said is None or not said.specific:
+        return
+    if said.loose and (len(text) > _SENTENCE or text.strip().count("\n") > 1):
         return
     begins = rejection_in(text[:_HEAD])
     if begins is None or not begins.specific:

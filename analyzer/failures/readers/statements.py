@@ -90,6 +90,13 @@ _STATE = late(
     re.IGNORECASE,
 )
 """What may be the state or the rule that was asked for as well as the reason why nothing was done."""
+_NOT_PASSED = late(
+    r"^(?:The |Your |Some |All |One or more |\d{1,6} (?:of (?:the )?\d{1,6} )?)?(?:hidden |unit |public |private )?"
+    r"(?:tests?|checks?)(?: (?:cases?|suites?))? (?:(?:did|do|does|has|have)(?: not|n['’]t)|failed to) "
+    r"pass(?:ed)?(?= ?(?:[.:;,!(\n]|$))",
+    re.IGNORECASE,
+)
+"""The verdict of somebody else's tests on what a call handed in."""
 _QUOTED = late(r"^(?P<quote>[\"'])(?P<said>[^\"']+)(?P=quote)$")
 _WENT_ON = late(
     r"\b(?:creat(?:ed|ing)|added|fetched|using|used|fall(?:ing|s)? back|fell back|instead|skipp(?:ed|ing)|anyway"
@@ -103,6 +110,11 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """The sentence, where it's all that came back. A viewer's or a search's answer counts only where it says that what
     was looked up isn't there, and not where the content of a file may say so."""
     body = _QUOTED.sub(r"\g<said>", text.strip())
+    if _NOT_PASSED.match(body[:_LONGEST]) and len(body) <= _LONGEST and not reading.operation.commands:
+        if reading.exposure is not Exposure.SHOWN:
+            failure = Failure(FailureKind.TEST, "TestFailure", body.splitlines()[0])
+            yield Evidence("statement", (0, len(text)), Strength.PLAIN, failure, own=True)
+        return
     if not body or len(body) > _LONGEST or body.count("\n") >= _MOST_LINES or reading.operation.command is not None:
         return
     shown = reading.exposure is Exposure.SHOWN

@@ -48,7 +48,8 @@ _PARAMETER = re.compile(r"<(?P<name>\w+)>(?P<value>.*?)</(?P=name)>", re.DOTALL)
 _LONG_PARAMETERS = ("content", "diff")
 """Parameters whose text may hold tags of their own; they end at their last closing tag."""
 _BLOCK = re.compile(
-    r"^[-<]{3,} SEARCH>?[^\n]*\n(?P<old>.*?)^={3,}[ \t]*\n(?P<new>.*?)^[+>]{3,} REPLACE[^\n]*$",
+    r"^[-<]{3,} SEARCH>?[^\n]*\n(?::(?:start|end)_line: ?\d+[ \t]*\n){0,2}(?:-{3,}[ \t]*\n)?(?P<old>.*?)"
+    r"^={3,}[ \t]*\n(?P<new>.*?)^[+>]{3,} REPLACE[^\n]*$",
     re.MULTILINE | re.DOTALL,
 )
 _ENVIRONMENT = "<environment_details>"

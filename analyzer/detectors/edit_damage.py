@@ -1,0 +1,162 @@
+"""Edits leave lines in a file twice, or take out a definition that shown code still uses.
+
+What it flags
+    `removed-in-use`: a function, class or constant whose definition an edit took out, which nothing defines at the end,
+    and which code that the session shows still uses: in the same file, or in one that takes it from there.
+    `doubled-block`: lines that an edit put in although the same lines were right there already, and that are there
+    twice at the end.
+
+Why it matters
+    The damage is the agent's own. A check that doesn't load the place passes all the same, and whoever runs it next
+    meets an error of a name that was there before.
+
+What it does not flag
+    Definitions that were moved, renamed with all uses that were shown, or restored; uses whose file gets the name in
+    another way; files of which not all is known after the edit; work on which tests passed afterwards; the same lines
+    at another place.
+
+Options
+    None.
+
+Example:
+    Step 3 takes `area` out of `shapes.py`; `report.py:1`, which step 2 had shown, still imports it at the end.
+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
+
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import Detector
+from analyzer.detectors.engine.traits import Trait
+from analyzer.failures.roles import last_part
+from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
+from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
+from analyzer.text.clip import clip
+from analyzer.text.english import listed, plural
+from analyzer.text.markdown import code
+from analyzer.timeline.delivery import Delivery
+from analyzer.timeline.proof import Proof, Proofs
+from analyzer.workspace.edits import Related, related_edits, still_stacked
+from analyzer.workspace.symbols import Orphan, orphans
+
+_REMOVED, _DOUBLED = "removed-in-use", "doubled-block"
+_MOST_NAMES = 3
+
+
+class EditDamage(Detector):
+    """One finding per definition that is gone, and one per block that is there twice."""
+
+    name = "edit-damage"
+    category = Category.EDIT
+    taxonomy = Taxonomy.of(mast=["FM-3.3"], trail=["Incorrect Problem Identification"])
+    traits = frozenset({Trait.RESULT_ONLY, Trait.ASPECT_OF_LOOP})
+    cause_name = "damage by an edit"
+    guidance = MappingProxyType(
+        {
+            "": Guidance(
+                questions=("What does the file hold around the place of step {first} now?",),
+                approaches=(("Look at the whole change", "Print the diff of all files before the last report."),),
+                improvement="Show the diff before the report",
+                change="Let the harness show the agent the diff of all files before it accepts the closing report.",
+                lesson="An edit isn't done until the file around it has been looked at.",
+            )
+        }
+    )
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """What the edits left."""
+        history = facts.timeline.history
+        if history is None or not any(entry.versions for entry in history.taken):
+            return
+        gone = orphans(history, facts.timeline.session.task or "")
+        if gone and not _tested(facts):
+            together: dict[tuple[str, int, str], list[Orphan]] = {}
+            for orphan in gone:
+                together.setdefault((orphan.lane, orphan.step, orphan.path), []).append(orphan)
+            for orphans_of_step in together.values():
+                yield _removed(facts, orphans_of_step)
+        for entry in still_stacked(history, related_edits(history)):
+            yield _doubled(facts, entry)
+
+
+DETECTOR = EditDamage()
+
+
+def _tested(facts: Facts) -> bool:
+    """Whether tests passed on what was delivered."""
+    delivery = Delivery(facts.timeline)
+    proofs = Proofs(facts.timeline, delivery)
+    return any(
+        action.kind in (Kind.TEST, Kind.RUN)
+        and action.status is Status.OK
+        and delivery.on_delivered(action)
+        and proofs.of(action) > Proof.RAN
+        for action in facts.lane(MAIN_LANE)
+    )
+
+
+def _removed(facts: Facts, gone: Sequence[Orphan]) -> Finding:
+    orphan = gone[0]
+    names = [code(entry.name) for entry in gone[:_MOST_NAMES]]
+    more = [f"{len(gone) - _MOST_NAMES} more"] if len(gone) > _MOST_NAMES else []
+    use = orphan.uses[0]
+    where = use.path if use.line is None else f"{use.path}:{use.line}"
+    shown = next(_showing(facts, orphan, use.text), None)
+    steps = sorted({orphan.step, shown} if shown is not None else {orphan.step})
+    evidence = [Evidence(step=orphan.step, quote=clip(orphan.text, 200))]
+    if shown is not None:
+        evidence.append(Evidence(step=shown, quote=clip(use.text, 200)))
+    return EditDamage.finding(
+        kind=_REMOVED,
+        severity=Severity.MEDIUM,
+        confidence=0.75,
+        title=(
+            f"Step {orphan.step} took {listed([*names, *more])} out of {code(last_part(orphan.path))}, and "
+            f"{code(clip(where, 90))} still uses {'it' if len(gone) == 1 else names[0]} at the end"
+        ),
+        lane=orphan.lane,
+        steps=steps,
+        detectable_at=steps[-1],
+        evidence=evidence,
+        advice=[f"Put {code(orphan.name)} back, or change what uses it: {code(clip(use.text, 120))}."],
+        cost=facts.cost(orphan.lane, steps[0], steps[-1]),
+        fault=Place(file=use.path, line=use.line, code=use.text, step=orphan.step),
+    )
+
+
+def _showing(facts: Facts, orphan: Orphan, text: str) -> Iterator[int]:
+    """The steps of the lane that show a line, or write it."""
+    for action in facts.lane(orphan.lane):
+        if text in (action.result or "") or any(text in (edit.after or "") for edit in action.operation.edits):
+            yield action.step
+
+
+def _doubled(facts: Facts, entry: Related) -> Finding:
+    lines = len(entry.block.split("\n"))
+    steps = sorted({entry.step, entry.earlier} if entry.earlier is not None else {entry.step})
+    first = next(line.strip() for line in entry.block.split("\n") if line.strip())
+    what = "The line" if lines == 1 else f"The {plural(lines, 'line')}"
+    before = f"step {entry.earlier} had put" if entry.earlier is not None else "were right"
+    before = "was right" if lines == 1 and entry.earlier is None else before
+    there = f"that {before} into {code(last_part(entry.path))}"
+    if entry.earlier is None:
+        there = f"that {before} there in {code(last_part(entry.path))}"
+    verb = "is" if lines == 1 else "are"
+    return EditDamage.finding(
+        kind=_DOUBLED,
+        severity=Severity.LOW,
+        confidence=0.8,
+        title=f"{what} {there} {'was' if lines == 1 else 'were'} put in again at step {entry.step}, and {verb} there "
+        "twice at the end",
+        lane=entry.lane,
+        steps=steps,
+        detectable_at=entry.step,
+        evidence=[Evidence(step=step, quote=clip(first, 200)) for step in steps],
+        advice=[f"Take one of the two out of {code(last_part(entry.path))}."],
+        cost=facts.cost(entry.lane, steps[0], steps[-1]),
+        fault=Place(file=entry.path, line=None, code=first, step=entry.step),
+    )
