@@ -291,6 +291,8 @@ def _usage_of(value: dict[str, Any], spent: tuple[Tokens, float | None]) -> tupl
 
 def _stated(value: dict[str, Any]) -> tuple[Tokens, float | None]:
     total = dict_of(value.get("final_metrics"))
-    sent, got, cached = (int_or_none(total.get(f"total_{kind}_tokens")) for kind in ("prompt", "completion", "cached"))
-    tokens = Tokens(sent, got, cached, int_or_none(dict_of(total.get("extra")).get(CACHE_WRITTEN)))
+    sent, received, cached = (
+        int_or_none(total.get(f"total_{kind}_tokens")) for kind in ("prompt", "completion", "cached")
+    )
+    tokens = Tokens(sent, received, cached, int_or_none(dict_of(total.get("extra")).get(CACHE_WRITTEN)))
     return tokens, float_or_none(total.get("total_cost_usd"))

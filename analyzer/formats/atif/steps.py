@@ -176,8 +176,10 @@ class Steps:
 
     def _meter(self, metrics: dict[str, Any]) -> None:
         total, cost = self.spent
-        sent, got, cached = (int_or_none(metrics.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "cached"))
-        tokens = Tokens(sent, got, cached, int_or_none(dict_of(metrics.get("extra")).get(CACHE_WRITTEN)))
+        sent, received, cached = (
+            int_or_none(metrics.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "cached")
+        )
+        tokens = Tokens(sent, received, cached, int_or_none(dict_of(metrics.get("extra")).get(CACHE_WRITTEN)))
         spent = cost_or_none(metrics.get("cost_usd"))
         self._used.spent(tokens, spent, lane=self._lane)
         self.spent = (added(total, tokens), cost if spent is None else (cost or 0.0) + spent)
