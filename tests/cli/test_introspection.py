@@ -74,7 +74,7 @@ def test_schema_of_an_audit(program: Program) -> None:
     undescribed = [
         f"{name}.{key}"
         for name, made in schema["$defs"].items()
-        for key, entry in made["properties"].items()
+        for key, entry in made.get("properties", {}).items()
         if "description" not in entry
     ]
     assert undescribed == []
@@ -88,7 +88,7 @@ def test_schema_of_a_comparison(program: Program) -> None:
     undescribed = [
         f"{name}.{key}"
         for name, made in schema["$defs"].items()
-        for key, entry in made["properties"].items()
+        for key, entry in made.get("properties", {}).items()
         if "description" not in entry
     ]
     assert undescribed == []
@@ -100,7 +100,7 @@ def test_schema_of_a_backtest(program: Program) -> None:
     undescribed = [
         f"{name}.{key}"
         for name, made in schema["$defs"].items()
-        for key, entry in made["properties"].items()
+        for key, entry in made.get("properties", {}).items()
         if "description" not in entry
     ]
     assert undescribed == []

@@ -96,8 +96,11 @@ def test_our_own_form_keeps_everything(timeline: Timeline) -> None:
 def test_atif_keeps_everything_but_the_order_between_lanes(timeline: Timeline) -> None:
     found = again(timeline.session, "atif")
     assert found.lanes() == timeline.lanes()
+    left_out = {"state"} if len(timeline.lanes()) > 1 else set()  # which depends on what other lanes did before
     for lane in timeline.lanes():
-        assert [facts(action) for action in found.lane(lane)] == [facts(action) for action in timeline.lane(lane)]
+        assert [facts(action, without=left_out) for action in found.lane(lane)] == [
+            facts(action, without=left_out) for action in timeline.lane(lane)
+        ]
         assert together(found.lane(lane)) == together(timeline.lane(lane))
     assert [group.steps for group in found.groups] == [group.steps for group in timeline.groups]
     assert header(found.session) == header(timeline.session)
