@@ -41,7 +41,7 @@ from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -339,7 +339,7 @@ def _trials_left(facts: Facts) -> str:
 
 
 def _names(files: Sequence[str]) -> str:
-    return listed([code(clip(path, 60)) for path in files[:3]])
+    return listed([code(clip_path(path, 60)) for path in files[:3]])
 
 
 def _may_change(action: Action) -> bool:

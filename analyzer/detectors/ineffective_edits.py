@@ -30,7 +30,7 @@ from analyzer.detectors.engine.interface import Detector
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity, Status
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.markdown import code
 
@@ -95,7 +95,7 @@ def _would_change(action: Action) -> bool:
 def _finding(facts: Facts, lane: str, actions: list[Action]) -> Finding:
     steps = [action.step for action in actions[:_MOST]]
     names = dict.fromkeys(action.operation.edits[0].path for action in actions)
-    files = listed([code(clip(path, 60)) for path in names])
+    files = listed([code(clip_path(path, 60)) for path in names])
     several = len(steps) > 1
     where = f"{one_or_many(len(steps), 'step')} {listed([str(step) for step in steps])}"
     what = f"{len(actions)} edits" if several else "An edit"

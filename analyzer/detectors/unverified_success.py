@@ -38,7 +38,7 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
 from analyzer.task.examples import Example, examples_of, joined
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check, is_document
@@ -148,7 +148,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         return _Doubt("unparsable", Severity.HIGH, title, edit, _edited(edit))
     stub = placeholder_left(delivery)
     if stub is not None and _PLACEHOLDER_SAID.search(facts.timeline.closing()) is None:
-        where, shown_line = code(clip(stub.path, 60)), code(clip(stub.line, 80))
+        where, shown_line = code(clip_path(stub.path, 60)), code(clip(stub.line, 80))
         title = f"Success is claimed, but {where} still holds a placeholder: {shown_line}"
         return _Doubt("placeholder", Severity.HIGH, title, edit, Evidence(step=edit.step, quote=clip(stub.line, 200)))
     after = delivery.after(edit)

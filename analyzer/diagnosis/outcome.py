@@ -33,7 +33,7 @@ from analyzer.model.words import (
     OutcomeStatus,
     Severity,
 )
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, is_check
@@ -71,7 +71,7 @@ def _not_tested(end: End, outcome: Outcome) -> str:
     if not missed:
         return ""
     tests = listed([code(clip(test, 60)) for _, test in missed])
-    files = listed([code(clip(path, 60)) for path, _ in missed])
+    files = listed([code(clip_path(path, 60)) for path, _ in missed])
     return f" {files} {'was' if len(missed) == 1 else 'were'} changed too, and no {tests} ran."
 
 
@@ -289,8 +289,11 @@ def _reviewed(end: End) -> Outcome | None:
     named = looked_at(end.closing, end.actions) if wanted is not None else []
     if not named:
         return None
-    files = listed([code(clip(name, 60)) for name in named[:3]])
-    reason = f"The {wanted} that was asked for was delivered, and names files that were read, such as {files}"
+    files = listed([code(clip_path(name, 60)) for name in named[:3]])
+    names = (
+        f"names files that were read, such as {files}" if len(named) > 1 else f"names places in {files}, which was read"
+    )
+    reason = f"The {wanted} that was asked for was delivered, and {names}"
     return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last)
 
 
@@ -301,10 +304,12 @@ def _unchecked(end: End) -> Outcome | None:
     if end.changed is None:
         asked = [change.file for change in end.delivery.files if change.file in (end.session.task or "")]
         if asked:
-            files = listed([code(clip(path, 60)) for path in asked[:3]])
+            files = listed([code(clip_path(path, 60)) for path in asked[:3]])
             reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
             return _unknown(Basis.DELIVERABLE, reason, end.edits[-1])
-        reason = "The agent reports that it is done; no code that could have been run was changed"
+        named = all(edit.operation.edits for edit in end.edits)
+        what = "no code that could have been run was changed" if named else "which files it changed isn't recorded"
+        reason = f"The agent reports that it is done; {what}"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed
     if end.delivery.empty and not end.delivery.files:

@@ -7,7 +7,7 @@ from analyzer.diagnosis.verdict import outcome
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Ending, OutcomeStatus
-from analyzer.text.clip import clip, clip_words
+from analyzer.text.clip import clip_path, clip_words
 from analyzer.text.markdown import code
 from analyzer.timeline.ending import told_limit
 from analyzer.timeline.recorded_words import ending_of
@@ -51,7 +51,7 @@ def _left(end: End) -> str:
     left = end.deliverable if end.actions else None
     if left is None or left.kind is not DeliverableKind.SCRATCH:
         return ""
-    files = ", ".join(code(clip(path, 60)) for path in left.files[:3])
+    files = ", ".join(code(clip_path(path, 60)) for path in left.files[:3])
     if end.changed is not None and end.delivery.only_prints:
         return f"; what is left of its edits is only debug prints (step {end.changed.step}: {files})"
     return f"; what it leaves behind are only files to try things out ({files})"

@@ -13,7 +13,7 @@ from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
-from analyzer.text.clip import clip, middle
+from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
 
@@ -106,7 +106,7 @@ def _achieved(outcome: Outcome) -> str:
     if left is None or left.kind is not DeliverableKind.CHANGE or not left.files:
         return ""
     files = [path for path in left.files if path not in left.scratch]
-    names = [code(clip(path, 70)) for path in files[:2]]
+    names = [code(clip_path(path, 70)) for path in files[:2]]
     more = [f"{len(files) - 2} more"] if len(files) > 2 else []
     return f"Changed {listed([*names, *more])}. "
 

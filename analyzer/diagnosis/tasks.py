@@ -160,5 +160,5 @@ def _checked(end: End, own: Sequence[Action]) -> str:
             return "" if action.failure.expected else f"The last check failed (step {action.step}: {headline})."
         if proof > Proof.BUILT:
             what = "Tests" if action.kind is Kind.TEST else "The check that the user named"
-            return f"{what} passed {'behind its last change ' if changed >= 0 else ''}(step {action.step})."
+            return f"{what} passed {'after its last change ' if changed >= 0 else ''}(step {action.step})."
     return ""

@@ -37,11 +37,13 @@ _REACH = 500
 
 
 def waiting_for_leave(end: End) -> Outcome | None:
-    """The last call waits for an approval, or asks the user something, and nothing came back."""
+    """The last call waits for an approval and nothing else was done, or it asks the user something; nothing came
+    back."""
     if not end.actions or _user_spoke_last(end):
         return None
     last = end.actions[-1]
-    if last.failure is not None and last.failure.type == "ApprovalNeeded" and not end.closing:
+    held = last.failure is not None and last.failure.type == "ApprovalNeeded"
+    if held and not (end.closing and (_asks(end) or any(_does(action) for action in _of_last_turn(end)))):
         what = code(clip_words(last.operation.target or last.tool, 100))
         return unknown(
             Basis.WAITING,
@@ -99,6 +101,10 @@ def _question_of(action: Action) -> str | None:
             text = first.get("question") if isinstance(first, Mapping) else first
             return text if isinstance(text, str) and text.strip() else None
     return None
+
+
+def _asks(end: End) -> bool:
+    return _asked_at_the_end(end.closing.rstrip()[-_REACH:]) is not None
 
 
 def _asked_at_the_end(text: str) -> str | None:

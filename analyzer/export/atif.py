@@ -12,6 +12,7 @@ from typing import Any
 
 from analyzer.export.events import Turn, header_of, known, of_call, of_result, rfc3339, timestamp, turns
 from analyzer.formats.atif.extra import OURS
+from analyzer.formats.record.token_counts import CACHE_WRITTEN
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, Message, Session, Tokens, Usage
 from analyzer.model.words import MAIN_LANE
@@ -36,6 +37,7 @@ def document(session: Session) -> dict[str, Any]:
             "total_cached_tokens": session.tokens.cached,
             "total_cost_usd": session.cost_usd,
             "total_steps": len(made["steps"]),
+            "extra": _written(session.tokens),
         }
     )
     made.update(_extra({key: value for key, value in header_of(session).items() if key not in _ELSEWHERE}))
@@ -124,13 +126,20 @@ def _usage(step: dict[str, Any]) -> Usage | None:
     if "metrics" not in step:
         return None
     found = step["metrics"].get
-    return Usage(Tokens(found("prompt_tokens"), found("completion_tokens"), found("cached_tokens")), found("cost_usd"))
+    written = (found("extra") or {}).get(CACHE_WRITTEN)
+    tokens = Tokens(found("prompt_tokens"), found("completion_tokens"), found("cached_tokens"), written)
+    return Usage(tokens, found("cost_usd"))
 
 
 def _metrics(usage: Usage) -> dict[str, Any]:
     tokens = usage.tokens
     counts = {"prompt_tokens": tokens.input, "completion_tokens": tokens.output, "cached_tokens": tokens.cached}
-    return known({**counts, "cost_usd": usage.cost_usd})
+    return known({**counts, "cost_usd": usage.cost_usd, "extra": _written(tokens)})
+
+
+def _written(tokens: Tokens) -> dict[str, int] | None:
+    """What was put into a cache, for which the form has no field."""
+    return None if tokens.written is None else {CACHE_WRITTEN: tokens.written}
 
 
 def _extra(ours: dict[str, Any], plain: dict[str, Any] | None = None) -> dict[str, Any]:

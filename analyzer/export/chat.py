@@ -11,6 +11,7 @@ import json
 from typing import Any
 
 from analyzer.export.events import Turn, header_of, known, timestamp, turns
+from analyzer.formats.record.token_counts import CACHE_WRITTEN
 from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE
 
@@ -42,6 +43,8 @@ def _usage(tokens: Tokens) -> dict[str, Any]:
     usage: dict[str, Any] = {key: count for key, count in given if count is not None}
     if tokens.cached is not None:
         usage["prompt_tokens_details"] = {"cached_tokens": tokens.cached}
+    if tokens.written is not None:
+        usage[CACHE_WRITTEN] = tokens.written
     return usage
 
 

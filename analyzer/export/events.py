@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from analyzer.model.definition import Parameter, ToolDefinition
-from analyzer.model.session import Compaction, Expected, Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Expected, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.pairing import pair
 
@@ -39,7 +39,7 @@ def turns(session: Session) -> Iterator[Turn | Message | Compaction]:
 def header_of(session: Session) -> dict[str, Any]:
     """The session's header under the names of our own form; only what is known."""
     counts = {"user": session.user_messages, "assistant": session.assistant_messages}
-    tokens = {"input": session.tokens.input, "output": session.tokens.output, "cached": session.tokens.cached}
+    tokens = _counts(session.tokens)
     return known(
         {
             "id": session.id,
@@ -115,9 +115,12 @@ def of_usage(call: ToolCall) -> dict[str, Any]:
     """What the model used to ask for a call, under the names of our own form; only what is known."""
     if call.usage is None:
         return {}
-    tokens = call.usage.tokens
-    counts = known({"input": tokens.input, "output": tokens.output, "cached": tokens.cached})
+    counts = known(_counts(call.usage.tokens))
     return known({"tokens": counts or None, "cost_usd": call.usage.cost_usd})
+
+
+def _counts(tokens: Tokens) -> dict[str, int | None]:
+    return {"input": tokens.input, "output": tokens.output, "cached": tokens.cached, "written": tokens.written}
 
 
 def of_result(turn: Turn) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from analyzer.failures.evidence import (
     Verdict,
     first_line,
 )
+from analyzer.failures.messages.leave import held_back
 from analyzer.failures.messages.search import at_start
 from analyzer.failures.readers.recorded import explanation
 from analyzer.failures.readers.validation import sharpen
@@ -165,6 +166,8 @@ def marked(reading: Reading, mark: Mark, text: str) -> Failure:
     first = first_line(text) or name
     if mark is Mark.REJECTED and message is not None and message.kind is not FailureKind.OTHER:
         kind, name, first = message.kind, message.type, message.text.splitlines()[0]
+    if mark is Mark.DENIED and (waits := held_back(text)) is not None:
+        name, first = "ApprovalNeeded", waits
     about = reading.subject if kind is FailureKind.TIMEOUT else None
     return Failure(kind, name, first, recorded=True, subject=about)
 

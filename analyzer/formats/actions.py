@@ -214,7 +214,7 @@ class _Reader:
 
     def _tokens(self, given: Checked) -> Tokens:
         part = given.part("tokens")
-        tokens = Tokens(part.count("input"), part.count("output"), part.count("cached"))
+        tokens = Tokens(part.count("input"), part.count("output"), part.count("cached"), part.count("written"))
         part.done()
         return tokens
 

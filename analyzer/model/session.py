@@ -43,7 +43,7 @@ class Usage:
 
     tokens: Tokens
     cost_usd: float | None = None
-    by_model: Mapping[str, Tokens] = field(default_factory=dict)
+    by_model: Mapping[str, Tokens] = field(default_factory=dict, compare=False)
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from analyzer.model import (
     diagnosis,
     difference,
     finding,
+    moves,
     postmortem,
     provenance,
     scenario,
@@ -35,13 +36,13 @@ from analyzer.model.scenario import Scenario, Written
 from analyzer.model.search import Search
 
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
-    "post-mortem": (Report, (finding, diagnosis, postmortem, provenance, spending)),
-    "diff": (DifferenceReport, (postmortem, provenance, spending, difference)),
+    "post-mortem": (Report, (finding, diagnosis, postmortem, moves, provenance, spending)),
+    "diff": (DifferenceReport, (postmortem, moves, provenance, spending, difference)),
     "audit": (AuditReport, (audit_figures, audit_report, audit_spending)),
     "find": (Search, (search,)),
     "compare": (Comparison, (comparison,)),
     "backtest": (Backtest, (backtest,)),
-    "case-study": (CaseStudy, (finding, diagnosis, postmortem, provenance, spending, scenario, case_study)),
+    "case-study": (CaseStudy, (finding, diagnosis, postmortem, moves, provenance, spending, scenario, case_study)),
     "scenario": (Scenario, (scenario,)),
 }
 """What has a schema, by name: its model, and the modules that describe the fields."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import PostMortem, TaskRow
 from analyzer.model.words import TurnKind
-from analyzer.text.clip import clip, clip_words
+from analyzer.text.clip import clip_path, clip_words
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 
@@ -84,5 +84,5 @@ def _steps(task: TaskRow, *, worked: bool) -> list[str]:
 
 
 def _files(files: Sequence[str]) -> str:
-    shown = [code(clip(path, 60)) for path in files[:_FILES]]
+    shown = [code(clip_path(path, 60)) for path in files[:_FILES]]
     return listed([*shown, *([f"{len(files) - _FILES} more"] if len(files) > _FILES else [])])

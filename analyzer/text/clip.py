@@ -26,3 +26,13 @@ def middle(text: str, limit: int) -> str:
         return line
     tail = limit // 2
     return f"{line[: limit - tail - 1].rstrip()}…{line[-tail:].lstrip()}"
+
+
+def clip_path(path: str, limit: int) -> str:
+    """`path` on one line, cut at its beginning: as many of its last parts as fit behind an ellipsis, for it's the
+    file's name that tells which file it is. A path on one line that fits stays as it is."""
+    line = " ".join(path.split())
+    if len(line) <= limit:
+        return line
+    places = [place for place, letter in enumerate(line) if letter in "/\\" and len(line) - place < limit]
+    return "…" + (line[places[0] :] if places else line[-limit + 1 :])

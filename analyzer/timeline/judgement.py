@@ -9,6 +9,7 @@ from analyzer.failures.rejections import rejection_in
 from analyzer.model.action import Action
 from analyzer.model.session import ToolResult
 from analyzer.model.words import FailureKind, Kind, Status
+from analyzer.timeline.shown_by_result import complete
 
 
 def answer(action: Action, result: ToolResult) -> None:
@@ -16,6 +17,7 @@ def answer(action: Action, result: ToolResult) -> None:
     action.result = result.text
     action.exit_code = result.exit_code
     action.mark = result.mark
+    action.operation = complete(action.operation, action)
     action.duration = result.duration
     if action.duration is None and result.time is not None and action.started_at is not None:
         action.duration = max(0.0, result.time - action.started_at)

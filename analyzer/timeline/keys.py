@@ -83,8 +83,10 @@ def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
 
 def unrecorded(action: Action) -> bool:
     """Whether nothing of a call but its name seems to have been recorded: no arguments, and an empty object for a
-    result."""
-    return not action.arguments and action.operation.command is None and (action.result or "").strip() in _HOLLOW
+    result; an edit without arguments is none that could have been made."""
+    if action.arguments or action.operation.command is not None:
+        return False
+    return action.kind is Kind.EDIT or (action.result or "").strip() in _HOLLOW
 
 
 def _same_page(one: Action, other: Action) -> bool:
@@ -124,7 +126,9 @@ def _call(action: Action, usual: str | None) -> str:
     if isinstance(action.arguments, str):
         return f"{action.tool} {' '.join(action.arguments.split())}"
     arguments = json.dumps(_canonical(action.arguments), sort_keys=True, default=str)
-    return f"{action.tool} {operation.path or ''} {arguments}"
+    start = operation.lines[0] if operation.kind is Kind.READ and operation.lines is not None else 0
+    place = f" from line {start}" if start > 1 and str(start) not in arguments else ""
+    return f"{action.tool} {operation.path or ''} {arguments}{place}"
 
 
 def _canonical(value: object) -> object:

@@ -62,16 +62,19 @@ def orphans(history: History, task: str = "") -> list[Orphan]:
     of their removal. The removed lines must be known, and the use must be one of that very definition: in its file, or
     in a file that takes it from there."""
     gone: dict[str, tuple[str, int, str, str]] = {}
+    known: dict[str, set[str]] = {}
     for action, step in zip(history.actions, history.taken, strict=True):
         for version in step.versions:
             if not _CODE.search(version.path) or _unknown(version):
                 continue
-            after = defined(version.after)
-            for name, line in _defined_in(removed(version)):
-                if name not in after:
-                    gone[name] = (version.path, action.step, action.lane, line)
-            for name in after:
-                gone.pop(name, None)
+            before, after = _names(version.before, known), _names(version.after, known)
+            if version.before.text is None or before - after:
+                for name, line in _defined_in(removed(version)):
+                    if name not in after:
+                        gone[name] = (version.path, action.step, action.lane, line)
+            for name in list(gone):
+                if name in after:
+                    del gone[name]
     if not gone:
         return []
     files = history.files
@@ -83,6 +86,15 @@ def orphans(history: History, task: str = "") -> list[Orphan]:
         if uses:
             found.append(Orphan(name, path, number, lane, tuple(uses), text))
     return found
+
+
+def _names(document: Document, known: dict[str, set[str]]) -> set[str]:
+    """What a file defines; `known` has what was worked out before, since the same contents come back."""
+    if document.text is None:
+        return defined(document)
+    if document.text not in known:
+        known[document.text] = defined(document)
+    return known[document.text]
 
 
 def _unknown(version: Version) -> bool:

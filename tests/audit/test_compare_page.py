@@ -116,9 +116,9 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
     assert (page.unbalanced, page.open, page.comments) == ([], [], [])
     assert even(page.cells)
     assert page.headings == [
+        "Tasks that flipped",
         "Metrics",
         "Outcomes, task by task",
-        "Tasks that flipped",
         "Findings, by sessions that have them",
         "Failures, by sessions that hit them",
     ]

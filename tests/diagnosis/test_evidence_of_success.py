@@ -125,7 +125,7 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
         pytest.param(
             [user("/review"), run("git diff", DIFF), says(f"{LONG} See tide.py:3 and tide.py:30.")],
             "succeeded",
-            "The review",
+            "names places in `tide.py`, which was read",
             id="a review that names places of what a diff showed",
         ),
         pytest.param([user("/review"), run("git diff", DIFF), says(LONG)], "unknown", "answered", id="one name alone"),

@@ -45,6 +45,17 @@ OPTIONS = says("There are two ways to store it. Should the table go into the dat
         ),
         pytest.param(
             [
+                user("Hafen im Norden!"),
+                read("a.py"),
+                edit("a.py", "1", "2", LEAVE),
+                says("Bitte die Änderung freigeben."),
+            ],
+            {},
+            "leave to make a call (step 2",
+            id="an edit was held back, and nothing else was done",
+        ),
+        pytest.param(
+            [
                 user("How could the tides be stored?"),
                 read("tide.py"),
                 says("1. A file.\n2. A table.\nWhich do you prefer?"),

@@ -61,7 +61,7 @@ def together(actions: Sequence[Action]) -> list[list[int]]:
 
 
 def header(session: Session, *, without: Iterable[str] = ()) -> Facts:
-    left_out = {"events", "warnings", *without}
+    left_out = {"events", "warnings", "by_model", *without}  # of several models the total is kept
     found = {field.name: getattr(session, field.name) for field in fields(session) if field.name not in left_out}
     for name in ("started_at", "ended_at"):
         found[name] = rounded(found[name])

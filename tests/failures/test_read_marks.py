@@ -15,6 +15,20 @@ from tests.failures.recorded import failure_of, outputs, shell
         pytest.param(
             Mark.DENIED, "The user doesn't want to proceed with this tool use.", K.DENIED, "UserRejected", id="denied"
         ),
+        pytest.param(
+            Mark.DENIED,
+            "The agent asked for permissions to write to quay.py, but you haven't granted it yet.",
+            K.DENIED,
+            "ApprovalNeeded",
+            id="held back",
+        ),
+        pytest.param(
+            Mark.DENIED,
+            "This needs your approval. The user denied it.",
+            K.DENIED,
+            "UserRejected",
+            id="asked for and denied",
+        ),
         pytest.param(Mark.CASCADE, "Sibling tool call errored", K.CASCADE, "Cancelled", id="cascade"),
         pytest.param(Mark.INTERRUPTED, "[Request interrupted by user]", K.DENIED, "Interrupted", id="interrupted"),
         pytest.param(Mark.INTERRUPTED, None, K.DENIED, "Interrupted", id="interrupted-without-a-result"),

@@ -26,7 +26,7 @@ def test_the_page_of_the_founding_case(samples: Path) -> None:
     assert page.headings == TROUBLE
     details = [re.split(r"[(:]", summary)[0].strip() for summary in page.summaries]
     assert [entry for entry in details if entry != "Other findings"] == [
-        *("Cost and waste", "The recording", "Full timeline", "Failures that came back"),
+        *("Cost and waste", "The recording", "Full timeline", "Failures that came back", "What brought failures in"),
     ]
     assert text.startswith("# Post-mortem: session `b50375f7-c696-451e-a8bc-78c1a90d0bbf`\n\n> ")
 
@@ -81,7 +81,7 @@ def test_the_page_of_a_calm_session(samples: Path, name: str) -> None:
     assert folded == (
         ["Cost and waste", "The recording", "Full timeline", "Repetition that is no loop"]
         if name == "polling_a_build"
-        else ["Cost", "The recording", "Full timeline"]
+        else ["Cost", "The recording", "Full timeline", "What brought failures in"]
     )
 
 

@@ -46,6 +46,7 @@ _OWN = (
     "outdated_line_numbers",
     "ineffective_edits",
     "edit_damage",
+    "taken_back",
     "destructive_command",
     "edited_forbidden",
     "user_correction",

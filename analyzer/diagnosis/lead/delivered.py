@@ -10,7 +10,7 @@ from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import DeliverableKind
-from analyzer.text.clip import clip, clip_words
+from analyzer.text.clip import clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
 
@@ -78,7 +78,7 @@ def _edited(end: End, path: str) -> bool:
 def _file(end: End, path: str) -> str:
     steps = _steps(end, path)
     where = f" ({one_or_many(len(steps), 'step')} {steps_text(steps, 4)})" if steps else ""
-    return f"{code(clip(path, 80))}{where}"
+    return f"{code(clip_path(path, 80))}{where}"
 
 
 def _steps(end: End, path: str) -> list[int]:

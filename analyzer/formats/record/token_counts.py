@@ -43,7 +43,8 @@ def of_api(usage: Mapping[str, object]) -> Tokens:
         return Tokens((given or 0) + (read or 0) + (written or 0), output, read, written)
     details = dict_of(usage.get("prompt_tokens_details")) or dict_of(usage.get("input_tokens_details"))
     cached = count(details, "cached_tokens")
-    return Tokens(given, output, cached if cached is not None else count(usage, "cached_tokens", "cached", CACHE_READ))
+    cached = cached if cached is not None else count(usage, "cached_tokens", "cached", CACHE_READ)
+    return Tokens(given, output, cached, written)
 
 
 @dataclass(slots=True)

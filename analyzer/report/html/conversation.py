@@ -87,7 +87,9 @@ def conversation_of(recording: Recording, rows: Sequence[TimelineRow], at: Links
             _open(chapters).rows.append(_done(reached, since, at))
             done, since = done + len(reached), []
         if turn.role == "user":
-            chapters.append(Chapter(shown(turn.text, _LONGEST)))
+            # What opens the session is the task, which the page shows already.
+            opens = not chapters and turn.before == 1
+            chapters.append(Chapter(None if opens else shown(turn.text, _LONGEST)))
         else:
             tokens = f"{number(turn.tokens)} tokens" if turn.tokens else ""
             _open(chapters).rows.append(Said(shown(turn.text, _LONGEST), tokens))

@@ -25,11 +25,11 @@ def test_the_page_says_what_the_markdown_page_says() -> None:
         cells = [one.text for one in page.elements if one.tag in ("th", "td")]
         assert {row["title"], row["before"], row["after"], row["change"], row["reading"], row["p"]} <= set(cells)
     assert page.headings() == [
+        "Tasks that flipped",
         "What changed",
         "Before and after",
         "Metrics",
         "Outcomes, task by task",
-        "Tasks that flipped",
         "Findings, by sessions that have them",
         "Failures, by sessions that hit them",
     ]

@@ -1,0 +1,59 @@
+"""What a result shows of its call where the log keeps the call without its arguments: the file that was edited, the
+lines that were read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from analyzer.model.action import Action, Edit, Operation
+from analyzer.model.words import Kind
+from analyzer.text.late import late
+
+_CHANGED = late(
+    r"\b(?:updated|edited|created|modified|wrote|written|saved|overwritten|overwrote|replaced|patched)\b", 2
+)
+_CREATED = late(r"\b(?:created|wrote|written|overwritten|overwrote)\b", 2)
+_PATH = late(r"(?<![\w./\\~-])(?:[A-Za-z]:)?[\w@.~/\\+-]{0,300}[/\\.][\w@+-]{1,80}(?![\w/\\])")
+_NUMBERED = late(r"\A[ \t]{0,8}(\d{1,7})(?:\u2192|\t|:|[ ]?\|)")
+_LONGEST = 400
+"""Characters of a line that reports a change."""
+
+
+def complete(operation: Operation, action: Action) -> Operation:
+    """What a call does, with what only its result says. The path of an edit is taken from a first line that reports a
+    change and names one file; the lines of a read from the numbers in front of them."""
+    result = action.result
+    if not result:
+        return operation
+    if operation.kind is Kind.EDIT and not operation.edits and not operation.path and not _says_something(action):
+        return _edited(operation, result)
+    if operation.kind is Kind.READ and operation.path and operation.lines is None and operation.command is None:
+        return _read(operation, result)
+    return operation
+
+
+def _says_something(action: Action) -> bool:
+    """Whether the arguments were recorded."""
+    return isinstance(action.arguments, str) or (isinstance(action.arguments, Mapping) and bool(action.arguments))
+
+
+def _edited(operation: Operation, result: str) -> Operation:
+    first = result.strip().split("\n", 1)[0]
+    if len(first) > _LONGEST or _CHANGED.search(first) is None:
+        return operation
+    paths = {found.group() for found in _PATH.finditer(first.rstrip(".! "))}
+    if len(paths) != 1:
+        return operation
+    (path,) = paths
+    made = Edit(path, created=_CREATED.search(first) is not None)
+    return replace(operation, path=path, target=path, edits=(made,))
+
+
+def _read(operation: Operation, result: str) -> Operation:
+    first = _NUMBERED.match(result)
+    if first is None or int(first[1]) <= 1:
+        return operation
+    last = _NUMBERED.match(result.rstrip().rsplit("\n", 1)[-1])
+    end = int(last[1]) if last is not None and int(last[1]) >= int(first[1]) else None
+    return replace(operation, lines=(int(first[1]), end))

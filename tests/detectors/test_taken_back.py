@@ -1,0 +1,53 @@
+"""Work that was taken back as a whole, and work that only looks so."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.build import Part, edit, findings, read, run, write
+
+TEXT = "def low(at):\n    return LOW[at]\n\n\ndef high(at):\n    return HIGH[at]\n"
+SHOWN = read("/w/tide.py", TEXT)
+ONE = edit("/w/tide.py", "return LOW[at]", "return LOW.get(at)")
+TWO = edit("/w/tide.py", "return HIGH[at]", "return HIGH.get(at)")
+ONE_BACK = edit("/w/tide.py", "return LOW.get(at)", "return LOW[at]")
+CHECK = run("pytest -q", "1 failed", 1)
+LOOKS: list[Part] = [run("grep -n low tide.py", "1:def low(at):"), CHECK, run("git log -1", "abc"), CHECK]
+RESTORED = run("git checkout /w/tide.py", "Updated 1 path from the index")
+
+
+def steps(*parts: Part) -> list[list[int]]:
+    found = findings(SHOWN, *parts, detector="taken-back", task="Fix it.", environment={"working directory": "/w"})
+    return [entry.steps for entry in found]
+
+
+def test_a_stretch_of_changes_that_was_taken_back() -> None:
+    assert steps(ONE, *LOOKS, TWO, CHECK, RESTORED, CHECK) == [[2, 7, 9]]
+    (found,) = findings(
+        SHOWN, ONE, *LOOKS, TWO, CHECK, RESTORED, detector="taken-back", environment={"working directory": "/w"}
+    )
+    assert found.title == (
+        "From step 2 to step 9 `tide.py` was changed 3 times, and the code is again what it was before"
+    )
+    assert (found.severity, found.evidence[0].quote) == ("info", "git checkout /w/tide.py")
+
+
+FINE = [
+    pytest.param([ONE, *LOOKS, TWO, CHECK], id="nothing-taken-back"),
+    pytest.param([ONE, *LOOKS, CHECK, CHECK, ONE_BACK], id="one-change-tried"),
+    pytest.param([ONE, *LOOKS, TWO, CHECK, ONE_BACK], id="a-part-of-it-stays"),
+    pytest.param([ONE, TWO, RESTORED], id="a-short-stretch"),
+    pytest.param([ONE, *LOOKS, TWO, CHECK, run("git reset --hard origin/main", "")], id="reset-to-what-nobody-knows"),
+    pytest.param(
+        [ONE, *LOOKS, TWO, CHECK, run("git stash", "Saved"), CHECK, run("git stash pop", "ok")], id="put-aside"
+    ),
+    pytest.param(
+        [write("/w/try.py", "1\n"), *LOOKS, write("/w/try.py", "2\n"), CHECK, run("rm /w/try.py")],
+        id="a-file-of-its-own",
+    ),
+]
+
+
+@pytest.mark.parametrize("parts", FINE)
+def test_what_only_looks_so(parts: list[Part]) -> None:
+    assert steps(*parts) == []

@@ -1,0 +1,56 @@
+"""What only a result says of a call whose arguments weren't recorded."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.model.words import Repeat
+from tests.build import call, read, timeline
+
+
+@pytest.mark.parametrize(
+    ("result", "path"),
+    [
+        ("The file /srv/quay/tide.py has been updated successfully.", "/srv/quay/tide.py"),
+        ("Successfully wrote to `docs/tide.md`", "docs/tide.md"),
+        ("Modified src\\quay\\tide.cs (2 lines)", "src\\quay\\tide.cs"),
+        ("Saved tide.toml.\n1  depth = 3", "tide.toml"),
+        pytest.param("Edit applied.", None, id="no file is named"),
+        pytest.param("Updated tide.py and quay.py", None, id="two files are named"),
+        pytest.param("Nothing to do for tide.py", None, id="no change is reported"),
+        pytest.param("", None, id="no result"),
+    ],
+)
+def test_the_file_of_an_edit(result: str, path: str | None) -> None:
+    (action,) = timeline(call("edit", {}, result)).actions
+    assert [edit.path for edit in action.operation.edits] == ([path] if path else [])
+
+
+def test_what_the_arguments_say_counts_first() -> None:
+    (action,) = timeline(call("edit", {"path": "a.py", "old": "x", "new": "y"}, "Updated b.py")).actions
+    assert [edit.path for edit in action.operation.edits] == ["a.py"]
+
+
+@pytest.mark.parametrize(
+    ("result", "lines"),
+    [
+        ("   80\u2192def depth():\n   81\u2192    return 3", (80, 81)),
+        ("80: def depth():\n81:     return 3", (80, 81)),
+        ("80 | def depth():\n(more)", (80, None)),
+        pytest.param("1\tdef depth():\n2\t    return 3", None, id="from the beginning"),
+        pytest.param("80 readings were found", None, id="no line's number"),
+    ],
+)
+def test_the_lines_of_a_read(result: str, lines: tuple[int, int | None] | None) -> None:
+    (action,) = timeline(read("tide.py", result)).actions
+    assert action.operation.lines == lines
+
+
+def test_other_lines_of_a_file_are_no_repetition() -> None:
+    made = timeline(read("tide.py", "80\ta"), read("tide.py", "120\tb"), read("tide.py", "80\ta")).actions
+    assert [(action.repeats_step, action.repeats_as) for action in made] == [(None, None)] * 2 + [(1, Repeat.SAME_CALL)]
+
+
+def test_edits_of_which_nothing_is_recorded_repeat_nothing() -> None:
+    made = timeline(*[call("edit", {}, "Edit applied.") for _ in range(4)]).actions
+    assert [action.repeats_step for action in made] == [None] * 4
