@@ -16,7 +16,7 @@ from analyzer.report.picture.thumbnail import svg_of
 from analyzer.report.safe import clip
 from analyzer.text.amounts import number
 
-TITLE, NAME = 100, 60
+TITLE, NAME, MORE = 100, 60, 600
 """The longest title and the longest name, in characters."""
 
 
@@ -84,7 +84,7 @@ def data_of(index: AuditIndex, report: AuditReport) -> dict[str, object]:
         "thumbnail": [line.thumbnail for line in lines],
         "has": [list(line.themes) for line in lines],
         "hit": [list(line.groups) for line in lines],
-        "more": [line.words for line in lines],
+        "more": [clip(line.words, MORE) for line in lines],
     }
     for name, values in (
         ("title", [title_of(line) for line in lines]),

@@ -71,6 +71,7 @@ TAGS = frozenset(
         "dt",
         "dd",
         "table",
+        "caption",
         "thead",
         "tbody",
         "tr",
