@@ -52,6 +52,12 @@ _SAMPLE = 40
 _ID_KEYS = ("id", "session_id", "conversation_id", "thread_id", "instance_id", "task_id")
 _START_KEYS = ("started_at", "created_at", "start_time", "timestamp", "created")
 _END_KEYS = ("ended_at", "completed_at", "end_time")
+_BLOCKS = ("info", "session", "meta", "metadata")
+"""Keys of a block in which a header may stand; the last one that has a value counts."""
+_OF_A_SESSION = frozenset(
+    {"session_id", "conversation_id", "title", "agent", "agent_version", "model", "model_name"}
+    | {"started_at", "start_time", *_END_KEYS}
+)
 
 Item = tuple[str, Any]
 """A message with its place in the file."""
@@ -143,6 +149,8 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     replies = sum(isinstance(event, Message) for event in talk.events) - sum(
         isinstance(event, Message) for event in events
     )
+    definitions = agreed(definitions_in({key: value for key, value in header.items() if key != "messages"}))
+    header = {**_nested(header), **{key: value for key, value in header.items() if value is not None}}
     agent = header.get("agent")
     usage = dict_of(header.get("usage")) or talk.usage
     session = Session(
@@ -160,12 +168,22 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
         naive_clock=talk.naive or any(is_naive(header.get(key)) for key in (*_START_KEYS, *_END_KEYS)),
         tokens=of_api(usage),
         recorded_status=str_or_none(header.get("status")),
-        definitions=agreed(definitions_in({key: value for key, value in header.items() if key != "messages"})),
+        definitions=definitions,
         warnings=warnings,
     )
     costs = (float_or_none(header.get(key)) for key in ("cost_usd", "total_cost_usd", "cost"))
     session.cost_usd = next((cost for cost in costs if cost is not None and cost >= 0), None)
     return session
+
+
+def _nested(header: dict[str, Any]) -> dict[str, Any]:
+    """What a block beside the messages says of the session itself."""
+    return {
+        key: value
+        for name in _BLOCKS
+        for key, value in dict_of(header.get(name)).items()
+        if key in _OF_A_SESSION and value is not None
+    }
 
 
 def _id_text(value: object) -> str | None:

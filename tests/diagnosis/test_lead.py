@@ -56,6 +56,27 @@ def test_later_turns_are_given_in_order_with_their_steps() -> None:
     ]
 
 
+def test_what_was_held_back_is_no_work_and_a_request_for_leave_no_answer() -> None:
+    made = diagnosed(
+        user("Mach den Test grün."),
+        read("tide.py", "def tide(): return 1"),
+        read("test_tide.py", "assert tide() == 2"),
+        edit("tide.py", "return 1", "return 2", "This edit requires approval", is_error=True),
+        run("pytest", "This command requires approval", is_error=True),
+        says("Bitte gib die Änderung frei."),
+    )
+    assert part(made, "cost") == "4 actions (2 reads and 2 that never ran)."
+    assert part(made, "delivered") == 'The agent\'s closing words: "Bitte gib die Änderung frei."'
+    assert "leave to make a call (step 4" in made.outcome.reason
+
+
+def test_what_was_stopped_ran_until_then() -> None:
+    made = diagnosed(
+        user("Go on."), read("tide.py", "text"), run("make", "[Request interrupted by user]", is_error=True)
+    )
+    assert part(made, "cost") == "2 actions (1 read and 1 run)."
+
+
 def test_trouble_is_said_with_its_cost_and_what_to_do() -> None:
     made = diagnosed(*LOOP)
     assert "tide.py:49" in part(made, "wrong")

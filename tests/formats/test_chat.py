@@ -211,6 +211,21 @@ def test_header_of_a_conversation() -> None:
     assert (session.started_at, session.naive_clock) == (1740823200.0, True)
 
 
+def test_a_header_in_a_block_of_its_own() -> None:
+    block = {
+        "session_id": "tide-7",
+        "start_time": "2025-03-01T10:00:00",
+        "end_time": "2025-03-01T10:01:00",
+        "model": "some-model",
+        "status": "annotated",
+        "task": "of a data set",
+    }
+    session = session_of({"metadata": block, "model": "another", "messages": OPENAI})
+    assert (session.id, session.model, session.recorded_status) == ("tide-7", "another", None)
+    assert (session.started_at, session.ended_at) == (1740823200.0, 1740823260.0)
+    assert session.task != "of a data set"
+
+
 @pytest.mark.parametrize(
     ("usage", "expected"),
     [

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from analyzer.diagnosis.case import Case
+from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import SessionSummary
 from analyzer.model.spending import Spending
-from analyzer.model.words import MAIN_LANE, Category, Kind
+from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind
 from analyzer.text.amounts import duration, number
 from analyzer.text.english import listed, one_or_many, plural
 
@@ -20,6 +21,7 @@ _NAMES: dict[Kind, tuple[str, str]] = {
     Kind.RUN: ("run", ""),
     Kind.WAIT: ("wait", ""),
 }
+_BEFORE = frozenset({FailureKind.DENIED, FailureKind.CASCADE})
 
 
 def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> Statement | None:
@@ -28,7 +30,8 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     actions = case.timeline.actions
     if not actions:
         return None
-    counts = Counter(action.kind for action in actions if not action.harness)
+    own = [action for action in actions if not action.harness]
+    counts = Counter(action.kind for action in own if not _never_ran(action))
     kinds = [
         f"{counts[kind]} {one_or_many(counts[kind], name, many)}"
         for kind, (name, many) in _NAMES.items()
@@ -37,6 +40,8 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     others = sum(counts.values()) - sum(counts[kind] for kind in _NAMES)
     if others and kinds:
         kinds.append(one_or_many(others, "1 other", f"{others} others"))
+    if len(own) > sum(counts.values()):
+        kinds.append(f"{len(own) - sum(counts.values())} that never ran")
     parts = [f"{plural(len(actions), 'action')}{f' ({listed(kinds)})' if len(kinds) > 1 else ''}"]
     lanes = len(summary.lanes) - 1
     if lanes > 0:
@@ -53,6 +58,12 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
             parts[-1] = f"{f'{spending.bound} ' if spending.bound else ''}{parts[-1]} at list prices"
     steps = [1, len(case.timeline.lane())] if case.timeline.lane() else []
     return Statement(part="cost", text=f"{', '.join(parts)}.{_trouble(case)}", steps=steps)
+
+
+def _never_ran(action: Action) -> bool:
+    """Whether a call was refused, held back or skipped before it did anything."""
+    failure = action.failure
+    return failure is not None and failure.kind in _BEFORE and failure.type != "Interrupted"
 
 
 def _tokens(summary: SessionSummary) -> list[str]:

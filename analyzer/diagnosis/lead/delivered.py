@@ -9,7 +9,7 @@ from analyzer.diagnosis.end import End
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import DeliverableKind
+from analyzer.model.words import Basis, DeliverableKind
 from analyzer.text.clip import clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
@@ -55,7 +55,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         )
     words = " ".join(end.closing.split())
     if words:
-        answer = left is not None and left.kind is DeliverableKind.ANSWER and not _taken_back(end)
+        waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
+        answer = left is not None and left.kind is DeliverableKind.ANSWER and not waits and not _taken_back(end)
         said = clip_words(words, _ANSWER if answer or not files else _REPORT)
         what = "The answer" if answer else "The agent's closing words"
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])

@@ -17,7 +17,7 @@ from analyzer.report.safe import clip
 from analyzer.text.amounts import number
 
 TITLE, NAME, MORE = 100, 60, 600
-"""The longest title and the longest name, in characters."""
+"""The longest title, name and words to search in, in characters."""
 
 
 @dataclass(slots=True, frozen=True)
