@@ -43,7 +43,7 @@ OTHERS = (
     ),
     *("terminal-bench", "who-and-when"),
 )
-LARGEST = 300_000
+LARGEST = 3_000_000
 """Bytes of a transcript up to which its page is also rendered."""
 
 

@@ -9,13 +9,15 @@ from dataclasses import replace
 from analyzer.model.action import Action, Edit, Operation
 from analyzer.model.words import Kind
 from analyzer.text.late import late
+from analyzer.text.numbered import in_order, numbered
 
 _CHANGED = late(
     r"\b(?:updated|edited|created|modified|wrote|written|saved|overwritten|overwrote|replaced|patched)\b", 2
 )
 _CREATED = late(r"\b(?:created|wrote|written|overwritten|overwrote)\b", 2)
 _PATH = late(r"(?<![\w./\\~-])(?:[A-Za-z]:)?[\w@.~/\\+-]{0,300}[/\\.][\w@+-]{1,80}(?![\w/\\])")
-_NUMBERED = late(r"\A[ \t]{0,8}(\d{1,7})(?:\u2192|\t|:|[ ]?\|)")
+_LEAST = 2
+"""Lines with numbers that follow each other: one may be what a file holds."""
 _LONGEST = 400
 """Characters of a line that reports a change."""
 
@@ -51,9 +53,7 @@ def _edited(operation: Operation, result: str) -> Operation:
 
 
 def _read(operation: Operation, result: str) -> Operation:
-    first = _NUMBERED.match(result)
-    if first is None or int(first[1]) <= 1:
+    rows = numbered(result.split("\n"))
+    if len(rows) < _LEAST or rows[0][0] <= 1 or not in_order(rows):
         return operation
-    last = _NUMBERED.match(result.rstrip().rsplit("\n", 1)[-1])
-    end = int(last[1]) if last is not None and int(last[1]) >= int(first[1]) else None
-    return replace(operation, lines=(int(first[1]), end))
+    return replace(operation, lines=(rows[0][0], rows[-1][0]))

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from analyzer.failures.envelope import printed
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import CodeLine
 from analyzer.model.words import Kind
+from analyzer.text.numbered import in_order, numbered
 from analyzer.text.plain import plain
 
-_NUMBERED = re.compile(r"^ {0,8}(?P<number>\d{1,7})(?:\t|→|\||: ?|(?<=\d) {2}| \| )(?P<code>.*)$")
 _FOUND = re.compile(r"^(?P<file>[\w./@+~-]{1,300}\.\w{1,8})[:-](?P<number>\d{1,7})[:-](?P<code>.*)$")
 _SED_RANGE = re.compile(r"^(?P<first>\d{1,7})(?:,(?:\d{1,7}|\$|\+\d{1,7}))?p$")
 _WHOLE = frozenset({"cat", "bat", "nl", "less", "more", "head"})
@@ -124,8 +123,8 @@ class Sources:
     def _read(self, action: Action, lines: list[str]) -> None:
         path = action.operation.path or ""
         self._shown[path] = action.step
-        rows = [(int(found["number"]), found["code"]) for line in lines if (found := _NUMBERED.match(line))]
-        if len(rows) > 2 and all(after == before + 1 for (before, _), (after, _) in pairwise(rows)):
+        rows = numbered(lines)
+        if len(rows) > 2 and in_order(rows):
             self._known(path).update(rows)
             return
         start = _first_line(action)

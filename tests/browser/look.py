@@ -60,7 +60,7 @@ class Looks:
                 "duplicate ids": checks.duplicate_ids(page),
                 "dead links": checks.dead_links(page),
             }
-            if name in THOROUGHLY:
+            if name not in HEAVY:
                 look.printed = _printed(page)
                 look.hindrances["closed"] = checks.hindrances(page, contrast=False)
             for state in ("closed", "open"):
@@ -77,8 +77,7 @@ class Looks:
             look.sideways["400 closed"] = checks.too_wide(page)
             checks.open_everything(page)
             look.sideways["400 open"] = checks.too_wide(page)
-            if name in THOROUGHLY:
-                _hindrances(page, name, "400", "light", look)
+            _hindrances(page, name, "400", "light", look)
 
     def _without_scripts(self, name: str, look: Look) -> None:
         with self._visit(self._shelf[name], scripts=False) as page:

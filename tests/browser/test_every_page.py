@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.look import Looks
-from tests.browser.shelf import HEAVY, MAKERS, THOROUGHLY
+from tests.browser.shelf import HEAVY, MAKERS
 
 pytestmark = pytest.mark.browser
 
 every_page = pytest.mark.parametrize("name", MAKERS)
 every_light_page = pytest.mark.parametrize("name", sorted(set(MAKERS) - HEAVY))
-every_sort_of_page = pytest.mark.parametrize("name", THOROUGHLY)
 
 
 @every_page
@@ -33,11 +32,11 @@ def test_it_fits_windows_of_any_width(name: str, looks: Looks) -> None:
 @every_light_page
 def test_it_hinders_no_reader_in_any_light(name: str, looks: Looks) -> None:
     hindrances = looks[name].hindrances
-    assert {"1280", *(("closed", "400") if name in THOROUGHLY else ())} <= hindrances.keys()
+    assert {"closed", "1280", "400"} <= hindrances.keys()
     assert {circumstances: what for circumstances, what in hindrances.items() if what} == {}
 
 
-@every_sort_of_page
+@every_light_page
 def test_it_prints(name: str, looks: Looks) -> None:
     assert looks[name].printed == {
         "begin": b"%PDF-",

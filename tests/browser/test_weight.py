@@ -27,20 +27,20 @@ def test_a_session_of_a_hundred_actions_weighs_less_than_300_kilobytes(shelf: Sh
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of a session of three thousand actions."""
+    """The page of a session of ten thousand actions."""
     folder = tmp_path_factory.mktemp("large")
-    analyze_session(log(folder, logs.long_session(3_000)), "-f", "html", "-o", folder / "page.html", "-q", cwd=folder)
+    analyze_session(log(folder, logs.long_session(10_000)), "-f", "html", "-o", folder / "page.html", "-q", cwd=folder)
     return folder / "page.html"
 
 
-def test_a_session_of_three_thousand_actions_makes_a_page_that_a_browser_bears(large: Path, visited: Visit) -> None:
-    assert large.stat().st_size < 5_000_000
-    with visited(large, at="#step-2777") as page:
-        assert page.evaluate("document.querySelectorAll('*').length") < 25 * 3_000
-        assert page.locator("#step-2777").get_attribute("open") is not None
+def test_a_session_of_ten_thousand_actions_makes_a_page_that_a_browser_bears(large: Path, visited: Visit) -> None:
+    assert large.stat().st_size < 12_000_000
+    with visited(large, at="#step-7777") as page:
+        assert page.evaluate("document.querySelectorAll('*').length") < 25 * 10_000
+        assert page.locator("#step-7777").get_attribute("open") is not None
         assert checks.too_wide(page) == []
         assert page.locator("figure.swimlanes svg").first.is_visible()
         page.locator("select[data-filter=status]").select_option("error")
         failed = page.evaluate("() => [...document.querySelectorAll('details.step[data-status=error]')].length")
-        assert 300 < failed < 3_000
+        assert 1_000 < failed < 10_000
         assert page.locator(".controls output").inner_text().replace(" ", "").startswith(f"{failed}of")

@@ -77,11 +77,11 @@ PAYLOADS = {
 }
 _TROUBLES = 8
 LONG = {
-    "letters": "x" * 120_000,
-    "backticks": "`" * 120_000,
-    "brackets": "<" * 120_000,
-    "bars": "|`" * 60_000,
-    "lines": "a\n" * 60_000,
+    "letters": "x" * 1_000_000,
+    "backticks": "`" * 1_000_000,
+    "brackets": "<" * 1_000_000,
+    "bars": "|`" * 500_000,
+    "lines": "a\n" * 500_000,
 }
 
 

@@ -85,7 +85,7 @@ def test_every_fence_closes_and_every_section_stays(made: Mixed) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
-def test_a_long_text_makes_no_long_page(text: str) -> None:
+def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
     def write(session: Session) -> None:
         pages.append(render(report(session)))
 
@@ -201,7 +201,7 @@ def test_visible(text: str, shown: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.lists(ANY, min_size=8, max_size=8))
 def test_a_page_with_any_texts_is_whole(texts: list[str]) -> None:
     made = Mixed(tuple(texts))

@@ -36,7 +36,9 @@ def test_what_the_arguments_say_counts_first() -> None:
     [
         ("   80\u2192def depth():\n   81\u2192    return 3", (80, 81)),
         ("80: def depth():\n81:     return 3", (80, 81)),
-        ("80 | def depth():\n(more)", (80, None)),
+        ("   80\u2192def depth():\n   81\u2192    return 3\n(12 more lines)", (80, 81)),
+        pytest.param("80 | def depth():", None, id="one line, which may be what the file holds"),
+        pytest.param("100\t5\n200\t6", None, id="a table of numbers"),
         pytest.param("1\tdef depth():\n2\t    return 3", None, id="from the beginning"),
         pytest.param("80 readings were found", None, id="no line's number"),
     ],
@@ -46,8 +48,11 @@ def test_the_lines_of_a_read(result: str, lines: tuple[int, int | None] | None) 
     assert action.operation.lines == lines
 
 
+EIGHTY = "80\ta\n81\tb"
+
+
 def test_other_lines_of_a_file_are_no_repetition() -> None:
-    made = timeline(read("tide.py", "80\ta"), read("tide.py", "120\tb"), read("tide.py", "80\ta")).actions
+    made = timeline(read("tide.py", EIGHTY), read("tide.py", "120\tb\n121\tc"), read("tide.py", EIGHTY)).actions
     assert [(action.repeats_step, action.repeats_as) for action in made] == [(None, None)] * 2 + [(1, Repeat.SAME_CALL)]
 
 

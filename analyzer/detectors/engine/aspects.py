@@ -24,22 +24,11 @@ def folded(findings: Sequence[Finding], is_aspect: Callable[[Finding], bool]) ->
         for position, finding in enumerate(findings)
         if finding.category is Category.LOOP and finding.severity is not Severity.INFO and finding.first_step >= 1
     ]
-    parts: dict[int, list[Aspect]] = defaultdict(list)
-    left = []
-    for position, finding in enumerate(findings):
-        home = _home(finding, findings, loops) if loops and position not in loops and is_aspect(finding) else None
-        if home is None:
-            left.append(position)
-        else:
-            parts[home].append(
-                Aspect(detector=finding.detector, kind=finding.kind, title=finding.title, steps=finding.steps)
-            )
-    return [
-        findings[position].model_copy(update={"aspects": [*findings[position].aspects, *parts[position]]})
-        if position in parts
-        else findings[position]
-        for position in left
-    ]
+
+    def home(position: int, finding: Finding) -> int | None:
+        return _home(finding, findings, loops) if loops and position not in loops and is_aspect(finding) else None
+
+    return _moved(findings, home)
 
 
 def explained(
@@ -47,10 +36,19 @@ def explained(
 ) -> list[Finding]:
     """The findings, those that say why calls were rejected as a part of the one about these calls."""
     homes = [position for position, finding in enumerate(findings) if is_rejection(finding)]
+
+    def home(_: int, finding: Finding) -> int | None:
+        return next((other for other in homes if explains(finding) and _covers(findings[other], finding)), None)
+
+    return _moved(findings, home)
+
+
+def _moved(findings: Sequence[Finding], home_of: Callable[[int, Finding], int | None]) -> list[Finding]:
+    """The findings without those that have a home among the others, which become aspects of it."""
     parts: dict[int, list[Aspect]] = defaultdict(list)
     left = []
     for position, finding in enumerate(findings):
-        home = next((other for other in homes if explains(finding) and _covers(findings[other], finding)), None)
+        home = home_of(position, finding)
         if home is None:
             left.append(position)
         else:

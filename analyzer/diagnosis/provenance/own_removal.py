@@ -8,6 +8,7 @@ from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.failures.roles import last_part
+from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code
@@ -60,14 +61,7 @@ def _of_module(scene: Scene, module: str) -> Provenance | None:
         stem = name.rsplit(".", 1)[0]
         if version.after.exists or not version.before.exists or wanted not in (name, stem):
             continue
-        return answer(
-            ProvenanceKind.OWN_EDIT,
-            0.85,
-            f"Step {action.step} removed or moved {code(version.path)}{_use(scene)}",
-            quote=action.operation.command or version.path,
-            step=action.step,
-            file=version.path,
-        )
+        return _taken_away(action, version.path, _use(scene))
     return None
 
 
@@ -79,15 +73,19 @@ def _of_path(scene: Scene) -> Provenance | None:
             continue
         if version.after.exists:
             return None
-        return answer(
-            ProvenanceKind.OWN_EDIT,
-            0.85,
-            f"Step {action.step} removed or moved {code(version.path)}",
-            quote=action.operation.command or version.path,
-            step=action.step,
-            file=version.path,
-        )
+        return _taken_away(action, version.path)
     return None
+
+
+def _taken_away(action: Action, path: str, use: str = "") -> Provenance:
+    return answer(
+        ProvenanceKind.OWN_EDIT,
+        0.85,
+        f"Step {action.step} removed or moved {code(path)}{use}",
+        quote=action.operation.command or path,
+        step=action.step,
+        file=path,
+    )
 
 
 def _use(scene: Scene) -> str:
