@@ -1,4 +1,4 @@
-"""Lines with the number in front of them under which they stand in a file."""
+"""Lines that carry the number which they have in their file."""
 
 from __future__ import annotations
 
