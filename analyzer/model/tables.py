@@ -10,7 +10,7 @@ from typing import Literal
 
 from analyzer.model.finding import Public
 
-TABLES_VERSION = 2
+TABLES_VERSION = 3
 """Rises with every change of these columns."""
 
 FileState = Literal["read", "no transcript", "problem"]
@@ -285,6 +285,8 @@ class FindingEntry(Public):
     """JSON list of TRAIL categories."""
     pattern: str | None
     """What people call what it shows; of trials held against their task, the mode of failure."""
+    rules: str | None
+    """JSON list of the lines for an instructions file that would have prevented it; null where it brings none."""
 
 
 class ProblemEntry(Public):
