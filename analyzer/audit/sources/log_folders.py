@@ -74,7 +74,7 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "opencode",
         (("OPENCODE_DATA_DIR", ""), ("XDG_DATA_HOME", "opencode")),
         ("{data}/opencode", "{home}/.local/share/opencode"),
-        ("opencode*.db",),
+        ("opencode*.db", "storage"),
         "https://opencode.ai/docs/cli",
     ),
     LogFolder(
@@ -141,6 +141,13 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         (("KIRO_HOME", ""),),
         ("{home}/.kiro",),
         ("sessions/cli",),
+        "https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md",
+    ),
+    LogFolder(
+        "kiro-ide",
+        (),
+        ("{config}/Kiro/User/globalStorage/kiro.kiroagent",),
+        ("",),
         "https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md",
     ),
     LogFolder(
