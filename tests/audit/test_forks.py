@@ -16,6 +16,7 @@ from analyzer.audit.workers.examine import Examined
 from analyzer.model.tables import columns
 from tests.audit.runs import tables
 from tests.audit.trees import write
+from tests.formats.databases import bytes_of
 
 Json = dict[str, Any]
 Counted = dict[str, tuple[int, int]]
@@ -285,3 +286,46 @@ def test_without_its_parent_a_fork_counts_whole_again(tmp_path: Path) -> None:
     both = audited(tmp_path / "out", tmp_path / "runs")
     assert audited(tmp_path / "out", tmp_path / "runs/fork.jsonl") == ({"fork.jsonl": (5, 0)}, {})
     assert audited(tmp_path / "out", tmp_path / "runs") == both
+
+
+def cursor(parts: str) -> tuple[list[Json], bytes]:
+    """A chat of Cursor with one call per letter: its transcript, which has neither times nor results, and its store."""
+    used = [{"type": "tool_use", "name": "Shell", "input": {"command": f"make {letter}"}} for letter in parts]
+    said = {"role": "user", "message": {"content": [{"type": "text", "text": "Sort the shelf."}]}}
+    lines: list[Json] = [said, *({"role": "assistant", "message": {"content": [block]}} for block in used)]
+    messages: list[Json] = [{"role": "user", "content": "<user_query>Sort the shelf.</user_query>"}]
+    for letter in parts:
+        call = {"type": "tool-call", "toolCallId": letter, "toolName": "Shell", "args": {"command": f"make {letter}"}}
+        back = {"type": "tool-result", "toolCallId": letter, "toolName": "Shell", "result": "Done."}
+        messages += [{"role": "assistant", "content": [call]}, {"role": "tool", "content": [back]}]
+    facts = {"agentId": "chat-1", "latestRootBlobId": "f" * 64, "createdAt": 1777881600000}
+    sql = "CREATE TABLE meta (key TEXT, value TEXT); CREATE TABLE blobs (id TEXT, data BLOB);"
+    sql += f"INSERT INTO meta VALUES ('0', '{json.dumps(facts).encode().hex()}');"
+    names = [f"{number:064x}" for number in range(len(messages))]
+    for name, message in zip(names, messages, strict=True):
+        sql += f"INSERT INTO blobs VALUES ('{name}', X'{json.dumps(message).encode().hex()}');"
+    listed = "".join(f"0A20{name}" for name in names)
+    return lines, bytes_of(f"{sql} INSERT INTO blobs VALUES ('{'f' * 64}', X'{listed}');")
+
+
+@pytest.mark.parametrize(
+    ("of_lines", "of_store", "counts", "copy"),
+    [
+        ("abc", "abc", "store.db", "chat-1.jsonl"),
+        ("ab", "abc", "store.db", "chat-1.jsonl"),
+        ("abc", "ab", "chat-1.jsonl", "store.db"),
+    ],
+)
+def test_a_transcript_without_times_and_the_store_of_the_same_chat_are_one_session(
+    tmp_path: Path, of_lines: str, of_store: str, counts: str, copy: str
+) -> None:
+    files: dict[str, object] = {"chat-1.jsonl": cursor(of_lines)[0], "store.db": cursor(of_store)[1]}
+    assert counted(tmp_path, files) == ({counts: (3, 0)}, {copy: counts})
+
+
+@pytest.mark.parametrize(
+    ("name", "of_lines"), [("chat-2.jsonl", "abc"), ("chat-1.jsonl", "abx")], ids=["another chat", "other calls"]
+)
+def test_a_transcript_without_times_of_another_chat_counts(tmp_path: Path, name: str, of_lines: str) -> None:
+    sessions, copies = counted(tmp_path, {name: cursor(of_lines)[0], "store.db": cursor("abc")[1]})
+    assert (len(sessions), copies) == (2, {})

@@ -105,7 +105,12 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "cursor",
         (),
         ("{home}/.cursor", "{config}/Cursor/User"),
-        ("projects/*/agent-transcripts", "globalStorage/state.vscdb", "workspaceStorage/*/state.vscdb"),
+        (
+            "projects/*/agent-transcripts",
+            "chats/*/*/store.db",
+            "globalStorage/state.vscdb",
+            "workspaceStorage/*/state.vscdb",
+        ),
         "https://github.com/michaeldhood/chatrxiv/blob/main/docs/cursor/storage-reference.md",
     ),
     LogFolder(

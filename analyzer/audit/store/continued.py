@@ -35,20 +35,25 @@ def _goes_on(told: Told, other: Told, *, forked: bool = False) -> bool:
     """Whether the other file tells all of this session.
 
     It has the same task and began in the same moment, or its first action did, and its actions begin with these, at the
-    same times. Without recorded times of actions the sessions must have the same name besides. Of a fork, as the log
-    calls it, the times don't matter: some agents write down what they copy with the time of the fork.
+    same times. Without recorded times of actions the sessions must have the same name besides; where one of two has no
+    time at all, it may have no results either. Of a fork, as the log calls it, the times don't matter: some agents
+    write down what they copy with the time of the fork.
     """
     if other.path == told.path or other.task != told.task or told.actions > other.actions:
         return False
     timed = bool(told.steps) and told.steps[0][3] is not None
-    if not forked and not timed and (told.name != other.name or told.started_at != other.started_at):
+    bare = bool(told.steps) and (told.started_at is None) != (other.started_at is None) and told.name == other.name
+    if not forked and not timed and not bare and (told.name != other.name or told.started_at != other.started_at):
         return False
     # Of a backup's last call the result may be missing.
     count = len(told.steps)
     last = max(count - 1, 0)
-    parts = (0, 1, 2, 4) if forked else (0, 1, 2, 3, 4)
+    parts = (0, 1, 2) if bare else (0, 1, 2, 4) if forked else (0, 1, 2, 3, 4)
     mine, others = ([tuple(step[part] for part in parts) for step in one.steps[:count]] for one in (told, other))
-    if mine[:last] != others[:last] or [step[:-1] for step in mine[last:]] != [step[:-1] for step in others[last:]]:
+    ends = ([step[: 3 if bare or forked else 4] for step in steps[last:]] for steps in (mine, others))
+    if mine[:last] != others[:last] or next(ends) != next(ends):
         return False
+    if bare:
+        return told.actions < other.actions or told.started_at is None
     size, of_other = (told.actions, told.messages), (other.actions, other.messages)
     return size < of_other or (size == of_other and (forked or other.path < told.path))

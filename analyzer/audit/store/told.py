@@ -31,6 +31,9 @@ _ALIKE = (
   SELECT started_at FROM stored_sessions s WHERE {_COUNTED} AND started_at IS NOT NULL
   GROUP BY started_at HAVING count(DISTINCT path) > 1)""",
     f"INSERT OR IGNORE INTO alike SELECT session FROM stored_sessions s WHERE {_COUNTED} AND forked_from IS NOT NULL",
+    f"""INSERT OR IGNORE INTO alike SELECT session FROM stored_sessions s WHERE {_COUNTED} AND (format, id) IN (
+  SELECT format, id FROM stored_sessions s WHERE {_COUNTED} GROUP BY 1, 2
+  HAVING count(DISTINCT path) > 1 AND count(started_at) BETWEEN 1 AND count(*) - 1)""",
     # Only a time of day with fractions of a second tells one action from another.
     f"""INSERT INTO began SELECT s.session, a.started_at, a.tool, a.target FROM stored_sessions s JOIN stored_actions a
   ON a.session = s.session AND a.lane = '{MAIN_LANE}' AND a.step = 1 WHERE {_COUNTED} AND a.started_at LIKE '%.%'""",
@@ -84,7 +87,7 @@ class Told:
 
 
 class Alike:
-    """The counted sessions of an audit that may be told more than once, and how to find those that may be the same."""
+    """The counted sessions of an audit that may be there more than once, and how to find those that may be the same."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         for statement in _ALIKE:
@@ -135,10 +138,14 @@ class Alike:
         return [self._by_key[key] for key in self._again[told.session] if self._by_key[key].path != told.path]
 
     def beside(self, told: Told) -> Iterable[Told]:
-        """The sessions that began in the same moment, or whose first action did."""
+        """The sessions that began in the same moment, or whose first action did, and those of the same name where only
+        one of the two has times."""
         found = {other.session: other for other in self._moments[told.started_at] if told.started_at is not None}
         if told.moment is not None:
             found.update((other.session, other) for other in self._firsts[told.form, told.moment])
+        # One store of a session may have times, and another one none at all.
+        named = self._names[told.form, told.name]
+        found.update((one.session, one) for one in named if (one.started_at is None) != (told.started_at is None))
         return [other for other in found.values() if other.path != told.path]
 
 
