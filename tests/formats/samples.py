@@ -114,6 +114,7 @@ ALL_SAMPLES = (
         ({"main": 2, "agent-a7": 1},),
         (Tokens(550, 28, 400, 0),),
     ),
+    Sample("kiro_ide.json", "kiro-ide", "holds no session of Kiro's editor.", _main(3)),
     Sample("kiro.jsonl", "kiro", "holds no session of Kiro.", _main(3)),
     Sample(
         "langfuse.json",
@@ -190,6 +191,7 @@ ALL_SAMPLES = (
     Sample("otlp.jsonl", "otlp", "holds 0 spans, none of an agent, a model or a tool.", _main(5), (Tokens(5000, 500),)),
     Sample("crush.sql", "crush", "holds no (session|message) of Crush.", _main(3, 0), (Tokens(), Tokens()), 0.75),
     Sample("cursor.jsonl", "cursor", "holds no conversation of Cursor.", _main(2)),
+    Sample("cursor_store.sql", "cursor", "holds no conversation of Cursor.", _main(2)),
     Sample("cursor.sql", "cursor", "holds no conversation of Cursor.", _main(3, 0), (Tokens(900, 60), Tokens())),
     Sample("pi.jsonl", "pi", "holds no session of pi.", _main(4), (Tokens(1230, 63, 950, 70),), 0.04),
     Sample("qwen_code.jsonl", "qwen-code", "holds no session of Qwen Code.", _main(2), (Tokens(600, 31, 100),)),

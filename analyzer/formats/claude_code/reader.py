@@ -176,6 +176,8 @@ class Reader:
         for key, label in (("cwd", "working directory"), ("gitBranch", "git branch")):
             if value := str_or_none(record.get(key)):
                 session.environment.setdefault(label, value)
+        if origin := str_or_none(dict_of(record.get("forkedFrom")).get("sessionId")):
+            session.environment.setdefault("forked from", origin)
         take_time(session, record.get("timestamp"))
 
     def _lane(self, record: dict[str, Any]) -> str:

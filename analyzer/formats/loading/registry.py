@@ -44,7 +44,8 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "claude_code.stream_format": (b'"session_id"',),
     "vscode_chat.format": (b'"requests"', b'"responderUsername"'),
     "kiro.format": (b'"AssistantMessage"', b'"Prompt"'),
-    "cursor.format": (b'"message":{"content":[', b"cursorDiskKV", b"ItemTable"),
+    "kiro.ide_format": (b'"executionId"',),
+    "cursor.format": (b'"message":{"content":[', b"cursorDiskKV", b"ItemTable", b"TABLE blobs ("),
     "crush": (b"summary_message_id", b"parent_session_id"),
     "kimi.format": (b'"_checkpoint"', b'"_system_prompt"', b'"protocol_version"', b'"TurnBegin"'),
     "goose": (b"content_json", b'"toolRequest"', b'"working_dir"'),
@@ -94,6 +95,8 @@ _LAYOUTS = (
     "droid.layout",
     "kimi.layout",
     "kiro.layout",
+    "opencode.layout",
+    "kiro.ide_layout",
     "pi.layout",
     "vscode_chat.layout",
 )
