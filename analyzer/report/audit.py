@@ -238,8 +238,8 @@ def first_changes(changes: list[_Change], most: int = 3) -> list[_Change]:
 
 
 def dearest_line(changes: list[_Change]) -> str:
-    """Into which repetitions most time went after they were detectable, and into which most money, where logs and prices
-    show it."""
+    """Into which repetitions most time went after they were detectable, and into which most money, as far as logs and
+    prices show it."""
     time, money = _dearest(changes, "seconds"), _dearest(changes, "usd")
     parts = []
     if time is not None:

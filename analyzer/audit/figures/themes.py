@@ -122,7 +122,7 @@ def _theme(
 
 def _part_of(findings: pandas.DataFrame, cost: str) -> pandas.Series:
     """What the actions took that came after a finding was detectable, as their part of what all of its actions did.
-    Only what goes round is known to have been for nothing then; other findings may hold work that counts."""
+    Only of repetition is it known that it was for nothing then; other findings may hold work that counts."""
     actions = findings["cost_actions"].where((findings["cost_actions"] > 0) & findings["rounds"].notna())
     return _plain(findings[cost]) * (_plain(findings["lost"]) / _plain(actions))
 
