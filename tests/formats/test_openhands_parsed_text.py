@@ -57,7 +57,7 @@ def test_the_action_behind_a_result_whatever_it_is_called(label: str) -> None:
     )
     (session,) = FORMAT.read(Document("x.txt", text))
     assert answered(session) == [("ls", "x = {'name': 'y'}")]
-    assert [event.text for event in session.events if isinstance(event, ToolResult)][0] == "a; b"
+    assert next(event.text for event in session.events if isinstance(event, ToolResult)) == "a; b"
 
 
 @pytest.mark.parametrize(

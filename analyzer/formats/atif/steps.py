@@ -23,7 +23,7 @@ _REPLIES = ("response", "reply", "final_response")
 _TURN_OVER = re.compile(
     r"(?:is_)?turn_(?:is_)?(?:completed?|over|done|finished|ended)|(?:is_)?end_of_turn|end_turn", re.IGNORECASE
 )
-"""The flag beside a reply that says whether the agent's turn is over; without it a `response` is the model's raw one."""
+"""The flag beside a reply that says whether the turn is over; without it a `response` is the model's raw one."""
 _OF_AGENT = frozenset({"tool_calls", "reasoning_content", "model_name", "metrics", "llm_call_count"})
 _FUNCTION = re.compile(r"<function=([\w.-]{1,100})>(.*?)(?:</function>|\Z)", re.DOTALL)
 _PARAMETER = re.compile(r"<parameter=([\w.-]{1,100})>(.*?)</parameter>", re.DOTALL)
