@@ -84,7 +84,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
     """One sentence on a session without episodes."""
     if not case.timeline.actions:
         return f"No action is recorded in this file. {outcome.reason}"
-    failed = sum(1 for _ in case.timeline.failed())
+    failed = sum(not is_decision(action) for action in case.timeline.failed())
     actions = plural(len(case.timeline.actions), "action")
     made = [action for action in case.timeline.actions if not action.harness]
     unjudged = sum(action.status is Status.UNKNOWN for action in made)

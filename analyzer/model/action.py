@@ -131,6 +131,5 @@ class Action:
 
     @property
     def failed(self) -> bool:
-        """Whether this step shows a failure of its own (a call cancelled because its neighbour failed does not, nor one
-        that a person decided against)."""
-        return self.failure is not None and self.mark is not Mark.CASCADE and not self.failure.is_decision
+        """Whether this step shows a failure of its own (a call cancelled because its neighbour failed does not)."""
+        return self.failure is not None and self.mark is not Mark.CASCADE

@@ -29,7 +29,7 @@ def test_a_flagged_result_that_is_a_person_s_decision(text: str) -> None:
     (action,) = timeline(call("present_plan", PLAN, text, is_error=True)).actions
     assert action.failure is not None
     assert (action.failure.kind, action.failure.type) == (FailureKind.DENIED, "UserRejected")
-    assert not action.failed
+    assert action.failure.is_decision
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_flagged_result_that_only_speaks_of_one(text: str) -> None:
     (action,) = timeline(call("present_plan", PLAN, text, is_error=True)).actions
     assert action.failure is not None
     assert action.failure.type != "UserRejected"
-    assert action.failed
+    assert not action.failure.is_decision
 
 
 @pytest.mark.parametrize("flag", [None, False])

@@ -58,7 +58,7 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
 def looked_at(end: End) -> Iterator[Statement]:
     """Of a session without trouble: what its results say, and which of its steps failed."""
     made = end.actions
-    failed = [action for action in made if action.failed]
+    failed = [action for action in made if action.failed and not is_decision(action)]
     unknown = sum(action.status is Status.UNKNOWN for action in made)
     judged = len(made) - unknown
     if not made:
