@@ -88,7 +88,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
     if not made:
         steps = plural(len(case.timeline.actions), "step")
         return f"The agent made no call: all that is recorded is {steps} of its harness. {outcome.reason}"
-    failed = sum(action.failed for action in made)
+    failed = sum(action.failed and not is_decision(action) for action in made)
     actions = plural(len(made), "action")
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
     if unjudged == len(made):

@@ -15,15 +15,16 @@ from analyzer.failures.evidence import (
     Verdict,
     first_line,
 )
+from analyzer.failures.messages.decision import decision_in
 from analyzer.failures.messages.leave import held_back, is_about_a_call
 from analyzer.failures.messages.search import at_start
 from analyzer.failures.readers.recorded import explanation
 from analyzer.failures.readers.validation import sharpen
-from analyzer.model.failure import Failure
+from analyzer.model.failure import USER_REJECTED, Failure
 from analyzer.model.words import FailureKind, Kind, Mark, Status, StatusSource
 
 _MARKS = {
-    Mark.DENIED: (FailureKind.DENIED, "UserRejected"),
+    Mark.DENIED: (FailureKind.DENIED, USER_REJECTED),
     Mark.CASCADE: (FailureKind.CASCADE, "Cancelled"),
     Mark.REJECTED: (FailureKind.INVALID_CALL, "InvalidCall"),
     Mark.INTERRUPTED: (FailureKind.DENIED, "Interrupted"),
@@ -52,8 +53,12 @@ _GENERAL = frozenset({None, "Error", "TestFailure", "BuildError", "LintError", "
 
 def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded: Reading) -> Verdict:
     """The verdict on a result. A call that waits for somebody's leave did not run: what it would have run says nothing
-    about its failure, and without a flag nobody knows that it succeeded."""
+    about its failure, and without a flag nobody knows that it succeeded. A recorded error that is a person's decision
+    is called that, whatever the person's feedback speaks of."""
     verdict = _weighed(reading, text, evidence, recorded=recorded)
+    decided = decision_in(text) if recorded.is_error and reading.exit_code is None else None
+    if decided is not None and verdict.failure is not None:
+        return replace(verdict, failure=Failure(FailureKind.DENIED, USER_REJECTED, decided, recorded=True))
     waits = held_back(text) if reading.exit_code is None else None
     if waits is None:
         return verdict

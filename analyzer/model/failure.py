@@ -49,6 +49,10 @@ class Origin:
     shown_at: int | None = None
 
 
+USER_REJECTED = "UserRejected"
+"""The type of a failure that is a person's decision."""
+
+
 @dataclass(slots=True)
 class Failure:
     """A result that shows something failing.
@@ -77,6 +81,11 @@ class Failure:
     origin: Origin | None = None
     origin_then: Origin | None = None
     group: str | None = None
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether a person decided against the call, so that nothing went wrong."""
+        return self.kind is FailureKind.DENIED and self.type == USER_REJECTED
 
     @property
     def headline(self) -> str:
