@@ -114,6 +114,9 @@ class SessionSummary(Public):
     """RFC 3339; without zone where the log's clock has none."""
     duration_seconds: float | None
     """From first to last recorded time."""
+    active_seconds: float | None = None
+    """The same without the pauses in which the agent waited for its next turn; null where the log has no times of what
+    happened."""
     messages: MessageCounts
     """How many messages."""
     user_turns: list[int]

@@ -33,7 +33,7 @@ class Spent(Public):
     actions: int
     """How many."""
     seconds: float | None = None
-    """The sum of their durations."""
+    """The time that passed while they ran; what ran at the same time counts once."""
     tokens: int | None = None
     """What the model used to ask for them, input and output."""
     usd: float | None = None

@@ -8,16 +8,28 @@ from analyzer.model.action import Action
 from analyzer.model.session import Session, Tokens, Usage
 from analyzer.model.spending import Spent
 from analyzer.pricing import Prices
+from analyzer.timeline.elapsed import passed
 from analyzer.timeline.spending import asked, tokens_of
 
 _DIGITS = 6
 _MOST = 2**63 - 1
+_ROUNDING = 1.0
+"""Seconds by which clocks of whole seconds may be off."""
 
 
 class Amounts:
-    """Adds up what the actions of a session took. `usd` is recorded, else worked out from the tokens."""
+    """Adds up what the actions of a session took. `usd` is recorded, else worked out from the tokens. `longest` is how
+    long the session took, None where that isn't known: what would add up to more isn't known either."""
 
-    def __init__(self, actions: Sequence[Action], session: Session, prices: Prices, day: str | None) -> None:
+    def __init__(
+        self,
+        actions: Sequence[Action],
+        session: Session,
+        prices: Prices,
+        day: str | None,
+        longest: float | None = None,
+    ) -> None:
+        self._longest = longest
         self._asked = {id(action): counts for action, counts in zip(actions, asked(actions), strict=True)}
         recorded = any(action.usage is not None and action.usage.cost_usd is not None for action in actions)
         self._usd: dict[int, float | None] = {
@@ -28,10 +40,12 @@ class Amounts:
         """The sums over some of the actions."""
         chosen = list(actions)
         asking = [action for action in chosen if self._asked[id(action)]]
-        durations = [action.duration for action in chosen if not action.harness]
+        seconds = passed([action for action in chosen if not action.harness])
+        if seconds is not None and self._longest is not None and seconds > self._longest + _ROUNDING:
+            seconds = None
         return Spent(
             actions=len(chosen),
-            seconds=_sum(durations),
+            seconds=seconds,
             tokens=_whole(_sum([tokens_of(action) for action in asking])),
             usd=_sum([self._usd[id(action)] for action in asking]),
         )

@@ -29,7 +29,7 @@ def spending_of(
     tokens = session.tokens
     if not actions and tokens.input is None and tokens.output is None and not session.cost_usd:
         return None
-    amounts = Amounts(actions, session, prices, summary.started_at)
+    amounts = Amounts(actions, session, prices, summary.started_at, summary.duration_seconds)
     usd, unknown = session.cost_usd or None, list[str]()
     basis: Literal["recorded", "list prices"] | None = "recorded" if usd is not None else None
     bound: Literal["at least", "at most"] | None = None
