@@ -16,6 +16,7 @@ from analyzer.formats.openclaw_telemetry import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolResult
 from analyzer.model.words import Ending
+from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, order, results, words
 from tests.formats.mutations import mutated, read_or_refuse
@@ -120,6 +121,42 @@ def test_calls_that_only_the_messages_know_are_calls() -> None:
     heard = {"role": "toolResult", "toolCallId": "t", "content": "text", "isError": False}
     session = session_of(start("exec"), {"type": "agent.end", "messages": [said, heard], **KEY})
     assert answered(session) == [("exec", None), ("read", "text")]
+
+
+@pytest.mark.parametrize(
+    ("reported", "details", "took"),
+    [
+        pytest.param([], {}, None, id="only the messages"),
+        pytest.param([], {"durationMs": 7}, 0.007, id="a duration beside the result"),
+        pytest.param([{**start("exec"), "ts": 30_000_000_000}, end("exec")], {}, 0.5, id="a duration of the end"),
+        pytest.param(
+            [
+                {**start("exec"), "ts": 1_777_881_603_000},
+                {"type": "tool.end", "toolName": "exec", "success": True, "ts": 1_777_881_604_000, **KEY},
+            ],
+            {},
+            1.0,
+            id="a start and an end",
+        ),
+    ],
+)
+def test_a_message_has_the_time_at_which_the_model_began(
+    reported: list[Json], details: Json, took: float | None
+) -> None:
+    said = {
+        "role": "assistant",
+        "content": [{"type": "toolCall", "id": "t", "name": "exec", "arguments": {}}],
+        "timestamp": 1_777_881_600_000,
+    }
+    heard = {
+        "role": "toolResult",
+        "toolCallId": "t",
+        "content": "ok",
+        "timestamp": 1_777_881_606_000,
+        "details": details,
+    }
+    session = session_of(*reported, {"type": "agent.end", "messages": [said, heard], **KEY})
+    assert [action.duration for action in build_timeline(session).actions] == [took]
 
 
 @pytest.mark.parametrize(
