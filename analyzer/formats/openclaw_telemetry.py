@@ -255,6 +255,12 @@ class _Reader:
                 if not thought:
                     self._said.add(text)
                 said.append(Message("assistant", text, time, agent.lane, thought))
+        if not any(isinstance(block, dict) and block.get("type") == "toolCall" for block in list_of(content)):
+            # An answer without a call is no part of the next one, which may be days later.
+            used, agent.used = agent.used, None
+            words = next((event for event in said if isinstance(event, Message)), None)
+            if words is not None:
+                words.usage = used
         if said:
             self._put(agent, *said)
 

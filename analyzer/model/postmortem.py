@@ -223,8 +223,8 @@ class TimelineRow(Public):
     summary: str
     """One line."""
     tokens: TokenCounts | None = None
-    """What the model used to ask for it, and since the action before it; of actions that were asked for together the
-    first has it. Null where the log doesn't record it."""
+    """What the model used to ask for it; of actions that were asked for together the first has it. Null where the log
+    doesn't record it."""
     cost_usd: float | None = None
     """What that cost in USD, where the log records it."""
     state: str | None = None

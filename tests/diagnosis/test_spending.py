@@ -8,6 +8,7 @@ import pytest
 
 from analyzer.model.session import Compaction, Tokens, Usage
 from analyzer.model.spending import Spending
+from analyzer.report.spending import view_of
 from tests.build import Part, call, diagnosed, edit, read, run, says, write
 
 MODEL = "claude-sonnet-4-5"
@@ -203,3 +204,29 @@ def test_tools_never_take_longer_than_the_session() -> None:
     parts = [timed(name, None, 40) for name in "abc"]
     assert spending(*parts, started_at=0.0, ended_at=60.0).all.seconds is None
     assert spending(*parts, started_at=0.0, ended_at=120.0).all.seconds == 120
+
+
+def test_answers_without_a_call_have_a_row_of_their_own() -> None:
+    greeting = says("Good morning, the tide is in.")
+    greeting.usage = Usage(Tokens(900_000, 0, 0, 0))
+    calls = [run(f"cat {name}", "a", used=Usage(Tokens(100_000, 0, 0, 0))) for name in "abcdef"]
+    found = spending(greeting, *calls, model=MODEL, tokens=Tokens(1_500_000, 0, 0, 0))
+    assert found.answers is not None
+    assert (found.answers.actions, found.answers.tokens, found.answers.usd) == (1, 900_000, pytest.approx(2.7))
+    assert (found.tools[0].tokens, found.tools[0].usd) == (600_000, pytest.approx(1.8))
+    view = view_of(found)
+    assert view is not None
+    rows = next(table for table in view.tables if table.title == "By tool").rows
+    assert [[cell.text for cell in row[:4]] for row in rows] == [
+        ["bash", "6", "600 000", "$1.80"],
+        ["(1 answer without a call)", "", "900 000", "$2.70"],
+    ]
+
+
+def test_a_session_without_such_answers_has_no_row_for_them() -> None:
+    calls = [run(f"cat {name}", "a", used=Usage(Tokens(100_000, 0, 0, 0))) for name in "abcdef"]
+    found = spending(says("I look."), *calls, model=MODEL, tokens=Tokens(600_000, 0, 0, 0))
+    assert found.answers is None
+    view = view_of(found)
+    assert view is not None
+    assert [len(table.rows) for table in view.tables if table.title == "By tool"] == [1]

@@ -14,7 +14,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.formats.openclaw_telemetry import FORMAT
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Session, ToolResult
+from analyzer.model.session import Message, Session, ToolResult
 from analyzer.model.words import Ending
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
@@ -157,6 +157,18 @@ def test_a_message_has_the_time_at_which_the_model_began(
     }
     session = session_of(*reported, {"type": "agent.end", "messages": [said, heard], **KEY})
     assert [action.duration for action in build_timeline(session).actions] == [took]
+
+
+def test_a_greeting_of_another_day_is_no_part_of_the_next_call() -> None:
+    def reply(sent: int, *blocks: Json) -> Json:
+        return {"role": "assistant", "content": list(blocks), "usage": {"input": sent, "output": 1}, "timestamp": sent}
+
+    hello, used = {"type": "text", "text": "Good morning!"}, {"type": "toolCall", "id": "t", "name": "exec"}
+    session = session_of({"type": "agent.end", "messages": [reply(500, hello), reply(20, used)], **KEY})
+    assert [call.usage.tokens.input for call in session.calls() if call.usage] == [20]
+    said = [event for event in session.events if isinstance(event, Message) and event.usage is not None]
+    assert [(event.text, event.usage.tokens.input) for event in said if event.usage] == [("Good morning!", 500)]
+    assert session.tokens.input == 520
 
 
 @pytest.mark.parametrize(

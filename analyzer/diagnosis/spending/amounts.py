@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from analyzer.model.action import Action
-from analyzer.model.session import Session, Tokens, Usage
+from analyzer.model.session import Message, Session, Tokens, Usage
 from analyzer.model.spending import Spent
 from analyzer.pricing import Prices
 from analyzer.timeline.elapsed import passed
@@ -31,10 +31,17 @@ class Amounts:
     ) -> None:
         self._longest = longest
         self._asked = {id(action): counts for action, counts in zip(actions, asked(actions), strict=True)}
-        recorded = any(action.usage is not None and action.usage.cost_usd is not None for action in actions)
+        answers = [event for event in session.events if isinstance(event, Message)]
+        used = [entry.usage for entry in (*actions, *answers) if entry.usage is not None]
+        recorded = any(usage.cost_usd is not None for usage in used)
         self._usd: dict[int, float | None] = {
             id(action): _usd(action.usage, session.model, prices, day, recorded=recorded) for action in actions
         }
+        self._answers = [
+            (event.usage, _usd(event.usage, session.model, prices, day, recorded=recorded))
+            for event in answers
+            if event.usage is not None
+        ]
 
     def of(self, actions: Iterable[Action]) -> Spent:
         """The sums over some of the actions."""
@@ -48,6 +55,17 @@ class Amounts:
             seconds=seconds,
             tokens=_whole(_sum([tokens_of(action) for action in asking])),
             usd=_sum([self._usd[id(action)] for action in asking]),
+        )
+
+    def of_answers(self) -> Spent | None:
+        """The sums over the answers that asked for no action; None where there's none whose use is recorded."""
+        if not self._answers:
+            return None
+        tokens = [(usage.tokens.input, usage.tokens.output) for usage, _ in self._answers]
+        return Spent(
+            actions=len(self._answers),
+            tokens=_whole(_sum([None if sent is None else sent + (got or 0) for sent, got in tokens])),
+            usd=_sum([usd for _, usd in self._answers]),
         )
 
 

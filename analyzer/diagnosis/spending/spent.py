@@ -51,6 +51,7 @@ def spending_of(
         unpriced=unknown,
         all=amounts.of(actions),
         tools=list(_tools(actions, amounts)),
+        answers=amounts.of_answers(),
         phases=list(_phases(timeline.lane(), amounts)),
         waste=waste,
         wasted=wasted,
