@@ -135,6 +135,7 @@ def of_result(turn: Turn) -> dict[str, Any]:
             "mark": str(result.mark) if result.mark else None,
             "error_type": result.error_type,
             "duration_seconds": _duration(turn.call, result),
+            "score": result.score,
         }
     )
 

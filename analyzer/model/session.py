@@ -91,6 +91,7 @@ class ToolResult:
 
     `is_error` and `exit_code` are what the log recorded, None where it recorded nothing. `duration` is in seconds.
     `mark` is what the format knows beyond the text, `error_type` the log's own word for what went wrong (`permission`).
+    `score` is how the log rates the state after the call, in its own measure, of which more is better.
     """
 
     call_id: str | None
@@ -102,6 +103,7 @@ class ToolResult:
     lane: str = MAIN_LANE
     mark: Mark | None = None
     error_type: str | None = None
+    score: float | None = None
 
 
 @dataclass(slots=True)

@@ -101,15 +101,15 @@ def _sentences(spending: Spending) -> Iterator[str]:
     if spending.unpriced:
         names = listed([clip(name, _NAME) for name in spending.unpriced[:4]])
         yield f"No price is known for {names}; --prices names a file with prices."
-    wasted = spending.wasted
+    wasted, answers = spending.wasted, spending.answers
     if wasted is not None:
         shares = [
             f"{figures.percent(part / whole)} of the {what}"
             for what, part, whole in (
                 ("actions", wasted.actions, spending.all.actions),
                 ("time in tools", wasted.seconds, spending.all.seconds),
-                ("tokens", wasted.tokens, _whole(spending.all.tokens, spending.answers and spending.answers.tokens)),
-                ("cost", wasted.usd, _whole(spending.all.usd, spending.answers and spending.answers.usd)),
+                ("tokens", wasted.tokens, _whole(spending.all.tokens, answers.tokens if answers else None)),
+                ("cost", wasted.usd, _whole(spending.all.usd, answers.usd if answers else None)),
             )
             if part is not None and whole
         ]

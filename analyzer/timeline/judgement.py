@@ -17,6 +17,7 @@ def answer(action: Action, result: ToolResult) -> None:
     action.result = result.text
     action.exit_code = result.exit_code
     action.mark = result.mark
+    action.score = result.score
     action.operation = complete(action.operation, action)
     action.duration = result.duration
     if action.duration is None and result.time is not None and action.started_at is not None:

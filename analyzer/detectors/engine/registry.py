@@ -47,6 +47,7 @@ _OWN = (
     "ineffective_edits",
     "edit_damage",
     "taken_back",
+    "lost_score",
     "destructive_command",
     "edited_forbidden",
     "user_correction",

@@ -32,8 +32,8 @@ class Amounts:
         self._longest = longest
         self._asked = {id(action): counts for action, counts in zip(actions, asked(actions), strict=True)}
         answers = [event for event in session.events if isinstance(event, Message)]
-        used = [entry.usage for entry in (*actions, *answers) if entry.usage is not None]
-        recorded = any(usage.cost_usd is not None for usage in used)
+        used = [*(action.usage for action in actions), *(answer.usage for answer in answers)]
+        recorded = any(usage is not None and usage.cost_usd is not None for usage in used)
         self._usd: dict[int, float | None] = {
             id(action): _usd(action.usage, session.model, prices, day, recorded=recorded) for action in actions
         }
