@@ -17,6 +17,7 @@ from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
+from analyzer.diagnosis.rests_on import in_doubt
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
@@ -53,7 +54,7 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         outcome = rule(end)
         if outcome is not None:
             left = end.deliverable if end.actions else None
-            reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}"
+            reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}{in_doubt(end)}"
             return outcome.model_copy(update={"deliverable": left, "reason": reason})
     silent = len(end.actions) > 1 and all(action.result is None for action in end.actions)
     reason = (

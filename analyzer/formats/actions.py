@@ -26,7 +26,7 @@ FORM = "analyze-session/"
 VERSION = "1"
 _ROLES: tuple[Role, ...] = ("user", "assistant", "system", "harness")
 _LINE_KEYS = ("action", "message", "compaction", "session", "format")
-_RESULT_KEYS = ("result", "exit_code", "is_error", "mark", "error_type")
+_RESULT_KEYS = ("result", "exit_code", "is_error", "mark", "error_type", "score")
 
 
 @dataclass
@@ -290,7 +290,7 @@ class _Reader:
         if call.time is not None and result.duration is not None:
             result.time = call.time + result.duration
             self._times.append(result.time)
-        result.error_type = part.text("error_type")
+        result.error_type, result.score = part.text("error_type"), part.signed("score")
         mark = part.choice("mark", tuple(Mark))
         result.mark = Mark(mark) if mark else None
         if any(item.get(key) is not None for key in _RESULT_KEYS):

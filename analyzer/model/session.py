@@ -50,8 +50,7 @@ class Usage:
 class Message:
     """Something said. `thought` is True for reasoning that was recorded apart from what the agent said aloud.
 
-    `usage` is what the call of the model used that asked for no tool and said this; the next tool call of the lane has
-    it as well, as a part of its own.
+    `usage` is what the call of the model used that asked for no tool and said this.
     """
 
     role: Role
@@ -71,8 +70,7 @@ class ToolCall:
     `harness` marks pseudo calls that the harness wrote (a closing `exit_cost` entry): they're numbered, but nobody made
     them. `path` is the file that the call works on where the call doesn't say so itself (an editor with an open file).
     `task_done` is True for a call by which the agent hands in its work or ends the session. `usage` is what the call of
-    the model that asked for it used; of several calls that were sent together the first has it, and what the model used
-    between two calls is added to the next.
+    the model that asked for it used; of several calls that were sent together the first has it.
     """
 
     id: str | None
@@ -93,6 +91,7 @@ class ToolResult:
 
     `is_error` and `exit_code` are what the log recorded, None where it recorded nothing. `duration` is in seconds.
     `mark` is what the format knows beyond the text, `error_type` the log's own word for what went wrong (`permission`).
+    `score` is how the log rates the state after the call, in its own measure, of which more is better.
     """
 
     call_id: str | None
@@ -104,6 +103,7 @@ class ToolResult:
     lane: str = MAIN_LANE
     mark: Mark | None = None
     error_type: str | None = None
+    score: float | None = None
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Cost
 from analyzer.model.session import Message, ToolCall
 from analyzer.timeline import Timeline
+from analyzer.timeline.elapsed import Pauses
 from analyzer.timeline.spending import Spending
 
 
@@ -33,6 +34,11 @@ class Facts:
                 finder.feed(event)
             found.extend(finder.episodes(actions))
         return found
+
+    @cached_property
+    def pauses(self) -> Pauses:
+        """The waits between two turns."""
+        return Pauses(self.timeline.session, self.timeline.actions)
 
     @cached_property
     def _events(self) -> dict[str, list[Action | Message]]:
