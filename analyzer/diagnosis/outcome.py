@@ -17,6 +17,7 @@ from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
+from analyzer.diagnosis.unmade import objections, unmade
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
@@ -367,7 +368,11 @@ def _answered(end: End) -> Outcome | None:
         if len(passed) == 1
         else f" {len(passed)} checks passed, the last at step {passed[-1]}."
     )
-    reason = f"The agent answered at the end and {did}; nothing recorded says whether the answer is right.{ran}"
+    against = objections(end)
+    right = "nothing recorded says whether the answer is right"
+    if against:
+        right = f"{against}, and nothing recorded says whether the last answer is right"
+    reason = f"The agent answered at the end and {did}; {right}.{ran}"
     return _unknown(Basis.DELIVERABLE, reason, end.last)
 
 
@@ -395,6 +400,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _checked,
     _reviewed,
     waiting_for_answer,
+    unmade,
     _unchecked,
     _last_failed,
     _answered,
