@@ -13,7 +13,8 @@ _OBJECTS = late(
     r"|(?:that|this|it)(?:['’]s| is| was) (?:still )?(?:not (?:right|true|correct|what|how|the|it)|wrong|incorrect"
     r"|false)\b"
     r"|(?:that|this|it)(?: is|['’]s| was| does| did)?n['’]t (?:right|true|correct|what|how|work|make|happen)\w*"
-    r"|(?:it|that|this)(?:['’]s| is)? still\b|(?:still|doesn['’]t|does not|didn['’]t|did not) (?:work|fail|broken|the same|wrong)\w*"
+    r"|(?:it|that|this)(?:['’]s| is)? still\b"
+    r"|(?:still|doesn['’]t|does not|didn['’]t|did not) (?:work|fail|broken|the same|wrong)\w*"
     r"|you(?:['’]d| would) think\b|you(?:['’]re| are) wrong\b|are you sure\b|why would\b)",
     _IGNORECASE,
 )
