@@ -152,9 +152,33 @@ class _Reader:
         """Return the session with what is known at the end."""
         session = self.session
         session.events = [event for slot in self._slots for event in slot]
+        self._serve()
         session.user_messages, session.assistant_messages = self._users, self._spoken
         session.warnings += self._warning_log.warnings()
         return session
+
+    def _serve(self) -> None:
+        """Take for the task the prompt that the agent worked on: of several channels another one's may be in the file,
+        and a prompt of the gateway is what the run was about where no prompt of a person was worked on."""
+        prompt: Message | None = None
+        served: list[Message] = []
+        for event in self.session.events:
+            if event.lane != MAIN_LANE:
+                continue
+            if isinstance(event, Message) and event.role in ("user", "harness") and event.text.strip():
+                prompt = event
+            elif isinstance(event, ToolCall) and prompt is not None and prompt not in served[-1:]:
+                served.append(prompt)
+        if not served:
+            return
+        chosen = next((message for message in served if message.role == "user"), None)
+        if chosen is None:
+            chosen = next((message for message in served if message.text.startswith(_BY_GATEWAY)), None)
+            if chosen is not None:
+                chosen.role = "user"
+                self._users += 1
+        if chosen is not None:
+            self.session.task = chosen.text.strip()
 
     def _add(self, event: Event) -> int:
         self._slots.append([event])

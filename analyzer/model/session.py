@@ -17,6 +17,9 @@ from typing import Any, Literal
 from analyzer.model.definition import ToolDefinition
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
+EMPTY_ANSWER = "[empty answer]"
+"""The text of a message that stands for an answer of the model in which nothing was said or called."""
+
 Role = Literal["user", "assistant", "system", "harness"]
 """Who said a message. `harness` is text that the program around the model put into the user's mouth: format errors,
 reminders, hook output. It's never the user's words."""
@@ -50,7 +53,8 @@ class Usage:
 class Message:
     """Something said. `thought` is True for reasoning that was recorded apart from what the agent said aloud.
 
-    `usage` is what the call of the model used that asked for no tool and said this.
+    `usage` is what the call of the model used that asked for no tool and said this. `failed` is True for what stands
+    where a call of the model failed or gave an empty answer: the error of its service, said by the harness.
     """
 
     role: Role
@@ -59,6 +63,7 @@ class Message:
     lane: str = MAIN_LANE
     thought: bool = False
     usage: Usage | None = None
+    failed: bool = False
 
 
 @dataclass(slots=True)

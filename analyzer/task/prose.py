@@ -18,6 +18,11 @@ _HARNESS = late(
 """Blocks that editors and harnesses put around or beside what the user types."""
 _NOTICE = late(r"^\[(?:Request interrupted|Image|image|trimmed)[^\]\n]{0,200}\]|^/[\w:-]{1,40}(?:\s|$)|\(Y\)es/\(N\)o")
 """Lines that aren't sentences: notices, slash commands, questions of a program that the answer is attached to."""
+_INTERRUPTED = late(
+    r"[\[(<]?(?:the )?(?:(?:request|turn|response|generation|operation|agent|task|run) )?(?:was )?"
+    r"(?:interrupted|cancell?ed|aborted|stopped) by (?:the )?user(?: for [\w ]{1,30})?[\])>.]?",
+    re.IGNORECASE,
+)
 _SENTENCE = late(r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n+")
 
 
@@ -32,6 +37,26 @@ def prose(text: str) -> str:
     if not any(line.strip() for line in own):
         own = [line.lstrip().lstrip(">") for line in kept]
     return "\n".join(line for line in own if _NOTICE.search(line.strip()) is None)
+
+
+def own_words(text: str) -> str:
+    """A message that begins with a quotation, by what the user says behind it; any other one as it is. A quotation goes
+    on to the next blank line."""
+    if not text.lstrip().startswith(">"):
+        return text
+    rest: list[str] = []
+    quoting = False
+    for line in text.splitlines():
+        quoting = line.lstrip().startswith(">") or (quoting and bool(line.strip()))
+        if not quoting:
+            rest.append(line)
+    lazy = [line for line in text.splitlines() if not line.lstrip().startswith(">")]
+    return "\n".join(rest).strip() or "\n".join(lazy).strip() or text
+
+
+def is_interruption(text: str) -> bool:
+    """Whether a message is nothing but the program's notice that the user stopped the agent."""
+    return _INTERRUPTED.fullmatch(text.strip()) is not None
 
 
 def sentences(text: str) -> Iterator[str]:

@@ -236,3 +236,38 @@ def test_every_real_call_is_read_once(corpus: Path) -> None:
         assert transcript.format == FORMAT.name
         assert sum(1 for _ in session.calls()) == expected.total()
         assert len(calls(session)) == sum(count for (where, _), count in expected.items() if not where)
+
+
+def asked(text: str, channel: str = "telegram") -> Json:
+    return {"type": "message.in", "channel": channel, "content": text, **KEY}
+
+
+def served(*messages: tuple[str, str]) -> Json:
+    """The end of a run, with the messages that it worked on: a call follows each of its prompts."""
+    found: list[Json] = []
+    for number, (text, tool) in enumerate(messages):
+        found.append({"role": "user", "timestamp": 2 * number, "content": text})
+        block = {"type": "toolCall", "id": f"c{number}", "name": tool, "arguments": {}} if tool else "Hello."
+        found.append({"role": "assistant", "timestamp": 2 * number + 1, "content": [block]})
+    return {"type": "agent.end", "messages": found, "success": True, **KEY}
+
+
+HEARTBEAT = "Read HEARTBEAT.md if it exists. Follow it strictly."
+
+
+@pytest.mark.parametrize(
+    ("records", "task", "users"),
+    [
+        ([asked("Sort the bays."), served((HEARTBEAT, "read"))], HEARTBEAT, 2),
+        ([asked("Sort the bays."), served(("Good morning!", ""), (HEARTBEAT, "read"))], HEARTBEAT, 3),
+        ([served((HEARTBEAT, "read"))], HEARTBEAT, 1),
+        ([served((HEARTBEAT, "read"), ("Sort the bays.", "sort"))], "Sort the bays.", 1),
+        ([asked("Name the bays."), served(("Sort the bays.", "sort"))], "Sort the bays.", 2),
+        ([asked("Sort the bays."), served(("Sort the bays.", "sort"))], "Sort the bays.", 1),
+        ([asked("Sort the bays."), served(("Sort the bays.", ""))], "Sort the bays.", 1),
+    ],
+    ids=["heartbeat", "greeting", "alone", "a-person-later", "another-channel", "served", "answered-without-a-call"],
+)
+def test_the_task_is_the_prompt_that_was_worked_on(records: list[Json], task: str, users: int) -> None:
+    (session,) = FORMAT.read(Document("log.jsonl", lines(*records)))
+    assert (session.task, session.user_messages) == (task, users)

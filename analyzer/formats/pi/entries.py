@@ -23,7 +23,7 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import EMPTY_ANSWER, Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 _SILENT = frozenset({"thinking_level_change", "label", "session_info"})
@@ -148,8 +148,10 @@ class EntryReader:
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else list_of(content)
         if reason == "error" and all(dict_of(block).get("type") == "text" for block in blocks):
             # The model gave no answer; the text in its place was written by the program around it.
-            session.say(Message("harness", detail or text_of(content), time))
+            session.say(Message("harness", detail or text_of(content), time, failed=True))
             blocks = []
+        elif not blocks and reason == "stop":
+            session.say(Message("harness", EMPTY_ANSWER, time, failed=True))
         for block in blocks:
             self._block(place, dict_of(block), time, complete=complete)
         self._end(_ENDINGS.get(reason or ""), detail if reason in _ENDINGS else None)
