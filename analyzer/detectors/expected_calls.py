@@ -54,6 +54,7 @@ from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
 from analyzer.model.session import Expected, ExpectedCall, Message
 from analyzer.model.words import MAIN_LANE, Category, Ending, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import plural
 from analyzer.text.markdown import code
 
 _MOST = 5
@@ -123,7 +124,7 @@ class ExpectedCalls(Detector):
             return []
         first = found[0]
         steps = sorted({entry.action.step for entry in found if entry.action is not None}) or [actions[-1].step]
-        more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
+        more = f" ({plural(len(found) - 1, 'more difference')})" if len(found) > 1 else ""
         return [
             ExpectedCalls.finding(
                 kind=first.kind,

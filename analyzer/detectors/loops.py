@@ -302,11 +302,10 @@ def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episo
         what = "the same edit" if len(texts) == 1 else f"{len(texts)} different edits"
         found.append(f"{what} of {paths}")
     if not episode.same_calls:
-        calls = dict.fromkeys(clip(action.operation.target, 80) for action in shown)
+        calls = dict.fromkeys(action.operation.target for action in shown)
         if len(calls) > 1:
-            found.append(
-                f"{len(calls)} different calls, such as {', '.join(f'{code(call)}' for call in list(calls)[:3])}"
-            )
+            such = dict.fromkeys(code(clip(call, 80)) for call in calls)
+            found.append(f"{len(calls)} different calls, such as {', '.join(list(such)[:3])}")
     intents = [action.said for action in actions if action.said]
     if len(intents) > 2 and all(alike(intents[0], other, 80.0) for other in intents[1:]):
         found.append("not even what the agent said about it")

@@ -123,7 +123,8 @@ class End:
     def deliverable(self) -> Deliverable | None:
         """What the session leaves behind: by the diff that was handed in, else by the edits that are left."""
         submitted = [path for path, _ in self.submission]
-        left = [change.file for change in self.delivery.files]
+        moved = self.delivery.moved
+        left = [change.file for change in self.delivery.files if change.file not in moved]
         scratch = sorted(change.file for change in self.delivery.scratch)
         if submitted:
             known = {path.rsplit("/", 1)[-1] for path in scratch}

@@ -37,6 +37,7 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, is_check
+from analyzer.timeline.decisions import refused_as_foreseen
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
@@ -131,6 +132,21 @@ def _own_verdict(end: End) -> Outcome | None:
     return _outcome(
         OutcomeStatus.FAILED, 0.8, Basis.CLAIM, f"The agent itself reports the task as {verdict.words}", end.last
     )
+
+
+def _refused(end: End) -> Outcome | None:
+    """The last call was refused, by somebody who may do so."""
+    failure = end.last.failure
+    if failure is None or not failure.is_decision:
+        return None
+    said = clip(failure.message, 120).rstrip(".")
+    foreseen = refused_as_foreseen(end.case.timeline, end.actions)
+    if not foreseen and (end.edits or closing.gave_up(end.closing)):
+        return None
+    reason = f'The last call was refused (step {end.last.step}: "{said}")'
+    if foreseen:
+        reason += ", and the task says what to do in that case"
+    return _unknown(Basis.DELIVERABLE if end.closing else Basis.NONE, reason, end.last)
 
 
 def _says_given_up(end: End) -> Outcome | None:
@@ -364,6 +380,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     as_expected,
     waiting_for_leave,
     _own_verdict,
+    _refused,
     _says_given_up,
     _given_up,
     _doubtful,

@@ -84,11 +84,14 @@ def _calm(case: Case, outcome: Outcome) -> str:
     """One sentence on a session without episodes."""
     if not case.timeline.actions:
         return f"No action is recorded in this file. {outcome.reason}"
-    failed = sum(1 for _ in case.timeline.failed())
-    actions = plural(len(case.timeline.actions), "action")
     made = [action for action in case.timeline.actions if not action.harness]
+    if not made:
+        steps = plural(len(case.timeline.actions), "step")
+        return f"The agent made no call: all that is recorded is {steps} of its harness. {outcome.reason}"
+    failed = sum(action.failed and not is_decision(action) for action in made)
+    actions = plural(len(made), "action")
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
-    if made and unjudged == len(made):
+    if unjudged == len(made):
         return f"What came of the {actions} isn't recorded, or can't be judged. {outcome.reason}"
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
         known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""

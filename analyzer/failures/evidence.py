@@ -53,7 +53,10 @@ class Reading:
 
     @property
     def may_be_content(self) -> bool:
-        """Whether what is shown may be the content of a file that holds what programs print."""
+        """Whether what is shown may be the content of a file that holds what programs print. A tool that failed, by
+        the log's own flag, shows none."""
+        if self.is_error and self.operation.command is None:
+            return False
         place = self.operation.path or self.operation.target
         return self.operation.command is not None or place.endswith(TEXT_FILES)
 

@@ -24,6 +24,17 @@ class Share(Public):
     """Upper end of it."""
 
 
+class Week(Public):
+    """How often something occurred in one week."""
+
+    start: str
+    """The week's Monday."""
+    sessions: int
+    """Sessions in which it did."""
+    of: int
+    """Sessions that began in that week."""
+
+
 class Distribution(Public):
     """How a quantity is spread over the sessions of which it's known."""
 

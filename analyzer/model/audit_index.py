@@ -47,12 +47,14 @@ class SessionLine:
 @dataclass(slots=True, frozen=True)
 class Bin:
     """The sessions that began in one day, week, month or year. `start` is its first day, `number` counts these
-    stretches of time from the first one on, those without sessions among them."""
+    stretches of time from the first one on, those without sessions among them. `recorded` and `judged` are the
+    successes among ends that the logs record, and among those that are judged by what happened."""
 
     number: int
     start: str
     sessions: int
-    success: Share
+    recorded: Share
+    judged: Share
     loop_rate: Share
 
 

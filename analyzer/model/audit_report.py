@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from analyzer.model.audit_figures import Count, Metrics, OutcomeCount, Overview, Place, SessionRef, Share
+from analyzer.model.audit_figures import Count, Metrics, OutcomeCount, Overview, Place, SessionRef, Share, Week
 from analyzer.model.audit_spending import AuditSpending
 from analyzer.model.finding import Public
 
@@ -46,6 +46,10 @@ class AcrossGroup(Public):
     """When the first dated session that it hit began."""
     last_seen: str | None
     """When the last one began."""
+    weeks: list[Week] = Field(default_factory=list)
+    """The sessions that it hit in each of the last weeks of the audit; empty where fewer than two have a session."""
+    advice: str | None = None
+    """What to change, as for its family of failures."""
     example: Place
     """Where it can be seen: the first time in the session that it hit most."""
 
@@ -73,6 +77,15 @@ class FindingTheme(Public):
     """Actions inside of these findings."""
     lost: int
     """Those of them that came after the finding was detectable."""
+    lost_seconds: float | None = None
+    """The time of those, for the findings in which something is repeated and whose time is known."""
+    timed: int = 0
+    """Findings whose time is known."""
+    lost_usd: float | None = None
+    """The money for those, for the findings in which something is repeated and whose price is known: what the log has
+    for these steps, else what the session cost, recorded or at list prices, by the share of its actions."""
+    priced: int = 0
+    """Findings whose price is known."""
     escaped: int | None
     """How many loops the agent got out of; null for what is no loop."""
     mast: list[str]
@@ -91,6 +104,8 @@ class FindingTheme(Public):
     """Sessions that have one, of the first half of the dated sessions; null where fewer than 20 are dated."""
     later: Share | None = None
     """The same, of the second half."""
+    weeks: list[Week] = Field(default_factory=list)
+    """The same for each of the last weeks of the audit; empty where fewer than two have a session."""
     example: Place
     """Where one can be seen."""
 
@@ -134,6 +149,21 @@ class TrialMode(Public):
     """One of them."""
 
 
+class RepeatedCorrection(Public):
+    """What users had to say in several sessions."""
+
+    rule: str
+    """The line for an instructions file that would have prevented it, in the words of most sessions."""
+    sessions: int
+    """Sessions in which it was said."""
+    wordings: int
+    """How many different lines were put together because they are about the same."""
+    projects: list[Count]
+    """The projects with most of these sessions, where the logs name one."""
+    example: Place
+    """One of them."""
+
+
 class WorstSession(SessionRef):
     """A session that is worth reading."""
 
@@ -168,6 +198,10 @@ class GroupRow(Public):
     """Too few to say much."""
     success: Share
     """Of those with a known outcome."""
+    success_recorded: Share
+    """Of those whose end the log records."""
+    success_judged: Share
+    """Of those whose end is judged by what happened."""
     loop_rate: Share
     """Of those with actions."""
     actions: float | None
@@ -259,6 +293,9 @@ class AuditReport(Public):
     trial_modes: list[TrialMode] = Field(default_factory=list)
     """The ways in which failed trials differ from what their tasks, as the logs record it, expect, the most frequent
     first, at most `most_groups`."""
+    corrections: list[RepeatedCorrection] = Field(default_factory=list)
+    """What users said in at least two sessions, with the rule that would have prevented it, the most frequent first, at
+    most `most_groups`."""
     failure_themes: list[FailureTheme]
     """Families of failures in at least two sessions, the most frequent first, at most `most_failure_themes`."""
     failure_themes_found: int

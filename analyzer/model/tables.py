@@ -290,6 +290,8 @@ class FindingEntry(Public):
     """JSON list of TRAIL categories."""
     pattern: str | None
     """What people call what it shows; of trials held against their task, the mode of failure."""
+    rules: str | None
+    """JSON list of the lines for an instructions file that would have prevented it; null where it brings none."""
 
 
 class ProblemEntry(Public):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from analyzer.model.audit_figures import Distribution, Metrics
 from analyzer.model.audit_report import AcrossGroup, AuditReport, Breakdown, FailureTheme, FindingTheme
@@ -11,6 +11,7 @@ from analyzer.report.audit_spending import sentences_of, tables_of
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
 from analyzer.text.amounts import number
+from analyzer.text.english import listed
 
 SHOWN_THEMES = 15
 SHOWN_CHANGES = 7
@@ -79,6 +80,9 @@ class _Change(TypedDict):
     advised: int
     worded: int
     findings: int
+    lost: int
+    seconds: float
+    usd: float
 
 
 def render(report: AuditReport) -> str:
@@ -97,6 +101,7 @@ def render(report: AuditReport) -> str:
             spent=sentences_of(report.spending),
             spending=list(tables_of(report.spending)),
             changes=changes,
+            dearest=dearest_line(changes),
             themes=report.themes[:SHOWN_THEMES],
             mast={
                 mode: _MAST[mode]
@@ -215,9 +220,53 @@ def changes_of(themes: list[FindingTheme]) -> list[_Change]:
             "advised": sum(theme.advised for theme in same),
             "worded": sum(theme.worded for theme in same),
             "findings": sum(theme.findings for theme in same),
+            "lost": sum(theme.lost for theme in same),
+            "seconds": sum(theme.lost_seconds or 0.0 for theme in same),
+            "usd": sum(theme.lost_usd or 0.0 for theme in same),
         }
         for advice, same in list(found.items())[:SHOWN_CHANGES]
     ]
+
+
+def first_changes(changes: list[_Change], most: int = 3) -> list[_Change]:
+    """The changes that matter most, and behind them those that would have saved most time and money, if others."""
+    shown = changes[:most]
+    for best in (_dearest(changes, "seconds"), _dearest(changes, "usd")):
+        if best is not None and best not in shown:
+            shown = [*shown, best]
+    return shown
+
+
+def dearest_line(changes: list[_Change]) -> str:
+    """Into which repetitions most time went after they were detectable, and into which most money, as far as logs and
+    prices show it."""
+    time, money = _dearest(changes, "seconds"), _dearest(changes, "usd")
+    parts = []
+    if time is not None:
+        known = _known(sum(theme.timed for theme in time["themes"]), time["findings"])
+        parts.append((f"most time ({figures.amount(time['seconds'], 'seconds')}{known})", time))
+    if money is not None:
+        known = _known(sum(theme.priced for theme in money["themes"]), money["findings"])
+        parts.append((f"most money (about {figures.amount(money['usd'], 'usd')}{known})", money))
+    if not parts:
+        return ""
+    if time is money:
+        parts = [(f"{parts[0][0]} and {parts[1][0]}", parts[0][1])]
+    text = ", and ".join(f"{words} went into {_names(change)}" for words, change in parts)
+    return f"Of what was repeated after it was detectable, {text}."
+
+
+def _names(change: _Change) -> str:
+    return listed([theme_name(theme) for theme in change["themes"]])
+
+
+def _known(known: int, of: int) -> str:
+    return "" if known == of else f" in the {known} of {of} findings for which it's known"
+
+
+def _dearest(changes: list[_Change], what: Literal["seconds", "usd"]) -> _Change | None:
+    best = max(changes, key=lambda change: change[what], default=None)
+    return best if best is not None and best[what] > 0 else None
 
 
 def theme_name(theme: FindingTheme) -> str:

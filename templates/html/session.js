@@ -13,12 +13,14 @@
     const texts = new Map();
     let current = -1;
     let timer = 0;
+    let stretch = null;
 
     const text = (step) => {
       if (!texts.has(step)) texts.set(step, step.textContent.toLowerCase());
       return texts.get(step);
     };
     const row = (step) => (step.parentElement.classList.contains("row") ? step.parentElement : step);
+    const inside = (step) => !stretch || ((step.dataset.lane || "0") === stretch.lane && number(step) >= stretch.first && number(step) <= stretch.last);
     const value = (step, filter) => (filter === "lane" ? step.dataset.lane || "0" : step.dataset[filter] || "");
 
     function apply() {
@@ -26,7 +28,7 @@
       const chosen = selects.filter((select) => select.value).map((select) => [select.dataset.filter, select.value]);
       let count = 0;
       for (const step of steps) {
-        const fits = chosen.every(([filter, wanted]) => value(step, filter) === wanted) && (!words.length || words.every((word) => text(step).includes(word)));
+        const fits = inside(step) && chosen.every(([filter, wanted]) => value(step, filter) === wanted) && (!words.length || words.every((word) => text(step).includes(word)));
         if (row(step).hidden === fits) row(step).hidden = !fits;
         if (fits) count += 1;
       }
@@ -39,6 +41,8 @@
     function clear() {
       search.value = "";
       for (const select of selects) select.value = "";
+      if (stretch) section.dispatchEvent(new CustomEvent("cleared"));
+      stretch = null;
       apply();
     }
     function go(direction) {
@@ -77,11 +81,19 @@
       current = steps.indexOf(step);
       if (!step.open) remember(step);
     });
+    // The stretch that is enlarged in the picture; null for the whole session.
+    section.addEventListener("stretch", (event) => {
+      stretch = event.detail;
+      apply();
+    });
     section.addEventListener("focusin", () => { last = self; });
     const self = { section, go, clear, hides: (step) => row(step).hidden, choose: (step) => { current = steps.indexOf(step); } };
     return self;
   }
 
+  function number(step) {
+    return Number(step.id.slice(step.id.lastIndexOf("-") + 1));
+  }
   function show(step) {
     step.querySelector("summary").focus({ preventScroll: true });
     step.scrollIntoView({ block: "start" });

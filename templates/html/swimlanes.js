@@ -20,9 +20,9 @@
       line.textContent = link ? words(link) : hint;
       line.classList.toggle("now", Boolean(link));
     };
-    for (const svg of figure.querySelectorAll("svg.order, svg.time")) {
+    const wire = (svg) => {
       const links = [...svg.querySelectorAll(".cells a")];
-      if (!links.length) continue;
+      if (!links.length) return;
       const places = new Map(links.map((link, place) => [link, place]));
       let stop = links[0];
       stop.setAttribute("tabindex", "0");
@@ -70,7 +70,9 @@
         if (link) say(link);
       });
       svg.addEventListener("pointerleave", () => say(svg.contains(document.activeElement) ? document.activeElement.closest("a") : null));
-    }
+    };
+    for (const svg of figure.querySelectorAll("svg.order, svg.time")) wire(svg);
+    figure.addEventListener("drawn", (event) => wire(event.detail));
   };
   for (const figure of document.querySelectorAll("figure.swimlanes")) prepare(figure);
 })();

@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across, merged
+from analyzer.audit.figures.weekly import Weeks
 from analyzer.audit.links import Links
 from analyzer.model.audit_report import AcrossGroup, FailureTheme
 from tests.audit.tables import Values, frames, sessions
@@ -15,7 +16,7 @@ LONG = "the {0} could not be opened because somebody else holds it open at the m
 
 def found(failures: list[Values], rows: list[Values] | None = None, most: int = 10) -> list[AcrossGroup]:
     made = frames(sessions=rows or sessions(*[{} for _ in range(9)]), failures=failures)
-    return across(made.failures, made.sessions, Links(made.sessions, None), most)[0]
+    return across(made.failures, made.sessions, Links(made.sessions, None), most, Weeks(made.sessions), {})[0]
 
 
 def families(failures: list[Values], findings: list[Values] = []) -> list[FailureTheme]:  # noqa: B006 - never changed
@@ -68,7 +69,7 @@ def test_groups_come_by_sessions_then_by_steps_and_are_cut_but_counted() -> None
     ]
     assert [group.fingerprint for group in found(rows)] == ["f3-a", "f3-c", "f3-b"]
     made = frames(sessions=sessions({}, {}, {}), failures=rows)
-    shown, count = across(made.failures, made.sessions, Links(made.sessions, None), 1)
+    shown, count = across(made.failures, made.sessions, Links(made.sessions, None), 1, Weeks(made.sessions), {})
     assert ([group.fingerprint for group in shown], count) == (["f3-a"], 3)
 
 

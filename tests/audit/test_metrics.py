@@ -94,7 +94,7 @@ def test_actions_per_task() -> None:
 
 def test_a_duration_or_a_cost_of_zero_is_not_recorded() -> None:
     made = figures(FIVE)
-    assert (made.seconds.sessions, made.seconds.median) == (4, 150)
+    assert (made.seconds.sessions, made.seconds.median) == (3, 240)  # in s5 nothing was done
     assert (made.seconds_succeeded.sessions, made.seconds_succeeded.median) == (1, 60)
     assert (made.usd.sessions, made.usd.total) == (2, 2)
     assert (made.tokens.sessions, made.tokens.total) == (2, 1000)

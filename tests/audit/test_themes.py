@@ -8,15 +8,17 @@ import pytest
 
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.figures.themes import common_advice, themes
+from analyzer.audit.figures.weekly import Weeks
 from analyzer.audit.links import Links, file_link
 from analyzer.model.audit_report import FindingTheme
-from analyzer.report.audit import render
+from analyzer.report.audit import changes_of, dearest_line, first_changes, render
+from analyzer.report.picture.weeks import week_bars, words
 from tests.audit.tables import Values, frames, sessions
 
 
 def themes_of(findings: list[Values], count: int = 9) -> list[FindingTheme]:
     made = frames(sessions=sessions(*[{"findings": 1} for _ in range(count)]), findings=findings)
-    return themes(made.findings, made.sessions, Links(made.sessions, None))
+    return themes(made.findings, made.sessions, Links(made.sessions, None), Weeks(made.sessions))
 
 
 def test_a_theme_sums_up_its_findings() -> None:
@@ -165,3 +167,107 @@ def test_without_such_trials_there_is_no_table_of_modes() -> None:
     )
     assert made.trial_modes == []
     assert "failed trials" not in render(made)
+
+
+def test_time_and_money_are_those_after_it_was_detectable() -> None:
+    rows: list[Values] = [
+        # 4 of 8 actions came after it was detectable: half of their time and money.
+        {
+            "first_step": 1,
+            "last_step": 8,
+            "detectable_at": 4,
+            "cost_actions": 8,
+            "rounds": 4,
+            "cost_seconds": 60.0,
+            "cost_usd": 0.5,
+        },
+        # 4 of the session's 10 actions, which cost a dollar; how long they took isn't known.
+        {"session": "s2", "first_step": 1, "last_step": 8, "detectable_at": 4, "cost_actions": 8, "rounds": 4},
+        # Neither is known.
+        {"session": "s3", "first_step": 1, "last_step": 8, "detectable_at": 4, "cost_actions": 8, "rounds": 4},
+    ]
+    made = frames(
+        sessions=sessions({"spent_usd": 9.0}, {"spent_usd": 1.0}, {}),
+        findings=[{"session": "s1", **row} for row in rows],
+    )
+    (theme,) = themes(made.findings, made.sessions, Links(made.sessions, None), Weeks(made.sessions))
+    assert (theme.lost, theme.lost_seconds, theme.timed) == (12, 30.0, 1)
+    assert theme.lost_usd == pytest.approx(0.25 + 0.4)
+    assert theme.priced == 2
+
+
+def test_what_isnt_repeated_has_no_time_or_money_to_save() -> None:
+    whole: Values = {"first_step": 1, "last_step": 8, "detectable_at": 1, "cost_actions": 8, "cost_seconds": 9.0}
+    (theme,) = themes_of([{"session": "s1", **whole, "cost_usd": 1.0, "rounds": None}])
+    assert (theme.lost_seconds, theme.timed, theme.lost_usd, theme.priced) == (None, 0, None, 0)
+
+
+def test_time_and_money_that_nobody_knows_are_not_said() -> None:
+    (theme,) = themes_of([{"session": "s1"}])
+    assert (theme.lost_seconds, theme.timed, theme.lost_usd, theme.priced) == (None, 0, None, 0)
+    assert dearest_line(changes_of([theme])) == ""
+
+
+@pytest.mark.parametrize(
+    ("often", "dear", "said"),
+    [
+        (
+            {"cost_seconds": 8.0},
+            {"cost_usd": 4.0},
+            "Of what was repeated after it was detectable, most time (4 s) went into often: repeated call, and most money (about "
+            "$2.00) went into dear: repeated call.",
+        ),
+        (
+            {},
+            {"cost_usd": 4.0, "cost_seconds": 8.0},
+            "Of what was repeated after it was detectable, most time (4 s) and most money (about $2.00) went into dear: "
+            "repeated call.",
+        ),
+        ({}, {}, ""),
+    ],
+)
+def test_what_would_have_saved_most_time_and_money(often: Values, dear: Values, said: str) -> None:
+    wide: Values = {
+        "category": "tool",
+        "first_step": 1,
+        "last_step": 8,
+        "detectable_at": 4,
+        "cost_actions": 8,
+        "rounds": 4,
+    }
+    found = themes_of(
+        [
+            *({**wide, **often, "session": f"s{n}", "detector": "often", "advice": '["Do less."]'} for n in (1,)),
+            {**wide, **dear, "session": "s2", "detector": "dear", "severity": "low", "advice": '["Ask."]'},
+        ]
+    )
+    changes = changes_of(found)
+    assert dearest_line(changes) == said
+    assert [change["name"] for change in first_changes(changes, most=1)] == [
+        "often: repeated call (1 session)",
+        *(["dear: repeated call (1 session)"] if said else []),
+    ]
+
+
+def test_weeks_are_those_up_to_the_last_session() -> None:
+    made = frames(
+        sessions=sessions(
+            *({"started_at": day} for day in ("2024-01-01", "2026-03-02", "2026-03-08", "2026-03-16T08:00:00Z")),
+            {"started_at": None},
+        )
+    )
+    weeks = Weeks(made.sessions).of(["s1", "s2", "s4", "s5"])
+    assert [(week.start, week.sessions, week.of) for week in weeks] == [
+        ("2026-03-02", 1, 2),
+        ("2026-03-09", 0, 0),
+        ("2026-03-16", 1, 1),
+    ]
+    assert words(weeks) == "Sessions with it by week, from the week of 2026-03-02: 1 of 2, no session, 1 of 1"
+    assert week_bars(weeks).count("<rect") == 2
+
+
+@pytest.mark.parametrize("days", [[], [None], ["2026-03-02", "2026-03-03"], ["0001-01-01", "0001-01-09"], ["?", "x"]])
+def test_one_week_shows_no_trend(days: list[str | None]) -> None:
+    made = frames(sessions=sessions(*({"started_at": day} for day in days)))
+    assert Weeks(made.sessions).of(["s1"]) == []
+    assert week_bars([]) == ""

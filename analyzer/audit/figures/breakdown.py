@@ -9,7 +9,7 @@ from typing import Literal
 import pandas
 
 from analyzer.audit.figures.counts import by_index, counted, counted_by
-from analyzer.audit.figures.metrics import can_show_a_loop, durations, share, tokens
+from analyzer.audit.figures.metrics import can_show_a_loop, recorded, share, tokens, working_times
 from analyzer.model.audit_report import Breakdown, GroupRow
 from analyzer.model.words import OutcomeStatus
 
@@ -53,16 +53,19 @@ def _by_version(sessions: pandas.DataFrame, figures: pandas.DataFrame) -> Iterat
 
 def _figures(sessions: pandas.DataFrame) -> pandas.DataFrame:
     """What the figures of `analyzer.audit.figures.metrics` need of each session."""
-    able = can_show_a_loop(sessions)
+    able, by_the_log = can_show_a_loop(sessions), recorded(sessions)
+    good = sessions["outcome"] == OutcomeStatus.SUCCEEDED.value
     return pandas.DataFrame(
         {
             "known": sessions["outcome"] != OutcomeStatus.UNKNOWN.value,
-            "good": sessions["outcome"] == OutcomeStatus.SUCCEEDED.value,
+            "good": good,
+            "by_log": by_the_log,
+            "good_by_log": good & by_the_log,
             "able": able,
             "looping": sessions["loops"] > 0,
             "acts": sessions["actions"].where(able).astype("float64"),
             "circling": sessions["loop_actions"].astype("float64"),
-            "seconds": durations(sessions),
+            "seconds": working_times(sessions),
             "tokens": tokens(sessions),
             "first": sessions["started_at"],
             "about": sessions["about"],
@@ -74,13 +77,13 @@ def _rows(figures: pandas.DataFrame, values: pandas.Series) -> list[GroupRow]:
     """The figures for each of the values that the sessions have, all groups at once."""
     figures = figures.assign(value=values.fillna(_UNRECORDED))
     groups = figures.groupby("value", sort=True)
-    sums = groups[["known", "good", "able", "looping", "acts", "circling"]].sum()
+    sums = groups[["known", "good", "by_log", "good_by_log", "able", "looping", "acts", "circling"]].sum()
     medians = by_index(groups[["acts", "seconds", "tokens"]].median())
     sizes, about = groups.size(), counted_by(figures, "value", "about", 1)
     dated = figures.dropna(subset=["first"]).groupby("value")["first"].agg(["min", "max"])
     seen = {value: (first, last) for value, first, last in dated.itertuples(name=None)}
     rows = []
-    for value, known, good, able, looping, acts, circling in sums.itertuples(name=None):
+    for value, known, good, by_log, good_by_log, able, looping, acts, circling in sums.itertuples(name=None):
         first, last = seen.get(value, (None, None))
         middle = medians[value]
         findings = about.get(value, [])
@@ -90,6 +93,8 @@ def _rows(figures: pandas.DataFrame, values: pandas.Series) -> list[GroupRow]:
                 sessions=int(sizes[value]),
                 few=int(sizes[value]) < FEW,
                 success=share(int(good), int(known)),
+                success_recorded=share(int(good_by_log), int(by_log)),
+                success_judged=share(int(good - good_by_log), int(known - by_log)),
                 loop_rate=share(int(looping), int(able)),
                 actions=_known(middle["acts"]),
                 seconds=_known(middle["seconds"]),

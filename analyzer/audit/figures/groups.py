@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import pandas
 
 from analyzer.audit.figures.counts import by_index, counted_by, text_or_none
 from analyzer.audit.figures.metrics import share
+from analyzer.audit.figures.weekly import Weeks
 from analyzer.audit.links import Links
 from analyzer.model.audit_report import AcrossGroup
 from analyzer.model.words import OutcomeStatus
@@ -25,12 +26,18 @@ _LONGEST_WORD = 100
 
 
 def across(
-    failures: pandas.DataFrame, sessions: pandas.DataFrame, links: Links, most: int
+    failures: pandas.DataFrame,
+    sessions: pandas.DataFrame,
+    links: Links,
+    most: int,
+    weeks: Weeks,
+    advice: Mapping[tuple[str, str], str],
 ) -> tuple[list[AcrossGroup], int]:
     """The failures that hit at least two sessions, those with most sessions first, at most `most`; and how many there
     are.
 
-    `failures` is the table of that name without reproductions that are meant to fail.
+    `failures` is the table of that name without reproductions that are meant to fail; `advice` has what to change for
+    kinds and types of failures.
     """
     if failures.empty:
         return [], 0
@@ -44,9 +51,8 @@ def across(
         .sort_values(["sessions", "steps", "group"], ascending=[False, False, True])
     )
     shown = list(totals["group"].head(most))
-    return _described(shown, named[named["group"].isin(shown)], hits[hits["group"].isin(shown)], sessions, links), len(
-        totals
-    )
+    chosen = named[named["group"].isin(shown)], hits[hits["group"].isin(shown)]
+    return _described(shown, *chosen, sessions, links, weeks, advice), len(totals)
 
 
 def merged(failures: pandas.DataFrame) -> dict[str, str]:
@@ -103,7 +109,13 @@ def _missing(template: str) -> list[str]:
 
 
 def _described(
-    shown: list[str], failures: pandas.DataFrame, hits: pandas.DataFrame, sessions: pandas.DataFrame, links: Links
+    shown: list[str],
+    failures: pandas.DataFrame,
+    hits: pandas.DataFrame,
+    sessions: pandas.DataFrame,
+    links: Links,
+    weeks: Weeks,
+    advice: Mapping[tuple[str, str], str],
 ) -> list[AcrossGroup]:
     """The groups of these names, in this order. `hits` has a row per group and session."""
     columns = ["session", "family", "agent", "model", "format", "outcome", "started_at"]
@@ -129,6 +141,7 @@ def _described(
         .drop_duplicates("group")
         .set_index("group")
     )
+    whose = {str(group): list(part) for group, part in hit.groupby("group")["session"]}
     counts, first_of, at = by_index(sums), by_index(heads), by_index(places)
     made = []
     for group in shown:
@@ -151,6 +164,8 @@ def _described(
                 success=share(count["good"], count["known"]),
                 first_seen=first,
                 last_seen=last,
+                weeks=weeks.of(whose.get(group, ())),
+                advice=advice.get((str(head["kind"]), text_or_none(head["type"]) or "")),
                 example=links.place(place["session"], place["lane"], place["step"]),
             )
         )

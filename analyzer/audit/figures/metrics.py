@@ -80,6 +80,11 @@ def durations(sessions: pandas.DataFrame) -> pandas.Series:
     return sessions["duration_seconds"].where(sessions["duration_seconds"] > 0)
 
 
+def working_times(sessions: pandas.DataFrame) -> pandas.Series:
+    """The durations of the sessions in which something was done; what the others took says nothing of the work."""
+    return durations(sessions).where(can_show_a_loop(sessions))
+
+
 def tokens(sessions: pandas.DataFrame) -> pandas.Series:
     """Input and output tokens; unknown where neither is recorded, and where the record is 0 though the agent worked."""
     total = sessions["tokens_input"].fillna(0) + sessions["tokens_output"].fillna(0)
@@ -166,8 +171,8 @@ def metrics(sessions: pandas.DataFrame, findings: pandas.DataFrame) -> Metrics:
         unknown=int((sessions["outcome"] == OutcomeStatus.UNKNOWN.value).sum()),
         actions=distribution(able["actions"]),
         actions_succeeded=distribution(good["actions"][good["actions"] > 0]),
-        seconds=distribution(durations(sessions)),
-        seconds_succeeded=distribution(durations(good)),
+        seconds=distribution(working_times(sessions)),
+        seconds_succeeded=distribution(working_times(good)),
         tokens=distribution(tokens(sessions)),
         usd=distribution(costs(sessions)),
         inside=inside_loops(sessions),

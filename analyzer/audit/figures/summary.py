@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas
 
 from analyzer.audit.figures.breakdown import breakdowns
+from analyzer.audit.figures.corrections import repeated_corrections
 from analyzer.audit.figures.counts import counted, records, text_or_none
 from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across
@@ -14,6 +15,7 @@ from analyzer.audit.figures.spending import spending
 from analyzer.audit.figures.themes import themes
 from analyzer.audit.figures.trials import trial_modes
 from analyzer.audit.figures.unread import unread
+from analyzer.audit.figures.weekly import Weeks
 from analyzer.audit.links import Links
 from analyzer.audit.store.frames import Frames
 from analyzer.model.audit_figures import Overview
@@ -35,10 +37,12 @@ def summarize(frames: Frames, root: str | None, left_out: int = 0) -> AuditRepor
     failures = frames.failures[~frames.failures["expected"].fillna(False).astype(bool)]
     links = Links(sessions, root)
     figures = metrics(sessions, findings)
-    common = themes(findings, sessions, links)
+    weeks = Weeks(sessions)
+    common = themes(findings, sessions, links, weeks)
     families, families_found = failure_themes(failures, findings, links, MOST_FAILURE_THEMES)
     worst, worst_found = _worst(sessions, links)
-    groups, found = across(failures, sessions, links, MOST_GROUPS)
+    advice = {(theme.kind, theme.type or ""): theme.advice for theme in families if theme.advice is not None}
+    groups, found = across(failures, sessions, links, MOST_GROUPS, weeks, advice)
     return AuditReport(
         headline=headline(sessions, figures, common, groups),
         overview=_overview(sessions),
@@ -46,6 +50,7 @@ def summarize(frames: Frames, root: str | None, left_out: int = 0) -> AuditRepor
         metrics=figures,
         themes=common,
         trial_modes=trial_modes(findings, sessions, links, MOST_GROUPS),
+        corrections=repeated_corrections(findings, sessions, links, MOST_GROUPS),
         failure_themes=families,
         failure_themes_found=families_found,
         groups=groups,

@@ -9,6 +9,7 @@ import pandas
 
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.metrics import share
+from analyzer.audit.figures.weekly import Weeks
 from analyzer.audit.links import Links
 from analyzer.model.audit_report import FindingTheme
 from analyzer.model.words import Severity
@@ -22,7 +23,7 @@ _ASKED = 1_000
 """So many of the worst findings of a kind are searched for the best example."""
 
 
-def themes(findings: pandas.DataFrame, sessions: pandas.DataFrame, links: Links) -> list[FindingTheme]:
+def themes(findings: pandas.DataFrame, sessions: pandas.DataFrame, links: Links, weeks: Weeks) -> list[FindingTheme]:
     """One theme per detector and kind, findings of severity `info` left out, what matters most first.
 
     What matters is the sum of the findings' severities (low 1, medium 2, high 3).
@@ -33,10 +34,11 @@ def themes(findings: pandas.DataFrame, sessions: pandas.DataFrame, links: Links)
     marked = notable.assign(
         weight=notable["severity"].map(_WEIGHTS).fillna(0).astype("int64"),
         lost=(notable["cost_actions"] - _seen(notable)).clip(lower=0),
-    ).merge(sessions[["session", "family", "actions"]], on="session", how="left")
+    ).merge(sessions[["session", "family", "actions", "spent_usd"]], on="session", how="left")
+    marked = marked.assign(lost_seconds=_part_of(marked, "cost_seconds"), lost_usd=_money(marked))
     halves = _halves(sessions)
     made = [
-        (int(part["weight"].sum()), _theme(part, len(sessions), links, halves))
+        (int(part["weight"].sum()), _theme(part, len(sessions), links, halves, weeks))
         for _, part in marked.groupby(["detector", "kind"], sort=True)
     ]
     return [
@@ -73,7 +75,9 @@ def _halves(sessions: pandas.DataFrame) -> tuple[set[str], set[str]] | None:
     return None if len(dated) < _DATED else (set(dated.iloc[:middle]), set(dated.iloc[middle:]))
 
 
-def _theme(part: pandas.DataFrame, total: int, links: Links, halves: tuple[set[str], set[str]] | None) -> FindingTheme:
+def _theme(
+    part: pandas.DataFrame, total: int, links: Links, halves: tuple[set[str], set[str]] | None, weeks: Weeks
+) -> FindingTheme:
     ordered = part.sort_values(
         ["weight", "cost_actions", "confidence", "session", "position"], ascending=[False, False, False, True, True]
     )
@@ -98,6 +102,10 @@ def _theme(part: pandas.DataFrame, total: int, links: Links, halves: tuple[set[s
         detectable_at=float(part["detectable_at"].median()),
         actions=int(part["cost_actions"].sum()),
         lost=int(part["lost"].sum()),
+        lost_seconds=_sum(part["lost_seconds"]),
+        timed=int(part["lost_seconds"].notna().sum()),
+        lost_usd=_sum(part["lost_usd"]),
+        priced=int(part["lost_usd"].notna().sum()),
         escaped=int(part["escaped"].fillna(False).sum()) if category == "loop" else None,
         mast=_modes(part["mast"]),
         title=str(head["title"]),
@@ -107,8 +115,32 @@ def _theme(part: pandas.DataFrame, total: int, links: Links, halves: tuple[set[s
         families=counted(once["family"], _FAMILIES),
         earlier=share(int(once["session"].isin(halves[0]).sum()), len(halves[0])) if halves is not None else None,
         later=share(int(once["session"].isin(halves[1]).sum()), len(halves[1])) if halves is not None else None,
+        weeks=weeks.of(once["session"]),
         example=links.place(str(head["session"]), str(head["lane"]), int(head["first_step"])),
     )
+
+
+def _part_of(findings: pandas.DataFrame, cost: str) -> pandas.Series:
+    """What the actions took that came after a finding was detectable, as their part of what all of its actions did.
+    Only of repetition is it known that it was for nothing then; other findings may hold work that counts."""
+    actions = findings["cost_actions"].where((findings["cost_actions"] > 0) & findings["rounds"].notna())
+    return _plain(findings[cost]) * (_plain(findings["lost"]) / _plain(actions))
+
+
+def _money(findings: pandas.DataFrame) -> pandas.Series:
+    """USD for those actions: what the log has for these steps, else their part of what the whole session cost."""
+    actions = findings["actions"].where((findings["actions"] > 0) & findings["rounds"].notna())
+    part = (_plain(findings["lost"]) / _plain(actions)).clip(upper=1.0)
+    return _part_of(findings, "cost_usd").combine_first(_plain(findings["spent_usd"]) * part)
+
+
+def _plain(values: pandas.Series) -> pandas.Series:
+    return pandas.Series(values.to_numpy("float64", na_value=float("nan")), index=values.index)
+
+
+def _sum(values: pandas.Series) -> float | None:
+    known = values.dropna()
+    return round(float(known.sum()), 6) if len(known) else None
 
 
 def _seen(findings: pandas.DataFrame) -> pandas.Series:

@@ -185,6 +185,7 @@ def _spending(report: PostMortem) -> dict[str, Any]:
 
 def _finding(key: str, position: int, finding: Finding) -> Row:
     cost = finding.cost
+    rules = [line for line in str(getattr(finding.details, "rule", "")).splitlines() if line.strip()]
     return (
         key,
         position,
@@ -212,6 +213,7 @@ def _finding(key: str, position: int, finding: Finding) -> Row:
         _json(finding.taxonomy.mast),
         _json(finding.taxonomy.trail),
         finding.pattern,
+        _json(rules) if rules else None,
     )
 
 

@@ -13,7 +13,7 @@ from analyzer.model.audit_index import AuditIndex
 from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow
 from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures
-from analyzer.report.audit import PROBLEMS, changes_of, theme_name, worth_showing
+from analyzer.report.audit import PROBLEMS, changes_of, dearest_line, first_changes, theme_name, worth_showing
 from analyzer.report.audit_spending import sentences_of, tables_of
 from analyzer.report.html.audit_table import NAME, amount_in_short, data_of, key_of, rows_of
 from analyzer.report.html.page import page
@@ -21,7 +21,8 @@ from analyzer.report.html.spans import spans
 from analyzer.report.picture.chart import Row as ChartRow
 from analyzer.report.picture.chart import row_chart
 from analyzer.report.picture.scale import scale_of
-from analyzer.report.picture.small import outcome_bar, points_of, rate_over_time
+from analyzer.report.picture.small import FEW, WHAT, Rate, outcome_bar, points_of, rate_over_time
+from analyzer.report.picture.weeks import week_bars
 from analyzer.report.safe import clip
 from analyzer.text.amounts import number
 
@@ -48,8 +49,7 @@ class By:
     """The sessions by one property, as two pictures."""
 
     name: str
-    success: dict[int, Markup]
-    loops: dict[int, Markup]
+    charts: list[tuple[str, dict[int, Markup]]]
     more: int
 
 
@@ -58,6 +58,7 @@ def render(report: AuditReport, index: AuditIndex) -> str:
     the same tables."""
     outcomes, rows = report.outcomes, rows_of(index.lines[:SHOWN_ROWS], report)
     links = Links(index)
+    changes = changes_of(report.themes)
     context = {
         "report": report,
         "tiles": tiles(report),
@@ -68,11 +69,14 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "bins": index.bins,
         "bin_names": {
             entry.number: point.name
-            for entry, point in zip(index.bins, points_of(index.bins, index.unit, "success"), strict=True)
+            for entry, point in zip(index.bins, points_of(index.bins, index.unit, "loops"), strict=True)
         },
         "unit": index.unit,
         "by": [_by(entry) for entry in worth_showing(report.breakdowns) if entry.by in _BY],
-        "changes": changes_of(report.themes),
+        "changes": first_changes(changes),
+        "dearest": dearest_line(changes),
+        "amount": figures.amount,
+        "week_bars": week_bars,
         "theme_name": lambda theme: clip(theme_name(theme), NAME),
         "key_of": key_of,
         "shown_themes": SHOWN_THEMES,
@@ -95,7 +99,7 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         title,
         "audit.html.j2",
         context,
-        parts=("chart", "thumbnail", "audit"),
+        parts=("chart", "sortable", "thumbnail", "audit"),
         data={"sessions-data": data_of(index, report)},
     )
 
@@ -194,34 +198,41 @@ def _of(part: Share) -> str:
     return f"{number(part.count)} of {number(part.of)} ({figures.interval(part)})"
 
 
-def _trends(index: AuditIndex) -> dict[str, dict[int, Markup]]:
+def _trends(index: AuditIndex) -> list[tuple[str, dict[int, Markup]]]:
     """Success and loop rate over time, each wide and narrow, where there are at least two stretches of time with
-    something to tell."""
-    made: dict[str, dict[int, Markup]] = {}
-    for what, word in (("success", "Success rate"), ("loops", "Loop detection rate")):
-        points = points_of(index.bins, index.unit, what)
-        if sum(point.rate.share is not None for point in points) > 1:
+    something to tell. Success is what the logs record; only where they record none, what is judged by what happened."""
+    made = []
+    rates: list[Rate] = ["recorded" if _several(index, "recorded") else "judged", "loops"]
+    for what in rates:
+        if _several(index, what):
+            word = WHAT[what]
             title = f"{word} by {index.unit}, with 95% intervals; the numbers are in the table below."
-            made[what] = {
-                width: rate_over_time(points, width, title=title, whole=what == "success") for width in (560, 360)
-            }
+            points = points_of(index.bins, index.unit, what)
+            drawn = {width: rate_over_time(points, width, title=title, whole=what != "loops") for width in (560, 360)}
+            made.append((word, drawn))
     return made
+
+
+def _several(index: AuditIndex, what: Rate) -> bool:
+    return sum(point.rate.share is not None for point in points_of(index.bins, index.unit, what)) > 1
 
 
 def _by(entry: Breakdown) -> By:
     known = [row for row in entry.rows if row.value is not None]
     several = [row for row in known if row.sessions > 1]
     rows = (several if len(several) > 2 else known)[:SHOWN_VALUES]
-    return By(
-        _BY[entry.by], _chart(entry.by, rows, "success"), _chart(entry.by, rows, "loops"), entry.values - len(rows)
-    )
+    success: Rate = "recorded" if any(row.success_recorded.of for row in rows) else "judged"
+    shown: list[Rate] = [success, "loops"]
+    charts = [(WHAT[what], _chart(entry.by, rows, what)) for what in shown]
+    return By(_BY[entry.by], [(word, chart) for word, chart in charts if chart], entry.values - len(rows))
 
 
-def _chart(by: str, rows: Sequence[GroupRow], what: str) -> dict[int, Markup]:
-    known = [(row, part) for row in rows if (part := row.success if what == "success" else row.loop_rate).of]
+def _chart(by: str, rows: Sequence[GroupRow], what: Rate) -> dict[int, Markup]:
+    parts = {"recorded": "success_recorded", "judged": "success_judged", "loops": "loop_rate"}
+    known: list[tuple[GroupRow, Share]] = [(row, part) for row in rows if (part := getattr(row, parts[what])).of]
     if not known:
         return {}
-    word = "Success rate" if what == "success" else "Loop detection rate"
+    word = WHAT[what]
     drawn = [
         ChartRow(
             label=clip(row.value or "", 60),
@@ -230,7 +241,7 @@ def _chart(by: str, rows: Sequence[GroupRow], what: str) -> dict[int, Markup]:
             low=part.low,
             high=part.high,
             about=f"{clip(row.value or '', 200)}: {figures.rate(part)}",
-            shape="ring" if row.few else "dot",
+            shape="ring" if part.of < FEW else "dot",
             href=f"#{by}={quote(clip(row.value or '', NAME), safe='')}",
         )
         for row, part in known

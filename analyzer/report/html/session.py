@@ -22,6 +22,7 @@ from analyzer.report.html.texts import Shown, shown
 from analyzer.report.lead import WHERE, LeadRow, guard_line, lead_rows, other_turns, other_ways, unsaid
 from analyzer.report.picture.model import model_of
 from analyzer.report.picture.session_svg import figure
+from analyzer.report.picture.stretch import offered
 from analyzer.report.safe import visible
 from analyzer.report.tasks import SHOWN_TASK, all_task_lines, begins_alike
 from analyzer.text.clip import clip_words
@@ -45,6 +46,7 @@ class SessionPage:
     left_out: int
     closing: Shown | None
     picture: Markup
+    long: bool
     controls: Controls
     conversation: Conversation | None
 
@@ -196,8 +198,15 @@ def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], le
         title,
         "session.html.j2",
         context,
-        parts=("swimlanes", "thumbnail", "session") if several else ("swimlanes", "session"),
+        parts=_parts(pages, several=several),
     )
+
+
+def _parts(pages: Sequence[SessionPage], *, several: bool) -> tuple[str, ...]:
+    """The style sheets and scripts that these sessions need."""
+    thumbnail = ("thumbnail",) if several else ()
+    stretch = ("stretch",) if any(entry.long for entry in pages) else ()
+    return ("swimlanes", *stretch, *thumbnail, "session")
 
 
 def _session_page(session: PostMortem, recording: Recording, number: int) -> SessionPage:
@@ -211,6 +220,7 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
     task = (facts.task or "").strip()
     title = clip_words(visible(facts.title or task), 140) or facts.id
     links = Links(session, prefix, rows)
+    model = model_of(session)
     return SessionPage(
         contents=contents_of(session),
         links=links,
@@ -220,7 +230,8 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
         texts=texts,
         left_out=left_out,
         closing=shown(recording.closing, 4_000) if recording.closing is not None else None,
-        picture=figure(model_of(session), prefix),
+        picture=figure(model, prefix),
+        long=offered(model),
         controls=controls_of(session, rows),
         conversation=conversation_of(recording, rows, links),
     )

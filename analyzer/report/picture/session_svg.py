@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE
-from analyzer.report.picture import order_view, time_view
+from analyzer.report.picture import order_view, stretch, time_view
 from analyzer.report.picture.describe import description
 from analyzer.report.picture.legend import legend
 from analyzer.report.picture.model import PictureModel
@@ -50,6 +50,7 @@ def figure(model: PictureModel, prefix: str = "") -> Markup:
         "figure",
         *(_switch(prefix) if times else ()),
         *views,
+        stretch.controls(model, prefix),
         line,
         legend(model, prefix, sharing),
         caption,

@@ -3,8 +3,10 @@ it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
 
 from markupsafe import Markup
 
@@ -19,6 +21,15 @@ from analyzer.text.amounts import number
 
 FEW = 10
 """A rate of fewer sessions is drawn as a ring."""
+Rate = Literal["recorded", "judged", "loops"]
+WHAT: Mapping[Rate, str] = MappingProxyType(
+    {
+        "recorded": "Success rate, of ends that the log records",
+        "judged": "Seem to have succeeded, judged by what happened",
+        "loops": "Loop detection rate",
+    }
+)
+"""The rates that are drawn. What logs record and what is judged are never in one picture."""
 _LETTER = 6.6
 _HEIGHT, _TOP, _LEFT, _RIGHT, _COUNTS = 150.0, 10.0, 44.0, 12.0, 34.0
 
@@ -64,13 +75,13 @@ def outcome_bar(outcomes: Sequence[OutcomeCount], width: int) -> Markup:
     return picture(width, height, *parts, title=f"How the sessions ended: {counts}", class_="outcomes")
 
 
-def points_of(bins: Sequence[Bin], unit: Unit, what: str) -> list[Point]:
-    """The bins with their rate of `success` or `loop_rate`."""
+def points_of(bins: Sequence[Bin], unit: Unit, what: Rate) -> list[Point]:
+    """The bins with one of their rates."""
     return [
         Point(
             entry.number,
             name_of(entry.start, unit),
-            entry.success if what == "success" else entry.loop_rate,
+            entry.loop_rate if what == "loops" else entry.recorded if what == "recorded" else entry.judged,
             entry.sessions,
         )
         for entry in bins
