@@ -16,6 +16,7 @@ from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, Loo
 from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
+from analyzer.timeline.decisions import is_decision
 
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
