@@ -114,6 +114,7 @@ ALL_SAMPLES = (
         ({"main": 2, "agent-a7": 1},),
         (Tokens(550, 28, 400, 0),),
     ),
+    Sample("bfcl.jsonl", "bfcl", "holds no task of the leaderboard.", _main(1, 3), (Tokens(),) * 2),
     Sample("kiro_ide.json", "kiro-ide", "holds no session of Kiro's editor.", _main(3)),
     Sample("kiro.jsonl", "kiro", "holds no session of Kiro.", _main(3)),
     Sample(
