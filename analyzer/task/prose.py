@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from analyzer.text.late import late
 
 _LONGEST = 30_000
+_REMEMBERED = 64
+"""So many texts are remembered with what was made of them: several rules read each turn."""
 _FENCE = late(r"^\s{0,3}(?P<mark>`{3,}|~{3,})\s*(?P<info>[^`\n]*)$")
 _INLINE_FENCE = late(r"```[^`\n]{1,20000}```")
 _HARNESS = late(
@@ -31,7 +34,12 @@ def prose(text: str) -> str:
 
     A fence that is never closed hides nothing, and where a turn is all quotation, the quotation is what's said.
     """
-    lines = _INLINE_FENCE.sub(" ", _HARNESS.sub("\n", text[:_LONGEST])).splitlines()
+    return _prose(text[:_LONGEST])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _prose(text: str) -> str:
+    lines = _INLINE_FENCE.sub(" ", _HARNESS.sub("\n", text)).splitlines()
     kept = [line for line, fenced in zip(lines, _fenced(lines), strict=True) if not fenced]
     own = [line for line in kept if not line.lstrip().startswith(">")]
     if not any(line.strip() for line in own):
@@ -61,10 +69,13 @@ def is_interruption(text: str) -> bool:
 
 def sentences(text: str) -> Iterator[str]:
     """The user's own sentences, without bullets and other marks at their beginning."""
-    for part in _SENTENCE.split(prose(text)):
-        sentence = part.strip(" \t-*#>•")
-        if sentence:
-            yield sentence
+    yield from _sentences(text[:_LONGEST])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _sentences(text: str) -> tuple[str, ...]:
+    parts = (part.strip(" \t-*#>•") for part in _SENTENCE.split(_prose(text)))
+    return tuple(sentence for sentence in parts if sentence)
 
 
 def _fenced(lines: list[str]) -> list[bool]:

@@ -23,6 +23,7 @@ class Facts:
         self.timeline = timeline
         self._lanes = {lane: timeline.lane(lane) for lane in timeline.lanes()}
         self._spending: dict[str, Spending] = {}
+        self._said: dict[tuple[str, int], str] = {}
 
     @cached_property
     def episodes(self) -> list[Episode]:
@@ -31,9 +32,15 @@ class Facts:
         for lane, actions in self._lanes.items():
             finder = EpisodeFinder(LaneContext(lane, self.timeline.session.task or "", self.timeline.masks))
             for event in self.events(lane):
-                finder.feed(event)
+                for episode in finder.feed(event):
+                    if isinstance(event, Message):
+                        self._said[lane, episode.last] = event.text
             found.extend(finder.episodes(actions))
         return found
+
+    def said(self, episode: Episode) -> str | None:
+        """The message with which an episode of things said became known; None where none of its last step did."""
+        return self._said.get((episode.lane, episode.last)) if self.episodes else None
 
     @cached_property
     def pauses(self) -> Pauses:
