@@ -214,14 +214,14 @@ def test_time_and_money_that_nobody_knows_are_not_said() -> None:
         (
             {"cost_seconds": 8.0},
             {"cost_usd": 4.0},
-            "Of what was repeated after it was detectable, most time (4 s) went into often: repeated call, and most money (about "
-            "$2.00) went into dear: repeated call.",
+            "Of what was repeated after it was detectable, most time (4 s) went into often: repeated call, and most "
+            "money (about $2.00) went into dear: repeated call.",
         ),
         (
             {},
             {"cost_usd": 4.0, "cost_seconds": 8.0},
-            "Of what was repeated after it was detectable, most time (4 s) and most money (about $2.00) went into dear: "
-            "repeated call.",
+            "Of what was repeated after it was detectable, most time (4 s) and most money (about $2.00) went into "
+            "dear: repeated call.",
         ),
         ({}, {}, ""),
     ],
