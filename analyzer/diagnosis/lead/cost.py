@@ -42,6 +42,8 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
         kinds.append(one_or_many(others, "1 other", f"{others} others"))
     if len(own) > sum(counts.values()):
         kinds.append(f"{len(own) - sum(counts.values())} that never ran")
+    if len(actions) > len(own):
+        kinds.append(f"{len(actions) - len(own)} of the harness")
     parts = [f"{plural(len(actions), 'action')}{f' ({listed(kinds)})' if len(kinds) > 1 else ''}"]
     lanes = len(summary.lanes) - 1
     if lanes > 0:
