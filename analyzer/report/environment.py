@@ -62,6 +62,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "clock": safe.clock,
     "steps": safe.steps,
     "percent": figures.percent,
+    "models": figures.models,
     "names": figures.names,
     "outcome": figures.outcome,
     "phrase": figures.phrase,

@@ -21,7 +21,7 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.usage import Meter, asked_by, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
@@ -150,8 +150,10 @@ class EntryReader:
             # The model gave no answer; the text in its place was written by the program around it.
             session.say(Message("harness", detail or text_of(content), time))
             blocks = []
+        first = len(session.events)
         for block in blocks:
             self._block(place, dict_of(block), time, complete=complete)
+        asked_by(session.events, first, str_or_none(message.get("model")))
         self._end(_ENDINGS.get(reason or ""), detail if reason in _ENDINGS else None)
 
     def _block(self, place: str, block: dict[str, Any], time: float | None, *, complete: bool) -> None:
