@@ -16,6 +16,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.recorded_end import recorded
+from analyzer.diagnosis.refused import refused
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
 from analyzer.diagnosis.unmade import objections, unmade
 from analyzer.diagnosis.unsteady import failed_on_delivered
@@ -39,7 +40,6 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, is_check
-from analyzer.timeline.decisions import refused_as_foreseen
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
@@ -134,21 +134,6 @@ def _own_verdict(end: End) -> Outcome | None:
     return _outcome(
         OutcomeStatus.FAILED, 0.8, Basis.CLAIM, f"The agent itself reports the task as {verdict.words}", end.last
     )
-
-
-def _refused(end: End) -> Outcome | None:
-    """The last call was refused, by somebody who may do so."""
-    failure = end.last.failure
-    if failure is None or not failure.is_decision:
-        return None
-    said = clip(failure.message, 120).rstrip(".")
-    foreseen = refused_as_foreseen(end.case.timeline, end.actions)
-    if not foreseen and (end.edits or closing.gave_up(end.closing)):
-        return None
-    reason = f'The last call was refused (step {end.last.step}: "{said}")'
-    if foreseen:
-        reason += ", and the task says what to do in that case"
-    return _unknown(Basis.DELIVERABLE if end.closing else Basis.NONE, reason, end.last)
 
 
 def _says_given_up(end: End) -> Outcome | None:
@@ -284,13 +269,9 @@ def _checked(end: End) -> Outcome | None:
             shown = {failed.step, check.step}
     red = failed_on_delivered(end)
     if red is not None:
-        failed, passes = red
-        shown.add(failed.step)
-        headline = clip(failed.failure.headline if failed.failure is not None else "", 120)
-        if not passes:
-            reason += f", but tests failed on the same state (step {failed.step}: {headline})"
+        reason, shown = f"{reason}{red.words}", shown | red.steps
+        if red.passed is None:
             return _unknown(Basis.CHECKS, reason, *sorted(shown))
-        reason += f"; they had failed on the same state at step {failed.step} ({headline}), so they aren't steady"
     cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
@@ -395,7 +376,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     as_expected,
     waiting_for_leave,
     _own_verdict,
-    _refused,
+    refused,
     _says_given_up,
     _given_up,
     _doubtful,
