@@ -11,6 +11,7 @@ from collections.abc import Callable
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import closing, stacked
+from analyzer.diagnosis.answered import LONG_ANSWER, answered
 from analyzer.diagnosis.as_expected import as_expected
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
@@ -18,7 +19,7 @@ from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.refused import refused
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
-from analyzer.diagnosis.unmade import objections, unmade
+from analyzer.diagnosis.unmade import unmade
 from analyzer.diagnosis.unsteady import failed_on_delivered
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
@@ -39,13 +40,9 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES, is_check
+from analyzer.timeline.checks import HANDLES_FILES
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
-
-_ANSWER = 200
-"""Characters from which the last words of a session that changed nothing are taken for an answer."""
-_LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
 
 
 def outcome_of(case: Case, end: End | None = None) -> Outcome:
@@ -293,7 +290,7 @@ def _carried_out(end: End) -> Outcome | None:
 
 def _reviewed(end: End) -> Outcome | None:
     """A review or a plan was asked for and delivered."""
-    wanted = wants_review(end.session) if not end.edits and len(end.closing) > _ANSWER else None
+    wanted = wants_review(end.session) if not end.edits and len(end.closing) > LONG_ANSWER else None
     named = looked_at(end.closing, end.actions) if wanted is not None else []
     if not named:
         return None
@@ -345,28 +342,6 @@ def _last_failed(end: End) -> Outcome | None:
     return _unknown(Basis.NONE, reason, end.last)
 
 
-def _answered(end: End) -> Outcome | None:
-    """The agent answered and changed nothing."""
-    if end.edits or end.session.ending is Ending.SUBMITTED or len(end.closing) <= _ANSWER:
-        return None
-    passed = [check.step for check in end.checks if end.proof(check) > Proof.RAN]
-    looked = all(action.kind in _LOOKING or is_check(action) for action in end.case.timeline.actions)
-    did = "only looked around and changed nothing" if looked else "edited no file"
-    ran = (
-        ""
-        if not passed
-        else f" A check passed at step {passed[0]}."
-        if len(passed) == 1
-        else f" {len(passed)} checks passed, the last at step {passed[-1]}."
-    )
-    against = objections(end)
-    right = "nothing recorded says whether the answer is right"
-    if against:
-        right = f"{against}, and nothing recorded says whether the last answer is right"
-    reason = f"The agent answered at the end and {did}; {right}.{ran}"
-    return _unknown(Basis.DELIVERABLE, reason, end.last)
-
-
 _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _solved,
     _stuck,
@@ -394,7 +369,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     unmade,
     _unchecked,
     _last_failed,
-    _answered,
+    answered,
 )
 
 

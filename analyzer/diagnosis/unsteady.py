@@ -34,9 +34,9 @@ class Red:
         headline = clip(self.failed.failure.headline if self.failed.failure is not None else "", 120)
         if self.passed is None:
             return f", but tests failed on the same state (step {self.failed.step}: {headline})"
+        failed, passed = self.failed.step, self.passed.step
         return (
-            f"; on that state step {self.failed.step} had failed ({headline}) and step {self.passed.step} passed, with no "
-            "edit in between"
+            f"; on that state step {failed} had failed ({headline}) and step {passed} passed, with no edit in between"
         )
 
 
