@@ -65,6 +65,8 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
 def _never_ran(action: Action) -> bool:
     """Whether a call was refused, held back or skipped before it did anything."""
     failure = action.failure
+    if failure is not None and failure.is_decision and action.mark is None and action.kind in (Kind.OTHER, Kind.PLAN):
+        return False  # what it showed was read and decided on
     return failure is not None and failure.kind in _BEFORE and failure.type != "Interrupted"
 
 
