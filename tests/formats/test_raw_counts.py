@@ -14,9 +14,10 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolResult
 from tests.formats import raw_counts
 from tests.formats.raw_counts import COUNTERS, Counts
+from tests.formats.raw_counts_of_agents import AGENT_COUNTERS
 from tests.formats.raw_counts_of_frameworks import FRAMEWORK_COUNTERS
 
-ALL: dict[str, Callable[[Path], Counts | None]] = {**COUNTERS, **FRAMEWORK_COUNTERS}
+ALL: dict[str, Callable[[Path], Counts | None]] = {**COUNTERS, **FRAMEWORK_COUNTERS, **AGENT_COUNTERS}
 FOLDERS = {
     "antigravity": ("other-fixtures",),
     "langgraph-checkpoints": ("langgraph-sqlite",),
