@@ -17,6 +17,9 @@ from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
+from analyzer.diagnosis.rests_on import in_doubt
+from analyzer.diagnosis.unmade import objections, unmade
+from analyzer.diagnosis.unsteady import failed_on_delivered
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
@@ -53,7 +56,7 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         outcome = rule(end)
         if outcome is not None:
             left = end.deliverable if end.actions else None
-            reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}"
+            reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}{in_doubt(end)}"
             return outcome.model_copy(update={"deliverable": left, "reason": reason})
     silent = len(end.actions) > 1 and all(action.result is None for action in end.actions)
     reason = (
@@ -280,6 +283,15 @@ def _checked(end: End) -> Outcome | None:
             shown |= {failed.step, check.step}
         else:
             shown = {failed.step, check.step}
+    red = failed_on_delivered(end)
+    if red is not None:
+        failed, passes = red
+        shown.add(failed.step)
+        headline = clip(failed.failure.headline if failed.failure is not None else "", 120)
+        if not passes:
+            reason += f", but tests failed on the same state (step {failed.step}: {headline})"
+            return _unknown(Basis.CHECKS, reason, *sorted(shown))
+        reason += f"; they had failed on the same state at step {failed.step} ({headline}), so they aren't steady"
     cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
@@ -367,7 +379,11 @@ def _answered(end: End) -> Outcome | None:
         if len(passed) == 1
         else f" {len(passed)} checks passed, the last at step {passed[-1]}."
     )
-    reason = f"The agent answered at the end and {did}; nothing recorded says whether the answer is right.{ran}"
+    against = objections(end)
+    right = "nothing recorded says whether the answer is right"
+    if against:
+        right = f"{against}, and nothing recorded says whether the last answer is right"
+    reason = f"The agent answered at the end and {did}; {right}.{ran}"
     return _unknown(Basis.DELIVERABLE, reason, end.last)
 
 
@@ -395,6 +411,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _checked,
     _reviewed,
     waiting_for_answer,
+    unmade,
     _unchecked,
     _last_failed,
     _answered,

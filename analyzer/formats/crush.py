@@ -115,7 +115,10 @@ class _Reader:
         """Take in one row of the messages."""
         session, role = self._session, message.get("role")
         time = take_time(session, message.get("created_at"))
-        take_time(session, message.get("finished_at"))
+        if role == "assistant":
+            # The row is made when the model begins, and complete at the latest with its last change.
+            written = [take_time(session, message.get(key)) for key in ("finished_at", "updated_at")]
+            time = next((moment for moment in written if moment is not None), time)
         parts = json_or_none(text_of(message.get("parts")))
         if not isinstance(parts, list) or role not in ("user", "assistant", "tool"):
             self._warning_log.add(place, "no message with parts of the user, the agent or a tool; skipped")

@@ -210,7 +210,9 @@ class _Reader:
             return
         text, error = response_of(call.get("result"))
         result = result_of(call_id, name, status, text, error)
-        result.time = take_time(self._session, call.get("timestamp"))
+        noted = take_time(self._session, call.get("timestamp"))
+        # Some versions write the message down after its calls: that tells nothing of when these began.
+        result.time = noted if noted is not None and (time is None or noted > time) else None
         if not result.text and status != "success":
             result.text = text_of(call.get("resultDisplay"))
         self._session.events.append(result)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from analyzer.model.finding import Public
+from analyzer.model.run_pair import RunPair
 
 SCHEMA_VERSION = "1.0"
 """Fields may be added; this rises where one goes or changes its meaning."""
@@ -129,6 +132,10 @@ class MetricChange(Change):
     """The mean of A, also for ratios."""
     mean_after: float | None
     """The mean of B."""
+    typical_before: float | None = None
+    """What `difference` compares, as pages show it: of ratios the geometric mean of A, by task, else the mean."""
+    typical_after: float | None = None
+    """The same of B."""
     noticeable: float | None
     """The smallest difference that a set of this size shows four times in five."""
     reference: float | None
@@ -216,6 +223,8 @@ class Comparison(Public):
     """The confidence of the intervals; 1 minus it is the level of the tests."""
     pairing: Pairing
     """How sessions were paired."""
+    same: bool = False
+    """Whether both sides are the very same recordings."""
     verdict: list[str]
     """The result in a few sentences."""
     cautions: list[str]
@@ -232,6 +241,9 @@ class Comparison(Public):
     """Tasks that only B did."""
     flips: list[Flip]
     """Those tasks, the lost ones first."""
+    runs: list[RunPair] = Field(default_factory=list)
+    """Runs beside each other, step by step: of tasks that flipped; without any, of the task whose runs differ most in
+    length."""
     findings: list[Frequency]
     """Kinds of findings above `info`, the clearest change first."""
     failure_groups: list[Frequency]

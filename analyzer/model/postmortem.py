@@ -114,6 +114,9 @@ class SessionSummary(Public):
     """RFC 3339; without zone where the log's clock has none."""
     duration_seconds: float | None
     """From first to last recorded time."""
+    active_seconds: float | None = None
+    """The same without the pauses in which the agent waited for its next turn; null where the log has no times of what
+    happened."""
     messages: MessageCounts
     """How many messages."""
     user_turns: list[int]
@@ -220,8 +223,8 @@ class TimelineRow(Public):
     summary: str
     """One line."""
     tokens: TokenCounts | None = None
-    """What the model used to ask for it, and since the action before it; of actions that were asked for together the
-    first has it. Null where the log doesn't record it."""
+    """What the model used to ask for it; of actions that were asked for together the first has it. Null where the log
+    doesn't record it."""
     cost_usd: float | None = None
     """What that cost in USD, where the log records it."""
     state: str | None = None

@@ -105,8 +105,8 @@ def _computed(comparison: Comparison) -> list[str]:
             "bootstrap (9,999 draws, fixed seed) for the rest."
         ),
         (
-            "Medians change by the ratio of typical sessions (geometric means, task by task), which a few extreme "
-            "sessions don't decide; the means in brackets are what a bill adds up to."
+            "Averages are means over the tasks, of actions, time, tokens and money geometric means, which a few "
+            "extreme sessions don't decide and whose ratio is the change. JSON has medians and plain means as well."
         ),
         (
             "Success counts sessions of known outcome only. Findings and failures are corrected for their number as "
@@ -147,15 +147,9 @@ def _words(counts: Mapping[str, int]) -> str:
 
 
 def _metric(row: MetricChange) -> dict[str, Any]:
-    ratio = row.scale == "ratio"
-    before, after = (_formatted(value, row.unit) for value in (row.before, row.after))
-    if ratio:
-        before, after = (
-            f"{median} (mean {_formatted(mean, row.unit)})"
-            for median, mean in ((before, row.mean_before), (after, row.mean_after))
-        )
+    before, after = (_formatted(value, row.unit) for value in (row.typical_before, row.typical_after))
     return {
-        "title": f"{row.title}, median" if ratio else row.title,
+        "title": row.title,
         "n": f"{row.units}" if row.design != "sets" else f"{row.sessions_before} / {row.sessions_after}",
         "before": before,
         "after": after,

@@ -58,6 +58,7 @@ def _ours() -> jinja2.FileSystemLoader:
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "duration": amounts.duration,
+    "time_taken": amounts.time_taken,
     "number": amounts.number,
     "clock": safe.clock,
     "steps": safe.steps,

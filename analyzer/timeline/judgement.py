@@ -17,10 +17,12 @@ def answer(action: Action, result: ToolResult) -> None:
     action.result = result.text
     action.exit_code = result.exit_code
     action.mark = result.mark
+    action.score = result.score
     action.operation = complete(action.operation, action)
     action.duration = result.duration
     if action.duration is None and result.time is not None and action.started_at is not None:
-        action.duration = max(0.0, result.time - action.started_at)
+        # A result before its call has another clock.
+        action.duration = result.time - action.started_at if result.time >= action.started_at else None
 
 
 def judge(action: Action, result: ToolResult | None, edited: Sequence[str], text: str | None) -> None:

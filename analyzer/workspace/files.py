@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from analyzer.text.late import late
 from analyzer.workspace.document import (
     ABSENT,
     BASE,
@@ -25,8 +26,8 @@ from analyzer.workspace.shown import Lines
 from analyzer.workspace.states import Change, Equal, Version
 
 _MOST_UNDONE = 20
-_LISTED = re.compile(r"(?<![\w./@+-])[\w./@+-]*[\w@+-]\.\w{1,8}(?![\w/])|(?<![\w./@+-])[\w.@+-]*/[\w./@+-]*\w")
-_MISSING = re.compile(r"No such file|cannot access|not found|does not exist|did not match", re.IGNORECASE)
+_LISTED = late(r"(?<![\w./@+-])[\w./@+-]*[\w@+-]\.\w{1,8}(?![\w/])|(?<![\w./@+-])[\w.@+-]*/[\w./@+-]*\w")
+_MISSING = late(r"No such file|cannot access|not found|does not exist|did not match", re.IGNORECASE)
 _MOST_LISTED = 20_000
 _ABSENT = Document(exists=False)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from analyzer.text.late import late
 from analyzer.workspace.document import Document
 from analyzer.workspace.files import Files
 from analyzer.workspace.history import History
@@ -13,14 +14,14 @@ from analyzer.workspace.ownership import scratch_paths
 from analyzer.workspace.states import Version
 from analyzer.workspace.written import removed
 
-_DEFINES = re.compile(
+_DEFINES = late(
     r"^[ \t]*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\(\w+\))?"
     r"|unsafe|override|inline|open|data|sealed|declare)[ \t]+)*"
     r"(?:def|class|function\*?|func(?:[ \t]*\([^()\n]{0,80}\))?|fn|fun|struct|enum|interface|trait|type|module|mod"
     r"|const|let|var|val|record|protocol)[ \t]+(?:self\.)?(?P<name>[A-Za-z_$][\w$]{2,80})",
     re.MULTILINE,
 )
-_LASTING = re.compile(
+_LASTING = late(
     r"^[ \t]*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\(\w+\))?"
     r"|unsafe|override|inline|open|data|sealed|declare)[ \t]+)*"
     r"(?:def|class|function\*?|func(?:[ \t]*\([^()\n]{0,80}\))?|fn|fun|struct|enum|interface|trait|record|protocol)"
@@ -28,10 +29,10 @@ _LASTING = re.compile(
     re.MULTILINE,
 )
 """A definition that other code can use, unlike a variable's."""
-_CONSTANT = re.compile(r"^(?P<name>[A-Z][A-Z0-9_]{3,80})[ \t]*(?::[^=\n]{1,60})?=", re.MULTILINE)
+_CONSTANT = late(r"^(?P<name>[A-Z][A-Z0-9_]{3,80})[ \t]*(?::[^=\n]{1,60})?=", re.MULTILINE)
 _SUFFIXES = "py pyi js jsx mjs cjs ts tsx vue svelte rb php java kt kts cs go rs c h cc cpp hpp swift scala sh"
-_CODE = re.compile(rf"\.(?:{_SUFFIXES.replace(' ', '|')})$")
-_COMMENT = re.compile(r"^\s*(?:#|//|\*|/\*|--|<!--)")
+_CODE = late(rf"\.(?:{_SUFFIXES.replace(' ', '|')})$")
+_COMMENT = late(r"^\s*(?:#|//|\*|/\*|--|<!--)")
 _MOST_USES = 20
 
 

@@ -13,6 +13,7 @@ from analyzer.audit.compare.frequencies import frequencies, of_failures, of_find
 from analyzer.audit.compare.measure import Measured, measure, reading, sensitivity
 from analyzer.audit.compare.metrics import METRICS, Metric
 from analyzer.audit.compare.pairing import Asked, Pairs, pair
+from analyzer.audit.compare.runs import runs_beside
 from analyzer.audit.compare.side import Run, Side
 from analyzer.audit.compare.verdict import cautions, regressions, verdict
 from analyzer.model.comparison import Attempted, Comparison, MetricChange, Pairing, Reading, SideFacts
@@ -46,12 +47,14 @@ def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: f
     flipped = flips(pairs.tasks)
     pairing = _pairing(pairs, pair_by, used=paired)
     sides = _facts(before), _facts(after)
+    same = _same(before, after)
     return Comparison(
+        same=same,
         before=sides[0],
         after=sides[1],
         confidence=confidence,
         pairing=pairing,
-        verdict=verdict(metrics, flipped, findings, pairing, confidence, same=_same(before, after)),
+        verdict=verdict(metrics, flipped, findings, pairing, confidence, same=same),
         cautions=cautions(before, after, sides, pairing, metrics),
         regressions=regressions(metrics, findings, failures),
         metrics=metrics,
@@ -59,6 +62,7 @@ def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: f
         lost=sum(flip.direction == "lost" for flip in flipped),
         won=sum(flip.direction == "won" for flip in flipped),
         flips=flipped,
+        runs=runs_beside(before, after, pairs.tasks, flipped),
         findings=findings,
         failure_groups=failures,
     )
@@ -111,6 +115,8 @@ def _metric(metric: Metric, found: Measured, corrected: float | None, tests: int
         more_is_better=metric.more_is_better,
         mean_before=found.mean_before,
         mean_after=found.mean_after,
+        typical_before=found.typical_before,
+        typical_after=found.typical_after,
         noticeable=shown(noticeable),
         reference=reference,
         needed=needed,

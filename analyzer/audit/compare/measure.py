@@ -47,6 +47,8 @@ class Measured:
     after: float | None = None
     mean_before: float | None = None
     mean_after: float | None = None
+    typical_before: float | None = None
+    typical_after: float | None = None
     difference: float | None = None
     settled: bool = False
     able: bool = False
@@ -95,7 +97,8 @@ def measure(
     )
     means = [(fmean(a), fmean(b)) for a, b in scaled]
     difference = fmean(b - a for a, b in means)
-    before, after = _typical(usable, means, scale, offset, design)
+    before, after = _middle(usable, means, scale, offset, design)
+    typical = _back(fmean(a for a, _ in means), scale, offset), _back(fmean(b for _, b in means), scale, offset)
     constant = len({value for pair in usable for values in pair for value in values}) == 1
     settled = constant or (paired and all(abs(b - a) < _SAME for a, b in means))
     facts = Measured(
@@ -106,6 +109,7 @@ def measure(
         after,
         fmean(fmean(a) for a, _ in usable),
         fmean(fmean(b) for _, b in usable),
+        *typical,
         0.0 if settled else difference,
         settled,
         _can_show(sizes, design, 1 - confidence),
@@ -123,7 +127,14 @@ def measure_pairs(
     before, after = (both + only_a) / pairs, (both + only_b) / pairs
     able = tested and _enough(pairs, 1 - confidence)
     facts = Measured(
-        "pairs", pairs, pairs, pairs, before, after, before, after, after - before, only_a == only_b == 0, able
+        "pairs",
+        pairs,
+        pairs,
+        pairs,
+        *(before, after) * 3,
+        difference=after - before,
+        settled=only_a == only_b == 0,
+        able=able,
     )
     if not tested:
         return facts
@@ -156,13 +167,10 @@ def measure_sets(
         min(a, b) if design == "sets" else units,
         a,
         b,
-        before,
-        after,
-        before,
-        after,
-        after - before,
-        constant,
-        able,
+        *(before, after) * 3,
+        difference=after - before,
+        settled=constant,
+        able=able,
     )
     if not tested:
         return facts
@@ -241,7 +249,12 @@ def _can_show(sizes: Sequence[tuple[int, int]], design: Design, level: float) ->
     return statistics.arrangements(sizes, ceil(2 / level)) * level >= 2
 
 
-def _typical(
+def _back(mean: float, scale: Scale, offset: float) -> float:
+    """A mean of what was compared as a value: of logarithms the geometric mean."""
+    return max(0.0, exp(mean) - offset) if scale == "ratio" else mean
+
+
+def _middle(
     usable: Sequence[Stratum], means: Sequence[tuple[float, float]], scale: Scale, offset: float, design: Design
 ) -> tuple[float, float]:
     if scale != "ratio":

@@ -96,13 +96,15 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class Side:
     """One set of sessions. `name` is what the user called it; `digests` are those of its files, `problems` the files
-    that could not be read, `versions` the versions of program and settings that judged it."""
+    that could not be read, `versions` the versions of program and settings that judged it; `folder` is that of its
+    audit, None where there's none."""
 
     name: str
     runs: tuple[Run, ...]
     digests: Mapping[str, str] = field(default_factory=dict)
     problems: int = 0
     versions: frozenset[str] = frozenset()
+    folder: Path | None = None
 
 
 def load(folder: Path, name: str) -> Side:
@@ -114,7 +116,7 @@ def load(folder: Path, name: str) -> Side:
         _add_failures(store, runs, high)
         digests = {row["path"]: row["sha256"] for row in _dicts(store, "files") if row["sha256"]}
         problems = len({row["path"] for row in _dicts(store, "problems") if row["kind"] != "warning"})
-        return Side(name, tuple(runs.values()), digests, problems, frozenset(store.versions()))
+        return Side(name, tuple(runs.values()), digests, problems, frozenset(store.versions()), folder)
 
 
 def _dicts(store: Store, table: str) -> list[dict[str, Any]]:

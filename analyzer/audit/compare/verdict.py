@@ -35,14 +35,16 @@ def verdict(
     if same:
         return ["A and B hold the very same recordings, so there is nothing to tell apart."]
     success, *others = metrics
-    sentences = [_success(success, confidence)]
+    first, *more = _success(success, confidence)
+    sentences = [first]
     if not pairing.used:
         sentences.append(_unpaired(pairing))
+    sentences += more
     if flips:
         lost = sum(flip.direction == "lost" for flip in flips)
         sentences.append(
             f"{many(lost, 'task').capitalize()} {'was' if lost == 1 else 'were'} lost (A succeeded, B didn't), "
-            f"{len(flips) - lost} won."
+            f"{len(flips) - lost} won (B succeeded, A didn't)."
         )
     elif pairing.tasks and success.units:
         sentences.append("No task flipped between success and failure.")
@@ -82,9 +84,10 @@ def cautions(
     ]
 
 
-def _success(row: MetricChange, confidence: float) -> str:
+def _success(row: MetricChange, confidence: float) -> list[str]:
+    """What came of it in one sentence, and where that is little how much it would take."""
     if row.difference is None or row.before is None or row.after is None:
-        return "How the sessions ended is unknown on at least one side, so success can't be compared."
+        return ["How the sessions ended is unknown on at least one side, so success can't be compared."]
     rates = f"A {percent(row.before)}, B {percent(row.after)} ({basis(row)})"
     measured = (
         f"{points(row.difference)} points, {interval(row, confidence)}"
@@ -93,24 +96,24 @@ def _success(row: MetricChange, confidence: float) -> str:
     )
     if row.reading in ("better", "worse"):
         word = "more" if row.reading == "better" else "less"
-        return f"B succeeds {word} often: {rates}, {measured}, {_p(row.p_corrected)}."
+        return [f"B succeeds {word} often: {rates}, {measured}, {_p(row.p_corrected)}."]
     takes = (
-        f" A difference of 10 points would take about {_about(row)} to show."
+        [f"A difference of 10 points would take about {_about(row)} to show."]
         if row.needed is not None and row.needed > row.units
-        else ""
+        else []
     )
     if row.reading == "too few":
         only = (
-            f" Only a difference of about {row.noticeable * 100:.0f} points or more would show."
+            [f"Only a difference of about {row.noticeable * 100:.0f} points or more would show."]
             if row.noticeable and row.noticeable < 1
-            else ""
+            else []
         )
-        return f"Too few sessions to say whether B succeeds more often: {rates}.{only}{takes}"
+        return [f"Too few sessions to say whether B succeeds more often: {rates}.", *only, *takes]
     if row.reading == "equal":
-        return f"Success is the same in every task: {rates}."
+        return [f"Success is the same in every task: {rates}."]
     if row.low is not None and row.high is not None and max(-row.low, row.high) <= _CLOSE:
-        return f"Success is about the same: {rates}, {measured}."
-    return f"No difference in success was shown: {rates}, {measured}.{takes}"
+        return [f"Success is about the same: {rates}, {measured}."]
+    return [f"No difference in success was shown: {rates}, {measured}.", *takes]
 
 
 def _about(row: MetricChange) -> str:
@@ -170,10 +173,10 @@ def _findings(rows: Sequence[Frequency]) -> list[str]:
 
 
 def _change(row: MetricChange) -> str:
-    if row.before is None or row.after is None or row.difference is None:
+    if row.typical_before is None or row.typical_after is None or row.difference is None:
         return ""
     by = f", {difference(row, row.difference)}" if row.scale == "ratio" else ""
-    return f"{amount(row.before, row.unit)} -> {amount(row.after, row.unit)}{by}"
+    return f"{amount(row.typical_before, row.unit)} -> {amount(row.typical_after, row.unit)}{by}"
 
 
 def _p(value: float | None) -> str:

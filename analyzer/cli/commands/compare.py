@@ -92,13 +92,14 @@ def compare(
             _side(place, folder, analysis, jobs, quiet=product.quiet)
             for place, folder in zip((before, after), _folders(keep, stack), strict=True)
         ]
-    empty = [f"{name} ({side.name})" for name, side in zip("AB", sides, strict=True) if not side.runs]
-    if empty:
-        note(f"Nothing to compare: {' and '.join(empty)} has no sessions.")
-        return ExitCode.NOTHING_TO_COMPARE
-    from analyzer.audit.compare import compare as compared
+        empty = [f"{name} ({side.name})" for name, side in zip("AB", sides, strict=True) if not side.runs]
+        if empty:
+            note(f"Nothing to compare: {' and '.join(empty)} has no sessions.")
+            return ExitCode.NOTHING_TO_COMPARE
+        from analyzer.audit.compare import compare as compared
 
-    found = compared(sides[0], sides[1], pair_by=pair_by, confidence=confidence)
+        # The steps of some runs are read from the audits, so these must still be there.
+        found = compared(sides[0], sides[1], pair_by=pair_by, confidence=confidence)
     if pair_by not in ("auto", "none") and not found.pairing.tasks:
         note(
             f"Nothing to compare: no session of A has the same {pair_by} as one of B. Without --pair-by, or with "

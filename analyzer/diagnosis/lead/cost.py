@@ -10,7 +10,7 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import SessionSummary
 from analyzer.model.spending import Spending
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind
-from analyzer.text.amounts import duration, number
+from analyzer.text.amounts import duration, number, time_taken
 from analyzer.text.english import listed, one_or_many, plural
 
 _NAMES: dict[Kind, tuple[str, str]] = {
@@ -47,7 +47,7 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     if lanes > 0:
         parts[0] += f" in the main lane and {plural(lanes, 'lane')} of sub-agents"
     if summary.duration_seconds:
-        parts.append(duration(summary.duration_seconds))
+        parts.append(time_taken(summary.duration_seconds, summary.active_seconds))
     parts.extend(_tokens(summary))
     usd = summary.cost_usd
     if spending is not None and spending.basis == "list prices":

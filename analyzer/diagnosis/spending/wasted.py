@@ -26,7 +26,8 @@ def waste_of(timeline: Timeline, findings: Sequence[Finding], amounts: Amounts) 
     ]
     rows = sorted((row for row in rows if row.actions), key=lambda row: -row.actions)
     total = amounts.of(action for action in timeline.actions if _place(action) in kinds) if rows else None
-    large = [action for action in timeline.actions if len(action.result or "") > OVERSIZED]
+    # What the harness did was shown to no model.
+    large = [action for action in timeline.actions if len(action.result or "") > OVERSIZED and not action.harness]
     if large:
         size = sum(len(action.result or "") for action in large)
         # What it took to ask for them isn't what their length costs later.

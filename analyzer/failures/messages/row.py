@@ -9,7 +9,7 @@ from functools import cached_property
 from analyzer.model.words import FailureKind
 from analyzer.text.literals import Literals
 from analyzer.text.masks import mask
-from analyzer.text.required import Guarded
+from analyzer.text.required import Guarded, folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Table(tuple[Row, ...]):
     def candidates(self, text: str) -> list[Row]:
         """The rows that may match in a text, in order."""
         always, rows, literals = self._index
-        numbers = {number for literal in literals.within(text.lower()) for number in rows[literal]}
+        numbers = {number for literal in literals.within(folded(text)) for number in rows[literal]}
         return [self[number] for number in sorted(numbers.union(always))]
 
     @cached_property

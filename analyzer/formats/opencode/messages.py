@@ -229,7 +229,8 @@ class _Reader:
         self._session.events.append(call)
         if state.get("status") in ("completed", "error"):
             result = _result(call_id, part, state)
-            result.time = ended
+            # Without its own beginning the call has the time at which the model began its answer.
+            result.time = ended if started is not None else None
             result.duration = max(0.0, ended - started) if started is not None and ended is not None else None
             self._session.events.append(result)
 

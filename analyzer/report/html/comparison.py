@@ -1,28 +1,20 @@
-"""The comparison of two sets of sessions as one HTML page: what the Markdown page says, with pictures of the
-changes."""
+"""The comparison of two sets of sessions as one HTML page: what the Markdown page says, with a picture of both
+sides."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from markupsafe import Markup
 
 from analyzer.model.comparison import Comparison, MetricChange
-from analyzer.report.comparison import context_of, p_value
+from analyzer.report.comparison import context_of
 from analyzer.report.differences import amount, difference
 from analyzer.report.html.page import page
-from analyzer.report.picture.chart import Bar, Row, pair_chart, responsive, row_chart
-from analyzer.report.picture.scale import Scale, Unit, scale_of
+from analyzer.report.picture.chart import Bar, Note, pair_chart, responsive
+from analyzer.report.picture.scale import Scale
 
 _KINDS = {"better": "good", "worse": "bad", "more": "warn", "less": "good"}
-_UNITS: tuple[tuple[Unit, str], ...] = (
-    ("share", "Shares of sessions and actions"),
-    ("count", "Per session"),
-    ("seconds", "Time per session"),
-    ("tokens", "Tokens per session"),
-    ("usd", "USD per session"),
-)
 
 
 def render(comparison: Comparison) -> str:
@@ -31,8 +23,7 @@ def render(comparison: Comparison) -> str:
     context |= {
         "headline": comparison.verdict[0] if comparison.verdict else "",
         "tone": _tone(comparison),
-        "sides": _sides(comparison),
-        "changes": _changes(comparison),
+        "chart": _chart(comparison),
     }
     return page(
         f"{context['names'][0]} against {context['names'][1]}",
@@ -43,99 +34,58 @@ def render(comparison: Comparison) -> str:
 
 
 def _tone(comparison: Comparison) -> tuple[str, str]:
-    """A class and a word for the whole."""
+    """A class and a word for the whole, which says nothing that the headline below it doesn't bear out."""
     success = next((row for row in comparison.metrics if row.metric == "success_rate"), None)
-    better = success is not None and success.reading == "better"
-    if comparison.regressions:
-        return ("warn", "More success, and worse elsewhere") if better else ("bad", "Worse beyond chance")
-    if better:
-        return "good", "Better beyond chance"
-    return (
-        ("warn", "Too few to tell")
-        if success is not None and success.reading == "too few"
-        else ("muted", "No change of success shown")
+    elsewhere = bool(comparison.regressions)
+    if comparison.same:
+        return "muted", "The same recordings"
+    if success is None or success.difference is None:
+        return ("bad", "Success unknown, worse elsewhere") if elsewhere else ("warn", "Success unknown")
+    if success.reading == "better":
+        return ("warn", "More success, and worse elsewhere") if elsewhere else ("good", "Better beyond chance")
+    if success.reading == "worse":
+        return "bad", "Worse beyond chance"
+    word = _SUCCESS.get(success.reading, "No change of success shown")
+    return ("bad", f"{word}, worse elsewhere") if elsewhere else (_TONES.get(success.reading, "muted"), word)
+
+
+_SUCCESS = {"too few": "Too few to tell"}
+_TONES = {"too few": "warn"}
+
+
+def _chart(comparison: Comparison) -> Markup:
+    """Both sides of every metric, each on a scale of its own."""
+    rows = [row for row in comparison.metrics if row.difference is not None]
+    if not rows:
+        return Markup()
+    about = " ".join(
+        f"{row.title}: {_shown(row.typical_before, row)} and {_shown(row.typical_after, row)}." for row in rows
     )
+    draw = partial(_pair, rows, f"A, open, and B, filled, each pair on a scale of its own. {about}")
+    return responsive(draw)
 
 
-def _sides(comparison: Comparison) -> list[tuple[str, Markup]]:
-    """Bars of both sides, one picture per unit."""
-    made = []
-    for unit, title in _UNITS:
-        rows = [row for row in comparison.metrics if row.unit == unit and row.difference is not None]
-        if not rows:
-            continue
-        pairs = [(_title(row), _bar("A", row.before, row), _bar("B", row.after, row)) for row in rows]
-        scale = scale_of([value for row in rows for value in (row.before, row.after)], unit, whole=True)
-        about = f"Bars of A, open, and B, filled. {_description(rows)}"
-        made.append((title, responsive(partial(_pair, pairs, scale, title, about))))
-    return made
-
-
-def _pair(pairs: list[tuple[str, Bar, Bar]], scale: Scale, title: str, about: str, width: int) -> Markup:
-    return pair_chart(pairs, scale, width=width, title=title, description=about)
+def _pair(rows: list[MetricChange], about: str, width: int) -> Markup:
+    pairs = [(row.title, _bar("A", row.typical_before, row), _bar("B", row.typical_after, row)) for row in rows]
+    # What a bar says stands at its end, so that the longest leaves room for it.
+    scale = Scale(0.0, 1.3, (), "share")
+    notes = [_note(row) for row in rows]
+    return pair_chart(pairs, scale, width=width, title="Before and after", description=about, notes=notes)
 
 
 def _bar(side: str, value: float | None, row: MetricChange) -> Bar:
-    return Bar(side, value, amount(value, row.unit) if value is not None else "")
+    longest = max(row.typical_before or 0.0, row.typical_after or 0.0)
+    return Bar(side, (value or 0.0) / longest if longest else 0.0, _shown(value, row))
 
 
-def _title(row: MetricChange) -> str:
-    return f"{row.title}, median" if row.scale == "ratio" else row.title
+def _note(row: MetricChange) -> Note:
+    """The change with its interval, and what is known of it."""
+    shown = difference(row, row.difference or 0.0)
+    if row.low is not None and row.high is not None:
+        shown = f"{shown} ({difference(row, row.low)} to {difference(row, row.high)})"
+    kind = _KINDS.get(row.reading, "muted")
+    return Note(shown, "beyond chance" if row.reading in _KINDS else row.reading, kind)
 
 
-def _description(rows: list[MetricChange]) -> str:
-    return " ".join(
-        f"{row.title}: {amount(row.before or 0.0, row.unit)} and {amount(row.after or 0.0, row.unit)}." for row in rows
-    )
-
-
-def _changes(comparison: Comparison) -> list[tuple[str, Markup]]:
-    """The differences with their intervals, one picture per scale, with a line where nothing changes."""
-    level = f"{comparison.confidence * 100:g}% interval"
-    sorts: tuple[tuple[str, Unit, float, Callable[[MetricChange], bool]], ...] = (
-        (f"B minus A, in percentage points, with the {level}", "points", 0.0, lambda row: row.unit == "share"),
-        (
-            f"B minus A, per session, with the {level}",
-            "count",
-            0.0,
-            lambda row: row.scale == "mean" and row.unit != "share",
-        ),
-        (f"B against A, the typical session, with the {level}", "factor", 1.0, lambda row: row.scale == "ratio"),
-    )
-    made = []
-    for title, unit, nothing, chosen in sorts:
-        found = [row for row in comparison.metrics if row.difference is not None and chosen(row)]
-        if not found:
-            continue
-        scale = scale_of([value for row in found for value in (row.difference, row.low, row.high)], unit)
-        rows = [_row(row) for row in found]
-        about = " ".join(f"{row.label}: {row.shown}." for row in rows)
-        draw = partial(_rows, rows, scale, title, about, nothing)
-        made.append((title, responsive(draw)))
-    return made
-
-
-def _rows(rows: list[Row], scale: Scale, title: str, about: str, nothing: float, width: int) -> Markup:
-    return row_chart(rows, scale, width=width, title=title, description=about, reference=nothing)
-
-
-def _row(row: MetricChange) -> Row:
-    shown = difference(row, row.difference) if row.difference is not None else ""
-    p = p_value(row.p_corrected)
-    interval = (
-        f"{difference(row, row.low)} to {difference(row, row.high)}"
-        if row.low is not None and row.high is not None
-        else "no interval"
-    )
-    beyond = row.reading in _KINDS
-    words = f"{shown} ({interval})"
-    return Row(
-        row.title,
-        row.difference,
-        words,
-        row.low,
-        row.high,
-        f"{row.title}: {words}{f', p {p}' if p else ''}, {row.reading}",
-        shape="diamond" if beyond else "ring",
-        kind=_KINDS.get(row.reading, "muted"),
-    )
+def _shown(value: float | None, row: MetricChange) -> str:
+    return amount(value, row.unit) if value is not None else ""

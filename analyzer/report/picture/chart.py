@@ -59,6 +59,15 @@ class Bar:
     high: float | None = None
 
 
+@dataclass(slots=True, frozen=True)
+class Note:
+    """What stands beside a pair of bars: the difference, and below it, where there's room, what is known of it."""
+
+    shown: str
+    about: str
+    kind: str = ""
+
+
 def responsive(draw: Callable[[int], Markup], wide: int = WIDE, narrow: int = NARROW) -> Markup:
     """Both drawings of a picture; style sheets show the one for which there is room."""
     return element(
@@ -129,10 +138,12 @@ def pair_chart(
     title: str,
     description: str = "",
     axis: str = "",
+    notes: Sequence[Note] = (),
 ) -> Markup:
-    """Two bars below each other for each label, the first with an open outline, the second filled, on one axis."""
+    """Two bars below each other for each label, the first with an open outline, the second filled, on one axis, and a
+    note for each pair, if there are any."""
     narrow = width < 600
-    left, right = (0.0, float(width)) if narrow else (width * 0.26, width - 110.0)
+    left, right = (0.0, float(width)) if narrow else (width * 0.26, width - (300.0 if notes else 110.0))
     start, end = left + 24, right - (96 if narrow else 8)
     height, gap = 14.0, 3.0
     pitch = 2 * height + gap + 14 + (_LINE if narrow else 0)
@@ -147,11 +158,13 @@ def pair_chart(
         drawn.append(
             element(
                 "text",
-                cut(label, float(width) if narrow else left - 8),
+                cut(label, (width * 0.5 if notes else float(width)) if narrow else left - 8),
                 x=0.0,
                 y=top + 10 if narrow else top + height + 6,
             )
         )
+        if notes:
+            drawn.append(_note(notes[index], width, top, narrow=narrow))
         for place, (bar, side) in enumerate(zip(bars, ("before", "after"), strict=True)):
             y = top + (_LINE if narrow else 0) + place * (height + gap)
             drawn.append(
@@ -172,6 +185,18 @@ def pair_chart(
                 )
             )
     return chart(width, bottom + _FOOT + (10 if axis else -8), *drawn, title=title, description=description)
+
+
+def _note(note: Note, width: int, top: float, *, narrow: bool) -> Markup:
+    x = float(width) if narrow else width - 190.0
+    return group(
+        (
+            element("title", f"{note.shown}: {note.about}"),
+            element("text", note.shown, x=x, y=top + 10, class_="value", text_anchor="end" if narrow else None),
+            *([] if narrow else [element("text", note.about, x=x, y=top + 27, class_="dim")]),
+        ),
+        class_=note.kind or None,
+    )
 
 
 def bar_with_interval(bar: Bar, at: Callable[[float], float], y: float, height: float) -> list[Markup]:

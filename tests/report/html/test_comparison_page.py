@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit.compare import Side, compare
+from analyzer.audit.compare.steps import RunOf, Step, beside
 from analyzer.report.comparison import context_of
 from analyzer.report.html.comparison import render
 from tests.audit.compared import hostile_sides, pairs, run, side
@@ -26,7 +27,6 @@ def test_the_page_says_what_the_markdown_page_says() -> None:
         assert {row["title"], row["before"], row["after"], row["change"], row["reading"], row["p"]} <= set(cells)
     assert page.headings() == [
         "Tasks that flipped",
-        "What changed",
         "Before and after",
         "Metrics",
         "Outcomes, task by task",
@@ -47,8 +47,8 @@ def test_every_metric_has_a_row_in_the_pictures_with_its_numbers() -> None:
         "+58 (+14 to +81)",
         "Tokens",
         "+52% (+51% to +53%)",
-        "11 750",
-        "17 850",
+        "11 621",  # geometric means, whose ratio is +52%
+        "17 684",
     } <= drawn
     assert all(one.attributes["role"] == "img" for one in page.all("svg", "chart"))
 
@@ -61,12 +61,47 @@ def test_every_metric_has_a_row_in_the_pictures_with_its_numbers() -> None:
         (apart(), "Better beyond chance"),
         (pairs("+", "-"), "Too few to tell"),
         (pairs("+-" * 20, "+-" * 20), "No change of success shown"),
+        (pairs("?" * 20, "?" * 20), "Success unknown"),
+        ((mixed()[0], mixed()[0]), "The same recordings"),
+        (pairs("+-" * 20, "+-" * 20, B={"actions": 90}), "No change of success shown, worse elsewhere"),
+        (pairs("?" * 20, "?" * 20, B={"actions": 90}), "Success unknown, worse elsewhere"),
     ],
 )
 def test_the_verdict_in_a_word(sides: tuple[Side, Side], word: str) -> None:
     page = unharmed(render(compare(*sides)))
 
     assert [one.text for one in page.all("p", "word")] == [word]
+
+
+def test_there_is_one_line_of_verdict_and_one_chart() -> None:
+    page = parsed(render(compare(*pairs("+", "-"))))
+
+    (line,) = [one.text for one in page.all("p", "lead")]
+    assert line == "Too few sessions to say whether B succeeds more often: A 100%, B 0% (1 task)."
+    assert len(page.all("div", "chart")) == 1
+
+
+def test_runs_stand_beside_each_other_step_by_step() -> None:
+    found = compare(*pairs("+", "-"))
+    old = RunOf(
+        "a",
+        "succeeded",
+        [
+            Step(1, "bash", "run", "make", "ok", "bash make"),
+            Step(2, "bash", "run", "make test", "ok", "bash make test"),
+        ],
+    )
+    new = RunOf(
+        "b",
+        "failed",
+        [Step(1, "bash", "run", "make test -k", "error", "bash make test -k", (("command", "make test -k <one>"),))],
+    )
+    page = unharmed(render(found.model_copy(update={"runs": [beside("Build <it>", old, new)]})))
+
+    rows = [one for one in page.all("tr") if {"same", "differs", "before", "after"} & set(one.classes)]
+    assert [row.classes for row in rows] == [["before"], ["differs"]]
+    assert "Step by step" in page.headings()
+    assert any("make test -k <one>" in one.text for one in page.all("code"))
 
 
 def test_more_success_is_not_called_worse_for_what_got_worse_beside_it() -> None:

@@ -1,0 +1,158 @@
+"""Two runs of one task beside each other: which steps both made, which differ in an argument, which only one made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from analyzer.model.run_pair import ArgumentDifference, RunPair, RunStep, StepPair
+from analyzer.text.similarity import alike
+
+MOST_STEPS = 300
+"""Steps of a run that are compared."""
+_LARGEST_GAP = 4_000
+"""A stretch in which nothing is equal is aligned as far as it has so many pairs of steps to look at."""
+_ALIKE = 50.0
+"""Percent of a call's text that two calls of one tool must have in common to be the same call with another argument."""
+_MOST_ARGUMENTS = 4
+_SHOWN = 120
+_BEFORE_IT = 30
+"""Characters of a long value that are shown before the place where it begins to differ."""
+
+
+@dataclass(slots=True, frozen=True)
+class Step:
+    """One action of a main lane. `call` has the arguments with their names, as far as they are kept; `target` is what
+    it was about."""
+
+    step: int
+    tool: str
+    kind: str
+    target: str
+    status: str
+    summary: str
+    call: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for equal calls: the tool with its arguments, or with its target where they aren't kept."""
+        return (self.tool, tuple((name, " ".join(value.split())) for name, value in self.call) or self.target)
+
+    @property
+    def words(self) -> str:
+        """The whole call as text."""
+        return " ".join(value for _, value in self.call) or self.target
+
+
+@dataclass(slots=True, frozen=True)
+class RunOf:
+    """One run: its id, how it ended, and its steps."""
+
+    session: str
+    outcome: str
+    steps: Sequence[Step]
+
+
+def beside(task: str, before: RunOf, after: RunOf) -> RunPair:
+    """The two runs, aligned so that as many equal calls as possible stand beside each other, in order."""
+    a, b = before.steps[:MOST_STEPS], after.steps[:MOST_STEPS]
+    rows = list(_rows(a, b))
+    return RunPair(
+        task=task,
+        outcome_before=before.outcome,
+        outcome_after=after.outcome,
+        session_before=before.session,
+        session_after=after.session,
+        same=sum(row.match == "same" for row in rows),
+        rows=rows,
+        left_out_before=len(before.steps) - len(a),
+        left_out_after=len(after.steps) - len(b),
+    )
+
+
+def _rows(a: Sequence[Step], b: Sequence[Step]) -> Iterator[StepPair]:
+    matcher = SequenceMatcher(None, [step.key for step in a], [step.key for step in b], autojunk=False)
+    for tag, a0, a1, b0, b1 in matcher.get_opcodes():
+        if tag == "equal":
+            for one, other in zip(a[a0:a1], b[b0:b1], strict=True):
+                yield StepPair(match="same", before=_shown(one), after=_shown(other), arguments=[])
+        else:
+            yield from _gap(a[a0:a1], b[b0:b1])
+
+
+def _gap(a: Sequence[Step], b: Sequence[Step]) -> Iterator[StepPair]:
+    """A stretch without equal calls: calls of one tool that are alike beside each other, the others alone."""
+    done_a = done_b = 0
+    for i, j in _alike(a, b):
+        yield from _alone(a[done_a:i], b[done_b:j])
+        yield StepPair(
+            match="differs", before=_shown(a[i]), after=_shown(b[j]), arguments=list(_differences(a[i], b[j]))
+        )
+        done_a, done_b = i + 1, j + 1
+    yield from _alone(a[done_a:], b[done_b:])
+
+
+def _alone(a: Sequence[Step], b: Sequence[Step]) -> Iterator[StepPair]:
+    for step in a:
+        yield StepPair(match="before", before=_shown(step), after=None, arguments=[])
+    for step in b:
+        yield StepPair(match="after", before=None, after=_shown(step), arguments=[])
+
+
+def _alike(a: Sequence[Step], b: Sequence[Step]) -> list[tuple[int, int]]:
+    """The longest chain of pairs that are alike, both in order."""
+    if not a or not b:
+        return []
+    height = min(len(a), max(1, _LARGEST_GAP // len(b)))
+    best = [[0] * (len(b) + 1) for _ in range(height + 1)]
+    fits = [[_same_kind(one, other) for other in b] for one in a[:height]]
+    for i in range(height - 1, -1, -1):
+        for j in range(len(b) - 1, -1, -1):
+            best[i][j] = max(best[i + 1][j], best[i][j + 1], best[i + 1][j + 1] + 1 if fits[i][j] else 0)
+    found, i, j = [], 0, 0
+    while i < height and j < len(b):
+        if fits[i][j] and best[i][j] == best[i + 1][j + 1] + 1:
+            found.append((i, j))
+            i, j = i + 1, j + 1
+        elif best[i + 1][j] >= best[i][j + 1]:
+            i += 1
+        else:
+            j += 1
+    return found
+
+
+def _same_kind(one: Step, other: Step) -> bool:
+    if (one.tool, one.kind) != (other.tool, other.kind):
+        return False
+    return bool(one.target and one.target == other.target) or alike(one.words, other.words, _ALIKE)
+
+
+def _differences(one: Step, other: Step) -> Iterator[ArgumentDifference]:
+    before, after = dict(one.call), dict(other.call)
+    differing = [name for name in dict.fromkeys((*before, *after)) if before.get(name) != after.get(name)]
+    for name in differing[:_MOST_ARGUMENTS]:
+        old, new = before.get(name), after.get(name)
+        start = _common(old, new) if old is not None and new is not None else 0
+        yield ArgumentDifference(name=name, before=_from(old, start), after=_from(new, start))
+
+
+def _common(one: str, other: str) -> int:
+    """How many characters both begin with."""
+    length = min(len(one), len(other))
+    return next((place for place in range(length) if one[place] != other[place]), length)
+
+
+def _from(value: str | None, start: int) -> str | None:
+    """A value from shortly before the place where it differs, on one line."""
+    if value is None:
+        return None
+    begin = 0 if start < _SHOWN - _BEFORE_IT else start - _BEFORE_IT
+    text = " ".join(value[begin : begin + 2 * _SHOWN].split())
+    cut = text[:_SHOWN].rstrip()
+    more = len(text) > len(cut) or len(value) > begin + 2 * _SHOWN
+    return f"{'…' if begin else ''}{cut}{'…' if more else ''}"
+
+
+def _shown(step: Step) -> RunStep:
+    return RunStep(step=step.step, kind=step.kind, status=step.status, summary=step.summary)
