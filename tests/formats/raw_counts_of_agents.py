@@ -87,6 +87,15 @@ def of_gemini_cli(path: Path) -> Counts | None:
     return Counts(len(calls), len(ended), sum(call["status"] != "success" for call in ended), None)
 
 
+def of_gemini_cli_stream(path: Path) -> Counts:
+    """Events of calls and of results, and what was sent in all of a run."""
+    events = list(json_lines(path))
+    results = [event for event in events if event.get("type") == "tool_result"]
+    sent = sum(event["stats"]["input_tokens"] for event in events if event.get("type") == "result")
+    calls = sum(event.get("type") == "tool_use" for event in events)
+    return Counts(calls, len(results), sum(result["status"] == "error" for result in results), sent)
+
+
 def of_copilot_cli(path: Path) -> Counts:
     """The ids of calls, which are asked for and started, and of those that were completed."""
     asked: set[str] = set()
@@ -216,6 +225,7 @@ AGENT_COUNTERS: dict[str, Callable[[Path], Counts | None]] = {
         "codex-legacy": of_codex_legacy,
         "copilot-cli": of_copilot_cli,
         "gemini-cli": of_gemini_cli,
+        "gemini-cli-stream": of_gemini_cli_stream,
         "intercode": of_intercode,
         "mini-swe-agent": of_mini_swe_agent,
         "openhands": of_openhands,

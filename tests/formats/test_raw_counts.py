@@ -24,6 +24,7 @@ FOLDERS = {
     "crush": ("crush", "opencode-db", "other-fixtures"),
     "cursor": ("cursor", "cursor-sqlite", "other-fixtures"),
     "droid": ("other-fixtures",),
+    "gemini-cli-stream": ("gemini-cli-transcript",),
     "kimi": ("kimi-cli",),
     "kiro": ("other-fixtures",),
     "openclaw-trajectory": ("openclaw",),

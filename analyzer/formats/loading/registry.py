@@ -60,6 +60,7 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "codex.exec_json_format": (b'"thread.started"', b'"item.', b'"turn.'),
     "copilot_cli": (b'"session.start"', b'"assistant.message"'),
     "opencode.format": (b'"parts"', b'["event"', b"TABLE part ("),
+    "gemini_stream": (b'"tool_id"', b'"init"'),
     "gemini_cli": (b'"projectHash"',),
     "cline.format": (b'"say"', b'"ask"', b"<environment_details>", b'"session.messages"'),
     "aider.format": (b"aider chat started", b'"edit_outcome"', b'"lint_outcome"'),
