@@ -115,6 +115,14 @@ ALL_SAMPLES = (
         (Tokens(550, 28, 400, 0),),
     ),
     Sample("bfcl.jsonl", "bfcl", "holds no task of the leaderboard.", _main(1, 3), (Tokens(),) * 2),
+    Sample("continue.json", "continue", "holds no session of Continue.", _main(2)),
+    Sample(
+        "gemini_cli_stream.jsonl",
+        "gemini-cli-stream",
+        "holds no event of Gemini CLI.",
+        _main(2),
+        (Tokens(1000, 50, 300),),
+    ),
     Sample("kiro_ide.json", "kiro-ide", "holds no session of Kiro's editor.", _main(3)),
     Sample("kiro.jsonl", "kiro", "holds no session of Kiro.", _main(3)),
     Sample(

@@ -147,6 +147,11 @@ def test_a_history_alone_says_that_the_work_is_elsewhere() -> None:
     ]
 
 
+def test_a_history_that_names_no_execution_yet_is_known_by_its_own_keys() -> None:
+    session = read(history(ASKED, autonomyMode="supervised"))
+    assert (session.agent, words(session)) == ("Kiro", [("user", "Mend the sluice.")])
+
+
 def test_a_chat_has_no_calls() -> None:
     messages = [("human", "Mend it."), ("bot", "I look."), ("tool", "a.c b.c"), ("bot", "Mended.")]
     chat = [{"role": role, "content": text} for role, text in messages]

@@ -156,6 +156,13 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md",
     ),
     LogFolder(
+        "continue",
+        (("CONTINUE_GLOBAL_DIR", ""),),
+        ("{home}/.continue",),
+        ("sessions",),
+        "https://github.com/continuedev/continue/blob/main/core/util/paths.ts",
+    ),
+    LogFolder(
         "kimi",
         (("KIMI_SHARE_DIR", ""),),
         ("{home}/.kimi",),

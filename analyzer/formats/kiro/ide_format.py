@@ -19,6 +19,8 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session
 
 _AGENT = "Kiro"
+_OWN_KEYS = frozenset({"autonomyMode", "sessionType", "contextUsagePercentage"})
+"""Keys of a session, besides those that it has in common with the extension from which the editor grew."""
 _ON_IT = "On it."
 """What the history has in the place of an answer."""
 
@@ -97,6 +99,8 @@ def _is_history(value: object) -> bool:
     entries = dict_of(value).get("history")
     if not isinstance(entries, list) or "sessionId" not in dict_of(value):
         return False
+    if not _OWN_KEYS.isdisjoint(dict_of(value)) and any("message" in dict_of(entry) for entry in entries):
+        return True
     return any("executionId" in dict_of(entry) and "message" in dict_of(entry) for entry in entries)
 
 
