@@ -111,7 +111,7 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
             changed = ", ".join(around.unchanged_through[:2])
             reason = f"the same refusal of what the agent's own script passes came back through edits to {changed}"
             return Origin(OriginRole.TEST, 0.6, reason)
-        if failure.type == "CheckFailed" and around.scripts and not around.edited:
+        if failure.type == "CheckFailed" and around.scripts and not (around.edited or around.changed):
             return Origin(
                 OriginRole.TEST, 0.5, "a script that the agent wrote complains, and nothing else was changed so far"
             )
