@@ -102,8 +102,9 @@ def recommendation(result: Backtest, picks: Sequence[tuple[list[str], PolicyScor
         )
     disturbed = "none" if not score.disturbed else str(score.disturbed)
     soon = f"; {plural(score.too_soon, 'alarm')} would have come too soon" if score.too_soon else ""
+    begin = "**Best in these few runs:**" if is_few(result) else "**Take**"
     return (
-        f"{'**Best in these few runs:**' if is_few(result) else '**Take**'} `{score.policy}`. {rule_text(score)} It would have stopped {score.stopped} of "
+        f"{begin} `{score.policy}`. {rule_text(score)} It would have stopped {score.stopped} of "
         f"{plural(result.counts.stuck, 'stuck run', number=number)}, with {percent(score.to_come)} of the loop "
         f"still to come, and disturbed {disturbed} of {plural(result.counts.good, 'good run', number=number)}{soon}."
     )
