@@ -75,7 +75,7 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
         return False
     if not action.operation.commands:
         return action.operation.command is not None
-    names = {path.rsplit("/", 1)[-1] for path in edited}
+    names: set[str] | None = None
     for command in action.operation.commands:
         if (
             script(command)
@@ -84,9 +84,11 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
             or command.program in _RUNTIMES
         ):
             return True
-        if command.program not in _NEVER and any(
-            name and name in word for name in names for word in (command.program, *command.args)
-        ):
+        if command.program in _NEVER:
+            continue
+        if names is None:
+            names = {path.rsplit("/", 1)[-1] for path in edited}
+        if any(name and name in word for name in names for word in (command.program, *command.args)):
             return True
     return False
 

@@ -89,7 +89,7 @@ class OriginFinder:
             failure.frames = tuple(by_known_path(frame, sources) for frame in failure.frames)
             if failure.language == "rust":
                 failure.frames = tuple(inline_test(frame, sources) for frame in failure.frames)
-        edited = [path for path in self._edited if not self._is_script(path)]
+        edited = [path for path in self._edited if not self._scripts or not self._is_script(path)]
         through, survived = self._through(failure, action.step)
         around = Surroundings(
             kind=action.kind,

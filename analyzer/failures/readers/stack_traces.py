@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.failures.compilers.diagnostic import COMPILED, LINTED
 from analyzer.failures.evidence import Evidence, Reading, Strength
-from analyzer.failures.roles import same_file
+from analyzer.failures.roles import is_among
 from analyzer.failures.trace import Trace
 from analyzer.failures.traces.registry import parsers_for
 from analyzer.model.failure import Failure, Frame
@@ -78,7 +78,7 @@ def _tells(trace: Trace, text: str, edited: Sequence[str]) -> bool:
     if not trace.frames:
         return False
     raised = trace.frames[-1].file
-    if any(same_file(raised, path) for path in edited):
+    if is_among(raised, edited):
         return True
     if len(text) - trace.end > _LONGEST_END:
         return False
