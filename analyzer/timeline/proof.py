@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property
 
-from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Status
 from analyzer.task.names import names_of
@@ -133,17 +134,50 @@ class Proofs:
         call = action.keys.call
         if not call or action.failure is not None or action.status is not Status.OK:
             return None
+        end = self._places.get(id(action), len(self._actions))
+        same = self._runs.get(call, ())
+        original = (
+            place
+            for place in reversed(same[: bisect_left(same, end)])
+            if self._delivery.on_original(self._actions[place])
+        )
+        place = next(original, None)
+        if place is None:
+            return None
+        found = self._actions[place]
+        if found.failure is None or found.failure.kind in _NO_SYMPTOM:
+            return None
         scripts = [name for entry in action.operation.commands if (name := script(entry))]
-        found: Action | None = None
-        for earlier in self._actions:
-            if earlier is action:
-                return found
-            if earlier.keys.call == call:
-                failure = earlier.failure
-                if self._delivery.on_original(earlier):
-                    found = earlier if failure is not None and failure.kind not in _NO_SYMPTOM else None
-            elif any(same_file(edit.path, name) for edit in earlier.operation.edits for name in scripts):
-                found = None
+        return None if self._edited_between(scripts, call, place, end) else found
+
+    def _edited_between(self, scripts: list[str], call: str, start: int, end: int) -> bool:
+        """Whether an action between two places, other than this call, edits one of the scripts."""
+        return any(
+            same_file(path, name)
+            for name in scripts
+            for place, path in self._edits.get(last_part(name), ())
+            if start < place < end and self._actions[place].keys.call != call
+        )
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        return {id(action): place for place, action in enumerate(self._actions)}
+
+    @cached_property
+    def _runs(self) -> dict[str, list[int]]:
+        """Where each call stands among the actions."""
+        found: dict[str, list[int]] = {}
+        for place, action in enumerate(self._actions):
+            found.setdefault(action.keys.call, []).append(place)
+        return found
+
+    @cached_property
+    def _edits(self) -> dict[str, list[tuple[int, str]]]:
+        """The places of the edits with the edited file, by its last part, which two spellings of one file share."""
+        found: dict[str, list[tuple[int, str]]] = {}
+        for place, action in enumerate(self._actions):
+            for edit in action.operation.edits:
+                found.setdefault(last_part(edit.path), []).append((place, edit.path))
         return found
 
     def about_the_task(self, action: Action) -> bool:
