@@ -22,7 +22,7 @@ def number(value: float) -> str:
 
 
 _PAUSES = 1_800.0
-"""Seconds of pauses from which on they're told apart."""
+"""Seconds of pauses from which on they're named."""
 
 
 def time_taken(seconds: float, active: float | None) -> str:

@@ -63,7 +63,7 @@ LOOKS = [read("tides.csv", "a"), run("cat tides.gz | grep -c tide", "11")]
     [
         pytest.param("find: ‘/tides’: No such file or directory", id="an error"),
         pytest.param("Traceback (most recent call last):\n  File 'a.py', line 1\nKeyError: 'tide'", id="a traceback"),
-        pytest.param("grep: (standard input): binary file matches", id="a complaint of a program that ran"),
+        pytest.param("grep: (standard input): binary file matches", id="a message of a program that ran"),
     ],
 )
 def test_a_reference_that_is_an_error_puts_the_verdict_in_doubt(wanted: str) -> None:

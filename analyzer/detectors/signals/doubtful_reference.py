@@ -10,15 +10,15 @@ from analyzer.model.action import Action, Operation
 from analyzer.model.session import Session
 from analyzer.model.words import Kind
 
-_COMPLAINT = re.compile(r"(?P<program>[\w.+-]+): \S")
+_MESSAGE = re.compile(r"(?P<program>[\w.+-]+): \S")
 _MOST_LINES = 5
 
 
 def doubtful_reference(session: Session, actions: Sequence[Action]) -> str | None:
     """The expected answer where it's an error text rather than an answer; None else.
 
-    It's one where it reads as a failure, or where each of its lines is a complaint of a program that the agent ran, too
-    (`grep: ...`), and the agent's own answer isn't the same.
+    It's one where it reads as a failure, or where each of its lines is an error message of a program that the agent
+    ran, too (`grep: ...`), and the agent's own answer isn't the same.
     """
     answer = session.expected.answer if session.expected is not None else None
     wanted = answer.wanted.strip() if answer is not None else ""
@@ -29,6 +29,6 @@ def doubtful_reference(session: Session, actions: Sequence[Action]) -> str | Non
         return wanted
     lines = wanted.splitlines()
     ran = {command.program for action in actions for command in action.operation.commands}
-    complaints = [found for line in lines if (found := _COMPLAINT.match(line)) is not None]
-    same = len(lines) <= _MOST_LINES and len(complaints) == len(lines)
-    return wanted if same and all(found["program"] in ran for found in complaints) else None
+    named = [found for line in lines if (found := _MESSAGE.match(line)) is not None]
+    same = len(lines) <= _MOST_LINES and len(named) == len(lines)
+    return wanted if same and all(found["program"] in ran for found in named) else None
