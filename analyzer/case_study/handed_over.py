@@ -17,6 +17,7 @@ from analyzer.model.case_study import PlanRow, Reference, Run
 from analyzer.model.finding import LostValue, LostValues
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
+from analyzer.timeline.ending import asked_for
 from analyzer.timeline.references import as_text
 
 LOST = ("cut", "changed", "not-substituted", "lost")
@@ -233,7 +234,7 @@ def made_up(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
     given = first.given or ""
     before = [action for action in loaded.timeline.lane() if row.action is None or action.step < row.action]
     word = re.compile(rf"(?<!\w){re.escape(given)}(?!\w)", re.IGNORECASE)
-    said = [loaded.timeline.session.task or "", *(action.result or "" for action in before)]
+    said = [asked_for(loaded.timeline), *(action.result or "" for action in before)]
     stood = any(word.search(text) for text in said)
     own = "" if stood else ", a value that neither the task nor any result before holds: it was made up"
     name = code(first.argument)

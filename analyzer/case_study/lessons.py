@@ -9,6 +9,7 @@ from analyzer.case_study.cause import UNEXPLAINED
 from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.words import place
 from analyzer.model.case_study import Failing, Lesson, Mode
+from analyzer.model.words import SIMULATED_USER
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 
@@ -115,7 +116,9 @@ def _of_trials(stories: Sequence[RunStory], modes: Sequence[Mode]) -> list[Lesso
     failed = [entry.run.number for entry in stories if entry.run.succeeded is False]
     passed = [entry.run.number for entry in stories if entry.run.succeeded is True]
     lessons: list[Lesson] = []
-    tasks = {entry.run.post_mortem.session.task for entry in stories}
+    # A simulated user puts the same wish into other words each time.
+    facts = [entry.run.post_mortem.session for entry in stories]
+    tasks = {entry.environment.get(SIMULATED_USER, entry.task) for entry in facts}
     if failed and passed and len(tasks) == 1:
         lessons.append(
             Lesson(

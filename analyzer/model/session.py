@@ -172,7 +172,7 @@ class Session:
     """One run of an agent on one task, as recorded.
 
     `environment` holds what the log states about language, runtime and working directory, as label -> value, and under
-    a label of its own what a simulated user was given to want.
+    a label of its own the instruction of a simulated user.
     `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
     (an error message, the limit's name). `expected` is what the task expects of the agent; None where the log doesn't
     record it. `definitions` are the tools as they were described to the model, as far as the log has them.

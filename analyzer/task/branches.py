@@ -17,6 +17,10 @@ _IF_REFUSED = late(
 )
 
 
+_WORD = late(r"approv|accept|confirm|agree|allow|grant|reject|declin|den[yi]|refus|veto|says? no", 2)
+"""What is in each of these sentences."""
+
+
 def foresees_refusal(task: str) -> bool:
     """Whether a task says what to do when something that is asked for is refused."""
-    return any(_IF_REFUSED.search(sentence) for sentence in sentences(task))
+    return any(_WORD.search(sentence) and _IF_REFUSED.search(sentence) for sentence in sentences(task))

@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.audit.figures.tasks import family_of, task_key_of
 from analyzer.model.postmortem import PostMortem
+from analyzer.model.words import SIMULATED_USER
 from tests.build import diagnosed, run
 from tests.growth import assert_in_proportion
 
@@ -148,3 +149,14 @@ def test_names_of_any_length_take_time_in_proportion(unit: str) -> None:
         assert len(task_key_of(made, f"/runs/{text}")) == 16
 
     assert_in_proportion(keys, lambda size: unit * (size // len(unit)), 20_000, 200_000, unit)
+
+
+def test_trials_in_which_a_simulated_user_says_the_same_in_other_words_are_one_task() -> None:
+    def key(said: str, told: str) -> str:
+        made = session("4/trial-1", task=said)
+        made.session.environment[SIMULATED_USER] = told
+        return task_key_of(made, "/runs/a.json")
+
+    wish = "You want the tide table of the Bay of Foxes corrected."
+    assert key("Hello, my tide table is wrong.", wish) == key("The bay's table needs a fix.", wish)
+    assert key("Hello, my tide table is wrong.", wish) != key("Hello, my tide table is wrong.", "You want a refund.")

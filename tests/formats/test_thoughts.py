@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.model.session import Message, Role, Session
+from tests.growth import assert_in_proportion
 
 
 def pieces(role: Role, text: str) -> list[tuple[str, str, bool]]:
@@ -69,6 +70,15 @@ def test_a_tag_that_is_talked_about_stays(role: Role, text: str) -> None:
 )
 def test_what_a_user_writes_about_tags_stays(text: str) -> None:
     assert pieces("user", text) == [("user", text, False)]
+
+
+@pytest.mark.parametrize(
+    "unit", ["<think>\n", "<think>\na\n</think>\n", "```\n<think>\n", "</think>\n", "<reasoning> x\n"]
+)
+def test_any_number_of_tags_takes_time_in_proportion(unit: str) -> None:
+    assert_in_proportion(
+        lambda text: pieces("assistant", text), lambda size: unit * (size // len(unit)), 10_000, 100_000, repr(unit)
+    )
 
 
 @pytest.mark.parametrize("role", ["system", "harness"])

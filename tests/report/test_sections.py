@@ -9,6 +9,7 @@ import pytest
 
 from analyzer import analyze
 from analyzer.model.session import Session, Tokens, Usage
+from analyzer.model.words import SIMULATED_USER
 from analyzer.report import safe
 from analyzer.report.markdown import render
 from analyzer.text import amounts
@@ -197,3 +198,11 @@ def test_an_improvement_says_what_it_saves_of_tokens_and_money_where_the_log_rec
     page = render(report(session(steps)))
     assert "Saves 3 of 6 actions (steps 4-6), 15 030 tokens, $0.75." in page
     assert "tokens" not in render(report(session([run("pwd", "b") for _ in range(6)])))
+
+
+def test_what_a_simulated_user_was_told_is_named_as_that() -> None:
+    told = "You want the tide table corrected, and you never say why."
+    text = render(report(session(read("tide.py"), task="Hello.", environment={SIMULATED_USER: told, "domain": "bays"})))
+    assert f"- **Simulated user** (its instruction, not shown to the agent): {told}\n" in text
+    assert "- **Environment**: bays (domain)\n" in text
+    assert "Simulated user" not in render(report(session(read("tide.py"), task="Hello.")))

@@ -72,18 +72,23 @@ def _leading(text: str) -> Iterator[tuple[str, bool]]:
 def _parts(text: str) -> Iterator[tuple[str, bool]]:
     """A text of an agent in pieces, each with whether it's a thought. Inside a fence a tag is an example; a thought
     whose beginning was a part of the prompt has only an end, and one that was cut off only a beginning."""
-    position = 0
+    position = seen = fences = 0
+    unclosed: set[str] = set()
     for opened in _OPENS.finditer(text):
-        if opened.start() < position or _fenced(text[: opened.start()]):
+        fences += sum(1 for _ in _FENCE.finditer(text, seen, opened.start()))
+        seen = opened.start()
+        if opened.start() < position or fences % 2 or opened["name"] in unclosed:
             continue
         closed = _end(text, opened)
-        if closed is None and text[: opened.start()].strip():
-            continue
+        if closed is None:
+            unclosed.add(opened["name"])
+            if text[: opened.start()].strip():
+                continue
         yield text[position : opened.start()], False
         start, position = closed or (len(text), len(text))
         yield text[opened.end() : start], True
     late = _LATE_CLOSE.search(text) if not position else None
-    if late is not None and not _fenced(text[: late.start()]):
+    if late is not None and len(_FENCE.findall(text, 0, late.start())) % 2 == 0:
         yield text[: late.start()], True
         position = late.end()
     yield text[position:], False
@@ -94,8 +99,3 @@ def _end(text: str, opened: re.Match[str]) -> tuple[int, int] | None:
     tag = f"</{opened['name']}>"
     found = text.find(tag, opened.end())
     return (found, found + len(tag)) if found >= 0 else None
-
-
-def _fenced(before: str) -> bool:
-    """Whether a fence is open behind a text."""
-    return len(_FENCE.findall(before)) % 2 == 1

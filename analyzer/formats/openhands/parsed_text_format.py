@@ -19,9 +19,11 @@ from analyzer.model.session import Message, Session, ToolCall, ToolResult
 _PART = re.compile(
     r"^(?:(Action|Result|Thought) at iteration (\d{1,6}): ?|Iteration (\d{1,6}): Thought=)", re.MULTILINE
 )
-_LABEL = re.compile(r"; ?(?:[A-Za-z]{1,20} ){0,3}?([A-Za-z]{1,20}) ?[:=] ?(?=\{|END\s*\Z)")
+_LABEL = re.compile(r"; ?(?:[A-Za-z]{1,20} ){0,3}?([A-Za-z]{1,20}) ?[:=] ?(?=\{['\"]|END\s*\Z)")
 """What parts an action from the words before it, in whatever words a file calls it; `END` stands where none follows."""
 _RULE = re.compile(r"\n-{3,}\s*\Z")
+_MOST_LABELS = 20
+"""Labels that are looked at, from the last one: an action may quote some."""
 _LONGEST_LITERAL = 1_000_000
 
 
@@ -83,7 +85,7 @@ def _split(body: str, *, shown: bool) -> tuple[str, str]:
     """Return what stands before the action of a part, and the action: the last value that is one whatever its label,
     else what is labelled as one and cut off, which a text that shows something else may hold as well."""
     labels = list(_LABEL.finditer(body))
-    for label in reversed(labels):
+    for label in labels[: -_MOST_LABELS - 1 : -1]:
         rest = body[label.end() :]
         if rest.startswith("END"):
             return body[: label.start()], ""

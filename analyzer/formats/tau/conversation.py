@@ -14,7 +14,7 @@ _FULL_REWARD = 1 - 1e-6
 
 
 def take_instruction(session: Session, instruction: str | None) -> None:
-    """Name what the simulated user was given, which the agent didn't see unless the user said it."""
+    """Name the instruction of the simulated user, which the agent didn't see unless the user said it."""
     if instruction is not None and instruction != session.task:
         session.environment[SIMULATED_USER] = instruction
 
