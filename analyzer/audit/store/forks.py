@@ -64,11 +64,11 @@ def _same(told: Told, other: Told, place: int, parts: tuple[int, ...]) -> int:
 
 def _count(connection: sqlite3.Connection, session: str, copied: int) -> None:
     found = connection.execute(
-        "SELECT r.report, s.path, s.position, s.format FROM stored_reports r JOIN stored_sessions s USING (session) "
-        "WHERE session = ?",
+        "SELECT r.report, s.path, s.position, s.format, s.forked_from FROM stored_reports r "
+        "JOIN stored_sessions s USING (session) WHERE session = ?",
         (session,),
     ).fetchone()
     if found is not None:
-        packed, path, position, form = found
+        packed, path, position, form, origin = found
         report = PostMortem.model_validate_json(unpacked(packed))
-        connection.execute(_UPDATE, (*session_row(report, path, position, form, copied), session))
+        connection.execute(_UPDATE, (*session_row(report, path, position, form, origin, copied), session))
