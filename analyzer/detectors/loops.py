@@ -194,6 +194,8 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
     form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
     if episode.group is not None and episode.pattern != FAILING:
         form = _TITLES_OF_ERRORS.get(episode.kind, form)
+    elif episode.period == 1 and len({action.result for action in shown}) > 1:
+        form = form.replace("with the same result", "with nearly the same result")
     title = form.format(
         action=browser_action,
         rounds=episode.rounds,

@@ -11,14 +11,16 @@ from collections.abc import Callable
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import closing, stacked
+from analyzer.diagnosis.answered import LONG_ANSWER, answered
 from analyzer.diagnosis.as_expected import as_expected
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.recorded_end import recorded
+from analyzer.diagnosis.refused import refused
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
 from analyzer.diagnosis.rests_on import in_doubt
-from analyzer.diagnosis.unmade import objections, unmade
+from analyzer.diagnosis.unmade import unmade
 from analyzer.diagnosis.unsteady import failed_on_delivered
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
@@ -39,14 +41,9 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES, is_check
-from analyzer.timeline.decisions import refused_as_foreseen
+from analyzer.timeline.checks import HANDLES_FILES
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
-
-_ANSWER = 200
-"""Characters from which the last words of a session that changed nothing are taken for an answer."""
-_LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
 
 
 def outcome_of(case: Case, end: End | None = None) -> Outcome:
@@ -135,21 +132,6 @@ def _own_verdict(end: End) -> Outcome | None:
     return _outcome(
         OutcomeStatus.FAILED, 0.8, Basis.CLAIM, f"The agent itself reports the task as {verdict.words}", end.last
     )
-
-
-def _refused(end: End) -> Outcome | None:
-    """The last call was refused, by somebody who may do so."""
-    failure = end.last.failure
-    if failure is None or not failure.is_decision:
-        return None
-    said = clip(failure.message, 120).rstrip(".")
-    foreseen = refused_as_foreseen(end.case.timeline, end.actions)
-    if not foreseen and (end.edits or closing.gave_up(end.closing)):
-        return None
-    reason = f'The last call was refused (step {end.last.step}: "{said}")'
-    if foreseen:
-        reason += ", and the task says what to do in that case"
-    return _unknown(Basis.DELIVERABLE if end.closing else Basis.NONE, reason, end.last)
 
 
 def _says_given_up(end: End) -> Outcome | None:
@@ -285,13 +267,9 @@ def _checked(end: End) -> Outcome | None:
             shown = {failed.step, check.step}
     red = failed_on_delivered(end)
     if red is not None:
-        failed, passes = red
-        shown.add(failed.step)
-        headline = clip(failed.failure.headline if failed.failure is not None else "", 120)
-        if not passes:
-            reason += f", but tests failed on the same state (step {failed.step}: {headline})"
+        reason, shown = f"{reason}{red.words}", shown | red.steps
+        if red.passed is None:
             return _unknown(Basis.CHECKS, reason, *sorted(shown))
-        reason += f"; they had failed on the same state at step {failed.step} ({headline}), so they aren't steady"
     cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
@@ -313,7 +291,7 @@ def _carried_out(end: End) -> Outcome | None:
 
 def _reviewed(end: End) -> Outcome | None:
     """A review or a plan was asked for and delivered."""
-    wanted = wants_review(end.session) if not end.edits and len(end.closing) > _ANSWER else None
+    wanted = wants_review(end.session) if not end.edits and len(end.closing) > LONG_ANSWER else None
     named = looked_at(end.closing, end.actions) if wanted is not None else []
     if not named:
         return None
@@ -365,28 +343,6 @@ def _last_failed(end: End) -> Outcome | None:
     return _unknown(Basis.NONE, reason, end.last)
 
 
-def _answered(end: End) -> Outcome | None:
-    """The agent answered and changed nothing."""
-    if end.edits or end.session.ending is Ending.SUBMITTED or len(end.closing) <= _ANSWER:
-        return None
-    passed = [check.step for check in end.checks if end.proof(check) > Proof.RAN]
-    looked = all(action.kind in _LOOKING or is_check(action) for action in end.case.timeline.actions)
-    did = "only looked around and changed nothing" if looked else "edited no file"
-    ran = (
-        ""
-        if not passed
-        else f" A check passed at step {passed[0]}."
-        if len(passed) == 1
-        else f" {len(passed)} checks passed, the last at step {passed[-1]}."
-    )
-    against = objections(end)
-    right = "nothing recorded says whether the answer is right"
-    if against:
-        right = f"{against}, and nothing recorded says whether the last answer is right"
-    reason = f"The agent answered at the end and {did}; {right}.{ran}"
-    return _unknown(Basis.DELIVERABLE, reason, end.last)
-
-
 _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _solved,
     _stuck,
@@ -396,7 +352,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     as_expected,
     waiting_for_leave,
     _own_verdict,
-    _refused,
+    refused,
     _says_given_up,
     _given_up,
     _doubtful,
@@ -414,7 +370,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     unmade,
     _unchecked,
     _last_failed,
-    _answered,
+    answered,
 )
 
 

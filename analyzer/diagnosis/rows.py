@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
@@ -16,6 +17,7 @@ from analyzer.model.postmortem import (
     FailureRow,
     FrameRow,
     MessageCounts,
+    ModelRow,
     OriginRow,
     RecordedEnd,
     SessionSummary,
@@ -48,6 +50,7 @@ def clock(seconds: float | None, *, naive: bool) -> str | None:
 def session_summary(timeline: Timeline) -> SessionSummary:
     """The facts of the header, with times filled in from the events where the header has none."""
     session = timeline.session
+    asked = Counter(call.model for call in session.calls() if call.model is not None and not call.harness)
     times = elapsed(session, timeline.actions)
     count = {
         role: sum(1 for message in timeline.messages if message.role == role and not message.thought)
@@ -58,6 +61,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         agent=session.agent,
         agent_version=session.agent_version,
         model=session.model,
+        models=[ModelRow(model=model, actions=count) for model, count in asked.most_common()],
         task=session.task,
         title=session.title,
         environment=timeline.environment,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from analyzer.diagnosis.end import End
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind
+from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.timeline.piped import bare_command
 from analyzer.timeline.proof import Proof, same_before
@@ -12,16 +15,40 @@ from analyzer.timeline.proof import Proof, same_before
 _PASSED = late(r"\b(?P<count>\d{1,7}) (?:tests? |specs? |examples? )?pass(?:ed|ing)\b", 2)
 
 
-def failed_on_delivered(end: End) -> tuple[Action, bool] | None:
-    """The last test run that failed on the delivered state and not for what was there before, and whether the same
-    check, or one of at least as many tests, passed after it with no edit in between; None where none failed."""
+@dataclass(frozen=True, slots=True)
+class Red:
+    """A test run that failed on the delivered state, and the first run of the same check, or of at least as many tests,
+    that passed after it with no edit in between; None where none did."""
+
+    failed: Action
+    passed: Action | None
+
+    @property
+    def steps(self) -> set[int]:
+        """Both steps."""
+        return {self.failed.step, *([self.passed.step] if self.passed is not None else [])}
+
+    @property
+    def words(self) -> str:
+        """What happened, as the end of a sentence that says that something passed."""
+        headline = clip(self.failed.failure.headline if self.failed.failure is not None else "", 120)
+        if self.passed is None:
+            return f", but tests failed on the same state (step {self.failed.step}: {headline})"
+        failed, passed = self.failed.step, self.passed.step
+        return (
+            f"; on that state step {failed} had failed ({headline}) and step {passed} passed, with no edit in between"
+        )
+
+
+def failed_on_delivered(end: End) -> Red | None:
+    """The last test run that failed on the delivered state, and not for what was there before; None where none did."""
     red = next((check for check in reversed(end.on_delivered) if _is_red(end, check)), None)
     if red is None:
         return None
     later = [check for check in end.on_delivered if check.step > red.step and end.proof(check) > Proof.RAN]
     own, count = bare_command(red), _counted(red)
-    again = any((own and bare_command(check) == own) or (0 < count <= _passes(check)) for check in later)
-    return red, again
+    again = (check for check in later if (own and bare_command(check) == own) or 0 < count <= _passes(check))
+    return Red(red, next(again, None))
 
 
 def _is_red(end: End, check: Action) -> bool:

@@ -108,7 +108,7 @@ def of_call(call: ToolCall) -> dict[str, Any]:
     """What most forms have no field for in a call, under the names of our own form; only what is known."""
     lane = call.lane if call.lane != MAIN_LANE else None
     flags = {"task_done": call.task_done or None, "harness": call.harness or None}
-    return known({"lane": lane, "batch": call.batch, "path": call.path, **flags})
+    return known({"lane": lane, "batch": call.batch, "path": call.path, "model": call.model, **flags})
 
 
 def of_usage(call: ToolCall) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
@@ -130,8 +130,10 @@ class _Reader:
         summary = bool(message.get("is_summary_message")) or (message.get("id") == self._summary is not None)
         if summary:
             session.events.append(Compaction(time))
+        first = len(session.events)
         for part in map(dict_of, parts):
             self._part(place, str(role), part, time, summary=summary)
+        asked_by(session.events, first, str_or_none(message.get("model")))
 
     def close(self) -> None:
         """Fill in what is known at the end."""

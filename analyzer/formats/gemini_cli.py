@@ -18,7 +18,7 @@ from analyzer.formats.record.form import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.usage import Meter, asked_by
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall
@@ -189,11 +189,13 @@ class _Reader:
                 Message("assistant", "\n".join(parts), parse_time(thought.get("timestamp")) or time, thought=True)
             )
         self._session.say(Message("assistant", text, time))
+        first = len(session.events)
         for call in list_of(message.get("toolCalls")):
             if isinstance(call, dict):
                 self._call(place, call, time)
             else:
                 self._warning_log.add(place, "tool call that is no object; skipped")
+        asked_by(session.events, first, str_or_none(message.get("model")))
 
     def _call(self, place: str, call: dict[str, Any], time: float | None) -> None:
         name = str_or_none(call.get("name"))

@@ -267,12 +267,13 @@ class _Reader:
             self.session.model = str_or_none(item.get("model")) or self.session.model
             self._spoken += 1
         self._usage(dict_of(item.get("usage")), agent)
+        model = str_or_none(item.get("model"))
         batch = f"message-{len(agent.known)}"
         said: list[Event] = []
         content = item.get("content")
         for block in content if isinstance(content, list) else [content]:
             if isinstance(block, dict) and block.get("type") == "toolCall":
-                self._called(block, agent, said, batch, time)
+                self._called(block, agent, said, batch, time).model = model
                 said = []
             elif (text := text_of(block)) and text not in self._said:
                 thought = isinstance(block, dict) and block.get("type") == "thinking"
@@ -288,7 +289,9 @@ class _Reader:
         if said:
             self._put(agent, *said)
 
-    def _called(self, block: dict[str, Any], agent: _Agent, said: list[Event], batch: str, time: float | None) -> None:
+    def _called(
+        self, block: dict[str, Any], agent: _Agent, said: list[Event], batch: str, time: float | None
+    ) -> ToolCall:
         name, call_id = str_or_none(block.get("name")) or "unknown", str_or_none(block.get("id"))
         known = next((entry for entry in agent.calls if entry.call.name == name), None)
         used, agent.used = agent.used, None
@@ -297,7 +300,7 @@ class _Reader:
             self._put(agent, *said, call)
             if call_id is not None:
                 agent.began[call_id] = call
-            return
+            return call
         agent.calls.remove(known)
         agent.announced.append(known)
         known.call.batch, known.call.usage = batch, used
@@ -307,6 +310,7 @@ class _Reader:
                 known.result.call_id = call_id
         self._slots[known.slot][:0] = said
         agent.slot = known.slot if agent.slot is None else max(agent.slot, known.slot)
+        return known.call
 
     def _answer(self, item: dict[str, Any], agent: _Agent, time: float | None) -> None:
         call_id = str_or_none(item.get("toolCallId"))

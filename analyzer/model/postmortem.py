@@ -90,6 +90,15 @@ class RecordedEnd(Public):
     """The last step of the main lane; null where there was none."""
 
 
+class ModelRow(Public):
+    """A model that asked for actions."""
+
+    model: str
+    """Its name."""
+    actions: int
+    """How many actions of all lanes it asked for."""
+
+
 class SessionSummary(Public):
     """The facts that a session's header gives."""
 
@@ -101,6 +110,8 @@ class SessionSummary(Public):
     """Its version."""
     model: str | None
     """The language model."""
+    models: list[ModelRow] = Field(default_factory=list)
+    """The models that asked for the actions, the one with the most first; empty where the log doesn't say which did."""
     task: str | None
     """What the user asked for."""
     title: str | None

@@ -75,7 +75,8 @@ class ToolCall:
     `harness` marks pseudo calls that the harness wrote (a closing `exit_cost` entry): they're numbered, but nobody made
     them. `path` is the file that the call works on where the call doesn't say so itself (an editor with an open file).
     `task_done` is True for a call by which the agent hands in its work or ends the session. `usage` is what the call of
-    the model that asked for it used; of several calls that were sent together the first has it.
+    the model that asked for it used; of several calls that were sent together the first has it. `model` is the model
+    that asked for it, where the log says so answer by answer.
     """
 
     id: str | None
@@ -88,6 +89,7 @@ class ToolCall:
     path: str | None = None
     task_done: bool = False
     usage: Usage | None = None
+    model: str | None = None
 
 
 @dataclass(slots=True)

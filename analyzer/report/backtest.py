@@ -49,6 +49,9 @@ def context_of(result: Backtest) -> dict[str, Any]:
         "words": backtest_words,
         "own": own,
         "picks": picks,
+        "recommendation": backtest_words.recommendation(
+            result, [pick for pick in picks if pick[1].kind != "guard" or result.truth != "detectors"]
+        ),
         "frontier": [_row(score) for score in own if score.frontier],
         "behind": [_row(score) for score in behind],
         "idle": [score for score in own if not score.stopped],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore
 from analyzer.report import figures
 from analyzer.report.safe import code
@@ -9,6 +11,7 @@ from analyzer.text.amounts import number
 from analyzer.text.english import plural
 
 _FEW = 30
+_HALF = 0.5
 NONE_STUCK = (
     "**None of these runs was stuck**, so there's nothing to choose a guard from: only what each policy disturbs can "
     "be determined."
@@ -84,6 +87,37 @@ def is_few(result: Backtest) -> bool:
 def at_home(result: Backtest) -> bool:
     """Whether our own detectors judge our own guard, so that it's kept apart from the others."""
     return result.truth == "detectors" and any(score.kind == "guard" for score in result.policies)
+
+
+def recommendation(result: Backtest, picks: Sequence[tuple[list[str], PolicyScore]]) -> str:
+    """Which policy to take, in plain words: of the picked ones that which serves most aims. Empty where there's none to
+    choose from."""
+    if not picks:
+        return ""
+    _, score = max(picks, key=lambda pick: len(pick[0]))
+    if (score.precision or 0.0) < _HALF:
+        return (
+            "**Take none of them to stop runs**: even the best is wrong more often than it's right in these runs. As a "
+            "nudge it may still do."
+        )
+    disturbed = "none" if not score.disturbed else str(score.disturbed)
+    soon = f"; {plural(score.too_soon, 'alarm')} would have come too soon" if score.too_soon else ""
+    begin = "**Best in these few runs:**" if is_few(result) else "**Take**"
+    return (
+        f"{begin} `{score.policy}`. {rule_text(score)} It would have stopped {score.stopped} of "
+        f"{plural(result.counts.stuck, 'stuck run', number=number)}, with {percent(score.to_come)} of the loop "
+        f"still to come, and disturbed {disturbed} of {plural(result.counts.good, 'good run', number=number)}{soon}."
+    )
+
+
+def rule_text(score: PolicyScore) -> str:
+    """What a policy watches for, as a sentence that begins with a capital letter."""
+    return f"{score.about[:1].upper()}{score.about[1:]}"
+
+
+def rules(result: Backtest) -> list[tuple[str, str]]:
+    """What each rule watches for, by its name."""
+    return list({score.name: rule_text(score) for score in result.policies}.items())
 
 
 def stops_text(result: Backtest, score: PolicyScore) -> str:

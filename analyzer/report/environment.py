@@ -63,6 +63,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "clock": safe.clock,
     "steps": safe.steps,
     "percent": figures.percent,
+    "models": figures.models,
     "names": figures.names,
     "outcome": figures.outcome,
     "phrase": figures.phrase,

@@ -6,10 +6,10 @@ from analyzer.task.prose import own_words, sentences
 from analyzer.text.late import late
 
 _IGNORECASE = 2
-_LEAD = r"^(?:(?:well|hm+|um+|uh|yea?h?|yep|ok(?:ay)?|sure|sorry|wait|actually|ah)\b[\s,.!…-]*){0,3}"
+_LEAD = r"^(?:(?:well|hm+|um+|u+h+|yea?h?|yep|ok(?:ay)?|sure|sorry|wait|actually|ah)\b[\s,.!…-]*){0,3}"
 _OBJECTS = late(
-    _LEAD
-    + r"(?:but (?!first\b|also\b|before\b|please\b|now\b|then\b)|no\b[,.! ]+(?!problem|worries|need|thanks)|nope\b"
+    _LEAD + r"(?:but (?!first\b|also\b|before\b|please\b|now\b|then\b|why (?!would\b))"
+    r"|no\b[,.! ]+(?!problem|worries|need|thanks)|nope\b"
     r"|(?:that|this|it)(?:['’]s| is| was) (?:still )?(?:not (?:right|true|correct|what|how|the|it)|wrong|incorrect"
     r"|false)\b"
     r"|(?:that|this|it)(?: is|['’]s| was| does| did)?n['’]t (?:right|true|correct|what|how|work|make|happen)\w*"
@@ -19,7 +19,7 @@ _OBJECTS = late(
     _IGNORECASE,
 )
 _BUT = late(
-    r"^[^.?!\n]{0,60}\bbut (?:i|it|that|this|there|they|we|shouldn['’]t|isn['’]t|doesn['’]t|wasn['’]t|why|the)\b",
+    r"^[^.?!\n]{0,60}\bbut (?:i|it|that|this|there|they|we|shouldn['’]t|isn['’]t|doesn['’]t|wasn['’]t|the)\b",
     _IGNORECASE,
 )
 _TAKES_BACK = late(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from analyzer.failures import Reading, read
+from analyzer.failures.edited import EditedFiles
 from analyzer.failures.rejections import rejection_in
 from analyzer.model.action import Action
 from analyzer.model.session import ToolResult
@@ -25,7 +24,7 @@ def answer(action: Action, result: ToolResult) -> None:
         action.duration = result.time - action.started_at if result.time >= action.started_at else None
 
 
-def judge(action: Action, result: ToolResult | None, edited: Sequence[str], text: str | None) -> None:
+def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: str | None) -> None:
     """Say whether an action failed, from its result without the sandbox's own noise (`text`); `edited` are the files
     changed before."""
     if action.harness:

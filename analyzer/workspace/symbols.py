@@ -63,12 +63,12 @@ def orphans(history: History, task: str = "") -> list[Orphan]:
     of their removal. The removed lines must be known, and the use must be one of that very definition: in its file, or
     in a file that takes it from there."""
     gone: dict[str, tuple[str, int, str, str]] = {}
-    known: dict[str, set[str]] = {}
+    known: dict[str, frozenset[str]] = {}
     for action, step in zip(history.actions, history.taken, strict=True):
         for version in step.versions:
             if not _CODE.search(version.path) or _unknown(version):
                 continue
-            before, after = _names(version.before, known), _names(version.after, known)
+            before, after = defined(version.before, known), defined(version.after, known)
             if version.before.text is None or before - after:
                 for name, line in _defined_in(removed(version)):
                     if name not in after:
@@ -80,22 +80,13 @@ def orphans(history: History, task: str = "") -> list[Orphan]:
         return []
     files = history.files
     hidden = scratch_paths(history, task)
-    still = {name for path in files.documents if path not in hidden for name in defined(files.get(path))}
+    still = {name for path in files.documents if path not in hidden for name in defined(files.get(path), known)}
     found = []
     for name, (path, number, lane, text) in gone.items():
         uses = _uses(files, name, path, hidden) if name not in still else []
         if uses:
             found.append(Orphan(name, path, number, lane, tuple(uses), text))
     return found
-
-
-def _names(document: Document, known: dict[str, set[str]]) -> set[str]:
-    """What a file defines; `known` has what was worked out before, since the same contents come back."""
-    if document.text is None:
-        return defined(document)
-    if document.text not in known:
-        known[document.text] = defined(document)
-    return known[document.text]
 
 
 def _unknown(version: Version) -> bool:
@@ -115,16 +106,19 @@ def _defined_in(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield found["name"], line.strip()
 
 
-def defined(document: Document) -> set[str]:
-    """The names that the known text of a file defines."""
-    if not document.exists:
-        return set()
-    return {
-        found["name"]
-        for text in (*(text for _, text in _known(document)), *(entry.after for entry in document.fragments))
-        for pattern in (_DEFINES, _CONSTANT)
-        for found in pattern.finditer(text)
-    }
+def defined(document: Document, known: dict[str, frozenset[str]] | None = None) -> frozenset[str]:
+    """The names that the known text of a file defines. `known` has what was worked out before for its parts, since they
+    come back with every change of the file."""
+    names: frozenset[str] = frozenset()
+    if document.exists:
+        known = {} if known is None else known
+        for text in (*(text for _, text in _known(document)), *(entry.after for entry in document.fragments)):
+            if text not in known:
+                known[text] = frozenset(
+                    found["name"] for pattern in (_DEFINES, _CONSTANT) for found in pattern.finditer(text)
+                )
+            names |= known[text]
+    return names
 
 
 def _known(document: Document) -> list[tuple[int | None, str]]:

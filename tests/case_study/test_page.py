@@ -9,6 +9,7 @@ import pytest
 
 from analyzer.model.case_study import CaseStudy, CaseStudyIndex, IndexEntry
 from analyzer.report.html.case_study import render, render_index
+from analyzer.report.picture.plan import plan_picture
 from tests.build import call, says
 from tests.case_study.loaded import study
 from tests.case_study.story import PLAN, good_run, run_2, run_4
@@ -36,14 +37,20 @@ def test_it_has_the_sections_of_the_document_and_a_glance_before_them(shown: Par
 
 
 def test_the_picture_tells_what_became_of_each_step_of_each_run(shown: Parsed) -> None:
-    (picture,) = [one for one in shown.all("svg", "plan") if "role" in one.attributes]
+    picture, narrow = [one for one in shown.all("svg", "plan") if "role" in one.attributes]
     signs = [
         one.attributes["class"]
         for one in shown.elements
         if picture in one.parents and one.attributes.get("class") in ("done", "otherwise", "failed", "none")
     ]
-    words = [one.text for one in shown.all("title") if picture in one.parents][1:]
+    titles = [one.text for one in shown.all("title") if picture in one.parents][1:]
+    words = [text for text in titles if text[:1].isdecimal()]
     assert len(signs) == len(words) == 3 * 5
+    assert signs == [
+        one.attributes["class"]
+        for one in shown.elements
+        if narrow in one.parents and one.attributes.get("class") in ("done", "otherwise", "failed", "none")
+    ]
     assert signs[-5:] == ["done"] * 5
     assert words[3] == "4: tried and failed"
     assert [
@@ -51,6 +58,36 @@ def test_the_picture_tells_what_became_of_each_step_of_each_run(shown: Parsed) -
         for one in shown.elements
         if picture in one.parents and one.attributes.get("class") in ("tick", "lost")
     ] == ["lost", "lost", "tick"]
+
+
+def test_the_picture_names_failure_and_fix_of_each_run(shown: Parsed) -> None:
+    picture = shown.all("svg", "plan")[0]
+    titles = [one.text for one in shown.all("title") if picture in one.parents][1:]
+    failures = [failing.title for failing in study(PLAN, run_2(), run_4(), good_run()).cascade]
+    assert [text for text in titles if not text[:1].isdecimal()][: len(failures)] == failures
+    assert "Mended." in titles
+    cells = [one.text.strip() for one in shown.all("td")]
+    assert "Mended." in cells
+    assert cells.count("Mended.") == 1
+
+
+def test_a_picture_of_many_runs_leaves_texts_to_the_table() -> None:
+    cells = [{"name": "1", "state": "done"}]
+    runs = [{"run": n, "cells": cells, "done": 1, "of": 1, "failure": "It broke.", "fix": "Mended."} for n in range(30)]
+    assert "It broke." in str(plan_picture(["1"], runs[:4]))
+    assert "It broke." not in str(plan_picture(["1"], runs))
+    assert "It broke." not in str(plan_picture(["1"], runs[:4], wide=False))
+
+
+def test_texts_below_the_picture_break_between_words() -> None:
+    long = "The service was started with the port of another one, which nobody had noticed, " * 9
+    runs = [{"run": 1, "cells": [], "done": 0, "of": 0, "failure": long, "fix": ""}] * 5
+    lines = re.findall(r'<text class="label"[^>]*>([^<]*)</text>', str(plan_picture([], runs)))
+    lines = [line for line in lines if not line.startswith("run ")]
+    assert len(lines) == 5 * 5
+    assert all(len(line) <= 27 for line in lines)
+    assert lines[0] == "The service was started"
+    assert lines[4].endswith("…")
 
 
 def test_each_run_has_a_line_with_its_thumbnail(shown: Parsed) -> None:

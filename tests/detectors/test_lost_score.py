@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from analyzer.model.session import ToolResult
 from tests.build import Part, call, findings, run
 
 
-def rated(name: str, score: float | None, **more: object) -> Part:
+def rated(name: str, score: float | None, **more: Any) -> Part:
     made = run(f"mv {name} quay/", "", **more)
     for event in made:
         if isinstance(event, ToolResult):

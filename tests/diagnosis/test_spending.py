@@ -9,7 +9,7 @@ import pytest
 from analyzer.model.session import Compaction, Tokens, Usage
 from analyzer.model.spending import Spending
 from analyzer.report.spending import view_of
-from tests.build import Part, call, diagnosed, edit, read, run, says, write
+from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, write
 
 MODEL = "claude-sonnet-4-5"
 
@@ -81,6 +81,14 @@ def test_rounds_after_a_loop_was_detectable() -> None:
     assert 1 not in row.steps
     assert found.wasted is not None
     assert found.wasted.actions < 6
+
+
+def test_a_success_within_the_rounds_of_a_loop_is_no_waste() -> None:
+    def rounds(first: int, last: int) -> list[Part]:
+        return [[edit("tide.py", f"{n}", f"{n}{n}"), run("pytest", pytest_report(), 1)] for n in range(first, last)]
+
+    found = spending(rounds(0, 4), read("quay.py", "dry = 0\n"), rounds(4, 6))
+    assert waste(found) == {"loop": [7, 8, 10, 11, 12, 13]}
 
 
 USED = Usage(Tokens(1_000_000, 100_000, 400_000, 100_000))

@@ -20,6 +20,7 @@ from analyzer.task.prose import is_interruption
         "Are you sure?",
         "That isn't what I asked.",
         "you're wrong about the wick",
+        "uhh no, that lamp is another one",
     ],
 )
 def test_a_user_objects(text: str) -> None:
@@ -34,6 +35,7 @@ def test_a_user_objects(text: str) -> None:
         "No thanks.",
         "Now add a second lamp.",
         "But first, oil it.",
+        "but why do we use oil",
         "What about the other lamp?",
         "Use oil, not gas; the butler knows.",
         "Is it still lit?",

@@ -24,19 +24,7 @@ def doubtful_reference(session: Session, actions: Sequence[Action]) -> str | Non
     wanted = answer.wanted.strip() if answer is not None else ""
     if answer is None or not wanted or (answer.given or "").strip() == wanted:
         return None
-    operation = Operation(kind=Kind.RUN, target="", command="")
-    verdict = read(
-        Reading(
-            text=wanted,
-            operation=operation,
-            tool="",
-            exit_code=None,
-            is_error=None,
-            mark=None,
-            edited=(),
-            error_type=None,
-        )
-    )
+    verdict = read(Reading(text=wanted, operation=Operation(kind=Kind.RUN, target="", command=""), tool=""))
     if verdict.failure is not None:
         return wanted
     lines = wanted.splitlines()

@@ -70,7 +70,7 @@ def _edits(case: Case) -> Iterator[Idea]:
             "tool",
             f"{tool}: refuse the third equal edit",
             f"Steps {steps_text(main.steps, 6)} put the same text into {code(found.path)}.",
-            f"From step {main.detectable_at} on, answer with {code(found.path)} as it is.",
+            f"From step {main.detectable_at} on, refuse it: step {main.steps[0]} had put the same lines there.",
             Saved(main.detectable_at, main.last_step, main.lane),
             main.detectable_at,
             tool,

@@ -42,6 +42,8 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
         kinds.append(one_or_many(others, "1 other", f"{others} others"))
     if len(own) > sum(counts.values()):
         kinds.append(f"{len(own) - sum(counts.values())} that never ran")
+    if len(actions) > len(own):
+        kinds.append(f"{len(actions) - len(own)} of the harness")
     parts = [f"{plural(len(actions), 'action')}{f' ({listed(kinds)})' if len(kinds) > 1 else ''}"]
     lanes = len(summary.lanes) - 1
     if lanes > 0:
@@ -63,6 +65,8 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
 def _never_ran(action: Action) -> bool:
     """Whether a call was refused, held back or skipped before it did anything."""
     failure = action.failure
+    if failure is not None and failure.is_decision and action.mark is None and action.kind in (Kind.OTHER, Kind.PLAN):
+        return False  # what it showed was read and decided on
     return failure is not None and failure.kind in _BEFORE and failure.type != "Interrupted"
 
 

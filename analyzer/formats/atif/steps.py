@@ -131,6 +131,7 @@ class Steps:
             self._say("assistant", text, time)
         given: dict[str | None, str] = {}
         for number, call in enumerate(calls, start=1):
+            call.model = str_or_none(step.get("model_name"))
             call.lane, call.batch, call.task_done = self._lane, place, call.task_done or call.name in _ENDS
             # Results are in the step of their calls, so an id that an earlier step used is no obstacle.
             own = call.id if call.id and call.id not in self._ids else f"{place}, call {number}"

@@ -23,7 +23,9 @@ def split_thoughts(session: Session) -> None:
     the words of the program that plays the user, and no part of the task."""
     session.events[:] = [piece for event in session.events for piece in _pieces(event)]
     if session.task is not None:
-        session.task = _spoken(session.task) or session.task
+        parts = list(_leading(session.task))
+        if any(thought for _, thought in parts):
+            session.task = "".join(part for part, thought in parts if not thought).strip() or session.task
 
 
 def _pieces(event: Event) -> Iterator[Event]:
@@ -49,11 +51,6 @@ def _pieces(event: Event) -> Iterator[Event]:
             thought=thought and event.role == "assistant",
             usage=event.usage if number == len(kept) else None,
         )
-
-
-def _spoken(text: str) -> str:
-    """A user's text without the thought that begins it."""
-    return "".join(part for part, thought in _leading(text) if not thought).strip()
 
 
 def _leading(text: str) -> Iterator[tuple[str, bool]]:

@@ -12,7 +12,7 @@ from typing import Any
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.form import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.usage import Meter, asked_by, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -158,7 +158,7 @@ class _Reader:
         folder = str_or_none(dict_of(info.get("path")).get("cwd"))
         if folder:
             session.environment.setdefault("working directory", folder)
-        self._since = len(session.events)
+        self._since = first = len(session.events)
         ends = sum(dict_of(part).get("type") == "step-finish" for part in parts)
         if ends < _SEVERAL:
             self._spend(info)
@@ -167,6 +167,7 @@ class _Reader:
             if ends >= _SEVERAL and part.get("type") == "step-finish":
                 # A message of several requests has the tokens of the last one only.
                 self._spend(part)
+        asked_by(session.events, first, str_or_none(info.get("modelID")))
         self._end(info)
 
     def _spend(self, recorded: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.usage import Meter, asked_by, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import EMPTY_ANSWER, Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
@@ -153,8 +153,10 @@ class EntryReader:
             blocks = []
         elif not blocks and reason == "stop":
             session.say(Message("harness", EMPTY_ANSWER, time, failed=True))
+        first = len(session.events)
         for block in blocks:
             self._block(place, dict_of(block), time, complete=complete)
+        asked_by(session.events, first, str_or_none(message.get("model")))
         self._end(_ENDINGS.get(reason or ""), detail if reason in _ENDINGS else None)
 
     def _block(self, place: str, block: dict[str, Any], time: float | None, *, complete: bool) -> None:

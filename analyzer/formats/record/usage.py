@@ -25,6 +25,14 @@ def cost_or_none(value: object) -> float | None:
     return cost if cost is not None and cost >= 0 else None
 
 
+def asked_by(events: Sequence[Event], since: int, model: str | None) -> None:
+    """Note which model asked for the calls from the `since`-th event on, as its answer says."""
+    if model is not None:
+        for event in events[since:]:
+            if isinstance(event, ToolCall):
+                event.model = model
+
+
 def together(one: Usage | None, other: Usage) -> Usage:
     """Return the sum of two usages, in which what neither knows stays unknown."""
     if one is None:

@@ -23,7 +23,7 @@ from analyzer.text.amounts import number
 
 _BARS = 12
 """How many policies have bars of what they save and lose; the table has all."""
-_NAME = 34
+_NAME = 48
 """How many letters of a policy's name are written beside its mark in a wide picture."""
 _PIECES = re.compile(SPAN.pattern + r"|\*\*(?P<strong>[^*`]+)\*\*")
 

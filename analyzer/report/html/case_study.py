@@ -11,12 +11,15 @@ from markupsafe import Markup
 from analyzer.model.case_study import CaseStudy, CaseStudyIndex
 from analyzer.report import case_study
 from analyzer.report.case_study_context import context_of, plan_rows
-from analyzer.report.html.document import written
+from analyzer.report.html.document import beginning, written
 from analyzer.report.html.page import page
 from analyzer.report.picture.plan import WORDS, legend_mark, plan_picture
+from analyzer.report.picture.svg import element
 from analyzer.report.picture.thumbnail import code_of
+from analyzer.report.safe import clip
 
 _PARTS = ("thumbnail", "document")
+_LONGEST_FIX = 200
 
 
 def render(study: CaseStudy, templates: Path | None = None, template: Path | None = None) -> str:
@@ -55,7 +58,25 @@ def _plan(study: CaseStudy, progress: Sequence[Mapping[str, Any]]) -> Markup | N
     names = [str(cell["name"]) for cell in progress[0]["cells"]]
     steps = [f"{name}  {tools.get(name) or tools.get(f'step_{name}', '')}" for name in names]
     ended = {run.number: run.succeeded for run in study.runs}
-    return plan_picture(steps, [{**line, "succeeded": ended[line["run"]]} for line in progress])
+    fixes = _fixes(study)
+    runs = [{**line, "succeeded": ended[line["run"]], "fix": fixes.get(line["run"], "")} for line in progress]
+    wide, narrow = (
+        element("div", plan_picture(steps, runs, wide=wide), class_="wide" if wide else "narrow")
+        for wide in (True, False)
+    )
+    return wide + narrow
+
+
+def _fixes(study: CaseStudy) -> dict[int, str]:
+    """What was changed after each run that failed, in a line, where somebody says so or the next run is free of it."""
+    found = {}
+    for place, failing in enumerate(study.cascade, 1):
+        said = study.notes.get(f"failure-{place}.solution") or failing.solution or next(iter(failing.commits), "")
+        if said:
+            found[failing.run] = clip(" ".join(beginning(said).split()), _LONGEST_FIX)
+        elif failing.gone is not None:
+            found[failing.run] = "fixed; what was changed isn't recorded" if failing.gone else "not fixed"
+    return found
 
 
 def _legend(progress: Sequence[Mapping[str, Any]]) -> list[tuple[Markup, str]]:
@@ -67,6 +88,7 @@ def _legend(progress: Sequence[Mapping[str, Any]]) -> list[tuple[Markup, str]]:
 def _runs(study: CaseStudy, progress: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The runs at a glance."""
     reached = {line["run"]: f"{line['done']} of {line['of']}" for line in progress}
+    fixes = _fixes(study)
     failed = {failing.run: failing.title for failing in study.cascade}
     return [
         {
@@ -77,6 +99,7 @@ def _runs(study: CaseStudy, progress: Sequence[Mapping[str, Any]]) -> list[dict[
             "actions": run.post_mortem.session.actions,
             "reached": reached.get(run.number, ""),
             "failure": failed.get(run.number, ""),
+            "fix": fixes.get(run.number, ""),
         }
         for run in study.runs
     ]

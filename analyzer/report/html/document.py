@@ -44,6 +44,12 @@ def written(markdown: str) -> Written:
     return Written(title, lead, body, sections)
 
 
+def beginning(markdown: str) -> str:
+    """The words of a document's first paragraph, list item or heading, without marks."""
+    parser = _parser()
+    return next((_text(token) for token in parser.parse(visible(markdown)) if token.type == "inline"), "")
+
+
 @cache
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("image")

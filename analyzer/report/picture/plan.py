@@ -12,6 +12,13 @@ from analyzer.report.picture.svg import element, picture
 from analyzer.report.safe import clip
 
 _ROW, _COLUMN, _HEAD, _SIDE = 26, 44, 40, 230
+_WIDE = 1160
+"""The width of a page's text, which the picture fills."""
+_WORDS = 120
+"""Columns from that width on have what failed and what was changed written below them; narrower ones have it in the
+table."""
+_LINES = 5
+_LETTER = 6.4
 _NAME = 36
 """Characters of a step's name that are shown."""
 _MOST_RUNS = 40
@@ -28,19 +35,26 @@ WORDS = {
 }
 
 
-def plan_picture(steps: Sequence[str], runs: Sequence[Mapping[str, Any]]) -> Markup:
+def plan_picture(steps: Sequence[str], runs: Sequence[Mapping[str, Any]], *, wide: bool = True) -> Markup:
     """The picture of a progress: `steps` are the names of the rows; each run has its number `run`, its `cells` in the
-    order of the steps, each with a `state` out of `WORDS`, how many were `done` `of` how many, and `succeeded`. Of more
-    than forty runs the last forty are drawn."""
+    order of the steps, each with a `state` out of `WORDS`, how many were `done` `of` how many, and `succeeded`. A
+    `wide` picture with room for it names each run's `failure` and its `fix` as well. Of more than forty runs the last
+    forty are drawn."""
     shown = runs[-_MOST_RUNS:]
-    width, height = _SIDE + _COLUMN * len(shown) + 10, _HEAD + _ROW * (len(steps) + 1) + 6
+    pitch = max(_COLUMN, (_WIDE - _SIDE - 10) / max(1, len(shown))) if wide else _COLUMN
+    width, height = _SIDE + pitch * len(shown) + 10, float(_HEAD + _ROW * (len(steps) + 1) + 6)
     parts: list[Markup] = []
+    if pitch >= _WORDS:
+        for name, key in (("what failed", "failure"), ("changed after it", "fix")):
+            high, drawn = _words(name, [str(run.get(key) or "") for run in shown], pitch, height)
+            height += high
+            parts += drawn
     for row, name in enumerate(steps):
         y = _HEAD + _ROW * row + _ROW / 2
         parts.append(element("line", class_="rule", x1=_SIDE, x2=width - 10, y1=y, y2=y))
         parts.append(element("text", clip(name, _NAME), class_="label", x=_SIDE - 12, y=y + 4, text_anchor="end"))
     for column, run in enumerate(shown):
-        x = _SIDE + _COLUMN * column + _COLUMN / 2
+        x = _SIDE + pitch * (column + 0.5)
         parts.append(element("text", f"run {run['run']}", class_="label", x=x, y=16, text_anchor="middle"))
         parts.append(_ending(run.get("succeeded"), x))
         reached = [_cell(cell, x, _HEAD + _ROW * row + _ROW / 2) for row, cell in enumerate(run["cells"])]
@@ -62,6 +76,37 @@ def plan_picture(steps: Sequence[str], runs: Sequence[Mapping[str, Any]]) -> Mar
     return picture(
         width, height, *parts, title=f"Steps of the plan that each run carried out. {progress}.", class_="plan"
     )
+
+
+def _words(name: str, texts: Sequence[str], pitch: float, top: float) -> tuple[float, list[Markup]]:
+    """A row with a text under each run: its height and itself; nothing where no run has one."""
+    wrapped = [_wrapped(text, int((pitch - 12) / _LETTER)) for text in texts]
+    most = max(map(len, wrapped), default=0)
+    if not most:
+        return 0.0, []
+    drawn = [element("text", name, class_="dim", x=_SIDE - 12, y=top + 15, text_anchor="end")]
+    for column, (text, lines) in enumerate(zip(texts, wrapped, strict=True)):
+        x = _SIDE + pitch * (column + 0.5)
+        made = [
+            element("text", line, class_="label", x=x, y=top + 15 + 15 * place, text_anchor="middle")
+            for place, line in enumerate(lines)
+        ]
+        if made:
+            drawn.append(element("g", element("title", text), *made))
+    return 15.0 * most + 12, drawn
+
+
+def _wrapped(text: str, most: int) -> list[str]:
+    """The text in lines of at most so many characters, between words where that goes; the last one ends in an ellipsis
+    where there are more."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= most:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    lines = [clip(line, most) for line in lines]
+    return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], clip(f"{lines[_LINES - 1]} …", most)]
 
 
 def legend_mark(state: str) -> Markup:

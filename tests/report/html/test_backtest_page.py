@@ -151,3 +151,44 @@ def test_a_text_stays_text_in_every_field(text: str) -> None:
     html = render(made)
     unharmed(html)
     assert render(made) == html
+
+
+@pytest.mark.parametrize(("many", "begin"), [(20, "Best in these few runs:"), (40, "Take")])
+def test_one_policy_is_recommended_in_plain_words(many: int, begin: str) -> None:
+    counts = RunCounts(runs=2 * many, stuck=many, good=40, solved=0, unclear=0)
+    page = unharmed(
+        render(
+            result(
+                score("often:times=3", 16, 1, about="the same call three times in a row.", frontier=True),
+                score("rarely", 2, 0, frontier=True),
+                counts=counts,
+            )
+        )
+    )
+    (said,) = [" ".join(one.text.split()) for one in page.all("p", "recommended")]
+    assert said == (
+        f"{begin} often:times=3. The same call three times in a row. It would have stopped 16 of {many} stuck runs, "
+        "with 50% of the loop still to come, and disturbed 1 of 40 good runs."
+    )
+
+
+@pytest.mark.parametrize("policies", [[score("wild", 3, 30)], [score("wild", 3, 9), score("wilder", 9, 30)]])
+def test_a_policy_that_is_mostly_wrong_is_not_recommended(policies: list[PolicyScore]) -> None:
+    page = parsed(render(result(*policies)))
+    (said,) = [one.text for one in page.all("p", "recommended")]
+    assert said.startswith("Take none of them to stop runs")
+
+
+def test_without_a_policy_that_stops_anything_none_is_recommended() -> None:
+    assert not parsed(render(result(score("idle", 0, 0)))).all("p", "recommended")
+
+
+def test_what_each_rule_watches_for_is_said_once_and_other_programs_also_in_the_table() -> None:
+    other = score("elsewhere", 5, 0, kind="program", about="Elsewhere: the fourth equal call.", frontier=True)
+    page = parsed(
+        render(result(other, score("plain:times=2", 4, 0), score("plain:times=3", 3, 0, about="It watches.")))
+    )
+    named = [" ".join(one.text.split()) for one in page.all("dt")]
+    assert [sum(name.endswith(rule) for name in named) for rule in ("elsewhere", "plain")] == [1, 1]
+    rows = [one.text for one in page.all("th") if "elsewhere" in one.text]
+    assert any("Elsewhere: the fourth equal call." in text for text in rows)
