@@ -347,3 +347,16 @@ def test_a_transcript_without_times_and_the_store_of_the_same_chat_are_one_sessi
 def test_a_transcript_without_times_of_another_chat_counts(tmp_path: Path, name: str, of_lines: str) -> None:
     sessions, copies = counted(tmp_path, {name: cursor(of_lines)[0], "store.db": cursor("abc")[1]})
     assert (len(sessions), copies) == (2, {})
+
+
+def test_a_clock_that_stands_still_tells_no_sessions_apart(tmp_path: Path) -> None:
+    def run_of(name: str, start: int) -> Json:
+        moment = "2026-02-01T10:00:00.125Z"
+        call = {"tool": "bash", "arguments": {"command": "ls"}, "result": "a", "started_at": moment}
+        session = {"id": name, "task": f"Task {name}.", "started_at": f"2026-02-01T09:{start:02}:00.000Z"}
+        return {"session": session, "actions": [call, call, call]}
+
+    few: dict[str, object] = {f"{number}.json": run_of(str(number), number) for number in range(2)}
+    many: dict[str, object] = {f"{number:02}.json": run_of(str(number), number) for number in range(22)}
+    for name, files in {"few": few, "many": many}.items():
+        assert {copied for _, copied in counted(tmp_path / name, files)[0].values()} == {0}

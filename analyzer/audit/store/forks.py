@@ -11,7 +11,7 @@ from analyzer.model.postmortem import PostMortem
 from analyzer.model.tables import columns
 
 _FEWEST = 2
-"""Actions that must be the same where the log doesn't say that a session was forked."""
+"""Actions at different moments that must be the same where the log doesn't say that a session was forked."""
 _UPDATE = "UPDATE stored_sessions SET {} WHERE session = ?".format(
     ", ".join(f"{name} = ?" for name in columns("sessions"))
 )
@@ -44,7 +44,8 @@ def _repeated(told: Told, alike: Alike) -> int:
         if place is None or (place == 0 and not _later(told, other)):
             continue
         count = _same(told, other, place, (1, 2, 3))
-        found.append(count if count >= _FEWEST else 0)
+        moments = {step[3] for step in told.steps[:count]}
+        found.append(count if len(moments) >= _FEWEST else 0)
     return max(found, default=0)
 
 
