@@ -14,6 +14,7 @@ from typing import Any
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.form import GIVEN, LIST, TEXT, WORDS, Form
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
@@ -24,6 +25,10 @@ _REQUEST = re.compile(r"<USER_REQUEST>\s*(.*?)\s*</USER_REQUEST>", re.DOTALL)
 _EXIT = re.compile(r"exit(?:ed with)? code:? (-?\d{1,10})\b|The command (completed successfully)", re.IGNORECASE)
 _SILENT = frozenset({"CONVERSATION_HISTORY", "EPHEMERAL_MESSAGE", "KNOWLEDGE_ARTIFACTS"})
 _COMMAND = "RUN_COMMAND"
+_OTHERS = frozenset({"step_index", "source", "type", "status", "created_at", "error"})
+_STEP = Form("a step", {"status": TEXT}, {"content": WORDS, "thinking": TEXT, "tool_calls": LIST}, _OTHERS)
+_CALL = Form("a tool call", {"args": GIVEN})
+_STATUSES = ("DONE", "ERROR", "CANCELED", "CANCELLED", "RUNNING", "PENDING", "GENERATING", "WAITING")
 
 
 class Antigravity:
@@ -74,7 +79,12 @@ class _Reader:
         time = take_time(self._session, step.get("created_at"))
         if not isinstance(kind, str):
             self._warning_log.add(place, "step without a type; skipped")
-        elif kind == "USER_INPUT":
+            return
+        _STEP.check(place, step, self._warning_log)
+        status = step.get("status")
+        if isinstance(status, str) and status not in _STATUSES:
+            self._warning_log.add(place, f"unknown status of a step {status[:60]!r}")
+        if kind == "USER_INPUT":
             self._heard(text, time)
         elif kind == "PLANNER_RESPONSE":
             self._answer(place, step, text, time)
@@ -106,6 +116,7 @@ class _Reader:
         self._session.say(Message("assistant", text_of(step.get("thinking")), time, thought=True))
         self._session.say(Message("assistant", text, time))
         for call in map(dict_of, list_of(step.get("tool_calls"))):
+            _CALL.check(place, call, self._warning_log)
             name = str_or_none(call.get("name"))
             if name is None:
                 self._warning_log.add(place, NAMELESS_CALL)

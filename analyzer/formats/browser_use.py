@@ -12,6 +12,7 @@ from typing import Any
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.form import OBJECT, TEXT, Form
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
@@ -21,6 +22,14 @@ from analyzer.model.words import Ending
 _THOUGHTS = ("thinking", "evaluation_previous_goal", "valuation_previous_goal", "memory", "next_goal")
 _SAID = ("extracted_content", "error", "long_term_memory")
 _DONE = "done"
+_ENTRY = Form("an entry", {}, {"model_output": OBJECT, "result": (list, dict), "state": OBJECT})
+_OUTPUT = Form("the model's output", {"action": (list, dict)})
+_RESULT = Form(
+    "a result",
+    {},
+    {"extracted_content": TEXT, "error": TEXT, "long_term_memory": TEXT},
+    frozenset({"judgement", "metadata", "attachments", "images", "interacted_element"}),
+)
 
 
 class BrowserUse:
@@ -80,6 +89,11 @@ class _Reader:
         end = take_time(session, about.get("step_end_time"))
         self._meter.spent(Tokens(int_or_none(about.get("input_tokens"))))
         output = dict_of(entry["model_output"])
+        _ENTRY.check(place, entry, self._log)
+        if output:
+            _OUTPUT.check(place, output, self._log)
+        for one in map(dict_of, _listed(entry["result"])):
+            _RESULT.check(place, one, self._log)
         actions = _listed(output.get("action"))
         results = [result for result in _listed(entry["result"]) if isinstance(result, dict)]
         thoughts = {**dict_of(output.get("current_state")), **output}

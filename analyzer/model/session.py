@@ -173,6 +173,7 @@ class Session:
 
     `environment` holds what the log states about language, runtime and working directory, as label -> value, and under
     a label of its own the instruction of a simulated user.
+    `copied_from` is the session of which its beginning is a copy, as the log names that.
     `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
     (an error message, the limit's name). `expected` is what the task expects of the agent; None where the log doesn't
     record it. `definitions` are the tools as they were described to the model, as far as the log has them.
@@ -194,6 +195,7 @@ class Session:
     by_model: Mapping[str, Tokens] = field(default_factory=dict)
     cost_usd: float | None = None
     environment: dict[str, str] = field(default_factory=dict)
+    copied_from: str | None = None
     recorded_status: str | None = None
     ending: Ending | None = None
     ending_detail: str | None = None

@@ -134,7 +134,7 @@ class SessionEntry(Public):
     wasted_on: str
     """How many of them for which reason, an object."""
     forked_from: str | None
-    """The session that it was forked from, as the log names it."""
+    """The session of which its beginning is a copy, as the log names it."""
     copied_actions: int
     """Actions of the main lane at its beginning that were copied from another session of the audit. They count there,
     and so do their tokens, failures and findings; `task`, `outcome` and `headline` speak of the whole session."""

@@ -80,6 +80,7 @@ def _rewrite(session: Session, take: Take) -> None:
     """Put what becomes of each text in its place."""
     session.task = _text(session.task, take)
     session.title = _text(session.title, take)
+    session.copied_from = _text(session.copied_from, take)
     session.recorded_status = _text(session.recorded_status, take)
     session.ending_detail = _text(session.ending_detail, take)
     session.environment = {name: take(name, text) for name, text in session.environment.items()}

@@ -198,7 +198,6 @@ BOTH_WENT_ON: dict[str, dict[str, object]] = {
         "parent.jsonl": claude("s-1", "abcxyz"),
     },
     "pi": {"fork.jsonl": pi("s-2", "abcde", "s-1"), "parent.jsonl": pi("s-1", "abcxyz")},
-    "opencode": {"fork.json": opencode("s-2", "abcde", created=9_000_000), "parent.json": opencode("s-1", "abcxyz")},
 }
 
 
@@ -206,6 +205,25 @@ BOTH_WENT_ON: dict[str, dict[str, object]] = {
 def test_where_both_went_on_the_shared_beginning_counts_once(tmp_path: Path, files: dict[str, object]) -> None:
     parent, fork = sorted(files, reverse=True)
     assert counted(tmp_path, files) == ({fork: (2, 3), parent: (6, 0)}, {})
+
+
+def test_a_sub_agent_that_begins_with_its_parents_records_counts_what_it_did_itself(tmp_path: Path) -> None:
+    child = codex("t-2", "de", "t-1", start=30, copied="abc")
+    child[0]["payload"] = {"id": "t-2", "source": {"subagent": {"thread_spawn": {"parent_thread_id": "t-1"}}}}
+    files: dict[str, object] = {"child.jsonl": child, "parent.jsonl": codex("t-1", "abcxyz")}
+    assert counted(tmp_path, files) == ({"child.jsonl": (2, 3), "parent.jsonl": (6, 0)}, {})
+
+
+def test_a_sub_agent_that_copies_nothing_counts_whole(tmp_path: Path) -> None:
+    child = codex("t-2", "abde", start=30)
+    child[0]["payload"] = {"id": "t-2", "source": {"subagent": {"thread_spawn": {"parent_thread_id": "t-1"}}}}
+    files: dict[str, object] = {"child.jsonl": child, "parent.jsonl": codex("t-1", "abcxyz")}
+    assert counted(tmp_path, files) == ({"child.jsonl": (4, 0), "parent.jsonl": (6, 0)}, {})
+
+
+def test_of_two_that_began_in_the_same_moment_the_first_by_path_counts_whole(tmp_path: Path) -> None:
+    files: dict[str, object] = {"a.json": opencode("s-1", "abcxyz"), "b.json": opencode("s-2", "abcde", created=9_000)}
+    assert counted(tmp_path, files) == ({"a.json": (6, 0), "b.json": (2, 3)}, {})
 
 
 def test_a_session_resumed_from_its_last_compaction_repeats_the_end_of_the_one_before(tmp_path: Path) -> None:
@@ -329,3 +347,16 @@ def test_a_transcript_without_times_and_the_store_of_the_same_chat_are_one_sessi
 def test_a_transcript_without_times_of_another_chat_counts(tmp_path: Path, name: str, of_lines: str) -> None:
     sessions, copies = counted(tmp_path, {name: cursor(of_lines)[0], "store.db": cursor("abc")[1]})
     assert (len(sessions), copies) == (2, {})
+
+
+def test_a_clock_that_stands_still_tells_no_sessions_apart(tmp_path: Path) -> None:
+    def run_of(name: str, start: int) -> Json:
+        moment = "2026-02-01T10:00:00.125Z"
+        call = {"tool": "bash", "arguments": {"command": "ls"}, "result": "a", "started_at": moment}
+        session = {"id": name, "task": f"Task {name}.", "started_at": f"2026-02-01T09:{start:02}:00.000Z"}
+        return {"session": session, "actions": [call, call, call]}
+
+    few: dict[str, object] = {f"{number}.json": run_of(str(number), number) for number in range(2)}
+    many: dict[str, object] = {f"{number:02}.json": run_of(str(number), number) for number in range(22)}
+    for name, files in {"few": few, "many": many}.items():
+        assert {copied for _, copied in counted(tmp_path / name, files)[0].values()} == {0}

@@ -79,6 +79,7 @@ def test_what_a_command_says_of_its_end() -> None:
 def test_unknown_things_are_counted() -> None:
     session = read({"type": "PLANNER_RESPONSE", "tool_calls": [{"args": {}}]}, {"type": 3}, {"type": 4})
     assert [(one.where, one.what) for one in session.warnings] == [
+        ("line 1", "a step without 'status'"),
         ("line 1", "tool call without a name, kept as 'unknown'"),
         ("line 2", "step without a type; skipped (2 times, first here)"),
     ]

@@ -166,6 +166,12 @@ SOUND: list[tuple[str, Path, object]] = [
     ("vscode_chat.jsonl", (2, "v", 0, "message"), "The boat leaks. Fix it."),
     ("vscode_chat.jsonl", (*SHOWN, "toolSpecificData"), {"kind": "todoList", "todos": []}),
     ("vscode_chat.jsonl", (*SHOWN, "invocationMessage"), {"value": "Running a command now"}),
+    ("claude_code.jsonl", (6, "message", "content", 0, "content"), ""),
+    ("claude_code.jsonl", (6, "message", "content", 0, "content"), None),
+    ("codex.jsonl", (8, "payload", "summary"), []),
+    ("antigravity.jsonl", (3, "status"), "RUNNING"),
+    ("browser_use.json", ("history", 0, "result", 0, "extracted_content"), None),
+    ("browser_use.json", ("history", 0, "model_output"), None),
 ]
 
 

@@ -36,13 +36,16 @@ def is_session_key(text: str) -> bool:
     return _KEY.fullmatch(text) is not None
 
 
-def rows_of(report: PostMortem, path: str, position: int, form: str, masks: MaskTable = STANDARD) -> Rows:
-    """The rows of one session for every table but `files` and `problems`."""
+def rows_of(
+    report: PostMortem, path: str, position: int, form: str, masks: MaskTable = STANDARD, origin: str | None = None
+) -> Rows:
+    """The rows of one session for every table but `files` and `problems`. `origin` is the session of which its
+    beginning is a copy."""
     key = session_key(path, position)
     templates = {group.group: without_numbers(group.template) for group in report.failure_groups}
     prints = {failure.group: failure.fingerprint for failure in reversed(report.failures) if failure.group is not None}
     return {
-        "sessions": [session_row(report, path, position, form)],
+        "sessions": [session_row(report, path, position, form, origin)],
         "actions": [
             (
                 key,
@@ -103,11 +106,12 @@ def rows_of(report: PostMortem, path: str, position: int, form: str, masks: Mask
     }
 
 
-def session_row(report: PostMortem, path: str, position: int, form: str, copied: int = 0) -> Row:
+def session_row(
+    report: PostMortem, path: str, position: int, form: str, origin: str | None = None, copied: int = 0
+) -> Row:
     """The row of one session. Of a session whose first actions were `copied` from another one it says only what came
     after them."""
     facts = _session(own_part(report, copied), session_key(path, position), path, position, form)
-    origin = report.session.environment.get("forked from")
     return _ordered("sessions", {**facts, "forked_from": origin, "copied_actions": copied})
 
 

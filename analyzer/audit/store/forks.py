@@ -11,7 +11,7 @@ from analyzer.model.postmortem import PostMortem
 from analyzer.model.tables import columns
 
 _FEWEST = 2
-"""Actions that must be the same where the log doesn't say that a session was forked."""
+"""Actions at different moments that must be the same where the log doesn't say that a session was forked."""
 _UPDATE = "UPDATE stored_sessions SET {} WHERE session = ?".format(
     ", ".join(f"{name} = ?" for name in columns("sessions"))
 )
@@ -44,7 +44,8 @@ def _repeated(told: Told, alike: Alike) -> int:
         if place is None or (place == 0 and not _later(told, other)):
             continue
         count = _same(told, other, place, (1, 2, 3))
-        found.append(count if count >= _FEWEST else 0)
+        moments = {step[3] for step in told.steps[:count]}
+        found.append(count if len(moments) >= _FEWEST else 0)
     return max(found, default=0)
 
 
@@ -64,11 +65,11 @@ def _same(told: Told, other: Told, place: int, parts: tuple[int, ...]) -> int:
 
 def _count(connection: sqlite3.Connection, session: str, copied: int) -> None:
     found = connection.execute(
-        "SELECT r.report, s.path, s.position, s.format FROM stored_reports r JOIN stored_sessions s USING (session) "
-        "WHERE session = ?",
+        "SELECT r.report, s.path, s.position, s.format, s.forked_from FROM stored_reports r "
+        "JOIN stored_sessions s USING (session) WHERE session = ?",
         (session,),
     ).fetchone()
     if found is not None:
-        packed, path, position, form = found
+        packed, path, position, form, origin = found
         report = PostMortem.model_validate_json(unpacked(packed))
-        connection.execute(_UPDATE, (*session_row(report, path, position, form, copied), session))
+        connection.execute(_UPDATE, (*session_row(report, path, position, form, origin, copied), session))

@@ -13,6 +13,7 @@ from analyzer.model.words import MAIN_LANE
 
 Step = tuple[int, str, str, str | None, str]
 """Its number, its tool, what it works on, when it began, and what came of it in a line."""
+_MOST_AT_ONCE = 20
 _COUNTED = "s.path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
 _SESSIONS = f"""
 SELECT s.path, s.session, s.id, s.format, s.task_key, s.started_at, s.actions, coalesce(s.assistant_messages, 0),
@@ -37,6 +38,9 @@ _ALIKE = (
     # Only a time of day with fractions of a second tells one action from another.
     f"""INSERT INTO began SELECT s.session, a.started_at, a.tool, a.target FROM stored_sessions s JOIN stored_actions a
   ON a.session = s.session AND a.lane = '{MAIN_LANE}' AND a.step = 1 WHERE {_COUNTED} AND a.started_at LIKE '%.%'""",
+    # Where many began in one moment, their clock stands still, and says nothing.
+    f"""DELETE FROM began WHERE (started_at, tool, target) IN (
+  SELECT started_at, tool, target FROM began GROUP BY 1, 2, 3 HAVING count(*) > {_MOST_AT_ONCE})""",
     "CREATE INDEX temp.began_at ON began (started_at)",
     f"""CREATE TEMP TABLE again AS SELECT b.session AS one, a.session AS other FROM stored_actions a CROSS JOIN began b
   ON b.started_at = a.started_at AND b.tool = a.tool AND b.target = a.target AND b.session <> a.session

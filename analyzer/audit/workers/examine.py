@@ -112,7 +112,7 @@ def _examine(found: Examined, settings: Settings) -> None:
             _problem(found, "error", _message(error, settings), f"session {session.id}")
             continue
         recording = recording_of(timeline, BUDGET)
-        for table, rows in rows_of(report, source.key, position, transcript.format, masks).items():
+        for table, rows in rows_of(report, source.key, position, transcript.format, masks, session.copied_from).items():
             found.rows.setdefault(table, []).extend(rows)
         key = session_key(source.key, position)
         found.reports.append((key, _packed(report)))

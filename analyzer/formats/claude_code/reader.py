@@ -11,6 +11,7 @@ from sys import intern
 from typing import Any
 
 from analyzer.formats.claude_code import text as texts
+from analyzer.formats.claude_code.forms import MESSAGE, check_block, check_users_block
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, parse_time, str_or_none, text_of
 from analyzer.formats.record.token_counts import of_claude
@@ -178,6 +179,7 @@ class Reader:
                 session.environment.setdefault(label, value)
         if origin := str_or_none(dict_of(record.get("forkedFrom")).get("sessionId")):
             session.environment.setdefault("forked from", origin)
+            session.copied_from = session.copied_from or origin
         take_time(session, record.get("timestamp"))
 
     def _lane(self, record: dict[str, Any]) -> str:
@@ -211,10 +213,12 @@ class Reader:
         kind = record.get("type")
         if not isinstance(message, dict):
             self._warning_log.add(place, "record without a message; skipped")
-        elif kind == "assistant":
+            return
+        MESSAGE.check(place, message, self._warning_log)
+        if kind == "assistant":
             self._assistant(place, record, message, lane)
         elif kind == "user":
-            self._user(record, message, lane)
+            self._user(place, record, message, lane)
 
     def _assistant(self, place: str, record: dict[str, Any], message: dict[str, Any], lane: str) -> None:
         time = parse_time(record.get("timestamp"))
@@ -253,6 +257,8 @@ class Reader:
         return known
 
     def _block(self, place: str, block: object, said: Message, batch: str) -> None:
+        if isinstance(block, dict):
+            check_block(place, block, self._warning_log)
         if not isinstance(block, dict):
             said.text = text_of(block)
         elif block.get("type") in ("thinking", "text"):
@@ -271,11 +277,14 @@ class Reader:
         if said.text.strip():
             self._events.append(said)
 
-    def _user(self, record: dict[str, Any], message: dict[str, Any], lane: str) -> None:
+    def _user(self, place: str, record: dict[str, Any], message: dict[str, Any], lane: str) -> None:
         time = parse_time(record.get("timestamp"))
         content = message.get("content")
         blocks = content if isinstance(content, list) else [content]
         results = [dict_of(block) for block in blocks if _is_block(block, "tool_result")]
+        for block in blocks:
+            if isinstance(block, dict):
+                check_users_block(place, block, self._warning_log)
         # toolUseResult belongs to the record: with several results nobody knows whose it is.
         detail = dict_of(record.get("toolUseResult")) if len(results) == 1 else {}
         for block in results:

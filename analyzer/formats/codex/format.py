@@ -139,7 +139,7 @@ class _Reader:
                     f"from here on records of thread {thread} were copied into this one; they are read as its own",
                 )
             )
-            session.environment.setdefault("forked from", thread)
+            session.copied_from = session.copied_from or thread
             return
         if thread:
             self._threads[thread] = None
@@ -155,6 +155,7 @@ class _Reader:
             session.environment.setdefault("sub-agent of", parent)
         if origin := str_or_none(meta.get("forked_from_id")):
             session.environment.setdefault("forked from", origin)
+            session.copied_from = origin
             what = f"forked from thread {origin}, whose records up to there are repeated here"
             self._notes.append(ReadWarning(place, what))
         role = (

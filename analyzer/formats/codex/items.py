@@ -13,11 +13,21 @@ from typing import Any
 from analyzer.formats.codex.output import output_of, summary_of
 from analyzer.formats.codex.script import ScriptCall, calls_of
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.form import GIVEN, LIST, WORDS, Form
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 
 _SILENT = frozenset({"ghost_snapshot", "compaction_trigger", "other"})
+_OUTPUT = Form("an output", {"output": (str, list, dict)})
+_FORMS = {
+    "message": Form("a message", {"content": WORDS}),
+    "reasoning": Form("a thought", {}, {"summary": LIST, "content": LIST}, frozenset({"encrypted_content"})),
+    "function_call": Form("a call", {"arguments": GIVEN}),
+    "custom_tool_call": Form("a call", {"input": GIVEN}),
+    "function_call_output": _OUTPUT,
+    "custom_tool_call_output": _OUTPUT,
+}
 _COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})
 _INJECTED = re.compile(
     r"\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command"
@@ -57,6 +67,8 @@ class Items:
     def take(self, place: str, item: dict[str, Any], time: float | None) -> bool:
         """Take in one item and return whether the agent or the user did something in it."""
         kind = str_or_none(item.get("type"))
+        if kind is not None and (form := _FORMS.get(kind)) is not None:
+            form.check(place, item, self.warning_log)
         if kind == "message":
             return self._message(item, time)
         if kind == "reasoning":

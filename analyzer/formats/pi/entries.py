@@ -58,6 +58,7 @@ class EntryReader:
         for key, label in (("cwd", "working directory"), ("parentSession", "forked from")):
             if text := str_or_none(entry.get(key)):
                 session.environment[label] = text
+        session.copied_from = str_or_none(entry.get("parentSession"))
 
     def take(self, place: str, entry: dict[str, Any]) -> None:
         """Take in one entry."""
