@@ -12,10 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import resource
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -31,11 +28,15 @@ from analyzer.guard import Guard
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.redaction import redact_session
 from benchmarks.made_up_runs import write
+from benchmarks.processor import as_installed, of_children, peak
 from benchmarks.sessions import session
 from benchmarks.startup import SAMPLES, long_session
 
 WORSE = 1.2
 STEPS = 1_000
+PAIRS = 3
+AGAIN = 20
+"""How often the files are read for comparison: once takes a few thousandths of a second."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def main() -> int:
     parser.add_argument("--write", type=Path, metavar="FILE", help="keep the ratios there")
     parser.add_argument("--against", type=Path, metavar="FILE", help="ratios of an earlier run")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory() as place, as_installed():
         runs = Path(place, "runs")
         size = write(runs, options.sessions)
         figures = [*of_sessions(runs, size), *of_audits(runs, Path(place)), *of_start(Path(place)), of_guard()]
@@ -76,16 +77,16 @@ def main() -> int:
 def of_sessions(runs: Path, size: int) -> list[Figure]:
     """Reading, redacting and analysing the sessions in this process, one after the other."""
     files = sorted(runs.rglob("*.json"))
-    analyze(files[0])
-    plain = spent(lambda: [orjson.loads(file.read_bytes()) for file in files])
+    for file in files[:10]:
+        analyze(file)
     found = []
     for name, work in (
         ("reading", lambda: [load(file) for file in files]),
         ("redacting", lambda: redact_all(files)),
         ("analysis", lambda: [analyze(file) for file in files]),
     ):
-        took = spent(work)
-        found.append(Figure(name, f"{size / took / 1e6:.2f} MB/s {took / plain:7.0f} x orjson", took / plain))
+        took, ratio = beside(work, files)
+        found.append(Figure(name, f"{size / took / 1e6:.2f} MB/s {ratio:7.0f} x orjson", ratio))
     return found
 
 
@@ -99,11 +100,11 @@ def redact_all(files: list[Path]) -> None:
 def of_audits(runs: Path, place: Path) -> list[Figure]:
     """Audits with all pages, by one worker and by two."""
     files = sorted(runs.rglob("*.json"))
-    plain = spent(lambda: [orjson.loads(file.read_bytes()) for file in files])
     found, walls = [], []
     for workers in (1, 2):
         command = [*PROGRAM, "audit", str(runs), "-o", str(place / f"audit-{workers}"), "-q", "-j", str(workers)]
         start = time.perf_counter()
+        plain = reading(files)
         took = of_children(command)
         walls.append(time.perf_counter() - start)
         name = f"audit with pages, {workers} worker{'s' if workers > 1 else ''}"
@@ -119,7 +120,8 @@ def of_start(place: Path) -> list[Figure]:
     """The command line, beside a bare interpreter."""
     log = place / "megabyte.json"
     log.write_text(json.dumps(long_session()), encoding="utf-8")
-    bare = statistics.median(of_children([sys.executable, "-c", "pass"]) for _ in range(5))
+    of_children([*PROGRAM, str(log)])  # writes the byte code, as an installation does
+    bare = statistics.median(of_children([sys.executable, "-c", "pass"]) for _ in range(9))
     found = []
     for name, command in (
         ("start: --help", [*PROGRAM, "--help"]),
@@ -149,24 +151,23 @@ def of_guard() -> Figure:
     return Figure("guard, per step", f"{1e3 * spent(follow) / STEPS:.2f} ms")
 
 
+def beside(work: Callable[[], object], files: list[Path]) -> tuple[float, float]:
+    """Seconds of a piece of work, and how many times those of `orjson.loads` over the same files: the medians of
+    several pairs, since another program slows both of a pair alike."""
+    pairs = [(reading(files), spent(work)) for _ in range(PAIRS)]
+    return statistics.median(took for _, took in pairs), statistics.median(took / plain for plain, took in pairs)
+
+
+def reading(files: list[Path]) -> float:
+    """Seconds that `orjson.loads` takes for the files, once."""
+    return spent(lambda: [orjson.loads(file.read_bytes()) for _ in range(AGAIN) for file in files]) / AGAIN
+
+
 def spent(work: Callable[[], object]) -> float:
     """Seconds of this process on the processor."""
     start = time.process_time()
     work()
     return max(1e-6, time.process_time() - start)
-
-
-def of_children(command: list[str]) -> float:
-    """Seconds on the processor of a program and all that it starts."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, capture_output=True, env={**os.environ, "COLUMNS": "120"})
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-
-
-def peak() -> int:
-    """The most memory that a program which was started here, or a worker of its, has held, in bytes."""
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ EXPRESSIONS = (
 )
 COMPILED = [(re.compile(source, flags), late(source, flags)) for source, flags in EXPRESSIONS]
 for _, used in COMPILED:
-    for _ in range(50):  # so often that texts without its literals aren't searched any more
+    for _repeated in range(50):  # so often that texts without its literals aren't searched any more
         used.search("")
         used.findall("")
         list(used.finditer(""))

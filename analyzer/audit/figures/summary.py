@@ -27,6 +27,16 @@ MOST_GROUPS = 200
 MOST_WORST = 50
 
 
+NOT_ASKED = {
+    "sessions": (
+        *("user_messages", "assistant_messages", "tokens_cached", "recorded_status", "outcome_reason", "root_cause"),
+    ),
+    "failures": ("runner", "language", "origin_confidence", "origin_file", "origin_line"),
+    "findings": ("rounds", "period", "cost_seconds", "cost_tokens", "evidence", "trail"),
+}
+"""Columns, by their table, of which neither the report nor the page says anything: a third of the memory."""
+
+
 def summarize(frames: Frames, root: str | None, left_out: int = 0) -> AuditReport:
     """The report on all sessions in the tables. `root` is the folder of the report, for the links in
     it; None for none. `left_out` is how many sessions a filter keeps out of the tables.

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
+from itertools import islice, repeat
+from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, get_args
 
 import pandas
@@ -12,14 +15,27 @@ from analyzer.model.tables import TABLES
 
 # Before pandas 3 the type `str` is none of its own: None would become the text "None".
 _TEXT = "str" if int(pandas.__version__.split(".", 1)[0]) >= 3 else "object"
+_PIECE = 5_000
+"""Rows of a piece."""
 _TYPES = {int: "Int64", float: "float64", bool: "boolean", str: _TEXT}
 
 
-def frame(table: str, rows: Iterable[tuple[Any, ...]]) -> pandas.DataFrame:
-    """Rows of one table as a DataFrame with the columns of `analyzer.model.tables`; unknown is NA or None."""
+def frame(table: str, rows: Iterable[tuple[Any, ...]], without: Collection[str] = ()) -> pandas.DataFrame:
+    """Rows of one table as a DataFrame with the columns of `analyzer.model.tables`, but for those `without` which it is
+    wanted; unknown is NA or None.
+
+    It's made of pieces, so that only few rows are held as Python's objects at a time.
+    """
     fields = TABLES[table].model_fields
-    made = pandas.DataFrame(list(rows), columns=list(fields))
-    return made.astype({name: _type(field.annotation) for name, field in fields.items()})
+    types = {name: _type(field.annotation) for name, field in fields.items() if name not in without}
+    places = [place for place, name in enumerate(fields) if name in types]
+    pieces: list[pandas.DataFrame] = []
+    rest = iter(rows)
+    while (piece := list(islice(rest, _PIECE))) or not pieces:
+        columns = zip(*piece, strict=True) if piece else repeat(())
+        kept = dict(zip(types, itemgetter(*places)(list(islice(columns, len(fields)))), strict=True))
+        pieces.append(pandas.DataFrame(kept, dtype=object).astype(types))
+    return pieces[0] if len(pieces) == 1 else pandas.concat(pieces, ignore_index=True)
 
 
 def _type(annotation: Any) -> str:
@@ -30,43 +46,52 @@ def _type(annotation: Any) -> str:
 class Frames:
     """The seven tables of an audit, each read when it's first asked for.
 
-    `read` gives the rows of a table by its name, as `analyzer.audit.store.store.Store.rows` does.
+    `read` gives the rows of a table by its name, as `analyzer.audit.store.store.Store.rows` does; `without` names
+    columns, by their table, that nobody will ask for.
     """
 
-    def __init__(self, read: Callable[[str], Iterable[tuple[Any, ...]]]) -> None:
+    def __init__(
+        self,
+        read: Callable[[str], Iterable[tuple[Any, ...]]],
+        without: Mapping[str, Collection[str]] = MappingProxyType({}),
+    ) -> None:
         self._read = read
+        self._without = without
+
+    def _frame(self, table: str) -> pandas.DataFrame:
+        return frame(table, self._read(table), self._without.get(table, ()))
 
     @cached_property
     def files(self) -> pandas.DataFrame:
         """One row per file that was looked at."""
-        return frame("files", self._read("files"))
+        return self._frame("files")
 
     @cached_property
     def sessions(self) -> pandas.DataFrame:
         """One row per session."""
-        return frame("sessions", self._read("sessions"))
+        return self._frame("sessions")
 
     @cached_property
     def actions(self) -> pandas.DataFrame:
         """One row per action."""
-        return frame("actions", self._read("actions"))
+        return self._frame("actions")
 
     @cached_property
     def failures(self) -> pandas.DataFrame:
         """One row per step that failed."""
-        return frame("failures", self._read("failures"))
+        return self._frame("failures")
 
     @cached_property
     def failure_groups(self) -> pandas.DataFrame:
         """One row per failure that came back within a session."""
-        return frame("failure_groups", self._read("failure_groups"))
+        return self._frame("failure_groups")
 
     @cached_property
     def findings(self) -> pandas.DataFrame:
         """One row per finding."""
-        return frame("findings", self._read("findings"))
+        return self._frame("findings")
 
     @cached_property
     def problems(self) -> pandas.DataFrame:
         """One row per file or record that could not be read."""
-        return frame("problems", self._read("problems"))
+        return self._frame("problems")

@@ -1,0 +1,44 @@
+"""Tables as DataFrames, made of pieces."""
+
+from __future__ import annotations
+
+import pandas
+import pytest
+
+from analyzer.audit.figures.summary import NOT_ASKED
+from analyzer.audit.store import frames
+from analyzer.audit.store.frames import Frames, frame
+from analyzer.model.tables import TABLES
+
+ROWS = [("run.jsonl", 1, "warning", "line 3", "is no JSON."), ("run.jsonl", 2, "error", "", "is cut.")]
+
+
+def many(count: int) -> list[tuple[object, ...]]:
+    return [
+        (f"run-{number}.jsonl", number, "error", None if number % 2 else "here", "is cut.") for number in range(count)
+    ]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 8])
+def test_a_table_of_several_pieces_is_the_same_as_one_of_one_piece(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = frame("problems", many(count))
+    monkeypatch.setattr(frames, "_PIECE", 3)
+    pandas.testing.assert_frame_equal(frame("problems", many(count)), whole)
+    assert list(whole["number"]) == list(range(count))
+
+
+def test_large_numbers_stay_exact_beside_unknown_ones() -> None:
+    names = list(TABLES["sessions"].model_fields)
+    rows = [tuple(2**60 + 1 if name == "tokens_input" and known else None for name in names) for known in (True, False)]
+    made = frame("sessions", rows)["tokens_input"]
+    assert made[0] == 2**60 + 1
+    assert made.isna().tolist() == [False, True]
+
+
+def test_columns_that_nobody_asks_for_are_left_out() -> None:
+    made = Frames(lambda table: ROWS if table == "problems" else [], {"problems": ("place",), **NOT_ASKED})
+    assert "place" not in made.problems.columns
+    assert list(made.problems["number"]) == [1, 2]
+    for table, names in NOT_ASKED.items():
+        left = list(getattr(made, table).columns)
+        assert left == [name for name in TABLES[table].model_fields if name not in names]
