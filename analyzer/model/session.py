@@ -167,7 +167,8 @@ class Session:
     `environment` holds what the log states about language, runtime and working directory, as label -> value.
     `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
     (an error message, the limit's name). `expected` is what the task expects of the agent; None where the log doesn't
-    record it. `definitions` are the tools as they were described to the model, as far as the log has them.
+    record it. `definitions` are the tools as they were described to the model, as far as the log has them. `redacted`
+    has how many different secrets and names were replaced in its texts, by the names of the rules.
     """
 
     id: str
@@ -192,6 +193,7 @@ class Session:
     expected: Expected | None = None
     definitions: tuple[ToolDefinition, ...] = ()
     warnings: list[ReadWarning] = field(default_factory=list)
+    redacted: dict[str, int] = field(default_factory=dict)
 
     def say(self, message: Message) -> None:
         """Append a message, unless its text is blank."""

@@ -65,6 +65,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "outcome": figures.outcome,
     "phrase": figures.phrase,
     "recorded_end": figures.recorded_end,
+    "replaced": figures.replaced,
 }
 """The filters of every template, in Markdown and in HTML."""
 GLOBALS: dict[str, Callable[..., Any]] = {"plural": figures.plural, "one_or_many": one_or_many, "days": figures.days}

@@ -167,8 +167,8 @@ def test_one_policy_is_recommended_in_plain_words(many: int, begin: str) -> None
     )
     (said,) = [" ".join(one.text.split()) for one in page.all("p", "recommended")]
     assert said == (
-        f"{begin} often:times=3. The same call three times in a row. It would have stopped 16 of {many} stuck runs, with "
-        "50% of the loop still to come, and disturbed 1 of 40 good runs."
+        f"{begin} often:times=3. The same call three times in a row. It would have stopped 16 of {many} stuck runs, "
+        "with 50% of the loop still to come, and disturbed 1 of 40 good runs."
     )
 
 
